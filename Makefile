@@ -1,0 +1,69 @@
+# Two commands do everything on a fresh clone: `make play` and `make test`.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+STAMP := $(VENV)/.stamp
+
+NATIVE := $(shell find native -type f) CMakeLists.txt
+SOURCES := src tests benchmarks
+
+.DEFAULT_GOAL := help
+.PHONY: help setup test lint types check format bench bench-peers test-long test-sanitizers docs stub wheel clean
+
+help:  ## Show this help
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(STAMP)-build  ## Create .venv, install what is missing and build the native core
+
+$(STAMP)-venv:
+	$(PYTHON) -c 'import sys; sys.exit("Dropfour needs Python 3.10 or later, not " + sys.version.split()[0] if sys.version_info < (3, 10) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip -q install --upgrade "pip>=25.1"
+	@touch $@
+
+$(STAMP)-packages: pyproject.toml $(STAMP)-venv
+	$(PIP) install --group dev
+	@touch $@
+
+$(STAMP)-build: $(STAMP)-packages $(NATIVE) pyproject.toml
+	$(PIP) install --no-build-isolation -e ".[images]"
+	@touch $@
+
+test: lint types check  ## Run lint, types and every test
+
+lint: setup  ## Check style: ruff for Python, clang-format for C++
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $$(git ls-files 'native/*.hpp' 'native/*.cpp')
+
+types: setup  ## Check types: mypy --strict
+	$(BIN)/mypy
+
+check: setup  ## Run the tests, without lint and types
+	$(BIN)/pytest -n 2 -m "not long"
+
+test-long: setup  ## Run the tests that take minutes, too
+	$(BIN)/pytest -n 2
+
+format: setup  ## Rewrite the sources in house style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $$(git ls-files 'native/*.hpp' 'native/*.cpp')
+
+stub: setup  ## Write the extension's type stub anew
+	$(BIN)/python -m nanobind.stubgen -q -m dropfour._native -o src/dropfour/_native.pyi
+
+bench: setup  ## Measure: nodes, nodes per second, and the search's signature
+	$(BIN)/python -m benchmarks.bench
+
+docs: setup  ## Build the documentation into docs/_build
+	$(PIP) install --group docs
+	$(BIN)/sphinx-build -q -W -b html docs docs/_build
+
+wheel: setup  ## Build the sdist, and from it a wheel, into dist/
+	$(BIN)/python -m build
+
+clean:  ## Remove everything that can be built again
+	rm -rf $(VENV) build dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis

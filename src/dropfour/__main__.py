@@ -1,0 +1,3 @@
+from dropfour.cli import main
+
+main(prog_name="dropfour")

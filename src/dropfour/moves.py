@@ -1,0 +1,42 @@
+"""Move strings: the columns played, one character each; from column 10 on ``a``, ``b``, …"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dropfour.rules import MAX_SIDE
+
+_CHARACTERS = "123456789abcdefghijklmnopqrstuvwxyz"[:MAX_SIDE]
+
+
+class InvalidNotation(ValueError):
+    """Text that is not in the form that was asked for; the message says what was expected."""
+
+
+def parse_moves(text: str) -> tuple[int, ...]:
+    """Return the columns of a move string; capital letters and white space around it are forgiven.
+
+    Raises InvalidNotation, naming the character and its place. Whether the columns can be played is
+    for Position to say.
+    """
+    text = text.strip()
+    columns = []
+    for place, character in enumerate(text, start=1):
+        column = _CHARACTERS.find(character.lower()) + 1
+        if column == 0:
+            raise InvalidNotation(
+                f"character {place} of the move string, {character!r}, is not a column: "
+                f"expected 1 to 9, or a to {_CHARACTERS[-1]} for columns 10 to {MAX_SIDE}"
+            )
+        columns.append(column)
+    return tuple(columns)
+
+
+def format_moves(columns: Iterable[int]) -> str:
+    """Return *columns* as a move string; raise InvalidNotation for a column outside 1 to 20."""
+    characters = []
+    for column in columns:
+        if not 1 <= column <= MAX_SIDE:
+            raise InvalidNotation(f"a column is 1 to {MAX_SIDE}, not {column}")
+        characters.append(_CHARACTERS[column - 1])
+    return "".join(characters)

@@ -1,0 +1,26 @@
+"""The border to the native core: a position as its fast twin."""
+
+from __future__ import annotations
+
+from dropfour import _native
+from dropfour.position import Position
+from dropfour.rules import Objective
+
+
+def native_board(position: Position) -> _native.Board:
+    """Return the native twin of *position*."""
+    rules = position.rules
+    size = rules.columns * (rules.rows + 1) // 8 + 1
+    return _native.Board(
+        rules.columns,
+        rules.rows,
+        rules.connect,
+        rules.objective is Objective.MOST_LINES,
+        position.mask(position.to_move).to_bytes(size, "little"),
+        position.occupied_mask.to_bytes(size, "little"),
+    )
+
+
+def count_sequences(position: Position, depth: int) -> int:
+    """Count the move sequences of *depth* plies, as perft in Position does, in native code."""
+    return native_board(position).perft(depth)

@@ -1,0 +1,168 @@
+"""The rules of one kind of game: board size, how many in a row make a line, and what is played for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple
+
+MAX_SIDE = 20
+MIN_CONNECT, MAX_CONNECT = 3, 10
+
+
+class Objective(Enum):
+    """What a game is played for; the values are the words that files and commands use."""
+
+    FIRST_LINE = "first-line"  # classic: the first line wins
+    MOST_LINES = "most-lines"  # Max-Connect4: fill the board, each line is a point
+
+
+class Cell(NamedTuple):
+    """A place on the board: column from 1 at the left, row from 1 at the bottom."""
+
+    column: int
+    row: int
+
+    def step(self, direction: Direction, count: int = 1) -> Cell:
+        """Return the cell *count* steps away, on the board or not."""
+        return Cell(self.column + direction.columns * count, self.row + direction.rows * count)
+
+
+class Direction(Enum):
+    """The eight ways to walk from a cell, as steps in columns and rows."""
+
+    RIGHT = (1, 0)
+    UP_RIGHT = (1, 1)
+    UP = (0, 1)
+    UP_LEFT = (-1, 1)
+    LEFT = (-1, 0)
+    DOWN_LEFT = (-1, -1)
+    DOWN = (0, -1)
+    DOWN_RIGHT = (1, -1)
+
+    @property
+    def columns(self) -> int:
+        return self.value[0]
+
+    @property
+    def rows(self) -> int:
+        return self.value[1]
+
+
+# Each line is found once, walked from its lowest cell (from its left one if it is level).
+LINE_DIRECTIONS = (Direction.RIGHT, Direction.UP_RIGHT, Direction.UP, Direction.UP_LEFT)
+
+Line = tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of a game. Raises ValueError, saying what is allowed, for a board outside 1x1 to 20x20
+    or a *connect* outside 3 to 10. A line need not fit on the board: then nobody can make one."""
+
+    columns: int = 7
+    rows: int = 6
+    connect: int = 4
+    objective: Objective = Objective.FIRST_LINE
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.columns <= MAX_SIDE and 1 <= self.rows <= MAX_SIDE):
+            raise ValueError(
+                f"a board has 1 to {MAX_SIDE} columns and 1 to {MAX_SIDE} rows, "
+                f"not {self.columns}x{self.rows}"
+            )
+        if not MIN_CONNECT <= self.connect <= MAX_CONNECT:
+            raise ValueError(
+                f"connect is {MIN_CONNECT} to {MAX_CONNECT} in a row, not {self.connect}"
+            )
+
+    @classmethod
+    def for_board(
+        cls, size: str, connect: int = 4, objective: Objective = Objective.FIRST_LINE
+    ) -> Rules:
+        """Return the rules for a size written as columns x rows, such as ``7x6``."""
+        match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", size.strip(), re.ASCII)
+        if match is None:
+            raise ValueError(f"a board size is columns x rows, such as 7x6, not {size!r}")
+        return cls(int(match[1]), int(match[2]), connect, objective)
+
+    @property
+    def size(self) -> str:
+        """Columns x rows, such as ``7x6``."""
+        return f"{self.columns}x{self.rows}"
+
+    @property
+    def cell_count(self) -> int:
+        return self.columns * self.rows
+
+    def cells(self) -> Iterator[Cell]:
+        """Yield every cell, column by column from the left, each from the bottom up."""
+        for column in range(1, self.columns + 1):
+            for row in range(1, self.rows + 1):
+                yield Cell(column, row)
+
+    def has_cell(self, cell: Cell) -> bool:
+        return 1 <= cell.column <= self.columns and 1 <= cell.row <= self.rows
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All lines of the board, each a tuple of *connect* cells."""
+        return _lines(_shape_of(self))
+
+    def lines_through(self, cell: Cell) -> tuple[Line, ...]:
+        """Return the lines that hold *cell*; raise ValueError if it is not on the board."""
+        return _lines_by_cell(_shape_of(self))[self._checked(cell)]
+
+    def cell_value(self, cell: Cell) -> int:
+        """Return how many lines run through *cell*: what it is worth."""
+        return len(self.lines_through(cell))
+
+    def cell_values(self) -> list[list[int]]:
+        """Return what each cell is worth as rows of the board, top row first."""
+        return [
+            [self.cell_value(Cell(column, row)) for column in range(1, self.columns + 1)]
+            for row in range(self.rows, 0, -1)
+        ]
+
+    def directions_from(self, cell: Cell) -> tuple[Direction, ...]:
+        """Return the directions in which a whole line fits between *cell* and the wall, it included."""
+        self._checked(cell)
+        return tuple(
+            direction
+            for direction in Direction
+            if self.has_cell(cell.step(direction, self.connect - 1))
+        )
+
+    def _checked(self, cell: Cell) -> Cell:
+        if not self.has_cell(cell):
+            raise ValueError(
+                f"column {cell.column}, row {cell.row} is not on the {self.size} board"
+            )
+        return cell
+
+
+def _shape_of(rules: Rules) -> Rules:
+    """Return the rules as the cache key of what depends on the shape alone."""
+    return replace(rules, objective=Objective.FIRST_LINE)
+
+
+@lru_cache(maxsize=32)
+def _lines(rules: Rules) -> tuple[Line, ...]:
+    return tuple(
+        tuple(cell.step(direction, i) for i in range(rules.connect))
+        for cell in rules.cells()
+        for direction in LINE_DIRECTIONS
+        if rules.has_cell(cell.step(direction, rules.connect - 1))
+    )
+
+
+@lru_cache(maxsize=32)
+def _lines_by_cell(rules: Rules) -> dict[Cell, tuple[Line, ...]]:
+    through: dict[Cell, list[Line]] = {cell: [] for cell in rules.cells()}
+    for line in _lines(rules):
+        for cell in line:
+            through[cell].append(line)
+    return {cell: tuple(lines) for cell, lines in through.items()}

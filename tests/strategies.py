@@ -1,0 +1,50 @@
+"""Hypothesis strategies that the tests share: rules, games and positions, mostly small."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from dropfour.position import RED, YELLOW, InvalidPosition, Position
+from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Cell, Objective, Rules
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> Rules:
+    """Rules of every size, connect and objective; small boards on which lines fit come more often."""
+    sides = st.one_of(st.integers(1, 8), st.integers(1, 8), st.integers(1, MAX_SIDE))
+    connects = st.one_of(st.integers(MIN_CONNECT, 4), st.integers(MIN_CONNECT, MAX_CONNECT))
+    return Rules(draw(sides), draw(sides), draw(connects), draw(st.sampled_from(Objective)))
+
+
+@st.composite
+def games(
+    draw: st.DrawFn, of: st.SearchStrategy[Rules] | None = None
+) -> tuple[Rules, tuple[int, ...]]:
+    """Rules and the columns of a game from the empty board: legal, finished or not."""
+    chosen = draw(rules() if of is None else of)
+    length = draw(st.integers(0, chosen.cell_count))
+    position, columns = Position(chosen), []
+    for choice in draw(st.binary(min_size=length, max_size=length)):
+        legal = position.legal_columns
+        if not legal:
+            break
+        columns.append(legal[choice % len(legal)])
+        position = position.play(columns[-1])
+    return chosen, tuple(columns)
+
+
+@st.composite
+def positions(draw: st.DrawFn, of: st.SearchStrategy[Rules] | None = None) -> Position:
+    """Positions that a game reaches, and set-up ones with any count of stones of either colour."""
+    chosen, columns = draw(games(of))
+    played = Position.from_moves(columns, chosen)
+    if draw(st.booleans()):
+        return played
+    cells = [cell for cell, owner in played.cells() if owner]
+    owners = draw(st.lists(st.booleans(), min_size=len(cells), max_size=len(cells)))
+    red = [cell for cell, is_red in zip(cells, owners, strict=True) if is_red]
+    yellow = [Cell(*cell) for cell in cells if cell not in red]
+    try:
+        return Position.from_cells(red, yellow, chosen, draw(st.sampled_from((RED, YELLOW))))
+    except InvalidPosition:  # a line too many for FIRST_LINE
+        return played

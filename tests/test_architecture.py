@@ -1,0 +1,107 @@
+"""Arrows point one way: a room imports only from rooms below it (and from itself)."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import dropfour
+
+PACKAGE = Path(dropfour.__file__).parent
+
+# From the ground up; rooms on one floor do not know each other.
+FLOORS = [
+    {"rules", "files", "_native"},
+    {"moves"},
+    {"position"},
+    {"native", "game", "notation"},
+    {"record", "drawing"},
+    {"engines"},
+    {"book", "arena"},
+    {"web", "terminal"},
+    {"cli"},
+    {"__main__"},
+]
+FLOOR = {room: height for height, rooms in enumerate(FLOORS) for room in rooms}
+
+# A position can show itself (repr, str, notebooks): imported in the methods, when asked to.
+SHOWING = {("position", "notation"), ("position", "drawing")}
+
+
+def room_of(module: str) -> str:
+    return module.split(".")[1] if "." in module else "dropfour"
+
+
+def imports() -> Iterator[tuple[str, str, bool]]:
+    """Yield importing module, imported module, and whether it is imported at the top of the file."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+        module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            names = []
+            if isinstance(node, ast.ImportFrom):
+                assert node.level == 0, f"{path.name} line {node.lineno}: relative import"
+                names = [node.module or ""]
+                if node.module == "dropfour":
+                    names = [f"dropfour.{alias.name}" for alias in node.names]
+            elif isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            for name in names:
+                if name.split(".")[0] == "dropfour":
+                    yield module, name, node in tree.body
+
+
+def test_every_room_has_its_floor() -> None:
+    rooms = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__"}
+    rooms |= {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert rooms <= set(FLOOR)
+
+
+def test_imports_point_down() -> None:
+    wrong = []
+    for module, name, at_top in imports():
+        above, below = room_of(module), room_of(name)
+        if "dropfour" in (above, below) or above == below:
+            continue  # the package's face sees all; a room may know itself
+        if (above, below) in SHOWING and not at_top:
+            continue
+        if FLOOR[below] >= FLOOR[above]:
+            wrong.append(f"{module} imports {name}")
+    assert not wrong
+
+
+def test_the_native_core_knows_python_in_its_bindings_alone() -> None:
+    native = PACKAGE.parents[1] / "native"
+    if not native.is_dir():
+        pytest.skip("an installed package has no native sources")
+    for path in native.rglob("*"):
+        if path.suffix in {".hpp", ".cpp"} and not path.name.startswith("bind"):
+            text = path.read_text(encoding="utf-8")
+            assert "nanobind" not in text, path.name
+            assert "Python.h" not in text, path.name
+
+
+@pytest.mark.parametrize("module", ["dropfour", "dropfour.drawing", "dropfour.notation"])
+def test_all_names_what_the_package_offers(module: str) -> None:
+    room = importlib.import_module(module)
+    names = room.__all__
+    assert len(set(names)) == len(names)
+    for name in names:
+        assert getattr(room, name) is not None
+    # Whatever a person may use by its bare name is in __all__, and nothing else is.
+    tree = ast.parse(Path(str(room.__file__)).read_text(encoding="utf-8"))
+    offered = {
+        alias.asname or alias.name
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and node.module != "__future__"
+        for alias in node.names
+    }
+    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    assert {name for name in offered | defined if not name.startswith("_")} == set(names) - {
+        "__version__"
+    }

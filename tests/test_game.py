@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import pytest
+
+from dropfour.game import Ending, Game, Result, Seat
+from dropfour.position import RED, YELLOW, IllegalMove, Position
+from dropfour.rules import Objective, Rules
+
+
+def leftmost(position: Position) -> int:
+    return position.legal_columns[0]
+
+
+def test_two_people_alternate_and_red_begins() -> None:
+    game = Game()
+    assert game.position.to_move is RED
+    game.play(4)
+    assert game.position.to_move is YELLOW
+    assert game.moves == (4,)
+    assert len(game.positions) == 2
+
+
+def test_a_refused_move_leaves_the_same_player_to_move() -> None:
+    game = Game()
+    for column in (4, 4, 4, 4, 4, 4):
+        game.play(column)
+    with pytest.raises(IllegalMove, match="column 4 is full"):
+        game.play(4)
+    assert game.position.to_move is RED
+    assert game.moves == (4,) * 6
+
+
+def test_the_result_of_a_line_and_of_a_full_board() -> None:
+    game = Game()
+    for column in (1, 2, 1, 2, 1, 2, 1):
+        assert game.result is None
+        game.play(column)
+    assert game.result == Result(RED, Ending.LINE)
+    assert game.result.token == "1-0"
+    assert str(game.result) == "red wins"
+    drawn = Game(Position.from_moves("122113332", Rules(3, 3)))
+    assert drawn.result == Result(None, Ending.FULL_BOARD)
+    assert drawn.result.token == "1/2-1/2"
+
+
+def test_a_max_connect4_game_is_won_by_more_lines_on_the_full_board() -> None:
+    game = Game(Rules(3, 1, 3, Objective.MOST_LINES))
+    for column in (1, 2, 3):
+        game.play(column)
+    assert game.result == Result(None, Ending.FULL_BOARD)
+
+
+def test_undo_and_redo_walk_through_the_history() -> None:
+    game = Game()
+    game.play(4)
+    game.play(3)
+    assert game.undo() == Position.from_moves("4")
+    assert game.undo() == Position()
+    assert not game.can_undo
+    with pytest.raises(ValueError, match="no move to undo"):
+        game.undo()
+    game.redo()
+    assert game.redo() == Position.from_moves("43")
+    with pytest.raises(ValueError, match="no move to redo"):
+        game.redo()
+
+
+def test_a_new_move_forgets_what_was_undone() -> None:
+    game = Game()
+    game.play(4)
+    game.undo()
+    game.play(5)
+    assert not game.can_redo
+    assert game.moves == (5,)
+
+
+def test_a_refused_move_keeps_what_can_be_redone() -> None:
+    game = Game()
+    game.play(4)
+    game.undo()
+    with pytest.raises(IllegalMove):
+        game.play(9)
+    assert game.can_redo
+
+
+def test_undoing_a_turn_takes_back_the_answer_of_the_engine_too() -> None:
+    game = Game(yellow=Seat("leftmost", leftmost))
+    game.play(4)
+    assert game.advance()
+    assert game.moves == (4, 1)
+    assert game.undo_turn() == Position()
+    assert game.redo_turn() == Position.from_moves("41")
+
+
+def test_undoing_a_turn_of_two_people_takes_back_one_move() -> None:
+    game = Game()
+    game.play(4)
+    game.play(4)
+    assert game.undo_turn() == Position.from_moves("4")
+
+
+def test_resigning_gives_the_game_to_the_other_and_can_be_undone() -> None:
+    game = Game()
+    game.play(4)
+    result = game.resign()
+    assert result == Result(RED, Ending.RESIGNATION)
+    assert str(result) == "red wins by resignation"
+    with pytest.raises(IllegalMove, match="the game is over: red wins by resignation"):
+        game.play(4)
+    with pytest.raises(ValueError, match="over already"):
+        game.resign()
+    game.undo()
+    assert game.result is None
+    assert game.moves == (4,)
+
+
+def test_a_seat_that_chooses_an_illegal_column_forfeits() -> None:
+    game = Game(red=Seat("broken", lambda position: 9))
+    assert game.advance()
+    assert game.result is not None
+    assert game.result.winner is YELLOW
+    assert game.result.ending is Ending.FORFEIT
+    assert "broken chose an illegal move: there is no column 9" in game.result.reason
+    assert "forfeit" in str(game.result)
+
+
+def test_a_person_is_waited_for() -> None:
+    game = Game(yellow=Seat("leftmost", leftmost))
+    assert not game.advance()
+    with pytest.raises(ValueError, match="red is a person"):
+        game.run()
+
+
+def test_run_asks_people_and_lets_engines_choose_to_the_end() -> None:
+    seen: list[int] = []
+    game = Game(yellow=Seat("leftmost", leftmost))
+    result = game.run(ask=lambda game: 7, on_move=lambda game: seen.append(game.position.ply))
+    assert result == Result(RED, Ending.LINE)
+    assert game.moves == (7, 1, 7, 1, 7, 1, 7)
+    assert seen == [1, 2, 3, 4, 5, 6, 7]

@@ -1,0 +1,93 @@
+"""The native twin agrees with Position, the readable reference."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from dropfour.native import count_sequences, native_board
+from dropfour.position import Position, perft
+from dropfour.rules import Objective, Rules
+from strategies import games
+
+# Depth to which both are counted; the word sizes change at 64, 128 and 256 bits.
+BOARDS = {
+    "1x1": 2,
+    "1x20": 6,
+    "20x1": 3,
+    "2x2": 5,
+    "3x3": 9,
+    "4x4": 7,
+    "5x5": 6,
+    "7x6": 6,
+    "6x7": 5,
+    "8x7": 5,
+    "8x8": 5,
+    "9x7": 5,
+    "12x12": 4,
+    "20x20": 3,
+}
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("connect", [3, 4])
+@pytest.mark.parametrize("size", BOARDS)
+def test_perft_is_equal_in_python_and_native(size: str, connect: int, objective: Objective) -> None:
+    start = Position(Rules.for_board(size, connect, objective))
+    for depth in range(BOARDS[size] + 1):
+        assert count_sequences(start, depth) == perft(start, depth)
+
+
+def test_perft_of_the_standard_board() -> None:
+    counts = [count_sequences(Position(), depth) for depth in range(11)]
+    assert counts == [
+        1,
+        7,
+        49,
+        343,
+        2401,
+        16807,
+        117649,
+        823536,
+        5673234,
+        39394572,
+        268031646,
+    ]
+
+
+def test_distinct_positions_of_the_standard_board_by_ply() -> None:
+    # OEIS A212693. Native boards are used for speed; their keys equal Position's.
+    layer = {native_board(Position()).key(): native_board(Position())}
+    counts = []
+    for _ in range(9):
+        counts.append(len(layer))
+        children = (
+            board.play(column) for board in layer.values() for column in board.legal_columns
+        )
+        layer = {child.key(): child for child in children}
+    assert counts == [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275]
+
+
+@given(games())
+def test_random_games_agree_move_for_move(game: tuple[Rules, tuple[int, ...]]) -> None:
+    rules, moves = game
+    position = Position(rules)
+    board = native_board(position)
+    for column in [*moves, None]:
+        assert board.legal_columns == list(position.legal_columns)
+        assert board.is_over == position.is_over
+        assert board.count_lines() == (
+            position.count_lines(position.to_move),
+            position.count_lines(position.to_move.opponent),
+        )
+        assert int.from_bytes(board.key(), "little") == position.key
+        assert int.from_bytes(board.mirror().key(), "little") == position.mirror().key
+        assert native_board(position).key() == board.key()
+        if column is not None:
+            position = position.play(column)
+            board = board.play(column)
+
+
+def test_a_full_column_is_refused() -> None:
+    with pytest.raises(ValueError, match="full"):
+        native_board(Position.from_moves("444444")).play(4)

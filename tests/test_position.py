@@ -1,0 +1,263 @@
+from __future__ import annotations
+
+import pickle
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+
+from dropfour.position import (
+    RED,
+    YELLOW,
+    IllegalMove,
+    InvalidPosition,
+    Position,
+    perft,
+)
+from dropfour.rules import Cell, Objective, Rules
+from strategies import positions
+
+MOST_LINES = Rules(objective=Objective.MOST_LINES)
+
+
+def test_play_gives_a_new_position_and_leaves_the_old_one_alone() -> None:
+    before = Position()
+    after = before.play(4)
+    assert before.ply == 0
+    assert (after.ply, after.to_move, after.last_cell) == (1, YELLOW, Cell(4, 1))
+    assert after[4, 1] is RED
+    assert before[4, 1] is None
+
+
+def test_stones_pile_up_from_row_1() -> None:
+    position = Position.from_moves("445")
+    assert position.stones(RED) == (Cell(4, 1), Cell(5, 1))
+    assert position.stones(YELLOW) == (Cell(4, 2),)
+    assert position.height(4) == 2
+
+
+def test_positions_cannot_be_changed() -> None:
+    with pytest.raises(AttributeError, match="immutable"):
+        Position().rules = Rules(9, 7)  # type: ignore[misc]
+
+
+def test_equal_positions_by_different_moves_are_equal_and_hash_alike() -> None:
+    one, other = Position.from_moves("1234"), Position.from_moves("3214")
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != Position.from_moves("1243")
+    assert Position() != Position(Rules(7, 6, 5))
+
+
+def test_a_position_survives_pickling() -> None:
+    position = Position.from_moves("4455")
+    copy = pickle.loads(pickle.dumps(position))
+    assert copy == position
+    assert copy.last_cell == position.last_cell
+
+
+@pytest.mark.parametrize(
+    ("moves", "line"),
+    [
+        ("1122334", [(1, 1), (2, 1), (3, 1), (4, 1)]),
+        ("4455667", [(4, 1), (5, 1), (6, 1), (7, 1)]),
+        ("1212121", [(1, 1), (1, 2), (1, 3), (1, 4)]),
+        ("7171717", [(7, 1), (7, 2), (7, 3), (7, 4)]),
+        ("12233434464", [(1, 1), (2, 2), (3, 3), (4, 4)]),
+        ("76655454424", [(7, 1), (6, 2), (5, 3), (4, 4)]),
+    ],
+)
+def test_a_win_is_seen_in_every_direction_and_at_both_walls(
+    moves: str, line: list[tuple[int, int]]
+) -> None:
+    assert Position.from_moves(moves[:-1]).outcome is None
+    outcome = Position.from_moves(moves).outcome
+    assert outcome is not None
+    assert outcome.winner is RED
+    assert [set(found) for found in outcome.lines] == [{Cell(*cell) for cell in line}]
+
+
+def test_one_stone_may_complete_several_lines() -> None:
+    red = [Cell(column, 1) for column in (1, 2, 3, 5, 6, 7)]
+    yellow = [Cell(column, 2) for column in (1, 2, 3, 5, 6, 7)]
+    outcome = Position.from_cells(red, yellow).play(4).outcome
+    assert outcome is not None
+    assert outcome.winner is RED
+    assert len(outcome.lines) == 4
+    assert outcome.cells == {*red, Cell(4, 1)}
+
+
+def test_a_line_longer_than_connect_is_won_by_each_of_its_lines() -> None:
+    outcome = Position.from_moves("1122445", Rules(connect=4)).play(6).play(3).outcome
+    assert outcome is not None
+    assert {len(line) for line in outcome.lines} == {4}
+    assert outcome.cells == {Cell(column, 1) for column in range(1, 6)}
+
+
+@pytest.mark.parametrize("connect", [3, 5])
+def test_a_winning_line_has_the_length_that_connect_says(connect: int) -> None:
+    moves = "1122334455"[: 2 * connect - 1]
+    outcome = Position.from_moves(moves, Rules(connect=connect)).outcome
+    assert outcome is not None
+    assert [len(line) for line in outcome.lines] == [connect]
+
+
+def test_a_full_board_without_a_line_is_a_draw() -> None:
+    position = Position.from_moves("122113332", Rules(3, 3))
+    assert position.is_full
+    assert position.outcome is not None
+    assert position.outcome.is_draw
+    assert position.legal_columns == ()
+
+
+def test_a_win_with_the_very_last_stone_is_no_draw() -> None:
+    # Found by search over all games of 4x3: yellow completes row 3 with stone 12.
+    rules = Rules(4, 3, 4)
+    wins = [
+        position
+        for position in _full_boards(rules)
+        if (outcome := position.outcome) is not None and not outcome.is_draw
+    ]
+    assert wins
+    for position in wins:
+        assert position.outcome is not None
+        assert position.outcome.winner is YELLOW
+
+
+def _full_boards(rules: Rules) -> list[Position]:
+    """All positions on which a game ends with the last stone."""
+    layer = {Position(rules)}
+    for _ in range(rules.cell_count):
+        layer = {position.play(column) for position in layer for column in position.legal_columns}
+    return list(layer)
+
+
+def test_max_connect4_goes_on_after_a_line_and_counts_every_one() -> None:
+    position = Position.from_moves("1212121", MOST_LINES)
+    assert position.outcome is None
+    assert position.count_lines(RED) == len(position.lines(RED)) == 1
+    five = Position.from_moves("112233445", MOST_LINES)
+    assert five.count_lines(RED) == 2
+
+
+def test_max_connect4_is_won_by_more_lines_and_shows_them() -> None:
+    rules = Rules(4, 3, 3, Objective.MOST_LINES)
+    for position in _full_boards(rules):
+        outcome = position.outcome
+        assert outcome is not None
+        red, yellow = position.count_lines(RED), position.count_lines(YELLOW)
+        if red == yellow:
+            assert outcome.is_draw
+        else:
+            assert outcome.winner is (RED if red > yellow else YELLOW)
+            assert len(outcome.lines) == max(red, yellow)
+
+
+@pytest.mark.parametrize(
+    ("moves", "column", "reason"),
+    [
+        ("444444", 4, "column 4 is full"),
+        ("", 8, "there is no column 8: the 7x6 board has columns 1 to 7"),
+        ("", 0, "there is no column 0"),
+        ("1212121", 3, "the game is over"),
+    ],
+)
+def test_an_illegal_move_says_why(moves: str, column: int, reason: str) -> None:
+    position = Position.from_moves(moves)
+    assert not position.can_play(column)
+    with pytest.raises(IllegalMove, match=reason):
+        position.play(column)
+
+
+def test_floating_stones_are_refused() -> None:
+    with pytest.raises(InvalidPosition, match="column 3, row 2 floats"):
+        Position.from_cells([Cell(3, 2)], [])
+
+
+def test_two_stones_in_a_cell_are_refused() -> None:
+    with pytest.raises(InvalidPosition, match="column 1, row 1 holds two stones"):
+        Position.from_cells([Cell(1, 1)], [Cell(1, 1)])
+
+
+def test_stones_off_the_board_are_refused() -> None:
+    with pytest.raises(InvalidPosition, match="column 8, row 1 is not on the 7x6 board"):
+        Position.from_cells([Cell(8, 1)], [])
+    with pytest.raises(InvalidPosition, match="outside the 7x6 board"):
+        Position.from_masks(1 << 6, 0, Rules())
+
+
+def test_wrong_counts_are_refused_unless_the_position_is_set_up() -> None:
+    red = [Cell(1, 1), Cell(2, 1)]
+    with pytest.raises(InvalidPosition, match="2 red and 0 yellow stones"):
+        Position.from_cells(red, [])
+    assert Position.from_cells(red, [], to_move=RED).to_move is RED
+
+
+def test_a_side_to_move_that_has_already_won_is_refused() -> None:
+    red = [Cell(1, row) for row in range(1, 5)]
+    yellow = [Cell(2, row) for row in range(1, 5)]
+    with pytest.raises(InvalidPosition, match="has a line already"):
+        Position.from_cells(red, yellow)
+
+
+def test_lines_that_no_single_stone_can_have_made_are_refused() -> None:
+    red = [Cell(1, row) for row in range(1, 5)] + [Cell(3, row) for row in range(1, 5)]
+    yellow = [Cell(c, r) for c, r in [(2, 1), (2, 2), (4, 1), (4, 2), (5, 1), (6, 1), (6, 2)]]
+    with pytest.raises(InvalidPosition, match="no single last stone"):
+        Position.from_cells(red, yellow)
+
+
+@given(positions())
+def test_rebuilding_a_position_from_its_stones_gives_the_same(position: Position) -> None:
+    again = Position.from_cells(
+        position.stones(RED), position.stones(YELLOW), position.rules, position.to_move
+    )
+    assert again == position
+    assert again.outcome == position.outcome
+    assert again.legal_columns == position.legal_columns
+
+
+@given(positions())
+def test_the_mirror_has_mirrored_columns_and_the_same_outcome(position: Position) -> None:
+    mirror = position.mirror()
+    width = position.rules.columns
+    assert mirror.mirror() == position
+    assert sorted(width + 1 - column for column in mirror.legal_columns) == list(
+        position.legal_columns
+    )
+    assert mirror.count_lines(RED) == position.count_lines(RED)
+    assert (mirror.outcome is None) == (position.outcome is None)
+    for cell, owner in position.cells():
+        assert mirror[width + 1 - cell.column, cell.row] is owner
+
+
+@given(positions())
+def test_lines_are_exactly_those_whose_cells_one_player_holds(position: Position) -> None:
+    for player in (RED, YELLOW):
+        held = set(position.stones(player))
+        expected = {line for line in position.rules.lines if held.issuperset(line)}
+        assert set(position.lines(player)) == expected
+        assert position.count_lines(player) == len(expected)
+
+
+def test_keys_tell_all_positions_of_a_small_board_apart() -> None:
+    rules = Rules(3, 3, 3)
+    seen = {Position(rules)}
+    frontier = set(seen)
+    while frontier:
+        frontier = {p.play(column) for p in frontier for column in p.legal_columns} - seen
+        seen |= frontier
+    assert len({position.key for position in seen}) == len(seen)
+
+
+def test_all_orders_of_four_columns_reach_the_known_number_of_positions() -> None:
+    reached = {Position.from_moves(order) for order in permutations((1, 2, 3, 4))}
+    assert len(reached) == 6  # which two of the four columns are red
+
+
+def test_perft_counts_move_sequences() -> None:
+    assert [perft(Position(), depth) for depth in range(6)] == [1, 7, 49, 343, 2401, 16807]
+
+
+def test_perft_of_a_finished_game_is_none() -> None:
+    assert perft(Position.from_moves("1212121"), 1) == 0

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import pytest
+
+from dropfour.rules import Cell, Direction, Objective, Rules
+
+
+def test_the_standard_board_is_7x6_connect_4_first_line() -> None:
+    rules = Rules()
+    assert (rules.columns, rules.rows, rules.connect) == (7, 6, 4)
+    assert rules.objective is Objective.FIRST_LINE
+    assert rules.size == "7x6"
+
+
+def test_the_standard_board_has_69_lines() -> None:
+    lines = Rules().lines
+    assert len(lines) == len(set(map(frozenset, lines))) == 69
+    horizontal = [line for line in lines if len({cell.row for cell in line}) == 1]
+    vertical = [line for line in lines if len({cell.column for cell in line}) == 1]
+    assert (len(horizontal), len(vertical)) == (24, 21)
+
+
+def test_cells_are_worth_the_lines_through_them_as_document_004_prints() -> None:
+    assert Rules().cell_values() == [
+        [3, 4, 5, 7, 5, 4, 3],
+        [4, 6, 8, 10, 8, 6, 4],
+        [5, 8, 11, 13, 11, 8, 5],
+        [5, 8, 11, 13, 11, 8, 5],
+        [4, 6, 8, 10, 8, 6, 4],
+        [3, 4, 5, 7, 5, 4, 3],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("size", "connect", "lines"),
+    [("1x1", 3, 0), ("3x3", 3, 8), ("4x4", 4, 10), ("4x1", 4, 1), ("1x4", 4, 1), ("9x7", 5, 92)],
+)
+def test_how_many_lines_other_boards_have(size: str, connect: int, lines: int) -> None:
+    assert len(Rules.for_board(size, connect).lines) == lines
+
+
+@pytest.mark.parametrize("size", ["5x4", "20x20", "3x9"])
+def test_a_cell_is_worth_its_share_of_all_lines(size: str) -> None:
+    rules = Rules.for_board(size)
+    assert sum(map(rules.cell_value, rules.cells())) == rules.connect * len(rules.lines)
+    for line in rules.lines:
+        assert all(line in rules.lines_through(cell) for cell in line)
+
+
+def test_directions_are_those_in_which_a_line_fits_before_the_wall() -> None:
+    rules = Rules()
+    corner = set(rules.directions_from(Cell(1, 1)))
+    assert corner == {Direction.RIGHT, Direction.UP_RIGHT, Direction.UP}
+    # From the middle column all level ways are open, but six rows leave no way down from row 3.
+    assert set(rules.directions_from(Cell(4, 3))) == {
+        Direction.RIGHT,
+        Direction.UP_RIGHT,
+        Direction.UP,
+        Direction.UP_LEFT,
+        Direction.LEFT,
+    }
+    assert rules.directions_from(Cell(4, 4)) == (
+        Direction.RIGHT,
+        Direction.LEFT,
+        Direction.DOWN_LEFT,
+        Direction.DOWN,
+        Direction.DOWN_RIGHT,
+    )
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(0, 6), (7, 0), (21, 6), (7, 21), (-1, 4)])
+def test_a_board_outside_1x1_to_20x20_is_refused(columns: int, rows: int) -> None:
+    with pytest.raises(ValueError, match="1 to 20 columns and 1 to 20 rows"):
+        Rules(columns, rows)
+
+
+@pytest.mark.parametrize("connect", [2, 11, 0])
+def test_connect_outside_3_to_10_is_refused(connect: int) -> None:
+    with pytest.raises(ValueError, match="3 to 10 in a row"):
+        Rules(connect=connect)
+
+
+@pytest.mark.parametrize("text", ["", "7", "7x", "x6", "7*6", "7x6x5", "-7x6", "7.0x6", "٧x6"])
+def test_a_size_that_is_not_columns_x_rows_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="columns x rows"):
+        Rules.for_board(text)
+
+
+def test_a_cell_off_the_board_is_refused() -> None:
+    with pytest.raises(ValueError, match="column 8, row 1 is not on the 7x6 board"):
+        Rules().lines_through(Cell(8, 1))
