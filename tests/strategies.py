@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from dropfour.position import RED, YELLOW, InvalidPosition, Position
-from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Cell, Objective, Rules
+from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
+
+# No test fails for its time, on however slow a machine.
+settings.register_profile("dropfour", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("dropfour")
 
 
 @st.composite
@@ -40,11 +45,22 @@ def positions(draw: st.DrawFn, of: st.SearchStrategy[Rules] | None = None) -> Po
     played = Position.from_moves(columns, chosen)
     if draw(st.booleans()):
         return played
-    cells = [cell for cell, owner in played.cells() if owner]
-    owners = draw(st.lists(st.booleans(), min_size=len(cells), max_size=len(cells)))
-    red = [cell for cell, is_red in zip(cells, owners, strict=True) if is_red]
-    yellow = [Cell(*cell) for cell in cells if cell not in red]
+    occupied = played.occupied_mask
+    red = draw(st.integers(0, occupied)) & occupied
+    to_move = draw(st.sampled_from((RED, YELLOW)))
     try:
-        return Position.from_cells(red, yellow, chosen, draw(st.sampled_from((RED, YELLOW))))
+        return Position.from_masks(red, occupied & ~red, chosen, to_move)
     except InvalidPosition:  # a line too many for FIRST_LINE
         return played
+
+
+@st.composite
+def damaged(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> str:
+    """Valid text with a piece cut out and something else in its place, to try parsers with."""
+    text = draw(texts)
+    start = draw(st.integers(0, len(text)))
+    end = draw(st.integers(start, min(len(text), start + 8)))
+    piece = st.one_of(
+        st.text(max_size=3), st.sampled_from(("0", "1", "2", "9", "r", "\n", "\r", " "))
+    )
+    return text[:start] + draw(piece) + text[end:]

@@ -86,7 +86,9 @@ def test_the_native_core_knows_python_in_its_bindings_alone() -> None:
             assert "Python.h" not in text, path.name
 
 
-@pytest.mark.parametrize("module", ["dropfour", "dropfour.drawing", "dropfour.notation"])
+@pytest.mark.parametrize(
+    "module", ["dropfour", "dropfour.drawing", "dropfour.notation", "dropfour.record"]
+)
 def test_all_names_what_the_package_offers(module: str) -> None:
     room = importlib.import_module(module)
     names = room.__all__

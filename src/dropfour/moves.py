@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dropfour.rules import MAX_SIDE
 
 _CHARACTERS = "123456789abcdefghijklmnopqrstuvwxyz"[:MAX_SIDE]
+_COLUMNS = {character: column for column, character in enumerate(_CHARACTERS, start=1)}
+_COLUMNS |= {character.upper(): column for character, column in _COLUMNS.items()}
 
 
 class InvalidNotation(ValueError):
@@ -22,13 +24,12 @@ def parse_moves(text: str) -> tuple[int, ...]:
     text = text.strip()
     columns = []
     for place, character in enumerate(text, start=1):
-        column = _CHARACTERS.find(character.lower()) + 1
-        if column == 0:
+        if character not in _COLUMNS:
             raise InvalidNotation(
                 f"character {place} of the move string, {character!r}, is not a column: "
                 f"expected 1 to 9, or a to {_CHARACTERS[-1]} for columns 10 to {MAX_SIDE}"
             )
-        columns.append(column)
+        columns.append(_COLUMNS[character])
     return tuple(columns)
 
 

@@ -1,0 +1,51 @@
+"""Commands that show or count what the rules say: board, perft."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from dropfour.cli.options import rules_options
+from dropfour.drawing import TEXT_STYLES, draw_png, draw_svg, draw_text, style_for, wants_colour
+from dropfour.files import write_bytes_atomically, write_text_atomically
+from dropfour.native import count_sequences
+from dropfour.position import Position
+from dropfour.rules import Rules
+
+
+@click.command(short_help="Draw the position after MOVES.")
+@click.argument("moves")
+@click.option(
+    "--style",
+    type=click.Choice(TEXT_STYLES),
+    help="How to draw it; compact unless the terminal cannot, then ascii.",
+)
+@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write an SVG, too.")
+@click.option("--png", type=click.Path(path_type=Path), metavar="FILE", help="Write a PNG, too.")
+@rules_options
+def board(moves: str, style: str | None, svg: Path | None, png: Path | None, rules: Rules) -> None:
+    """Draw the position after MOVES, the columns played ("" is the empty board).
+
+    Example: dropfour board 4455 --style slashes
+    """
+    position = Position.from_moves(moves, rules)
+    if svg is not None:
+        write_text_atomically(svg, draw_svg(position))
+    if png is not None:
+        write_bytes_atomically(png, draw_png(position))
+    style = style or style_for(sys.stdout)
+    click.echo(draw_text(position, style, wants_colour(sys.stdout)))
+
+
+@click.command(short_help="Count the move sequences of DEPTH plies.")
+@click.argument("depth", type=click.IntRange(min=0))
+@click.option("--moves", default="", metavar="MOVES", help="Count from the position after MOVES.")
+@rules_options
+def perft(depth: int, moves: str, rules: Rules) -> None:
+    """Count the move sequences of DEPTH plies; a game that is over has none.
+
+    Example: dropfour perft 7
+    """
+    click.echo(count_sequences(Position.from_moves(moves, rules), depth))

@@ -1,0 +1,20 @@
+"""A position as text in several styles, as SVG, and as PNG or animated GIF (these with Pillow)."""
+
+from dropfour.drawing.marks import Run, find_runs
+from dropfour.drawing.picture import draw_gif, draw_png
+from dropfour.drawing.svg import draw_svg
+from dropfour.drawing.text import TEXT_STYLES, draw_text, style_for, wants_colour
+from dropfour.drawing.words import status_line
+
+__all__ = [
+    "TEXT_STYLES",
+    "Run",
+    "draw_gif",
+    "draw_png",
+    "draw_svg",
+    "draw_text",
+    "find_runs",
+    "status_line",
+    "style_for",
+    "wants_colour",
+]

@@ -1,0 +1,39 @@
+"""What a drawing marks besides the stones: the lines that were made, end to end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dropfour.position import Player, Position
+from dropfour.rules import Cell, Direction
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Stones of one player in a row, as many as make a line or more, from one end to the other."""
+
+    player: Player
+    cells: tuple[Cell, ...]
+
+
+def find_runs(position: Position) -> tuple[Run, ...]:
+    """Return the runs on the board, red's first; overlapping lines in one direction are one run.
+
+    In a classic game they are the winner's; in Max-Connect4 both may have some at any time.
+    """
+    runs = []
+    for player in Player:
+        starts = {(line[0], _direction_of(line[0], line[1])) for line in position.lines(player)}
+        for first, direction in starts:
+            if (first.step(direction, -1), direction) in starts:
+                continue
+            length = position.rules.connect
+            while (first.step(direction, length - position.rules.connect + 1), direction) in starts:
+                length += 1
+            cells = tuple(first.step(direction, i) for i in range(length))
+            runs.append(Run(player, cells))
+    return tuple(sorted(runs, key=lambda run: (run.player.value, run.cells)))
+
+
+def _direction_of(first: Cell, second: Cell) -> Direction:
+    return Direction((second.column - first.column, second.row - first.row))

@@ -1,0 +1,247 @@
+"""A position as text, in the styles that TEXT_STYLES names, with colours or without.
+
+Colours are the terminal's own red and yellow; the last stone is underlined, a line is in reverse.
+A drawing without them has the same shape, and still tells the players apart.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TextIO
+
+from dropfour.drawing.marks import find_runs
+from dropfour.drawing.words import describe, status_line
+from dropfour.position import RED, YELLOW, Player, Position
+from dropfour.rules import Cell
+
+_COLOURS = {RED: "31", YELLOW: "33"}
+
+
+def draw_text(
+    position: Position,
+    style: str = "compact",
+    colour: bool = False,
+    *,
+    status: bool = True,
+    notes: Mapping[int, str] | None = None,
+) -> str:
+    """Draw *position* in a style of TEXT_STYLES, without a newline at the end.
+
+    With *colour*, ANSI escapes are in it (wants_colour tells when they are welcome). *status* is
+    the line under the board that ``compact`` and ``ascii`` have, and *notes* are short texts under
+    their columns, which make the columns as wide; no other style changes with these two.
+    Raises ValueError, naming the styles there are, for any other.
+    """
+    if style not in _STYLES:
+        raise ValueError(f"there is no style {style!r}: choose from {', '.join(TEXT_STYLES)}")
+    return _STYLES[style](_Canvas(position, colour, status, notes or {}))
+
+
+def wants_colour(stream: TextIO, environ: Mapping[str, str] | None = None) -> bool:
+    """Say whether text for *stream* should be coloured: only on a terminal, unless the environment
+    says otherwise.
+
+    The first of these that is set decides: NO_COLOR (never), FORCE_COLOR and CLICOLOR_FORCE
+    (always; ``0`` is the same as not set), CLICOLOR=0 and TERM=dumb (never). An empty variable is
+    not set.
+    """
+    environ = os.environ if environ is None else environ
+    if environ.get("NO_COLOR"):
+        return False
+    if any(environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
+        return True
+    if environ.get("CLICOLOR") == "0" or environ.get("TERM") == "dumb":
+        return False
+    try:
+        return stream.isatty()
+    except (AttributeError, ValueError):  # no such method; or the stream is closed
+        return False
+
+
+def style_for(stream: TextIO) -> str:
+    """Return ``compact``, or ``ascii`` for a stream whose encoding lacks the discs."""
+    needed = _UNICODE.characters + "█▒"
+    try:
+        needed.encode(getattr(stream, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return "ascii"
+    return "compact"
+
+
+@dataclass(frozen=True, slots=True)
+class _Canvas:
+    """What a style draws on: the position, and how it is to be shown."""
+
+    position: Position
+    colour: bool
+    status: bool
+    notes: Mapping[int, str]
+
+    def line_cells(self) -> frozenset[Cell]:
+        return frozenset(cell for run in find_runs(self.position) for cell in run.cells)
+
+    def rows(self) -> range:
+        """The rows in the order of drawing, top row first."""
+        return range(self.position.rules.rows, 0, -1)
+
+    def columns(self) -> range:
+        return range(1, self.position.rules.columns + 1)
+
+    def paint(self, text: str, player: Player, cell: Cell | None = None, line: bool = False) -> str:
+        """Return *text* in the colour of *player*, marked as the last stone or part of a line."""
+        if not self.colour:
+            return text
+        codes = [_COLOURS[player]]
+        if line:
+            codes.append("7")
+        if cell is not None and cell == self.position.last_cell:
+            codes.append("4")
+        return f"\x1b[{';'.join(codes)}m{text}\x1b[0m"
+
+
+# --- slashes --------------------------------------------------------------------------------------
+
+_WALL = r"\\"
+
+
+def _draw_slashes(canvas: _Canvas) -> str:
+    """The slanted board. A number of two digits has its last one over the middle of its column."""
+    # A full block each, told apart by colour; where there is none, yellow is the lighter shade.
+    blocks = {RED: " █ ", YELLOW: " █ " if canvas.colour else " ▒ "}
+    in_line = canvas.line_cells()
+
+    def draw_cell(cell: Cell) -> str:
+        player = canvas.position[cell]
+        if player is None:
+            return "[ ]"
+        return canvas.paint(blocks[player], player, cell, cell in in_line)
+
+    width = len(canvas.columns())
+    head = f"{_WALL}{_WALL}" + "".join(f"{column:>2} {_WALL}" for column in canvas.columns()) + " "
+    rows = [
+        f" {_WALL} {'  '.join(draw_cell(Cell(column, row)) for column in canvas.columns())} {_WALL}"
+        for row in canvas.rows()
+    ]
+    gap = f" {_WALL}{' ' * (5 * width)}{_WALL}"
+    floor = "  " + "\\" * (5 * width + 4)
+    return "\n".join([head, f"\n{gap}\n".join(rows), floor])
+
+
+# --- plain ----------------------------------------------------------------------------------------
+
+
+def _draw_plain(canvas: _Canvas) -> str:
+    """Rows such as ``| _ 1 2 |``: a blank on either side of each stone's digit, one between two."""
+    in_line = canvas.line_cells()
+
+    def draw_cell(cell: Cell) -> str:
+        player = canvas.position[cell]
+        if player is None:
+            return "_"
+        return canvas.paint(str(player.value), player, cell, cell in in_line)
+
+    return "\n".join(
+        f"| {' '.join(draw_cell(Cell(column, row)) for column in canvas.columns())} |"
+        for row in canvas.rows()
+    )
+
+
+# --- compact and ascii ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Glyphs:
+    """The characters of a compact board: two for each player, the second for a stone in a line."""
+
+    red: tuple[str, str]
+    yellow: tuple[str, str]
+    empty: str
+    wall: str
+    floor: str
+    corners: tuple[str, str]
+
+    @property
+    def characters(self) -> str:
+        return "".join((*self.red, *self.yellow, self.empty, self.wall, self.floor, *self.corners))
+
+    def stone(self, player: Player, in_line: bool = False) -> str:
+        return (self.red if player is RED else self.yellow)[in_line]
+
+
+_UNICODE = _Glyphs(("●", "◆"), ("○", "◇"), "·", "│", "─", ("└", "┘"))
+_ASCII = _Glyphs(("x", "X"), ("o", "O"), ".", "|", "-", ("+", "+"))
+
+
+def _draw_compact(canvas: _Canvas, glyphs: _Glyphs = _UNICODE) -> str:
+    """Two characters a cell: its stone, and a blank, which is a bracket beside the last stone."""
+    in_line = canvas.line_cells()
+    lines = []
+    # Notes longer than a stone widen all columns, to the left of the stones.
+    width = max((len(note) for note in canvas.notes.values()), default=1)
+    pad = " " * (width - 1)
+    for row in canvas.rows():
+        blanks = [" "] * (len(canvas.columns()) + 1)
+        last = canvas.position.last_cell
+        if last is not None and last.row == row:
+            blanks[last.column - 1 : last.column + 1] = "()"
+        stones = []
+        for column in canvas.columns():
+            cell = Cell(column, row)
+            player = canvas.position[cell]
+            if player is None:
+                stones.append(glyphs.empty)
+            else:
+                line = cell in in_line
+                stones.append(canvas.paint(glyphs.stone(player, line), player, cell, line))
+        # A closing bracket stays with the stone before it, anything else with the one after it.
+        gaps = [blank + pad if blank == ")" else pad + blank for blank in blanks[:-1]]
+        inside = "".join(gap + stone for gap, stone in zip(gaps, stones, strict=True))
+        lines.append(f"{glyphs.wall}{inside}{blanks[-1]}{glyphs.wall}")
+    left, right = glyphs.corners
+    lines.append(left + glyphs.floor * ((width + 1) * len(canvas.columns()) + 1) + right)
+    lines += _number_lines(canvas.columns(), pad)
+    if canvas.notes:
+        notes = (f" {canvas.notes.get(column, ''):>{width}}" for column in canvas.columns())
+        lines.append((" " + "".join(notes)).rstrip())
+    if canvas.status:
+        lines.append(
+            status_line(
+                canvas.position,
+                lambda player: f"{canvas.paint(glyphs.stone(player), player)} {player}",
+            )
+        )
+    return "\n".join(lines)
+
+
+def _draw_ascii(canvas: _Canvas) -> str:
+    """The compact board in ASCII: small letters, and capitals in a line."""
+    return _draw_compact(canvas, _ASCII)
+
+
+def _number_lines(columns: range, pad: str) -> list[str]:
+    """Return the numbers under the columns; a number of two digits is written downwards."""
+    numbers = [f"{column:>2}" if len(columns) > 9 else str(column) for column in columns]
+    return [
+        (" " + "".join(f" {pad}{digit}" for digit in digits)).rstrip()
+        for digits in zip(*numbers, strict=True)
+    ]
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def _draw_words(canvas: _Canvas) -> str:
+    """The board in words, for a screen reader; never coloured."""
+    return describe(canvas.position)
+
+
+_STYLES: dict[str, Callable[[_Canvas], str]] = {
+    "compact": _draw_compact,
+    "ascii": _draw_ascii,
+    "slashes": _draw_slashes,
+    "plain": _draw_plain,
+    "words": _draw_words,
+}
+TEXT_STYLES = tuple(_STYLES)

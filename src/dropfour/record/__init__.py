@@ -1,0 +1,35 @@
+"""Saved games: small text files that a person can read, in the spirit of chess's PGN.
+
+    [Red "Ada"]
+    [Yellow "medium"]
+    [Board "7x6"]
+    [Connect "4"]
+    [Objective "first-line"]
+    [Result "1-0"]
+
+    1. 4 =+1 4 2. 5 {now two are open} 1 3. 3 =+18 2 4. 6 1-0
+
+The grammar is in docs/notation.md.
+"""
+
+from dropfour.record.reading import parse_record, read_records
+from dropfour.record.values import (
+    RESULTS,
+    Record,
+    RecordedMove,
+    RecordedScore,
+    result_on_board,
+)
+from dropfour.record.writing import format_record, write_records
+
+__all__ = [
+    "RESULTS",
+    "Record",
+    "RecordedMove",
+    "RecordedScore",
+    "format_record",
+    "parse_record",
+    "read_records",
+    "result_on_board",
+    "write_records",
+]

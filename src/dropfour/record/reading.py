@@ -1,0 +1,273 @@
+"""Saved games read from text, one at a time, past damaged ones if so wished."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from dropfour.moves import InvalidNotation
+from dropfour.notation.compact import parse_position
+from dropfour.notation.grid import error_at, split_lines
+from dropfour.position import IllegalMove, Position
+from dropfour.record.escapes import unescape
+from dropfour.record.values import (
+    FIELD_HEADERS,
+    RESULTS,
+    Record,
+    RecordedMove,
+    RecordedScore,
+    check_header_name,
+)
+from dropfour.record.writing import lines_made, move_number
+from dropfour.rules import Objective, Rules
+
+_RESULT = "|".join(map(re.escape, RESULTS))
+_ENDS_GAME = re.compile(rf"(?:^|[\s}}])(?:{_RESULT})\s*$")
+_HEADER = re.compile(r'\s*\[\s*([^\s"]+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
+_TOKEN = re.compile(
+    rf"""\s* (?:
+      (?P<number> [1-9][0-9]{{0,3}} (?:\.\.\.|\.) ) (?!\.)
+    | (?P<result> {_RESULT} ) (?!\S)
+    | (?P<column> [1-9][0-9]? ) (?![^\s{{])
+    | (?P<score> [=~] [+-]? [0-9]{{1,31}} (?:\.[0-9]{{1,31}})? (?:e[+-]?[0-9]{{1,3}})? ) (?![^\s{{])
+    | \{{ (?P<comment> (?:[^\\}}]|\\.)* ) \}}
+    )""",
+    re.VERBOSE,
+)
+
+_NumberedLines = list[tuple[int, str]]
+
+
+def read_records(
+    stream: Iterable[str], on_damage: Callable[[InvalidNotation], object] | None = None
+) -> Iterator[Record]:
+    """Yield the games of a text file opened as UTF-8 (or of any lines), one in memory at a time.
+
+    A damaged game raises InvalidNotation with its line, which ends the reading; with *on_damage*, that
+    is called with the error instead, and reading goes on at the next game:
+
+        errors = []
+        records = list(read_records(stream, on_damage=errors.append))
+    """
+    for lines in _split_games(stream):
+        try:
+            record = _parse_game(lines)
+        except InvalidNotation as error:
+            if on_damage is None:
+                raise
+            on_damage(error)
+        else:
+            yield record
+
+
+def parse_record(text: str) -> Record:
+    """Return the one game in *text*; raise InvalidNotation, with the line, if it is damaged, if there
+    is none, or more than one."""
+    games = list(islice(_split_games(split_lines(text)), 2))
+    if not games:
+        raise error_at(1, 1, "expected a game, found none")
+    record = _parse_game(games[0])
+    if len(games) > 1:
+        raise error_at(games[1][0][0], 1, "expected one game, found another")
+    return record
+
+
+def _split_games(lines: Iterable[str]) -> Iterator[_NumberedLines]:
+    """Yield the lines of each game, damaged or not: it ends with a result, or where a header follows
+    on something else than a header."""
+    game: _NumberedLines = []
+    after_header = False
+    for number, text in enumerate(lines, start=1):
+        line = (text.removeprefix("\ufeff") if number == 1 else text).rstrip()
+        is_header = _is_header(line)
+        if is_header and not after_header and game:
+            yield game
+            game = []
+        after_header = is_header
+        if line:
+            game.append((number, line))
+        if not is_header and _ENDS_GAME.search(line):
+            yield game
+            game = []
+    if game:
+        yield game
+
+
+def _is_header(line: str) -> bool:
+    return line.lstrip().startswith("[")
+
+
+def _parse_game(lines: _NumberedLines) -> Record:
+    headers = _parse_headers([(number, line) for number, line in lines if _is_header(line)])
+    start = _parse_start(headers)
+    moves = _parse_moves([(number, line) for number, line in lines if not _is_header(line)], start)
+    last_line, last_text = lines[-1]
+    if moves.result is None:
+        message = f"the game ends without a result: expected {', '.join(RESULTS)}"
+        raise error_at(last_line, len(last_text) + 1, message)
+    free = {name: value for name, (_, value) in headers.items() if name not in FIELD_HEADERS}
+    try:
+        record = Record(free, start, tuple(moves.moves), moves.result, moves.comment)
+    except IllegalMove as error:
+        raise error_at(*moves.places[_first_illegal(moves.moves, start)], str(error)) from None
+    except ValueError as error:
+        raise error_at(last_line, 1, str(error)) from None
+    _check_told(headers, record)
+    return record
+
+
+# --- headers: each value with its line ----------------------------------------------------------
+
+_Headers = Mapping[str, tuple[int, str]]
+
+
+def _parse_headers(lines: _NumberedLines) -> _Headers:
+    headers: dict[str, tuple[int, str]] = {}
+    for number, line in lines:
+        match = _HEADER.fullmatch(line)
+        if match is None:
+            raise error_at(number, 1, 'expected a header such as [Red "Ada"]')
+        name = match[1]
+        try:
+            check_header_name(name)
+        except ValueError as error:
+            raise error_at(number, 1, str(error)) from None
+        if name in headers:
+            raise error_at(number, 1, f"the header {name} was there already")
+        headers[name] = (number, unescape(match[2], number, match.start(2) + 1))
+    return headers
+
+
+def _parse_start(headers: _Headers) -> Position:
+    """Return the start position: without headers, the empty board of the classic game."""
+    line = 1
+    try:
+        start = None
+        rules = Rules()
+        if "Start" in headers:
+            line, text = headers["Start"]
+            start = parse_position(text)
+            rules = start.rules
+        if "Objective" in headers:
+            line, text = headers["Objective"]
+            rules = replace(rules, objective=_parse_objective(text))
+        if "Connect" in headers:
+            line, text = headers["Connect"]
+            rules = replace(rules, connect=_parse_connect(text))
+        if "Board" in headers:
+            line, text = headers["Board"]
+            rules = Rules.for_board(text, rules.connect, rules.objective)
+    except ValueError as error:
+        raise error_at(line, 1, str(error)) from None
+    if start is None:
+        return Position(rules)
+    if start.rules != rules:
+        raise error_at(headers["Start"][0], 1, "the start has other rules than the other headers")
+    return start
+
+
+def _parse_objective(text: str) -> Objective:
+    words = [each.value for each in Objective]
+    if text not in words:
+        raise ValueError(f"the objective is {' or '.join(words)}, not {text!r}")
+    return Objective(text)
+
+
+def _parse_connect(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,2}", text):
+        raise ValueError(f"connect is a number such as 4, not {text!r}")
+    return int(text)
+
+
+def _check_told(headers: _Headers, record: Record) -> None:
+    """Raise InvalidNotation for a header that tells another result or other lines than the game."""
+    if "Result" in headers and headers["Result"][1] != record.result:
+        raise error_at(headers["Result"][0], 1, f"the game's result is {record.result}")
+    if "Lines" in headers:
+        line, text = headers["Lines"]
+        if text != (on_board := lines_made(record.final_position())):
+            raise error_at(line, 1, f"the lines on the board are {on_board}, not {text!r}")
+
+
+# --- moves --------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Moves:
+    """What the lines below the headers hold; *places* are line and column of each move."""
+
+    comment: str = ""
+    moves: list[RecordedMove] = field(default_factory=list)
+    places: list[tuple[int, int]] = field(default_factory=list)
+    result: str | None = None
+
+
+def _parse_moves(lines: _NumberedLines, start: Position) -> _Moves:
+    found = _Moves()
+    moves = found.moves
+    for place, kind, text in _tokens(lines):
+        if found.result is not None:
+            raise error_at(*place, "expected nothing after the result")
+        if kind == "result":
+            found.result = text
+        elif kind == "number":
+            if text != (expected := move_number(len(moves), start)):
+                raise error_at(*place, f"expected move {expected}, found {text}")
+        elif kind == "column":
+            moves.append(RecordedMove(int(text)))
+            found.places.append(place)
+        elif kind == "comment":
+            said = unescape(text, *place)
+            if moves:
+                moves[-1] = replace(moves[-1], comment=_joined(moves[-1].comment, said))
+            else:
+                found.comment = _joined(found.comment, said)
+        elif not moves or moves[-1].score is not None:
+            raise error_at(*place, "expected a move before the score")
+        else:
+            moves[-1] = replace(moves[-1], score=_parse_score(text, place))
+    return found
+
+
+def _tokens(lines: _NumberedLines) -> Iterator[tuple[tuple[int, int], str, str]]:
+    """Yield each token: its line and column, its kind, and its text."""
+    for number, line in lines:
+        end = 0
+        while end < len(line):
+            token = _TOKEN.match(line, end)
+            if token is None:
+                column = len(line) - len(line[end:].lstrip()) + 1
+                raise error_at(
+                    number,
+                    column,
+                    "expected a column, a move number such as 3., a score such as =+3 or ~-1.5, "
+                    "a {comment} closed in its line, or a result",
+                )
+            kind = token.lastgroup or ""
+            yield (number, token.start(kind) + 1), kind, token[kind]
+            end = token.end()
+
+
+def _joined(comment: str, more: str) -> str:
+    return f"{comment} {more}" if comment and more else comment or more
+
+
+def _parse_score(text: str, place: tuple[int, int]) -> RecordedScore:
+    digits = text[1:]
+    value = float(digits) if set(".e") & set(digits) else int(digits)
+    try:
+        return RecordedScore(value, is_exact=text[0] == "=")
+    except ValueError as error:
+        raise error_at(*place, str(error)) from None
+
+
+def _first_illegal(moves: list[RecordedMove], start: Position) -> int:
+    """Return which of the moves, one of which is illegal, is the first that is."""
+    position = start
+    for i, move in enumerate(moves):
+        if not position.can_play(move.column):
+            return i
+        position = position.play(move.column)
+    raise AssertionError("all moves are legal")

@@ -1,0 +1,122 @@
+"""What a saved game is: the start, the moves with what was said of them, and the result."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from dropfour.position import RED, YELLOW, IllegalMove, Position
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+
+# What a record's fields tell is written as headers, but kept once: in the fields.
+FIELD_HEADERS = ("Board", "Connect", "Objective", "Start", "Result", "Lines")
+LEADING_HEADERS = ("Red", "Yellow", "Date")
+_SPELLINGS = {name.lower(): name for name in (*LEADING_HEADERS, *FIELD_HEADERS, "Termination")}
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedScore:
+    """What a move was worth, for the player who made it, and whether that is exact or an estimate.
+
+    Raises ValueError for a number that is not finite, and for an exact one that is not whole.
+    """
+
+    value: float
+    is_exact: bool
+
+    def __post_init__(self) -> None:
+        if isinstance(self.value, float) and abs(self.value) < 1e15 and self.value.is_integer():
+            object.__setattr__(self, "value", int(self.value))
+        if isinstance(self.value, int):
+            if abs(self.value) >= 10**30:
+                raise ValueError("a score has at most 30 digits")
+        elif self.is_exact or not math.isfinite(self.value):
+            raise ValueError(f"a score is finite, and an exact one is whole, not {self.value}")
+
+    def __str__(self) -> str:
+        """``=+3`` if exact, ``~+3`` if an estimate."""
+        return ("=" if self.is_exact else "~") + (f"{self.value:+}" if self.value else "0")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedMove:
+    """A move with what was said of it."""
+
+    column: int
+    comment: str = ""
+    score: RecordedScore | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """A saved game: *comment* stands before the moves, *result* is one of RESULTS.
+
+    *headers* holds what the other fields do not tell: ``Red``, ``Yellow``, ``Date``, ``Termination``
+    (why a game ended that is not over on the board, such as ``resignation``) and any others.
+
+    Raises IllegalMove for a move that cannot be played, and ValueError for another result than the
+    board's where the game is over on it, and for a header that a field tells or that has no plain name.
+    """
+
+    headers: Mapping[str, str] = field(default_factory=dict, hash=False)
+    start: Position = field(default_factory=Position)
+    moves: tuple[RecordedMove, ...] = ()
+    result: str = "*"
+    comment: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "headers", MappingProxyType(dict(self.headers)))
+        object.__setattr__(self, "moves", tuple(self.moves))
+        for name in self.headers:
+            check_header_name(name)
+            if name in FIELD_HEADERS:
+                raise ValueError(f"the header {name} follows from the record's fields")
+        if self.result not in RESULTS:
+            raise ValueError(f"a result is one of {', '.join(RESULTS)}, not {self.result!r}")
+        on_board = result_on_board(self.final_position())
+        if on_board not in ("*", self.result):
+            raise ValueError(f"the result is {self.result}, but on the board it is {on_board}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Record, (dict(self.headers), self.start, self.moves, self.result, self.comment))
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """The columns played."""
+        return tuple(move.column for move in self.moves)
+
+    def positions(self) -> Iterator[Position]:
+        """Replay the game: yield the start, then the position after each move."""
+        position = self.start
+        yield position
+        for ply, move in enumerate(self.moves, start=1):
+            try:
+                position = position.play(move.column)
+            except IllegalMove as error:
+                raise IllegalMove(f"move {ply} of the record: {error}") from None
+            yield position
+
+    def final_position(self) -> Position:
+        """Replay the game and return the last position."""
+        *_, final = self.positions()
+        return final
+
+
+def result_on_board(position: Position) -> str:
+    """Return the result of *position* as one of RESULTS: ``*`` while the game goes on."""
+    outcome = position.outcome
+    if outcome is None:
+        return "*"
+    return {RED: "1-0", YELLOW: "0-1", None: "1/2-1/2"}[outcome.winner]
+
+
+def check_header_name(name: str) -> None:
+    """Raise ValueError for what cannot be a header's name, and for a known one spelt otherwise."""
+    if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", name):
+        raise ValueError(f"a header's name is a word of letters, digits, _ and -, not {name!r}")
+    if (known := _SPELLINGS.get(name.lower(), name)) != name:
+        raise ValueError(f"the header {name} is spelt {known}")

@@ -1,0 +1,86 @@
+"""Saved games written as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from dropfour.notation.compact import position_string
+from dropfour.position import RED, YELLOW, Position
+from dropfour.record.escapes import escape
+from dropfour.record.values import LEADING_HEADERS, Record
+from dropfour.rules import Objective
+
+_LINE_WIDTH = 80
+
+
+def write_records(stream: TextIO, records: Iterable[Record]) -> None:
+    """Write each record and an empty line after it, so that more can be appended.
+
+    Open a file with ``encoding="utf-8"`` for it.
+    """
+    for record in records:
+        stream.write(format_record(record) + "\n")
+
+
+def format_record(record: Record) -> str:
+    """Return the record as text that ends with LF: headers, an empty line, moves and result."""
+    leading = {name: record.headers[name] for name in LEADING_HEADERS if name in record.headers}
+    headers = {**leading, **_told_by_fields(record), **record.headers}
+    lines = [f'[{name} "{escape(value, chr(34))}"]\n' for name, value in headers.items()]
+    return f"{''.join(lines)}\n{_fold(_words(record))}\n"
+
+
+def move_number(ply: int, start: Position) -> str:
+    """Return the number before a move, *ply* moves after *start*: ``3.`` is red's, ``3...`` yellow's."""
+    turn = ply + (start.to_move is YELLOW)
+    return f"{turn // 2 + 1}{'...' if turn % 2 else '.'}"
+
+
+def lines_made(position: Position) -> str:
+    """Return the points of Max-Connect4 as they stand in the header, red's first."""
+    return f"{position.count_lines(RED)}-{position.count_lines(YELLOW)}"
+
+
+def _told_by_fields(record: Record) -> dict[str, str]:
+    rules = record.start.rules
+    headers = {
+        "Board": rules.size,
+        "Connect": str(rules.connect),
+        "Objective": rules.objective.value,
+    }
+    if record.start != Position(rules):
+        headers["Start"] = position_string(record.start)
+    headers["Result"] = record.result
+    if rules.objective is Objective.MOST_LINES:
+        headers["Lines"] = lines_made(record.final_position())
+    return headers
+
+
+def _words(record: Record) -> Iterator[str]:
+    """Yield what stays in one line each: moves with their number, scores, comments, the result."""
+    if record.comment:
+        yield _comment(record.comment)
+    for ply, move in enumerate(record.moves):
+        number = move_number(ply, record.start)
+        is_reply = number.endswith("...") and ply > 0
+        yield str(move.column) if is_reply else f"{number} {move.column}"
+        if move.score is not None:
+            yield str(move.score)
+        if move.comment:
+            yield _comment(move.comment)
+    yield record.result
+
+
+def _comment(text: str) -> str:
+    return "{" + escape(text, "}") + "}"
+
+
+def _fold(words: Iterable[str]) -> str:
+    lines: list[str] = []
+    for word in words:
+        if lines and len(lines[-1]) + 1 + len(word) <= _LINE_WIDTH:
+            lines[-1] += " " + word
+        else:
+            lines.append(word)
+    return "\n".join(lines)

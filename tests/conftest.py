@@ -1,0 +1,36 @@
+"""What holds for all tests."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Generator
+
+import pytest
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """In continuous integration nothing is skipped: what a machine lacks there is a failure."""
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+    # Windows lacks what some tests are about: links, permissions, signals.
+    strict = os.environ.get("CI") == "true" and sys.platform != "win32"
+    if report.outcome == "skipped" and strict:
+        report.outcome = "failed"
+        report.longrepr = f"skipped under CI=true: {report.longrepr}"

@@ -1,0 +1,264 @@
+"""PNG and GIF drawings: sizes, colours where the scene puts them, frames, and life without Pillow."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from io import BytesIO
+
+import pytest
+
+from dropfour.drawing import draw_gif, draw_png, scene
+from dropfour.moves import InvalidNotation
+from dropfour.position import IllegalMove, Position
+from dropfour.rules import Cell, Objective, Rules
+
+Image = pytest.importorskip("PIL.Image")
+ImageColor = pytest.importorskip("PIL.ImageColor")
+
+# Beside the middle of a stone, where neither its mark nor a line along row or column hides its colour.
+FREE_SPOT = (-14, -14)
+
+
+class Picture:
+    """A PNG drawing of a position, to be looked at in scene units."""
+
+    def __init__(self, position: Position, cell_px: int = 64) -> None:
+        self._image = Image.open(BytesIO(draw_png(position, cell_px))).convert("RGB")
+        self._scene = scene.Scene(position)
+
+    def pixel(self, cell: Cell, spot: tuple[int, int]) -> tuple[int, ...]:
+        """Return the colour at *spot*, counted from the middle of *cell*."""
+        scale = self._image.width / self._scene.width
+        x, y = self._scene.centre(cell)
+        place = (int((x + spot[0]) * scale), int((y + spot[1]) * scale))
+        colour: tuple[int, ...] = self._image.getpixel(place)
+        return colour
+
+
+def rgb(colour: str) -> tuple[int, ...]:
+    parts: tuple[int, ...] = ImageColor.getrgb(colour)
+    return parts
+
+
+@pytest.mark.parametrize(
+    ("size", "cell_px", "pixels"),
+    [
+        ("7x6", 64, (472, 436)),
+        ("7x6", 32, (236, 218)),
+        ("1x1", 64, (88, 116)),
+        ("20x20", 16, (326, 333)),
+        ("12x4", 128, (1584, 616)),
+    ],
+)
+def test_png_has_the_size_asked_for(size: str, cell_px: int, pixels: tuple[int, int]) -> None:
+    png = draw_png(Position(Rules.for_board(size)), cell_px)
+    assert png.startswith(b"\x89PNG\r\n")
+    with Image.open(BytesIO(png)) as image:
+        assert image.size == pixels
+
+
+def test_labels_can_be_left_out() -> None:
+    with Image.open(BytesIO(draw_png(Position(), labels=False))) as image:
+        assert image.size == (472, 436 - scene.LABEL_STRIP)
+
+
+@pytest.mark.parametrize("cell_px", [16, 64, 100])
+@pytest.mark.parametrize(
+    ("rules", "moves"),
+    [
+        (Rules(), "44553"),
+        (Rules(1, 1), "1"),
+        (Rules(9, 7), "999888123"),
+        (Rules(20, 20), "kkj1122"),
+        (Rules(7, 6, 4, Objective.MOST_LINES), "12121212"),
+    ],
+)
+def test_png_shows_each_stone_in_its_colour(rules: Rules, moves: str, cell_px: int) -> None:
+    position = Position.from_moves(moves, rules)
+    picture = Picture(position, cell_px)
+    fills = {"red": scene.RED_FILL, "yellow": scene.YELLOW_FILL, "None": scene.HOLE}
+    for cell, owner in position.cells():
+        assert picture.pixel(cell, FREE_SPOT) == rgb(fills[str(owner)]), cell
+
+
+def test_png_marks_the_players_the_line_and_the_last_stone() -> None:
+    position = Position.from_moves("1122334")
+    picture = Picture(position)
+    middle = (0, 0)
+    ring = (scene.LAST_RADIUS - 2, 0)
+    assert picture.pixel(Cell(1, 2), middle) == rgb(scene.YELLOW_MARK)
+    for column in (1, 2, 3, 4):
+        assert picture.pixel(Cell(column, 1), middle) == rgb(scene.INK)
+    for column in (1, 2, 3):  # the line runs on between the stones, and ends in the last one
+        assert picture.pixel(Cell(column, 1), (32, 0)) == rgb(scene.INK)
+    assert picture.pixel(Cell(4, 1), (32, 0)) == rgb(scene.BOARD)
+    assert picture.pixel(Cell(4, 1), ring) == rgb(scene.INK)
+    assert picture.pixel(Cell(3, 2), ring) == rgb(scene.BOARD)
+    before = Position.from_moves("112233")
+    assert Picture(before).pixel(Cell(1, 1), middle) == rgb(scene.RED_FILL)
+
+
+def test_png_writes_the_column_numbers() -> None:
+    position = Position(Rules(12, 4))
+    with Image.open(BytesIO(draw_png(position))) as image:
+        drawn = scene.Scene(position)
+        for column in range(1, 13):
+            x, _ = drawn.centre(Cell(column, 1))
+            strip = (x - 20, drawn.height - scene.MARGIN - scene.LABEL_STRIP, x + 20, drawn.height)
+            colours = {colour for _, colour in image.convert("RGB").crop(strip).getcolors(4096)}
+            assert rgb(scene.INK) in colours, column
+
+
+def test_png_edges_are_smooth_and_its_corners_clear() -> None:
+    with Image.open(BytesIO(draw_png(Position(), labels=False))) as image:
+        assert image.mode == "RGBA"
+        assert image.getpixel((0, 0))[3] == 0
+        assert image.getpixel((image.width // 2, 0)) == (*rgb(scene.BOARD), 255)
+        # Board, hole, rim and nothing: every other shade comes from smoothing.
+        assert len(image.getcolors(4096)) > 10
+
+
+def test_png_is_the_same_each_time() -> None:
+    position = Position.from_moves("4455")
+    assert draw_png(position) == draw_png(position)
+
+
+@pytest.mark.parametrize(
+    ("size", "cell_px", "message"),
+    [
+        ("7x6", 7, "cell_px is 8 to 256, not 7"),
+        ("7x6", 257, "cell_px is 8 to 256, not 257"),
+        ("20x20", 256, "too large for 20x20"),
+    ],
+)
+def test_png_of_impossible_size_is_refused(size: str, cell_px: int, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        draw_png(Position(Rules.for_board(size)), cell_px)
+
+
+def test_largest_png_of_the_standard_board_is_drawn() -> None:
+    with Image.open(BytesIO(draw_png(Position(), 256))) as image:
+        assert image.size == (4 * 472, 4 * 436)
+
+
+# --- GIF -------------------------------------------------------------------------------------------
+
+
+def frames_of(gif: bytes) -> list[tuple[int, dict[Cell, tuple[int, ...]]]]:
+    """Return for each frame how long it is shown (ms) and the colour of each cell's free spot, 7x6."""
+    position = Position()
+    drawn = scene.Scene(position)
+    frames = []
+    with Image.open(BytesIO(gif)) as image:
+        assert image.format == "GIF"
+        for number in range(image.n_frames):
+            image.seek(number)
+            scale = image.width / drawn.width
+            colours = {}
+            picture = image.convert("RGB")
+            for cell in position.rules.cells():
+                x, y = drawn.centre(cell)
+                place = (int((x + FREE_SPOT[0]) * scale), int((y + FREE_SPOT[1]) * scale))
+                colours[cell] = picture.getpixel(place)
+            frames.append((image.info["duration"], colours))
+    return frames
+
+
+def assert_near(colour: tuple[int, ...], wanted: str) -> None:
+    """A palette may be off by a shade."""
+    assert max(abs(a - b) for a, b in zip(colour, rgb(wanted), strict=True)) <= 6
+
+
+def test_gif_shows_each_move_and_holds_the_last() -> None:
+    moves = "1122334"
+    frames = frames_of(draw_gif(moves, frame_s=0.5, last_frame_s=2))
+    assert [duration for duration, _ in frames] == [500] * 7 + [2000]
+    fills = {"red": scene.RED_FILL, "yellow": scene.YELLOW_FILL, "None": scene.HOLE}
+    for ply, (_, colours) in enumerate(frames):
+        for cell, owner in Position.from_moves(moves[:ply]).cells():
+            assert_near(colours[cell], fills[str(owner)])
+
+
+def test_gif_of_a_full_board_keeps_the_colour_of_empty_cells() -> None:
+    frames = frames_of(draw_gif("441365675334466335442232661515577771217122", cell_px=24))
+    assert len(frames) == 43
+    assert_near(frames[0][1][Cell(1, 1)], scene.HOLE)
+    assert_near(frames[-1][1][Cell(4, 1)], scene.RED_FILL)
+
+
+def test_gif_marks_the_winning_line_in_its_last_frame_only() -> None:
+    position = Position.from_moves("1122334")
+    x, y = scene.Scene(position).centre(Cell(1, 1))
+    with Image.open(BytesIO(draw_gif("1122334", cell_px=64))) as image:
+        image.seek(image.n_frames - 2)
+        assert_near(image.convert("RGB").getpixel((x, y)), scene.RED_FILL)
+        image.seek(image.n_frames - 1)
+        assert_near(image.convert("RGB").getpixel((x, y)), scene.INK)
+
+
+def test_gif_takes_positions_as_well() -> None:
+    positions = [Position.from_moves("1122334"[:ply]) for ply in range(8)]
+    assert draw_gif(positions) == draw_gif("1122334")
+
+
+def test_gif_of_other_rules_has_their_size() -> None:
+    with Image.open(BytesIO(draw_gif("a", Rules(12, 4), cell_px=64))) as image:
+        assert image.size == (12 * 64 + 24, 4 * 64 + 24 + scene.LABEL_STRIP)
+        assert image.n_frames == 2
+
+
+@pytest.mark.parametrize("repeat", [True, False])
+def test_gif_repeats_unless_told_otherwise(repeat: bool) -> None:
+    with Image.open(BytesIO(draw_gif("44", repeat=repeat))) as image:
+        assert (image.info.get("loop") == 0) is repeat
+
+
+def test_gif_of_one_position_is_one_frame() -> None:
+    with Image.open(BytesIO(draw_gif(""))) as image:
+        assert image.n_frames == 1
+
+
+def test_gif_refuses_what_is_no_game() -> None:
+    with pytest.raises(ValueError, match="at least one position"):
+        draw_gif([])
+    with pytest.raises(ValueError, match="of one size, not 7x6, 9x7"):
+        draw_gif([Position(), Position(Rules(9, 7))])
+    with pytest.raises(ValueError, match="rules with a move string only"):
+        draw_gif([Position()], Rules())
+    with pytest.raises(IllegalMove, match="no column 8"):
+        draw_gif("8")
+    with pytest.raises(InvalidNotation, match="character 1"):
+        draw_gif("?")
+    with pytest.raises(ValueError, match=r"0\.02 to 600 seconds, not 0"):
+        draw_gif("4", frame_s=0)
+
+
+# --- without Pillow --------------------------------------------------------------------------------
+
+
+def run_python(code: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    return done.stdout.strip()
+
+
+def test_importing_the_package_does_not_import_pillow() -> None:
+    code = "import sys, dropfour.drawing; print('PIL' in sys.modules)"
+    assert run_python(code) == "False"
+
+
+@pytest.mark.parametrize("call", ["draw_png(Position())", "draw_gif('4')"])
+def test_missing_pillow_says_what_to_install(call: str) -> None:
+    code = f"""
+import sys
+sys.modules["PIL"] = None
+from dropfour.drawing import draw_gif, draw_png
+from dropfour.position import Position
+try:
+    {call}
+except ImportError as error:
+    print(error)
+"""
+    assert run_python(code) == 'drawing PNG and GIF needs Pillow: pip install "dropfour[images]"'

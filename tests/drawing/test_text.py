@@ -1,0 +1,358 @@
+"""Text drawings: golden files for every style, the seed's picture, marks, colours and their rules."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from dropfour.drawing import TEXT_STYLES, draw_text, find_runs, status_line, style_for, wants_colour
+from dropfour.position import RED, YELLOW, Position
+from dropfour.rules import Cell, Objective, Rules
+
+GOLDEN = Path(__file__).parent / "golden"
+MOST_LINES = Objective.MOST_LINES
+
+# A name for each golden position: its rules and moves.
+POSITIONS = {
+    "empty-7x6": (Rules(), ""),
+    "opening-7x6": (Rules(), "4455"),
+    "won-7x6": (Rules(), "2552354651517435227466447223"),
+    "drawn-7x6": (Rules(), "441365675334466335442232661515577771217122"),
+    "empty-1x1": (Rules(1, 1), ""),
+    "drawn-1x1": (Rules(1, 1), "1"),
+    "won-9x7-connect5": (Rules(9, 7, 5), "4673412349471888784"),
+    "won-12x4": (Rules(12, 4), "4a936a8ba2a18594489987343b123c715"),
+    "long-run-7x6-connect3": (Rules(7, 6, 3), "112244553"),
+    "most-lines-7x6": (
+        Rules(7, 6, 4, MOST_LINES),
+        "255235465151743522746644722376113714166733",
+    ),
+    "most-lines-20x20": (
+        Rules(20, 20, 4, MOST_LINES),
+        "5j394gfgd74g1dek1f98j4b111i1d7e1h8fgi8c88fa1ei46a4bheh7aajghdj2g8de6cic3fh46hdcg1g2akjjd66h8",
+    ),
+}
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def position_named(name: str) -> Position:
+    rules, moves = POSITIONS[name]
+    return Position.from_moves(moves, rules)
+
+
+def check_golden(name: str, drawing: str) -> None:
+    """Compare with the file, or write it if UPDATE_GOLDEN is set."""
+    path = GOLDEN / name
+    if os.environ.get("UPDATE_GOLDEN"):
+        path.write_bytes(drawing.encode())
+    assert drawing.encode() == path.read_bytes()
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize("style", TEXT_STYLES)
+def test_drawing_is_the_golden_one(style: str, name: str) -> None:
+    check_golden(f"{name}.{style}.txt", draw_text(position_named(name), style) + "\n")
+
+
+@pytest.mark.parametrize("style", TEXT_STYLES)
+def test_coloured_drawing_is_the_golden_one(style: str) -> None:
+    drawing = draw_text(position_named("won-7x6"), style, colour=True)
+    check_golden(f"won-7x6-colour.{style}.txt", drawing + "\n")
+
+
+# --- slashes ---------------------------------------------------------------------------------------
+
+# The picture in seed 001; note the blank at the end of its first line.
+SEED_001 = "\n".join(
+    (
+        r"\\\\ 1 \\ 2 \\ 3 \\ 4 \\ 5 \\ 6 \\ 7 \\" + " ",
+        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
+        r" \\                                   \\",
+        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
+        r" \\                                   \\",
+        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
+        r" \\                                   \\",
+        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
+        r" \\                                   \\",
+        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
+        r" \\                                   \\",
+        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
+        "  " + "\\" * 39,
+    )
+)
+
+
+@pytest.mark.parametrize("colour", [False, True])
+def test_slashes_is_the_seed_byte_for_byte(colour: bool) -> None:
+    assert draw_text(Position(), "slashes", colour) == SEED_001
+
+
+def test_slashes_puts_a_block_in_place_of_the_brackets() -> None:
+    drawing = draw_text(Position.from_moves("4455"), "slashes", colour=True)
+    plain = ESCAPE.sub("", drawing)
+    assert plain.count(" █ ") == 4
+    assert plain.count("[ ]") == 38
+    lines = SEED_001.splitlines()
+    for number in (9, 11):
+        lines[number] = r" \\ [ ]  [ ]  [ ]   █    █   [ ]  [ ] \\"
+    assert plain == "\n".join(lines)
+    assert drawing.count("\x1b[31m █ \x1b[0m") == 2
+    assert drawing.count("\x1b[33m █ \x1b[0m") == 1
+    assert drawing.count("\x1b[33;4m █ \x1b[0m") == 1  # the last stone
+
+
+def test_slashes_without_colour_tells_the_players_apart() -> None:
+    bottom = draw_text(Position.from_moves("12"), "slashes").splitlines()[-2]
+    assert bottom == r" \\  █    ▒   [ ]  [ ]  [ ]  [ ]  [ ] \\"
+
+
+@pytest.mark.parametrize("size", ["1x1", "7x6", "9x7", "12x4", "20x20"])
+def test_slashes_keeps_its_walls_straight_and_its_numbers_over_their_columns(size: str) -> None:
+    rules = Rules.for_board(size)
+    lines = draw_text(Position(rules), "slashes").splitlines()
+    assert len(lines) == 2 * rules.rows + 1
+    width = 5 * rules.columns + 5
+    assert {len(line) for line in lines[:-1]} == {width}
+    assert lines[-1] == "  " + "\\" * (width - 1)
+    for column in range(1, rules.columns + 1):
+        middle = lines[1].index("[ ]", 5 * column - 1) + 1
+        assert middle == 5 * column
+        assert lines[0][middle - 1 : middle + 1].strip() == str(column)
+
+
+# --- plain -----------------------------------------------------------------------------------------
+
+
+def test_plain_prints_the_rows_of_seed_002() -> None:
+    rules = Rules(columns=10, rows=1)
+    red, yellow = [Cell(3, 1), Cell(4, 1)], [Cell(7, 1), Cell(8, 1)]
+    assert draw_text(Position.from_cells(red, yellow, rules), "plain") == "| _ _ 1 1 _ _ 2 2 _ _ |"
+
+
+# --- compact and ascii -----------------------------------------------------------------------------
+
+
+def test_compact_marks_the_last_stone_and_the_line() -> None:
+    drawing = draw_text(Position.from_moves("1122334"))
+    assert drawing.splitlines()[-5:] == [
+        "│ ○ ○ ○ · · · · │",
+        "│ ◆ ◆ ◆(◆)· · · │",
+        "└───────────────┘",
+        "  1 2 3 4 5 6 7",
+        "● red wins",
+    ]
+
+
+def test_ascii_is_ascii_and_marks_the_last_stone_and_the_line() -> None:
+    drawing = draw_text(Position.from_moves("1122334"), "ascii")
+    assert drawing.isascii()
+    assert drawing.splitlines()[-5:] == [
+        "| o o o . . . . |",
+        "| X X X(X). . . |",
+        "+---------------+",
+        "  1 2 3 4 5 6 7",
+        "x red wins",
+    ]
+
+
+@pytest.mark.parametrize("style", ["compact", "ascii"])
+def test_twenty_columns_fit_in_eighty_characters(style: str) -> None:
+    lines = draw_text(position_named("most-lines-20x20"), style).splitlines()
+    assert max(len(line) for line in lines) <= 80
+    tens, ones = lines[-3].ljust(len(lines[-2])), lines[-2]
+    for column in range(1, 21):
+        assert (tens[2 * column] + ones[2 * column]).strip() == str(column)
+
+
+def test_status_line_can_be_left_out() -> None:
+    with_status = draw_text(Position()).splitlines()
+    assert draw_text(Position(), status=False).splitlines() == with_status[:-1]
+
+
+def test_compact_is_the_default_and_what_str_gives() -> None:
+    position = Position.from_moves("4455")
+    assert str(position) == draw_text(position) == draw_text(position, "compact")
+
+
+# --- words and status ------------------------------------------------------------------------------
+
+
+def test_words_read_the_board_by_columns() -> None:
+    assert draw_text(Position.from_moves("4441", Rules(5, 3)), "words").splitlines() == [
+        "Board of 5 columns and 3 rows; 4 in a row wins. Each column is read from the bottom up.",
+        "column 1: yellow, 2 empty",
+        "column 2: empty",
+        "column 3: empty",
+        "column 4: red, yellow, red, full",
+        "column 5: empty",
+        "Last move: yellow in column 1, row 1.",
+        "Red to move.",
+    ]
+
+
+def test_words_tell_the_line_and_the_winner() -> None:
+    lines = draw_text(Position.from_moves("112244553", Rules(connect=3)), "words").splitlines()
+    assert lines[-2:] == [
+        "Red has 5 in a row, from column 1, row 1 to column 5, row 1.",
+        "Red wins.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("empty-7x6", "red to move"),
+        ("won-7x6", "yellow wins"),
+        ("drawn-7x6", "draw"),
+        ("most-lines-7x6", "red 1, yellow 3; yellow wins"),
+    ],
+)
+def test_status_line_says_who_is_to_move_or_won(name: str, status: str) -> None:
+    assert status_line(position_named(name)) == status
+
+
+def test_status_line_of_most_lines_keeps_the_score_while_the_game_goes_on() -> None:
+    position = Position.from_moves("12121212", Rules(objective=MOST_LINES))
+    assert status_line(position) == "red 1, yellow 1; red to move"
+
+
+# --- runs ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "moves", "runs"),
+    [
+        (Rules(), "445566", []),
+        (Rules(), "1122334", [(1, 1, 4, 1)]),
+        (Rules(connect=3), "112244553", [(1, 1, 5, 1)]),
+        (Rules(9, 7, 5), "11224455663", [(1, 1, 6, 1)]),
+        (Rules(9, 7, 5), "4673412349471888784", [(4, 1, 4, 5)]),
+        (Rules(), "2552354651517435227466447223", [(3, 3, 6, 3), (5, 1, 2, 4)]),
+    ],
+)
+def test_runs_go_from_end_to_end(
+    rules: Rules, moves: str, runs: list[tuple[int, int, int, int]]
+) -> None:
+    found = find_runs(Position.from_moves(moves, rules))
+    assert [(*run.cells[0], *run.cells[-1]) for run in found] == runs
+
+
+def test_runs_of_one_player_do_not_join_across_a_gap() -> None:
+    rules = Rules(columns=9, rows=1, connect=3, objective=MOST_LINES)
+    red = [Cell(column, 1) for column in (1, 2, 3, 5, 6, 7, 8)]
+    found = find_runs(Position.from_cells(red, [Cell(4, 1)], rules, to_move=YELLOW))
+    assert [[cell.column for cell in run.cells] for run in found] == [[1, 2, 3], [5, 6, 7, 8]]
+
+
+def test_runs_of_most_lines_are_both_players() -> None:
+    position = Position.from_moves("12121212", Rules(objective=MOST_LINES))
+    assert [(run.player, len(run.cells)) for run in find_runs(position)] == [(RED, 4), (YELLOW, 4)]
+
+
+# --- styles and colours ----------------------------------------------------------------------------
+
+
+def test_unknown_style_names_the_ones_there_are() -> None:
+    with pytest.raises(
+        ValueError, match=r"no style 'fancy'.*compact, ascii, slashes, plain, words"
+    ):
+        draw_text(Position(), "fancy")
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize("style", TEXT_STYLES)
+def test_colours_only_add_escapes(style: str, name: str) -> None:
+    position = position_named(name)
+    without = draw_text(position, style)
+    assert "\x1b" not in without
+    if style == "slashes":  # where colour alone tells the players apart
+        without = without.replace("▒", "█")
+    assert ESCAPE.sub("", draw_text(position, style, colour=True)) == without
+
+
+@pytest.mark.parametrize("style", ["compact", "ascii", "plain", "slashes"])
+def test_colours_mark_each_stone_of_a_line(style: str) -> None:
+    drawing = draw_text(Position.from_moves("1122334"), style, colour=True, status=False)
+    assert drawing.count("\x1b[31;7m") == 3
+    assert drawing.count("\x1b[31;7;4m") == 1  # the last stone
+    assert drawing.count("\x1b[33m") == 3
+
+
+def test_words_have_no_colours() -> None:
+    assert "\x1b" not in draw_text(Position.from_moves("44"), "words", colour=True)
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("environ", "on_terminal", "in_pipe"),
+    [
+        ({}, True, False),
+        ({"TERM": "xterm-256color"}, True, False),
+        ({"TERM": "dumb"}, False, False),
+        ({"NO_COLOR": "1"}, False, False),
+        ({"NO_COLOR": "0"}, False, False),
+        ({"NO_COLOR": ""}, True, False),
+        ({"FORCE_COLOR": "1"}, True, True),
+        ({"FORCE_COLOR": "0"}, True, False),
+        ({"FORCE_COLOR": ""}, True, False),
+        ({"CLICOLOR_FORCE": "1"}, True, True),
+        ({"CLICOLOR_FORCE": "0"}, True, False),
+        ({"CLICOLOR": "0"}, False, False),
+        ({"CLICOLOR": "1"}, True, False),
+        ({"FORCE_COLOR": "1", "TERM": "dumb"}, True, True),
+        ({"FORCE_COLOR": "1", "CLICOLOR": "0"}, True, True),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, False, False),
+        ({"NO_COLOR": "1", "CLICOLOR_FORCE": "1"}, False, False),
+    ],
+)
+def test_colour_is_for_terminals_that_want_it(
+    environ: dict[str, str], on_terminal: bool, in_pipe: bool
+) -> None:
+    assert wants_colour(Terminal(), environ) is on_terminal
+    assert wants_colour(io.StringIO(), environ) is in_pipe
+
+
+def test_colour_obeys_the_real_environment_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    assert wants_colour(Terminal())
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not wants_colour(Terminal())
+
+
+def test_closed_stream_wants_no_colour() -> None:
+    stream = io.StringIO()
+    stream.close()
+    assert not wants_colour(stream, {})
+
+
+@pytest.mark.parametrize(
+    ("encoding", "style"),
+    [("utf-8", "compact"), ("utf-16", "compact"), ("ascii", "ascii"), ("latin-1", "ascii")],
+)
+def test_style_for_a_stream_is_one_it_can_show(encoding: str, style: str) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    assert style_for(stream) == style
+    print(draw_text(position_named("won-7x6"), style), file=stream, flush=True)
+
+
+def test_style_for_a_stream_without_encoding_is_the_default() -> None:
+    assert style_for(io.StringIO()) == "compact"
+
+
+def test_notes_stand_under_their_columns_and_widen_all_of_them() -> None:
+    drawing = draw_text(Position.from_moves("4"), "ascii", notes={1: "-2", 4: "+1", 7: "0"})
+    lines = drawing.splitlines()
+    assert lines[5] == "|  .  .  . (x) .  .  . |"
+    assert lines[6] == "+----------------------+"
+    assert lines[7] == "   1  2  3  4  5  6  7"
+    assert lines[8] == "  -2       +1        0"
+    assert lines[9] == "o yellow to move"

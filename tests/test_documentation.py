@@ -1,0 +1,67 @@
+"""What README and docs say is executed, and every command is documented."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from dropfour.cli import main
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    text = page.read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_python_of_a_page_runs(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {"__name__": "documentation"}
+    for number, block in enumerate(blocks(page, "python"), start=1):
+        exec(compile(block, f"{page.name}, block {number}", "exec"), names)
+
+
+def test_the_readme_has_python_to_run() -> None:
+    assert blocks(ROOT / "README.md", "python")
+
+
+def commands(group: click.Group) -> dict[str, click.Command]:
+    return dict(group.commands)
+
+
+@pytest.mark.parametrize("name", sorted(commands(main)))
+def test_every_command_is_documented_and_its_help_has_an_example(name: str) -> None:
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert f"dropfour {name}" in page
+    result = CliRunner().invoke(main, [name, "--help"], terminal_width=80)
+    assert result.exit_code == 0
+    assert f"dropfour {name}" in result.output.split("Usage:")[1].split("\n", 1)[1]
+    assert len(result.output.splitlines()) <= 40
+
+
+def console_examples() -> list[tuple[str, str]]:
+    """The commands of ```console blocks with what the page says they print."""
+    examples = []
+    for page in PAGES:
+        for block in blocks(page, "console"):
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, output = part.partition("\n")
+                if command.startswith("dropfour "):
+                    examples.append((command, output))
+    return examples
+
+
+@pytest.mark.parametrize(("command", "output"), console_examples())
+def test_the_console_examples_print_what_the_page_says(command: str, output: str) -> None:
+    result = CliRunner().invoke(main, shlex.split(command)[1:])
+    assert result.output == output

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from dropfour.files import write_text_atomically
+
+posix_only = pytest.mark.skipif(os.name == "nt", reason="permissions and links as POSIX has them")
+
+
+def test_a_new_file_is_written_as_utf_8_with_its_line_ends(tmp_path: Path) -> None:
+    path = tmp_path / "new.txt"
+    write_text_atomically(path, "█ one\ntwo\r\n")
+    assert path.read_bytes() == "█ one\ntwo\r\n".encode()
+
+
+def test_an_old_file_is_replaced_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "old.txt"
+    path.write_text("a much longer old text")
+    write_text_atomically(str(path), "new")
+    assert path.read_text() == "new"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_reader_of_the_old_file_never_sees_a_part_of_the_new(tmp_path: Path) -> None:
+    path = tmp_path / "old.txt"
+    path.write_text("old")
+    with path.open() as reader:
+        write_text_atomically(path, "new")
+        assert reader.read() == "old"
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+def test_a_failure_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError("no space left")
+
+    path = tmp_path / "old.txt"
+    path.write_text("old")
+    monkeypatch.setattr(os, step, fail)
+    with pytest.raises(OSError, match="no space left"):
+        write_text_atomically(path, "new")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_new_text_is_on_the_disk_before_it_takes_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[str] = []
+    fsync, replace = os.fsync, os.replace
+
+    def noted_fsync(handle: int) -> None:
+        steps.append("fsync")
+        fsync(handle)
+
+    def noted_replace(source: Path, target: Path) -> None:
+        steps.append("replace")
+        assert source.read_text() == "new"
+        assert source.parent == target.parent
+        replace(source, target)
+
+    monkeypatch.setattr(os, "fsync", noted_fsync)
+    monkeypatch.setattr(os, "replace", noted_replace)
+    write_text_atomically(tmp_path / "file.txt", "new")
+    last = [] if os.name == "nt" else ["fsync"]  # the directory, which holds the name
+    assert steps == ["fsync", "replace", *last]
+
+
+def test_a_file_that_cannot_be_made_is_told_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise PermissionError("not here")
+
+    monkeypatch.setattr(Path, "open", fail)
+    with pytest.raises(PermissionError, match="not here"):
+        write_text_atomically(tmp_path / "file.txt", "new")
+
+
+def test_text_that_utf_8_cannot_hold_touches_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "old.txt"
+    path.write_text("old")
+    with pytest.raises(UnicodeEncodeError):
+        write_text_atomically(path, "\ud800")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_missing_directory_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        write_text_atomically(tmp_path / "nowhere" / "file.txt", "new")
+
+
+def test_a_directory_is_an_os_error_and_stays(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=r".+"):
+        write_text_atomically(tmp_path, "new")
+    assert tmp_path.is_dir()
+
+
+@posix_only
+def test_an_old_file_keeps_its_permissions(tmp_path: Path) -> None:
+    path = tmp_path / "old.txt"
+    path.write_text("old")
+    path.chmod(0o604)
+    write_text_atomically(path, "new")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o604
+
+
+@posix_only
+def test_a_new_file_has_the_permissions_of_any_other(tmp_path: Path) -> None:
+    (tmp_path / "other.txt").write_text("")
+    write_text_atomically(tmp_path / "new.txt", "")
+    assert (tmp_path / "new.txt").stat().st_mode == (tmp_path / "other.txt").stat().st_mode
+
+
+@posix_only
+def test_a_link_keeps_pointing_to_its_file(tmp_path: Path) -> None:
+    path, link = tmp_path / "file.txt", tmp_path / "link.txt"
+    path.write_text("old")
+    link.symlink_to(path)
+    write_text_atomically(link, "new")
+    assert link.is_symlink()
+    assert path.read_text() == "new"
+
+
+@posix_only
+def test_what_is_no_plain_file_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_text_atomically(pipe, "new")
+        assert os.read(reader, 10) == b"new"
+    finally:
+        os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)

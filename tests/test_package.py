@@ -1,0 +1,68 @@
+"""What is handed to users: the sdist, the wheel made from it, and the stub of the extension."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_stub_is_what_the_extension_offers(tmp_path: Path) -> None:
+    pytest.importorskip("nanobind")
+    fresh = tmp_path / "_native.pyi"
+    stubgen: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "nanobind.stubgen",
+        "-q",
+        "-m",
+        "dropfour._native",
+    ]
+    run(*stubgen, "-o", fresh, cwd=tmp_path)
+    told = (ROOT / "src" / "dropfour" / "_native.pyi").read_text(encoding="utf-8")
+    assert fresh.read_text(encoding="utf-8") == told, "run `make stub`"
+
+
+def test_a_wheel_made_from_the_sdist_works_in_an_empty_environment(tmp_path: Path) -> None:
+    pytest.importorskip("build")
+    dist = tmp_path / "dist"
+    build: list[str | Path] = [sys.executable, "-m", "build", "--no-isolation", "--outdir", dist]
+    run(*build, "--sdist", ROOT, cwd=tmp_path)
+    (sdist,) = dist.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path / "source", filter="data")
+    (source,) = (tmp_path / "source").iterdir()
+    run(*build, "--wheel", source, cwd=tmp_path)
+    (wheel,) = dist.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "dropfour/py.typed" in names
+    assert "dropfour/_native.pyi" in names
+    assert not [name for name in names if name.startswith(("tests", "native", "benchmarks"))]
+
+    venv.create(tmp_path / "empty", with_pip=True)
+    python = tmp_path / "empty" / ("Scripts" if sys.platform == "win32" else "bin") / "python"
+    run(python, "-m", "pip", "install", "-q", wheel, cwd=tmp_path)
+    checked = "import dropfour; print(dropfour.Position.from_moves('4455').ply)"
+    assert run(python, "-c", checked, cwd=tmp_path) == "4\n"
+    # The core stays light: nothing but the command line's one dependency comes along.
+    packages = run(python, "-m", "pip", "list", "--format=freeze", cwd=tmp_path)
+    assert {line.split("==")[0] for line in packages.split()} <= {
+        "click",
+        "colorama",
+        "dropfour",
+        "pip",
+        "setuptools",
+    }
