@@ -7,8 +7,6 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 STAMP := $(VENV)/.stamp
 
 NATIVE := $(shell find native -type f) CMakeLists.txt
-SOURCES := src tests benchmarks
-
 .DEFAULT_GOAL := help
 .PHONY: help setup test lint types check format bench bench-peers test-long test-sanitizers docs stub wheel clean
 
@@ -28,7 +26,7 @@ $(STAMP)-packages: pyproject.toml $(STAMP)-venv
 	@touch $@
 
 $(STAMP)-build: $(STAMP)-packages $(NATIVE) pyproject.toml
-	$(PIP) install --no-build-isolation -e ".[images]"
+	$(PIP) install --no-build-isolation -e ".[arena,cluster,images,tui]"
 	@touch $@
 
 test: lint types check  ## Run lint, types and every test
@@ -58,6 +56,16 @@ stub: setup  ## Write the extension's type stub anew
 bench: setup  ## Measure: nodes, nodes per second, and the search's signature
 	$(BIN)/python -m benchmarks.bench
 
+PEERS := $(VENV)-peers
+
+$(PEERS)/.stamp: $(STAMP)-venv
+	$(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip --disable-pip-version-check -q install bitbully
+	@touch $@
+
+bench-peers: setup $(PEERS)/.stamp  ## Time our solver beside BitBully, in one run (PEERS_ARGS=--empty for the empty board)
+	$(BIN)/python -m benchmarks.bench_peers --bitbully $(PEERS)/bin/python $(PEERS_ARGS)
+
 docs: setup  ## Build the documentation into docs/_build
 	$(PIP) install --group docs
 	$(BIN)/sphinx-build -q -W -b html docs docs/_build
@@ -66,4 +74,4 @@ wheel: setup  ## Build the sdist, and from it a wheel, into dist/
 	$(BIN)/python -m build
 
 clean:  ## Remove everything that can be built again
-	rm -rf $(VENV) build dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-peers build dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,5 +1,7 @@
 // The border to Python, and the only file in native/ that knows it. Columns count from 1 outside.
 
+#include "bindings.hpp"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
@@ -58,4 +60,7 @@ void bind_board(nb::module_& module) {
 NB_MODULE(_native, module) {
   module.doc() = "The fast twin of dropfour's rules, and the searches that run on it.";
   dropfour::bind_board(module);
+  dropfour::bind_exact(module);
+  dropfour::bind_engines(module);
+  dropfour::bind_book(module);
 }

@@ -60,8 +60,18 @@ struct ShapeBase {
     return (occupied + self().bottom_mask()) & self().board_mask();
   }
 
+  // Whether a line fits on the board along *direction*. If none does, its shifts may be wider than
+  // the word and must not be made.
+  constexpr bool line_fits(int direction) const {
+    const bool is_wide_enough = self().columns() >= self().connect();
+    const bool is_high_enough = self().rows() >= self().connect();
+    if (direction == 1) return is_high_enough;
+    return is_wide_enough && (direction == stride() || is_high_enough);
+  }
+
   // Marks the lowest cell of each line of `connect` stones, one direction's lines.
   constexpr Word line_starts(const Word& stones, int direction) const {
+    if (!line_fits(direction)) return Word{};
     // Doubling: after a step with reach n, a bit says that n stones lie in a row from it on.
     Word run = stones;
     int reach = 1;
@@ -87,9 +97,11 @@ struct ShapeBase {
 
   // Cells, taken or not, that would complete a line of these stones; spare bits never.
   constexpr Word completing_cells(const Word& stones) const {
+    if (self().connect() == 4) return completing_fours(stones);
     const int others = self().connect() - 1;
     Word found{};
     for (const int direction : directions()) {
+      if (!line_fits(direction)) continue;
       if (direction == 1) {
         // A vertical line is completed at its top only.
         Word run = stones << 1;
@@ -108,6 +120,20 @@ struct ShapeBase {
         below &= stones << (i * direction);
         found |= below & above[std::size_t(others - i)];
       }
+    }
+    return found & self().board_mask();
+  }
+
+  // The same for lines of four, with fewer shifts: two neighbours, and a third on either side of
+  // the gap.
+  constexpr Word completing_fours(const Word& stones) const {
+    Word found{};
+    if (line_fits(1)) found = (stones << 1) & (stones << 2) & (stones << 3);
+    for (const int step : {stride() - 1, stride(), stride() + 1}) {
+      if (!line_fits(step)) continue;
+      const Word pairs = stones & (stones << step);
+      found |= (pairs << step) & ((stones << (3 * step)) | (stones >> step));
+      found |= (pairs >> (2 * step)) & ((stones << step) | (stones >> (3 * step)));
     }
     return found & self().board_mask();
   }
@@ -173,6 +199,9 @@ static_assert(Standard::bottom_mask() == 0x40810204081);
 static_assert(Standard{}.count_lines(Standard::board_mask()) == 69);
 // Three stones on the bottom row's left end are completed by the fourth cell only.
 static_assert(Standard{}.completing_cells(0x4081) == std::uint64_t{1} << 21);
+// No line of seven is possible across three columns.
+static_assert(AnyShape<std::uint64_t>(3, 20, 7).count_lines(
+                  AnyShape<std::uint64_t>(3, 20, 7).board_mask()) == 3 * 14);
 static_assert(AnyShape<Wide<2>>(9, 7, 4).count_lines(AnyShape<Wide<2>>(9, 7, 4).board_mask()) ==
               42 + 36 + 2 * 24);
 

@@ -29,8 +29,8 @@ def pytest_make_collect_report(
 
 
 def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
-    # Windows lacks what some tests are about: links, permissions, signals.
+    # Windows lacks what some tests are about: links, permissions, signals. Root lacks limits.
     strict = os.environ.get("CI") == "true" and sys.platform != "win32"
-    if report.outcome == "skipped" and strict:
+    if report.outcome == "skipped" and strict and "as root:" not in str(report.longrepr):
         report.outcome = "failed"
         report.longrepr = f"skipped under CI=true: {report.longrepr}"

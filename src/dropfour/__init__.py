@@ -1,5 +1,12 @@
-"""Connect Four for Python, whole: rules and positions, notation, drawings, and exact play."""
+"""Connect Four for Python, whole: rules and positions, notation, drawings, engines and exact play."""
 
+from dropfour.book.reader import shipped_book as _shipped_book
+from dropfour.engines.engine import Choice, Engine, Limits, Score, Stop
+from dropfour.engines.exact import Solver, analyse, solve
+from dropfour.engines.explain import explain
+from dropfour.engines.known import provide_scores as _provide_scores
+from dropfour.engines.proof import Analysis, ScoreRange, Solution
+from dropfour.engines.registry import engine, register
 from dropfour.game import Game, Result, Seat
 from dropfour.moves import InvalidNotation
 from dropfour.position import (
@@ -18,17 +25,33 @@ __version__ = "0.1.0"
 __all__ = [
     "RED",
     "YELLOW",
+    "Analysis",
     "Cell",
+    "Choice",
+    "Engine",
     "Game",
     "IllegalMove",
     "InvalidNotation",
     "InvalidPosition",
+    "Limits",
     "Objective",
     "Outcome",
     "Player",
     "Position",
     "Result",
     "Rules",
+    "Score",
+    "ScoreRange",
     "Seat",
+    "Solution",
+    "Solver",
+    "Stop",
     "__version__",
+    "analyse",
+    "engine",
+    "explain",
+    "register",
+    "solve",
 ]
+
+_provide_scores(_shipped_book)

@@ -2,40 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 import dropfour
 from dropfour.cli.board import board, perft
+from dropfour.cli.book import book
+from dropfour.cli.engines import engines
+from dropfour.cli.group import CommandGroup
+from dropfour.cli.maxconnect4 import interactive, one_move
+from dropfour.cli.play import play
+from dropfour.cli.solve import analyse, solve
 
 
-class BadInput(click.ClickException):
-    """Something the user can mend; the message says what was expected."""
-
-    exit_code = 2
-
-
-class _Group(click.Group):
-    """Bad input ends with one sentence and exit code 2, never with a traceback."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:
-            raise  # click ends quietly when the reader of a pipe has gone
-        except (ValueError, OSError, ImportError) as error:
-            raise BadInput(str(error)) from error
-
-
-@click.group("dropfour", cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("dropfour", cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(dropfour.__version__, message="dropfour %(version)s")
 def main() -> None:
     """Connect Four, whole.
 
-    Example: dropfour board 4455
+    Example: dropfour analyse 4455
     """
 
 
-main.add_command(board)
-main.add_command(perft)
+for command in (
+    analyse,
+    board,
+    book,
+    engines,
+    interactive,
+    one_move,
+    perft,
+    play,
+    solve,
+):
+    main.add_command(command)

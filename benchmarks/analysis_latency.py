@@ -1,0 +1,107 @@
+"""How long an analysis takes: all columns of random 7x6 positions, ply by ply, until all are exact.
+
+The table is cleared before each position; with the shipped book, and without any. The goal: with it,
+99 % under 100 ms and the median under 5 ms, on 2 threads.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import time
+from collections.abc import Sequence
+
+from dropfour.book.reader import shipped_book
+from dropfour.engines.engine import Limits
+from dropfour.engines.exact import Solver, Stop
+from dropfour.engines.proof import ColumnScore
+from dropfour.position import Position
+from dropfour.rules import Rules
+
+LAST_PLY = 12
+GOAL_MEDIAN_MS, GOAL_P99_MS = 5, 100
+
+
+def random_position(ply: int, rng: random.Random) -> Position:
+    """Return an unfinished position that random moves lead to."""
+    while True:
+        position = Position()
+        for _ in range(ply):
+            if position.is_over:
+                break
+            position = position.play(rng.choice(position.legal_columns))
+        else:
+            if not position.is_over:
+                return position
+
+
+def time_until_exact(solver: Solver, position: Position, limit_s: float) -> float:
+    """Return the seconds until every column's score is exact; infinity if that takes too long."""
+    left = len(position.legal_columns)
+    stop = Stop()
+    done_at = math.inf
+
+    def on_column(column: ColumnScore) -> None:
+        nonlocal left, done_at
+        left -= column.range.is_exact
+        if left == 0:
+            done_at = time.perf_counter()
+            stop.set()  # the best line, which comes next, is not asked for
+
+    solver.clear()
+    started = time.perf_counter()
+    solver.analyse(position, limits=Limits(time_s=limit_s), stop=stop, on_column=on_column)
+    return done_at - started
+
+
+def quantile(times_s: Sequence[float], share: float) -> float:
+    """Return the time within which *share* of them lie, by the nearest rank."""
+    return sorted(times_s)[max(0, math.ceil(share * len(times_s)) - 1)]
+
+
+def milliseconds(time_s: float) -> str:
+    return "too long" if time_s == math.inf else f"{time_s * 1e3:.2f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--positions", type=int, default=50, help="at each ply (default 50)")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--limit", type=float, default=30.0, help="seconds a position")
+    parser.add_argument("--first-ply", type=int, default=0)
+    parser.add_argument("--no-search", action="store_true", help="leave out the run without book")
+    arguments = parser.parse_args()
+    books = [True] if arguments.no_search else [True, False]
+    if shipped_book(Rules()) is None:
+        print("No book comes with this installation.")
+        books = [False]
+    solvers = {book: Solver(threads=arguments.threads, book=book) for book in books}
+    names = {True: "with book", False: "without"}
+    head = "".join(f"{names[book] + ': median':>20}{'99 %':>12}" for book in books)
+    print(f"{'ply':>4}{head}    (ms, {arguments.positions} positions, {arguments.threads} threads)")
+    everything: dict[bool, list[float]] = {book: [] for book in books}
+    for ply in range(arguments.first_ply, LAST_PLY + 1):
+        rng = random.Random(ply)
+        count = arguments.positions if ply else 1
+        positions = [random_position(ply, rng) for _ in range(count)]
+        line = f"{ply:4}"
+        for book in books:
+            times_s = [
+                time_until_exact(solvers[book], position, arguments.limit) for position in positions
+            ]
+            everything[book] += times_s
+            median, most = quantile(times_s, 0.5), quantile(times_s, 0.99)
+            line += f"{milliseconds(median):>20}{milliseconds(most):>12}"
+        print(line, flush=True)
+    for book in books:
+        median, most = quantile(everything[book], 0.5), quantile(everything[book], 0.99)
+        is_reached = median * 1e3 < GOAL_MEDIAN_MS and most * 1e3 < GOAL_P99_MS
+        print(
+            f"{names[book]}: median {milliseconds(median)} ms, 99 % {milliseconds(most)} ms; "
+            f"the goal of {GOAL_MEDIAN_MS} and {GOAL_P99_MS} ms is {'' if is_reached else 'not '}reached"
+        )
+
+
+if __name__ == "__main__":
+    main()

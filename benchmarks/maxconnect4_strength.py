@@ -1,0 +1,83 @@
+"""How strong the default player of `one-move` is: against document 003's alpha-beta with `streaks`.
+
+    python -m benchmarks.maxconnect4_strength [--depth 4] [--games 100]
+
+Both look ahead equally deep; each opening is played twice, sides swapped. Then the time of one move at
+depth 8 from the empty board, best of three.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+
+from dropfour.engines.engine import Engine, Limits
+from dropfour.engines.registry import engine
+from dropfour.game import Game, Seat
+from dropfour.position import Player, Position
+from dropfour.rules import Objective, Rules
+from dropfour.terminal.mind import MaxConnect4Mind
+
+RULES = Rules(objective=Objective.MOST_LINES)
+OPPONENT = "alphabeta:streaks"
+OPENING_PLIES = 4
+
+
+def openings(count: int, seed: int = 1) -> list[Position]:
+    """Return that many different positions, each after a few random moves."""
+    generator = random.Random(seed)
+    found: dict[Position, None] = {}
+    while len(found) < count:
+        columns = [generator.randint(1, RULES.columns) for _ in range(OPENING_PLIES)]
+        found[Position.from_moves(columns, RULES)] = None
+    return list(found)
+
+
+def seat(mind: Engine, depth: int) -> Seat:
+    limits = Limits(depth=depth)
+    return Seat(mind.name, lambda position: mind.choose(position, limits).column)
+
+
+def points(game: Game, player: Player) -> float:
+    """Play the game, and return what *player* gets of it."""
+    winner = game.run().winner
+    return 0.5 if winner is None else float(winner is player)
+
+
+def score(games: int, depth: int) -> float:
+    """Return the points of our player over *games* games."""
+    ours, theirs = seat(MaxConnect4Mind(), depth), seat(engine(OPPONENT), depth)
+    return sum(
+        points(Game(start, ours, theirs), Player.RED)
+        + points(Game(start, theirs, ours), Player.YELLOW)
+        for start in openings(games // 2)
+    )
+
+
+def time_of_one_move(depth: int = 8) -> float:
+    """Return the seconds of one move from the empty board, best of three."""
+    seconds = []
+    for _ in range(3):
+        started = time.perf_counter()
+        MaxConnect4Mind().choose(Position(RULES), Limits(depth=depth))
+        seconds.append(time.perf_counter() - started)
+    return min(seconds)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Strength and speed at Max-Connect4.")
+    parser.add_argument("--depth", type=int, nargs="+", default=[4, 6])
+    parser.add_argument("--games", type=int, default=100)
+    options = parser.parse_args()
+    for depth in options.depth:
+        games = options.games // 2 * 2
+        started = time.perf_counter()
+        share = score(games, depth) / games
+        seconds = time.perf_counter() - started
+        print(f"depth {depth}: {share:.1%} of {games} games against {OPPONENT}, {seconds:.0f} s")
+    print(f"one move at depth 8 from the empty board: {time_of_one_move():.3f} s")
+
+
+if __name__ == "__main__":
+    main()

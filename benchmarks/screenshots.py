@@ -1,0 +1,141 @@
+"""Pictures of the page for README and documentation, taken from a server of its own.
+
+    python -m benchmarks.screenshots [FOLDER]
+
+They go to docs/images unless said otherwise. Needs Chromium, Playwright and Pillow.
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+PORT = 4491
+URL = f"http://127.0.0.1:{PORT}"
+FOLDER = Path(__file__).parents[1] / "docs" / "images"
+_SERVE = "from dropfour.cli.serve import serve; serve()"
+_COLOURS = 128
+
+MIDDLE_GAME = "4435362355442"
+STUDIED = "35352241664133342"
+LOST = "4135333445446662433662165555111122"
+
+Scheme = Literal["light", "dark"]
+
+
+def main() -> None:
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    with tempfile.TemporaryDirectory() as home:
+        arguments = ["--port", str(PORT), "--database", f"sqlite:///{home}/games.sqlite3"]
+        server = subprocess.Popen([sys.executable, "-c", _SERVE, *arguments, "--no-open"])
+        try:
+            _wait()
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(
+                    executable_path=chromium, args=["--no-sandbox"]
+                )
+                for name, scheme, width, height, prepare in SHOTS:
+                    data = _take(browser, scheme, width, height, prepare)
+                    (folder / f"{name}.png").write_bytes(data)
+                    print(f"{name:12}{len(data) / 1024:7.0f} KB")
+                browser.close()
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def _wait() -> None:
+    for _ in range(600):
+        try:
+            with urllib.request.urlopen(f"{URL}/manifest.webmanifest"):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    raise SystemExit("the server has not started")
+
+
+def _take(
+    browser: Browser, scheme: Scheme, width: int, height: int, prepare: Callable[[Page], None]
+) -> bytes:
+    context = browser.new_context(
+        base_url=URL,
+        viewport={"width": width, "height": height},
+        color_scheme=scheme,
+        reduced_motion="reduce",
+        device_scale_factor=2 if width < 500 else 1,
+    )
+    page = context.new_page()
+    prepare(page)
+    page.mouse.move(0, 0)
+    page.evaluate("document.activeElement.blur()")
+    page.evaluate("scrollTo(0, 0)")
+    image = Image.open(io.BytesIO(page.screenshot())).convert("RGB").quantize(_COLOURS)
+    context.close()
+    file = io.BytesIO()
+    image.save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _begin(page: Page, **game: object) -> None:
+    answer = page.request.post("/api/games", data=game)
+    page.goto(f"/game/{answer.json()['id']}")
+    expect(page.locator(".cells .disc").first).to_be_visible()
+
+
+def start(page: Page) -> None:
+    page.goto("/")
+    expect(page.locator("#setup-card")).to_be_visible()
+
+
+def game(page: Page) -> None:
+    _begin(page, moves=MIDDLE_GAME[:-1], yellow={"engine": "medium"})
+    page.locator('.column[data-column="2"]').click()
+    expect(page.locator(".mood").last).not_to_be_empty(timeout=20_000)
+
+
+def study(page: Page) -> None:
+    _begin(page, moves=STUDIED)
+    page.get_by_role("switch").check()
+    expect(page.locator(".chip[data-best]").first).to_be_visible(timeout=60_000)
+    expect(page.locator("#study-card .soft").last).to_contain_text("Exact", timeout=60_000)
+    page.locator(".fact").first.click(timeout=20_000)
+
+
+def review(page: Page) -> None:
+    _begin(page, moves=LOST, yellow={"engine": "medium"})
+    page.locator("#moves-card").get_by_role("button", name="Review", exact=True).click()
+    expect(page.locator("#moves-card .verdict")).to_contain_text("Best was", timeout=90_000)
+    page.get_by_role("button", name="Show it").click()
+
+
+def lines(page: Page) -> None:
+    _begin(page, moves="5566443377882299115544", board="9x7", objective="most-lines")
+
+
+SHOTS: list[tuple[str, Scheme, int, int, Callable[[Page], None]]] = [
+    ("start", "light", 1200, 800, start),
+    ("game", "light", 1200, 800, game),
+    ("study", "light", 1200, 800, study),
+    ("review", "light", 1200, 860, review),
+    ("phone", "light", 390, 844, study),
+    ("dark", "dark", 1200, 800, study),
+    ("lines", "light", 1200, 800, lines),
+]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,147 @@
+"""The page under load: the server's part of a move, and how soon a click is seen.
+
+    python -m benchmarks.web_load
+
+The server runs on one core with a database in a file, and 100 people play two-person games at once,
+each a move a second or so. A click is timed in a browser, if there is one: from the event to the frame
+in which the disc is on the board.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import httpx
+
+GAMES = 100
+SECONDS = 20.0
+PORT = 4490
+URL = f"http://127.0.0.1:{PORT}"
+_SERVE = "from dropfour.cli.serve import serve; serve()"
+
+_CLICK = """async () => {
+    const { state } = await import('/static/js/store.js');
+    const times = [];
+    for (let i = 0; i < 20; i += 1) {
+        const column = document.querySelector(`.column[data-column="${1 + (i * 2) % 7}"]`);
+        const discs = () => document.querySelectorAll('.cells .disc:not(.ghost)').length;
+        const before = discs();
+        const begun = performance.now();
+        column.click();
+        let frames = 0;
+        while (discs() === before) {
+            await new Promise((resolve) => { requestAnimationFrame(resolve); });
+            frames += 1;
+            if (frames > 60) throw new Error(`no disc: ${state.notice.text}`);
+        }
+        times.push([performance.now() - begun, frames]);
+        await new Promise((resolve) => { setTimeout(resolve, 50); });
+    }
+    return times;
+}"""
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        process = _start(Path(folder) / "games.sqlite3")
+        try:
+            before_s = _cpu_s(process.pid)
+            moves = asyncio.run(_load())
+            print(
+                f"processor, each move  {(_cpu_s(process.pid) - before_s) / moves * 1000:8.1f} ms"
+            )
+            _clicks()
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _start(database: Path) -> subprocess.Popen[bytes]:
+    arguments = ["--port", str(PORT), "--database", f"sqlite:///{database}", "--no-open"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", _SERVE, *arguments], stdout=subprocess.DEVNULL
+    )
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(process.pid, {max(os.sched_getaffinity(0))})
+    for _ in range(600):
+        try:
+            httpx.get(f"{URL}/manifest.webmanifest")
+            return process
+        except httpx.HTTPError:
+            time.sleep(0.1)
+    raise SystemExit("the server has not started")
+
+
+def _cpu_s(pid: int) -> float:
+    """How long a process has had a processor; 0 where the system does not tell."""
+    stat = Path(f"/proc/{pid}/stat")
+    if not stat.exists():
+        return 0.0
+    fields = stat.read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def _load() -> int:
+    times_s: list[float] = []
+    limits = httpx.Limits(max_connections=GAMES, max_keepalive_connections=GAMES)
+    async with httpx.AsyncClient(base_url=URL, limits=limits, timeout=30) as client:
+        ends_at = time.monotonic() + SECONDS
+        await asyncio.gather(*(_play(client, seed, ends_at, times_s) for seed in range(GAMES)))
+    times_s.sort()
+    print(f"{GAMES} games, {len(times_s)} moves in {SECONDS:.0f} s on one core")
+    print(f"move, median          {statistics.median(times_s) * 1000:8.1f} ms")
+    print(f"move, 95 of 100       {times_s[int(len(times_s) * 0.95)] * 1000:8.1f} ms")
+    print(f"move, slowest         {times_s[-1] * 1000:8.1f} ms")
+    return len(times_s)
+
+
+async def _play(client: httpx.AsyncClient, seed: int, ends_at: float, times_s: list[float]) -> None:
+    """Play random games, a move every second, until the time is over."""
+    chance = random.Random(seed)
+    await asyncio.sleep(chance.random())
+    game = (await client.post("/api/games", json={})).json()
+    while time.monotonic() < ends_at:
+        if game["to_move"] is None:
+            game = (await client.post("/api/games", json={})).json()
+        ply, column = len(game["moves"]), chance.randint(1, 7)
+        begun = time.perf_counter()
+        answer = await client.post(
+            f"/api/games/{game['id']}/moves", json={"column": column, "ply": ply}
+        )
+        if answer.status_code == 200:  # a full column is refused
+            times_s.append(time.perf_counter() - begun)
+            game = answer.json()
+        await asyncio.sleep(chance.uniform(0.6, 1.4))
+
+
+def _clicks() -> None:
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if chromium is None:
+        print("no browser, so that clicks are not timed")
+        return
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        # Forty-two cells, no line that wins: every click drops a disc.
+        page.goto(f"{URL}/?board=7x6&objective=most-lines")
+        page.wait_for_selector(".column")
+        times = page.evaluate(_CLICK)
+        browser.close()
+    milliseconds = sorted(time_ms for time_ms, _ in times)
+    print(f"click to disc, median {statistics.median(milliseconds):8.1f} ms")
+    print(f"click to disc, frames {max(frames for _, frames in times):8d} at most")
+
+
+if __name__ == "__main__":
+    main()

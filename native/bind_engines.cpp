@@ -1,0 +1,103 @@
+// The engines that estimate, for dropfour.engines.native_search. Columns count from 1 outside.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bindings.hpp"
+#include "engines/engines.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace dropfour {
+namespace {
+
+// What ends a search, as Python says it.
+struct Ends {
+  std::optional<double> time_s;
+  std::optional<std::uint64_t> nodes;
+  const StopFlag* stop;
+};
+
+// Runs *search* without Python's lock; an interrupt from the keyboard ends it and is passed on.
+template <class Search>
+Findings run(const Ends& ends, std::uint64_t nodes_between_looks, const Search& search) {
+  Control control(ends.stop);
+  if (ends.time_s)
+    control.set_deadline(Control::Clock::now() +
+                         std::chrono::duration_cast<Control::Clock::duration>(
+                             std::chrono::duration<double>(*ends.time_s)));
+  control.set_hook(
+      [](const ScoreRange&, std::uint64_t) {
+        nb::gil_scoped_acquire held;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      },
+      std::chrono::milliseconds(100));
+  Budget budget(control, ends.nodes.value_or(~std::uint64_t{0}), nodes_between_looks);
+  nb::gil_scoped_release released;
+  return search(budget);
+}
+
+template <template <class> class Search>
+Findings search(const Board& board, const std::string& evaluation, double discount,
+                std::optional<int> depth, std::optional<double> time_s,
+                std::optional<std::uint64_t> nodes, const StopFlag* stop) {
+  return run({time_s, nodes, stop}, Budget::kNodesBetweenLooks, [&](Budget& budget) {
+    return search_with<Search>(board, evaluation, discount, depth.value_or(0), budget);
+  });
+}
+
+Findings average(const Board& board, std::optional<int> depth, std::optional<double> time_s,
+                 std::optional<std::uint64_t> nodes, const StopFlag* stop) {
+  return run({time_s, nodes, stop}, Budget::kNodesBetweenLooks,
+             [&](Budget& budget) { return search_averaging(board, depth.value_or(0), budget); });
+}
+
+// A node is a whole random game here.
+Findings grow_tree(const Board& board, std::uint64_t seed, std::optional<double> time_s,
+                   std::optional<std::uint64_t> nodes, const StopFlag* stop) {
+  return run({time_s, nodes, stop}, 1,
+             [&](Budget& budget) { return search_tree(board, seed, budget); });
+}
+
+void bind_findings(nb::module_& module) {
+  nb::class_<Findings>(module, "Findings", "What a search found out, for the side to move.")
+      .def_prop_ro("column", [](const Findings& findings) { return findings.column + 1; })
+      .def_ro("value", &Findings::value)
+      .def_ro("depth", &Findings::depth, "Plies searched in full; 0 if there was no time for one.")
+      .def_ro("nodes", &Findings::nodes)
+      .def_ro("is_settled", &Findings::is_settled, "No deeper search could change it.")
+      .def_prop_ro("line", [](const Findings& findings) {
+        std::vector<int> line = findings.line;
+        for (int& column : line) ++column;
+        return line;
+      });
+}
+
+}  // namespace
+
+void bind_engines(nb::module_& module) {
+  bind_findings(module);
+  module.def(
+      "estimate",
+      [](const Board& board, const std::string& evaluation) { return estimate(board, evaluation); },
+      "board"_a, "evaluation"_a);
+  module.def("search_minimax", &search<Minimax>, "board"_a, "evaluation"_a, "discount"_a,
+             "depth"_a.none(), "time_s"_a.none(), "nodes"_a.none(), "stop"_a.none());
+  module.def("search_alphabeta", &search<AlphaBeta>, "board"_a, "evaluation"_a, "discount"_a,
+             "depth"_a.none(), "time_s"_a.none(), "nodes"_a.none(), "stop"_a.none());
+  module.def("search_averaging", &average, "board"_a, "depth"_a.none(), "time_s"_a.none(),
+             "nodes"_a.none(), "stop"_a.none());
+  module.def("search_tree", &grow_tree, "board"_a, "seed"_a, "time_s"_a.none(), "nodes"_a.none(),
+             "stop"_a.none());
+}
+
+}  // namespace dropfour

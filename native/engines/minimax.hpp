@@ -1,0 +1,77 @@
+// Plain minimax: every move to a fixed depth. Twin: minimax in dropfour.engines.searches.
+
+#pragma once
+
+#include "evaluation.hpp"
+#include "search.hpp"
+
+namespace dropfour {
+
+template <class Shape>
+class Minimax {
+ public:
+  using Word = typename Shape::Word;
+
+  Minimax(const Shape& shape, const Position<Shape>& root, Objective objective,
+          const Evaluation<Shape>& evaluation, double discount, Budget& budget)
+      : shape_(shape),
+        root_(root),
+        evaluation_(evaluation),
+        rewards_(shape_, objective, discount, evaluation.win()),
+        budget_(budget) {}
+
+  Findings without_search() const {
+    Findings findings;
+    findings.column = root_moves(shape_, root_).front().column;
+    return findings;
+  }
+
+  Findings at_depth(int depth) {
+    Findings best;
+    for (const auto& move : root_moves(shape_, root_)) {
+      std::vector<int> line;
+      const double value = rewards_.passed_up(search(root_.play(move.cell), depth - 1, line));
+      if (best.column >= 0 && value <= best.value) continue;
+      best.column = move.column;
+      best.value = value;
+      best.line.assign(1, move.column);
+      best.line.insert(best.line.end(), line.begin(), line.end());
+    }
+    best.depth = depth;
+    best.is_settled = is_settled(shape_, root_, rewards_, best.value, depth);
+    return best;
+  }
+
+ private:
+  double search(const Position<Shape>& position, int depth, std::vector<int>& line) {
+    budget_.spend();
+    if (rewards_.is_first_line() && position.is_won(shape_)) return rewards_.lost(position.ply);
+    if (position.is_full(shape_)) return rewards_.full(position);
+    if (depth == 0) return evaluation_.estimate(position);
+    double best = 0;
+    std::vector<int> child_line;
+    const Word playable = shape_.playable(position.occupied);
+    bool is_first = true;
+    for (const int column : order_) {
+      const Word cell = playable & shape_.column_mask(column);
+      if (!any(cell)) continue;
+      child_line.clear();
+      const double value = rewards_.passed_up(search(position.play(cell), depth - 1, child_line));
+      if (!is_first && value <= best) continue;
+      is_first = false;
+      best = value;
+      line.assign(1, column);
+      line.insert(line.end(), child_line.begin(), child_line.end());
+    }
+    return best;
+  }
+
+  Shape shape_;
+  Position<Shape> root_;
+  const Evaluation<Shape>& evaluation_;
+  Rewards<Shape> rewards_;
+  Budget& budget_;
+  std::vector<int> order_ = columns_from_middle(shape_.columns());
+};
+
+}  // namespace dropfour

@@ -1,0 +1,316 @@
+// The table of proven bounds that all threads of a search share; a match is exact, never probable.
+//
+// PackedTable is for boards of up to 64 bits: one 64-bit word a position, eight to a cache line.
+//
+//   63 ........................... 17  16 .. 12  11 ... 6  5 ... 0
+//   generation and rest of the key       work     upper     lower
+//
+// The key is mixed by a bijection of its own width; some of its bits name the bucket and all the
+// others are stored. A word is read and written in one piece (relaxed atomics cost nothing), so
+// threads cannot tear it. The generation makes clear() a counter step: an easy position takes
+// microseconds, zeroing a table milliseconds. WideTable, for larger boards, keeps whole keys under
+// a lock a bucket.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+#include "control.hpp"
+#include "words.hpp"
+
+namespace dropfour {
+
+inline constexpr std::size_t kCacheLine = 64;
+
+// An array of zeroed memory that the system hands out page by page as it is touched, on huge pages
+// where it has them (6 to 20 % less time on big tables). T must be at home in zeroed memory.
+template <class T>
+class ZeroedArray {
+  static_assert(std::is_trivially_destructible_v<T>);
+
+ public:
+  explicit ZeroedArray(std::size_t count) {
+    const std::size_t bytes = count * sizeof(T);
+    const std::size_t alignment = bytes >= 2 * kHugePage ? kHugePage : kCacheLine;
+    memory_.reset(std::calloc(bytes + alignment, 1));
+    if (!memory_) throw std::bad_alloc();
+    void* start = memory_.get();
+    std::size_t room = bytes + alignment;
+    items_ = static_cast<T*>(std::align(alignment, bytes, start, room));
+#if defined(__linux__)
+    if (alignment == kHugePage) madvise(start, bytes, MADV_HUGEPAGE);
+#endif
+  }
+
+  T& operator[](std::size_t index) { return items_[index]; }
+  const T& operator[](std::size_t index) const { return items_[index]; }
+
+ private:
+  static constexpr std::size_t kHugePage = std::size_t{1} << 21;
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+
+  std::unique_ptr<void, Free> memory_;
+  T* items_ = nullptr;
+};
+
+inline void prefetch_line(const void* address) {
+#if defined(__GNUC__)
+  __builtin_prefetch(address);
+#else
+  (void)address;
+#endif
+}
+
+// How dear an entry is: the logarithm of the nodes it cost.
+inline unsigned worth_of(std::uint64_t nodes) {
+  return std::min(31u, unsigned(std::bit_width(nodes)));
+}
+
+class PackedTable {
+ public:
+  // Where a key lives: worked out once, then used to prefetch, find and store.
+  struct Place {
+    std::size_t bucket = 0;
+    std::uint64_t tag = 0;
+  };
+
+  PackedTable(std::size_t bytes, int key_bits)
+      : key_bits_(key_bits),
+        bucket_bits_(choose_bucket_bits(bytes, key_bits)),
+        generation_shift_(kPayloadBits + key_bits - bucket_bits_),
+        buckets_(std::size_t{1} << bucket_bits_) {
+    clear();
+  }
+
+  // Forgets everything, mostly by counting on.
+  void clear() {
+    const int generation_bits = 64 - generation_shift_;
+    const std::uint64_t count = std::uint64_t{1} << std::min(generation_bits, 32);
+    // Generation 0 is that of zeroed memory.
+    if (++generation_ < count) return;
+    for (std::size_t i = 0; i < std::size_t{1} << bucket_bits_; ++i)
+      for (auto& slot : buckets_[i].slots) slot.store(0, std::memory_order_relaxed);
+    generation_ = 1;
+  }
+
+  std::size_t bytes() const { return sizeof(Bucket) << bucket_bits_; }
+
+  Place place(std::uint64_t key) const {
+    const std::uint64_t key_mask = ~std::uint64_t{0} >> (64 - key_bits_);
+    // Odd factors and a folding of the upper half: each step can be undone.
+    key = (key * 0x9E3779B97F4A7C15u) & key_mask;
+    key ^= key >> (key_bits_ / 2);
+    return place_mixed((key * 0xD6E8FEB86659FD93u) & key_mask);
+  }
+
+  void prefetch(const Place& place) const { prefetch_line(&buckets_[place.bucket]); }
+
+  // A number that two places seldom share.
+  static std::uint64_t fingerprint(const Place& place) {
+    return (place.tag >> kPayloadBits) * 0x9E3779B97F4A7C15u ^ place.bucket;
+  }
+
+  // Narrows *range* by what is known of the position.
+  void find(const Place& place, ScoreRange& range) const {
+    for (const auto& slot : buckets_[place.bucket].slots) {
+      const std::uint64_t entry = slot.load(std::memory_order_relaxed);
+      if ((entry ^ place.tag) >> kPayloadBits != 0) continue;
+      range.low = std::max(range.low, int(entry & kScoreMask) - kScoreLimit);
+      range.high = std::min(range.high, int(entry >> kScoreBits & kScoreMask) - kScoreLimit);
+      return;
+    }
+  }
+
+  // Keeps *range*, which cost *nodes*; the cheapest entry of the bucket makes room.
+  void store(const Place& place, const ScoreRange& range, std::uint64_t nodes) {
+    write(place, std::uint64_t{worth_of(nodes)} << (2 * kScoreBits) |
+                     std::uint64_t(range.high + kScoreLimit) << kScoreBits |
+                     std::uint64_t(range.low + kScoreLimit));
+  }
+
+  // Takes over all that another table of the same keys knows.
+  void absorb(const PackedTable& other) {
+    const int rest_bits = other.key_bits_ - other.bucket_bits_;
+    for (std::size_t bucket = 0; bucket < std::size_t{1} << other.bucket_bits_; ++bucket) {
+      for (const auto& slot : other.buckets_[bucket].slots) {
+        const std::uint64_t entry = slot.load(std::memory_order_relaxed);
+        if (entry >> other.generation_shift_ != other.generation_) continue;
+        const std::uint64_t rest = entry >> kPayloadBits & ((std::uint64_t{1} << rest_bits) - 1);
+        write(place_mixed(std::uint64_t{bucket} << rest_bits | rest), entry & kPayloadMask);
+      }
+    }
+  }
+
+ private:
+  Place place_mixed(std::uint64_t mixed) const {
+    const int rest_bits = key_bits_ - bucket_bits_;
+    const std::uint64_t rest = mixed & ((std::uint64_t{1} << rest_bits) - 1);
+    return {std::size_t(mixed >> rest_bits),
+            generation_ << generation_shift_ | rest << kPayloadBits};
+  }
+
+  void write(const Place& place, std::uint64_t payload) {
+    std::atomic<std::uint64_t>* victim = nullptr;
+    std::uint64_t least = ~std::uint64_t{0};
+    for (auto& slot : buckets_[place.bucket].slots) {
+      const std::uint64_t entry = slot.load(std::memory_order_relaxed);
+      if ((entry ^ place.tag) >> kPayloadBits == 0) {
+        victim = &slot;
+        break;
+      }
+      const bool stale = (entry ^ place.tag) >> generation_shift_ != 0;
+      const std::uint64_t worth = stale ? 0 : 1 + (entry >> (2 * kScoreBits) & kWorkMask);
+      if (worth >= least) continue;
+      least = worth;
+      victim = &slot;
+    }
+    victim->store(place.tag | payload, std::memory_order_relaxed);
+  }
+
+  static constexpr int kScoreBits = 6;
+  static constexpr int kWorkBits = 5;
+  static constexpr int kPayloadBits = 2 * kScoreBits + kWorkBits;
+  static constexpr std::uint64_t kPayloadMask = (1 << kPayloadBits) - 1;
+  static constexpr std::uint64_t kScoreMask = (1 << kScoreBits) - 1;
+  static constexpr std::uint64_t kWorkMask = (1 << kWorkBits) - 1;
+  // No board of 64 bits has more than 60 cells (4x15), hence no score beyond 31.
+  static constexpr int kScoreLimit = 31;
+  static constexpr int kMinGenerationBits = 1;
+
+  struct alignas(kCacheLine) Bucket {
+    std::array<std::atomic<std::uint64_t>, 8> slots;
+  };
+  static_assert(sizeof(Bucket) == kCacheLine);
+
+  // As many buckets as *bytes* hold, but enough that the rest of the key fits beside the payload.
+  static int choose_bucket_bits(std::size_t bytes, int key_bits) {
+    int bits = std::max(0, key_bits + kPayloadBits + kMinGenerationBits - 64);
+    while (bits + 1 < key_bits && sizeof(Bucket) << (bits + 1) <= bytes) ++bits;
+    return bits;
+  }
+
+  int key_bits_, bucket_bits_, generation_shift_;
+  std::uint64_t generation_ = 0;
+  ZeroedArray<Bucket> buckets_;
+};
+
+// The table of boards beyond 64 bits: whole keys, two threads kept apart by a lock a bucket.
+template <class Word>
+class WideTable {
+ public:
+  struct Place {
+    std::size_t bucket = 0;
+    Word key{};
+  };
+
+  WideTable(std::size_t bytes, int /*key_bits*/)
+      : count_(std::max<std::size_t>(1, bytes / sizeof(Bucket))), buckets_(count_) {}
+
+  void clear() { ++generation_; }
+
+  std::size_t bytes() const { return sizeof(Bucket) * count_; }
+
+  Place place(const Word& key) const {
+    std::uint64_t mixed = 0;
+    for (const std::uint64_t limb : limbs_of(key)) {
+      mixed = (mixed ^ limb) * 0x9E3779B97F4A7C15u;
+      mixed ^= mixed >> 32;
+    }
+    return {std::size_t(mixed * 0xD6E8FEB86659FD93u >> 16) % count_, key};
+  }
+
+  void prefetch(const Place& place) const { prefetch_line(&buckets_[place.bucket]); }
+
+  static std::uint64_t fingerprint(const Place& place) { return place.bucket; }
+
+  void find(const Place& place, ScoreRange& range) {
+    Bucket& bucket = buckets_[place.bucket];
+    const Lock lock(bucket);
+    for (const Entry& entry : bucket.entries) {
+      if (entry.generation != generation_ || !(entry.key == place.key)) continue;
+      range.low = std::max<int>(range.low, entry.low);
+      range.high = std::min<int>(range.high, entry.high);
+      return;
+    }
+  }
+
+  void store(const Place& place, const ScoreRange& range, std::uint64_t nodes) {
+    Bucket& bucket = buckets_[place.bucket];
+    const Lock lock(bucket);
+    Entry* victim = nullptr;
+    for (Entry& entry : bucket.entries) {
+      const bool fresh = entry.generation == generation_;
+      if (fresh && entry.key == place.key) {
+        victim = &entry;
+        break;
+      }
+      if (!fresh) entry.worth = 0;
+      if (victim == nullptr || entry.worth < victim->worth) victim = &entry;
+    }
+    *victim = {place.key, generation_, std::int16_t(range.low), std::int16_t(range.high),
+               worth_of(nodes) + 1};
+  }
+
+  void absorb(const WideTable& other) {
+    for (std::size_t i = 0; i < other.count_; ++i)
+      for (const Entry& entry : other.buckets_[i].entries)
+        if (entry.generation == other.generation_)
+          store(place(entry.key), {entry.low, entry.high}, std::uint64_t{1} << entry.worth >> 1);
+  }
+
+ private:
+  struct Entry {
+    Word key;
+    std::uint64_t generation;  // 0: never used
+    std::int16_t low, high;
+    std::uint32_t worth;
+  };
+  struct Bucket {
+    std::atomic<std::uint32_t> locked;
+    std::array<Entry, 4> entries;
+  };
+  class Lock {
+   public:
+    explicit Lock(Bucket& bucket) : bucket_(bucket) {
+      while (bucket_.locked.exchange(1, std::memory_order_acquire) != 0) {
+      }
+    }
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+    ~Lock() { bucket_.locked.store(0, std::memory_order_release); }
+
+   private:
+    Bucket& bucket_;
+  };
+
+  static constexpr std::array<std::uint64_t, 1> limbs_of(std::uint64_t word) { return {word}; }
+  template <int N>
+  static constexpr const std::array<std::uint64_t, N>& limbs_of(const Wide<N>& word) {
+    return word.limbs;
+  }
+
+  std::size_t count_;
+  std::uint64_t generation_ = 1;
+  ZeroedArray<Bucket> buckets_;
+};
+
+template <class Word>
+using TableFor =
+    std::conditional_t<std::is_same_v<Word, std::uint64_t>, PackedTable, WideTable<Word>>;
+
+}  // namespace dropfour

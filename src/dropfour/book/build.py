@@ -1,0 +1,237 @@
+"""Building a book: which positions are to be solved, in which order, and the file made of their scores.
+
+Only the deepest complete ply is solved. All shallower ones follow from it, since a position is worth the
+best of its moves. Beyond it, a ply may be tried for hard positions, which the book then holds.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from dropfour import _native
+from dropfour.book.checkpoint import Checkpoint, Findings, merged
+from dropfour.book.format import Contents, write_book
+from dropfour.book.fuse import Fuse
+from dropfour.book.pace import Pace, Progress
+from dropfour.book.positions import PlyPositions, pack_keys, positions_at
+from dropfour.book.solving import Crew, Job, Solved
+from dropfour.files import write_bytes_atomically
+from dropfour.native import native_board
+from dropfour.position import Position
+from dropfour.rules import Rules
+
+DEFAULT_HARD_NODES = 100_000
+
+# Neighbours in the tree share most of what must be proven, so they are solved together; the order of
+# the blocks is drawn by lot, so that what has been solved tells how long the rest will take.
+_BLOCK = 32
+_FILTER_BITS = 8
+_SAVE_EVERY_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a book shall hold: all positions up to *depth*, and the hard ones up to *hard_depth*.
+
+    Hard is what a search from an empty table does not solve with *hard_nodes* nodes.
+    """
+
+    rules: Rules
+    depth: int
+    hard_depth: int | None = None
+    hard_nodes: int = DEFAULT_HARD_NODES
+
+    def __post_init__(self) -> None:
+        last = self.rules.cell_count - 1
+        if not 0 <= self.depth <= last:
+            raise ValueError(f"a book of the {self.rules.size} board has a depth of 0 to {last}")
+        if self.hard_depth is not None and not self.depth < self.hard_depth <= last:
+            raise ValueError(
+                f"hard positions lie beyond depth {self.depth}, at plies up to {last}, "
+                f"not {self.hard_depth}"
+            )
+        if self.hard_nodes < 1:
+            raise ValueError(f"hard is 1 node or more, not {self.hard_nodes}")
+
+    @property
+    def last_ply(self) -> int:
+        return self.depth if self.hard_depth is None else self.hard_depth
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """How a build ended."""
+
+    is_finished: bool
+    solved: int  # in this run
+    left: int
+    size: int = 0  # bytes of the file
+
+
+def build(
+    plan: Plan,
+    out: str | os.PathLike[str],
+    crew: Crew,
+    *,
+    logs: Iterable[str | os.PathLike[str]] = (),
+    time_limit_s: float | None = None,
+    report: Callable[[Progress], None] | None = None,
+) -> Build:
+    """Write the book of *plan* to *out*.
+
+    What is found goes to the log beside it at once (see log_path), from which the same call goes on
+    after an interruption; *logs* of other machines are read, too. When the time limit comes first,
+    there is no book yet.
+    """
+    clock = Pace(time_limit_s)
+    solved = 0
+    with Checkpoint(log_path(out), plan.rules) as checkpoint:
+        _take_over(checkpoint, merged(logs, plan.rules))
+        for ply in range(plan.depth, plan.last_ply + 1):
+            positions = positions_at(plan.rules, ply)
+            hard_nodes = plan.hard_nodes if ply > plan.depth else None
+            jobs = jobs_for(positions, checkpoint.findings, hard_nodes)
+            clock.start(ply, len(positions.open_keys), len(jobs))
+            solved += _solve(jobs, checkpoint, crew, clock, report)
+            left = len(jobs_for(positions, checkpoint.findings, hard_nodes))
+            if left:
+                return Build(False, solved, left)
+        data = write_book(contents_of(plan, checkpoint.findings))
+    write_bytes_atomically(out, data)
+    return Build(True, solved, 0, len(data))
+
+
+def log_path(out: str | os.PathLike[str]) -> Path:
+    """Return where the build of *out* keeps what it has found."""
+    return Path(f"{os.fspath(out)}.log")
+
+
+def jobs_for(positions: PlyPositions, findings: Findings, hard_nodes: int | None) -> list[Job]:
+    """Return what is still to do of a ply, in the order in which to do it."""
+    keys = positions.open_keys
+    blocks = [keys[start : start + _BLOCK] for start in range(0, len(keys), _BLOCK)]
+    random.Random(positions.ply).shuffle(blocks)
+    return [
+        Job(key, hard_nodes)
+        for key in chain.from_iterable(blocks)
+        if key not in findings.scores
+        and not (hard_nodes is not None and findings.is_easy(key, hard_nodes))
+    ]
+
+
+def contents_of(plan: Plan, findings: Findings) -> Contents:
+    """Return the book of *plan*, all of whose positions are found; KeyError if one is not."""
+    like = native_board(Position(plan.rules))
+    levels = [positions_at(plan.rules, ply) for ply in range(plan.last_ply + 1)]
+    scores: dict[int, int] = {}
+    deepest = levels[plan.depth]
+    below, below_scores = deepest.open_keys, [findings.scores[key] for key in deepest.open_keys]
+    scores |= zip(below, below_scores, strict=True)
+    for level in reversed(levels[: plan.depth]):
+        below_scores = _native.back_up(
+            like,
+            pack_keys(plan.rules, level.open_keys),
+            pack_keys(plan.rules, below),
+            below_scores,
+        )
+        below = level.open_keys
+        scores |= zip(below, below_scores, strict=True)
+    hard = [
+        [key for key in level.open_keys if not findings.is_easy(key, plan.hard_nodes)]
+        for level in levels[plan.depth + 1 :]
+    ]
+    scores |= ((key, findings.scores[key]) for keys in hard for key in keys)
+    held_back, wrong = _filter(plan, levels[plan.depth + 1 :], hard)
+    lowest = min(scores.values(), default=0)
+    values = {key: score - lowest + 1 for key, score in scores.items()}
+    values |= dict.fromkeys(wrong, 0)
+    keys = sorted(values)
+    function = _native.fuse_for(
+        like,
+        pack_keys(plan.rules, keys),
+        [values[key] for key in keys],
+        max(max(values.values(), default=0).bit_length(), 1),
+    )
+    return Contents(
+        plan.rules,
+        plan.depth,
+        plan.last_ply,
+        plan.hard_nodes if plan.hard_depth is not None else 0,
+        lowest,
+        tuple(len(level.open_keys) for level in levels[: plan.depth + 1])
+        + tuple(len(keys) for keys in hard),
+        tuple(level.unfinished for level in levels),
+        Fuse.of_native(function),
+        held_back,
+    )
+
+
+def _filter(
+    plan: Plan, levels: Sequence[PlyPositions], hard: Sequence[Sequence[int]]
+) -> tuple[Fuse | None, list[int]]:
+    """Return the filter that admits the hard positions, and the other positions it admits."""
+    if plan.hard_depth is None:
+        return None, []
+    like = native_board(Position(plan.rules))
+    held = set(chain.from_iterable(hard))
+    function = _native.filter_for(like, pack_keys(plan.rules, sorted(held)), _FILTER_BITS)
+    others = [key for level in levels for key in level.open_keys if key not in held]
+    admitted = _native.admitted(like, function, pack_keys(plan.rules, others))
+    wrong = [key for key, is_admitted in zip(others, admitted, strict=True) if is_admitted]
+    return Fuse.of_native(function), wrong
+
+
+def _take_over(checkpoint: Checkpoint, findings: Findings) -> None:
+    """Add what other logs know to this one."""
+    own = checkpoint.findings
+    checkpoint.add_scores({k: v for k, v in findings.scores.items() if k not in own.scores})
+    for hard_nodes, keys in findings.easy.items():
+        checkpoint.add_easy(keys - own.easy.get(hard_nodes, set()), hard_nodes)
+
+
+def _solve(
+    jobs: Sequence[Job],
+    checkpoint: Checkpoint,
+    crew: Crew,
+    clock: Pace,
+    report: Callable[[Progress], None] | None,
+) -> int:
+    """Do *jobs*, as many as time allows; return how many were done."""
+    unsaved: list[Solved] = []
+    saved_at = time.monotonic()
+    running = crew.run(jobs) if jobs and not clock.is_over else iter(())
+    try:
+        for batch in running:
+            unsaved += batch
+            clock.add(len(batch))
+            if time.monotonic() - saved_at >= _SAVE_EVERY_S:
+                _save(unsaved, checkpoint)
+                unsaved, saved_at = [], time.monotonic()
+            if report is not None:
+                report(clock.progress)
+            if clock.is_over:
+                break
+    finally:
+        close = getattr(running, "close", None)
+        if close is not None:
+            close()
+        _save(unsaved, checkpoint)
+    return clock.done
+
+
+def _save(solved: Sequence[Solved], checkpoint: Checkpoint) -> None:
+    scores = {item.job.key: item.score for item in solved if item.score is not None}
+    if scores:
+        checkpoint.add_scores(scores)
+    easy: dict[int, list[int]] = {}
+    for item in solved:
+        if item.score is None and item.job.hard_nodes is not None:
+            easy.setdefault(item.job.hard_nodes, []).append(item.job.key)
+    for hard_nodes, keys in easy.items():
+        checkpoint.add_easy(keys, hard_nodes)

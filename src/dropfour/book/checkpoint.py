@@ -1,0 +1,181 @@
+"""What a build has found so far, on the disk: a log that is only ever added to.
+
+After a first line that names the game come batches, each with its length and checksum and each on the
+disk before the next one starts. Whatever moment the machine dies at, the log is whole up to some
+batch; what follows it is cut off when it is opened again. It may be copied to another machine and
+go on there, and the results of several logs may be put together.
+
+    first line   d4book-log 1 7x6 connect=4 first-line
+    batch        kind, count, hard nodes, CRC-32; then the records
+    record       key; in a batch of scores a 16-bit score after it
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import zlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+from dropfour.book.format import InvalidBook
+from dropfour.rules import Rules
+
+_BATCH = struct.Struct("<cIQI")
+_SCORE = struct.Struct("<h")
+_SCORES, _EASY = b"S", b"E"
+_MOST_RECORDS = 1 << 20
+
+
+@dataclass(slots=True)
+class Findings:
+    """Scores by canonical key, and keys found easy by the node limit they were tried with."""
+
+    scores: dict[int, int] = field(default_factory=dict)
+    easy: dict[int, set[int]] = field(default_factory=dict)
+
+    def update(self, other: Findings) -> None:
+        self.scores |= other.scores
+        for hard_nodes, keys in other.easy.items():
+            self.easy.setdefault(hard_nodes, set()).update(keys)
+
+    def is_easy(self, key: int, hard_nodes: int) -> bool:
+        return key in self.easy.get(hard_nodes, ())
+
+
+class Checkpoint:
+    """The log of one build, open for writing; a second build cannot open it at the same time."""
+
+    def __init__(self, path: str | os.PathLike[str], rules: Rules) -> None:
+        self.path = Path(path)
+        self._rules = rules
+        self._stream: BinaryIO = self.path.open("a+b")
+        try:
+            _lock(self._stream, self.path)
+            self.findings, end = _read(self._stream, rules, self.path)
+            self._stream.truncate(end)
+            if end == 0:
+                self._append(_first_line(rules))
+        except BaseException:
+            self._stream.close()
+            raise
+
+    def add_scores(self, scores: Mapping[int, int]) -> None:
+        """Add scores by key; they are on the disk when this returns."""
+        self.findings.scores.update(scores)
+        width = _key_bytes(self._rules)
+        records = [
+            key.to_bytes(width, "little") + _SCORE.pack(score) for key, score in scores.items()
+        ]
+        self._append_batch(_SCORES, 0, records)
+
+    def add_easy(self, keys: Collection[int], hard_nodes: int) -> None:
+        """Add keys that a search of *hard_nodes* nodes has solved."""
+        self.findings.easy.setdefault(hard_nodes, set()).update(keys)
+        width = _key_bytes(self._rules)
+        self._append_batch(_EASY, hard_nodes, [key.to_bytes(width, "little") for key in keys])
+
+    def close(self) -> None:
+        self._stream.close()
+
+    def __enter__(self) -> Checkpoint:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _append_batch(self, kind: bytes, hard_nodes: int, records: list[bytes]) -> None:
+        for start in range(0, len(records), _MOST_RECORDS):
+            part = records[start : start + _MOST_RECORDS]
+            data = b"".join(part)
+            self._append(_BATCH.pack(kind, len(part), hard_nodes, zlib.crc32(data)) + data)
+
+    def _append(self, data: bytes) -> None:
+        self._stream.seek(0, os.SEEK_END)
+        self._stream.write(data)
+        self._stream.flush()
+        os.fsync(self._stream.fileno())
+
+
+def read_findings(path: str | os.PathLike[str], rules: Rules) -> Findings:
+    """Return what another build's log holds; raise InvalidBook if it is of another game or no log."""
+    with Path(path).open("rb") as stream:
+        return _read(stream, rules, Path(path))[0]
+
+
+def _read(stream: BinaryIO, rules: Rules, path: Path) -> tuple[Findings, int]:
+    """Return the findings and where the last whole batch ends."""
+    stream.seek(0)
+    first = _first_line(rules)
+    start = stream.read(len(first))
+    if start != first:
+        # A machine that died while it wrote the line left a part of it, or zeros in its place.
+        if first.startswith(start.rstrip(b"\0")):
+            return Findings(), 0
+        line = start.split(b"\n")[0].decode("ascii", "replace")
+        if line.startswith("d4book-log "):
+            raise InvalidBook(
+                f"{path} is the log of another game, {line!r}; expected {first.decode().strip()!r}"
+            )
+        raise InvalidBook(f"{path} is no log of a book's build")
+    findings, end = Findings(), len(first)
+    width = _key_bytes(rules)
+    for kind, hard_nodes, records in _batches(stream, width):
+        if kind == _SCORES:
+            for i in range(0, len(records), width + _SCORE.size):
+                key = int.from_bytes(records[i : i + width], "little")
+                findings.scores[key] = _SCORE.unpack_from(records, i + width)[0]
+        else:
+            keys = (records[i : i + width] for i in range(0, len(records), width))
+            easy = findings.easy.setdefault(hard_nodes, set())
+            easy.update(int.from_bytes(key, "little") for key in keys)
+        end += _BATCH.size + len(records)
+    return findings, end
+
+
+def _batches(stream: BinaryIO, width: int) -> Iterator[tuple[bytes, int, bytes]]:
+    """Yield batches up to the first that is not whole."""
+    while True:
+        head = stream.read(_BATCH.size)
+        if len(head) < _BATCH.size:
+            return
+        kind, count, hard_nodes, checksum = _BATCH.unpack(head)
+        if kind not in (_SCORES, _EASY) or count > _MOST_RECORDS:
+            return
+        size = count * (width + (_SCORE.size if kind == _SCORES else 0))
+        records = stream.read(size)
+        if len(records) < size or zlib.crc32(records) != checksum:
+            return
+        yield kind, hard_nodes, records
+
+
+def _first_line(rules: Rules) -> bytes:
+    return (f"d4book-log 1 {rules.size} connect={rules.connect} {rules.objective.value}\n").encode(
+        "ascii"
+    )
+
+
+def _key_bytes(rules: Rules) -> int:
+    return (rules.columns * (rules.rows + 1) + 7) // 8
+
+
+def _lock(stream: BinaryIO, path: Path) -> None:
+    """Raise OSError if another process holds the log; it lets go when it ends, however it ends."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return
+    try:
+        fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise OSError(f"another build is writing to {path}") from None
+
+
+def merged(logs: Iterable[str | os.PathLike[str]], rules: Rules) -> Findings:
+    """Return what several logs hold together."""
+    findings = Findings()
+    for path in logs:
+        findings.update(read_findings(path, rules))
+    return findings

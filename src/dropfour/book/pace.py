@@ -1,0 +1,56 @@
+"""How far a build has come, and how long the rest will take."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+# With fewer done than this, the rest is anybody's guess.
+_FIRST_GUESS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the positions of one ply are solved."""
+
+    ply: int
+    done: int  # earlier runs included
+    total: int
+    time_s: float  # of this run
+    left_s: float | None  # None: too early to say
+
+
+class Pace:
+    """The clock of a build. Its guess of the time left takes the rest to be like what was done in this
+    run: positions come in blocks drawn by lot, so that it is."""
+
+    def __init__(self, time_limit_s: float | None = None) -> None:
+        if time_limit_s is not None and not time_limit_s > 0:
+            raise ValueError(f"a time limit is more than 0 seconds, not {time_limit_s}")
+        self._time_limit_s = time_limit_s
+        self._began = self._started = time.monotonic()
+        self._ply = self._total = self._to_do = 0
+        self.done = 0
+
+    def start(self, ply: int, total: int, to_do: int) -> None:
+        """Begin a ply of *total* positions, of which *to_do* are not solved yet."""
+        self._started = time.monotonic()
+        self._ply, self._total, self._to_do = ply, total, to_do
+        self.done = 0
+
+    def add(self, count: int) -> None:
+        self.done += count
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time limit has passed."""
+        limit_s = self._time_limit_s
+        return limit_s is not None and time.monotonic() - self._began >= limit_s
+
+    @property
+    def progress(self) -> Progress:
+        time_s = time.monotonic() - self._started
+        left = self._to_do - self.done
+        enough = self.done >= min(_FIRST_GUESS, self._to_do)
+        left_s = time_s / self.done * left if enough and self.done else None
+        return Progress(self._ply, self._total - left, self._total, time_s, left_s)

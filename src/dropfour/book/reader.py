@@ -1,0 +1,112 @@
+"""Books to look scores up in: the fast reader, and its readable twin in plain Python."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from pathlib import Path
+
+from dropfour import _native
+from dropfour.book.format import Contents, InvalidBook, read_book
+from dropfour.book.positions import canonical_key, has_win_at_hand, is_reachable, key_limbs
+from dropfour.native import native_board
+from dropfour.position import Position
+from dropfour.rules import Rules
+
+_SHIPPED = {Rules(): "7x6.book"}
+
+
+class Book:
+    """Exact scores of early positions, mirror images included; safe to use from many threads."""
+
+    def __init__(self, contents: Contents) -> None:
+        self.contents = contents
+        self._native = _native.Book(
+            native_board(Position(contents.rules)),
+            contents.depth,
+            contents.last_ply,
+            contents.lowest_score,
+            contents.function.to_native(),
+            contents.filter.to_native() if contents.filter else None,
+        )
+
+    @property
+    def rules(self) -> Rules:
+        return self.contents.rules
+
+    def lookup(self, position: Position) -> int | None:
+        """Return the exact score for the side to move.
+
+        None if the book does not know it: other rules, too late in the game, not among the hard
+        positions, in no game that was ever played by the rules, or over.
+        """
+        if position.rules != self.contents.rules or position.ply > self.contents.last_ply:
+            return None
+        return self._native.lookup(native_board(position))
+
+    def lookup_keys(self, keys: bytes) -> list[int | None]:
+        """Return the scores of many positions, whose keys come packed (dropfour.book.positions)."""
+        return self._native.lookup_keys(keys)
+
+
+class PlainBook:
+    """What Book does, in plain Python: slow, and easy to check."""
+
+    def __init__(self, contents: Contents) -> None:
+        self.contents = contents
+        self._key_limbs = key_limbs(contents.rules)
+
+    @property
+    def rules(self) -> Rules:
+        return self.contents.rules
+
+    def lookup(self, position: Position) -> int | None:
+        """Return the exact score for the side to move, or None, as Book.lookup does."""
+        contents = self.contents
+        if position.rules != contents.rules or position.ply > contents.last_ply:
+            return None
+        if position.is_over:
+            return None
+        if has_win_at_hand(position):
+            return (position.rules.cell_count - position.ply + 1) // 2
+        if not is_reachable(position):
+            return None
+        key = canonical_key(position)
+        limbs = [key >> 64 * i & ((1 << 64) - 1) for i in range(self._key_limbs)]
+        if position.ply > contents.depth:
+            assert contents.filter is not None
+            if not contents.filter.admits(limbs):
+                return None
+        value = contents.function.value(limbs)
+        return None if value == 0 else value - 1 + contents.lowest_score
+
+
+def load_contents(path: str | os.PathLike[str]) -> Contents:
+    """Read and check a book's file; raise OSError, or InvalidBook for one that is damaged or none."""
+    return read_book(Path(path).read_bytes(), os.fspath(path))
+
+
+def open_book(path: str | os.PathLike[str]) -> Book:
+    """Return the book in a file; errors as in load_contents."""
+    return Book(load_contents(path))
+
+
+@lru_cache(maxsize=8)
+def shipped_book(rules: Rules) -> Book | None:
+    """Return the book that comes with this package for *rules*; None if there is none."""
+    path = shipped_path(rules)
+    if path is None:
+        return None
+    try:
+        return open_book(path)
+    except InvalidBook as error:
+        raise InvalidBook(f"{error}; install dropfour anew, or go on without a book") from None
+
+
+def shipped_path(rules: Rules) -> Path | None:
+    """Return the file of the shipped book for *rules*; None if there is none."""
+    name = _SHIPPED.get(rules)
+    if name is None:
+        return None
+    path = Path(__file__).with_name("data") / name
+    return path if path.is_file() else None

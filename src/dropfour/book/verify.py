@@ -1,0 +1,195 @@
+"""Checking a book: against itself, against what is known of the game, and against the search."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from dropfour import _native
+from dropfour.book.positions import PlyPositions, pack_keys, position_of_key, positions_at
+from dropfour.book.reader import Book, PlainBook
+from dropfour.book.solving import Job, Solved, ThreadCrew
+from dropfour.native import native_board
+from dropfour.position import Position
+from dropfour.rules import Rules
+
+# Unfinished positions of 7x6 by ply, mirror images once (OEIS A212693 counts both, and finished ones).
+KNOWN_UNFINISHED = (1, 4, 25, 121, 568, 2144, 8231, 27109, 91295)
+# Win, draw and loss for the first player by ply, all positions of 7x6 (Böck 2025).
+KNOWN_RESULTS = {
+    1: (1, 2, 4),
+    4: (690, 200, 230),
+    8: (124_624, 14_676, 44_975),
+    10: (1_122_696, 97_532, 442_395),
+    12: (8_191_645, 541_825, 3_502_631),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at; *problem* is None if it is as it should be."""
+
+    name: str
+    problem: str | None = None
+
+
+def verify(
+    book: Book,
+    sample: int,
+    *,
+    seed: int = 0,
+    workers: int = 1,
+    table_mib: int = 64,
+    on_position: Callable[[int], None] | None = None,
+) -> Iterator[Check]:
+    """Yield one check after the other, the quick ones first.
+
+    *sample* positions are solved anew without the book, drawn from the deepest complete ply and the
+    hard positions: all shallower ones follow from these, which a check of its own proves.
+    *on_position* is told how many are done.
+    """
+    contents = book.contents
+    levels = [positions_at(book.rules, ply) for ply in range(contents.last_ply + 1)]
+    scores = [_open_scores(book, level) for level in levels]
+    yield Check("counts by ply", _wrong_counts(book, levels, scores))
+    yield Check("shallower plies follow from deeper ones", _wrong_parent(book, levels, scores))
+    if book.rules == Rules():
+        yield Check("what is known of 7x6", _wrong_results(book, levels, scores))
+    keys = [
+        key
+        for level, found in zip(levels, scores, strict=True)
+        if level.ply >= contents.depth
+        for key, score in zip(level.open_keys, found, strict=True)
+        if score is not None
+    ]
+    drawn = random.Random(seed).sample(keys, min(sample, len(keys)))
+    yield Check("mirror images, and the plain reader", _wrong_images(book, levels, drawn, seed))
+    wrong = _wrong_scores(book, drawn, workers, table_mib, on_position)
+    yield Check(f"{len(drawn)} positions solved anew", wrong)
+
+
+def _open_scores(book: Book, level: PlyPositions) -> list[int | None]:
+    return book.lookup_keys(pack_keys(book.rules, level.open_keys))
+
+
+def _wrong_counts(
+    book: Book, levels: Sequence[PlyPositions], scores: Sequence[Sequence[int | None]]
+) -> str | None:
+    contents = book.contents
+    for level, found in zip(levels, scores, strict=True):
+        ply = level.ply
+        held = sum(score is not None for score in found)
+        if contents.unfinished[ply] != level.unfinished:
+            return (
+                f"ply {ply} has {level.unfinished} unfinished positions, "
+                f"the book says {contents.unfinished[ply]}"
+            )
+        if contents.held[ply] != held or (ply <= contents.depth and held != len(found)):
+            return f"ply {ply} answers for {held} positions, the book says {contents.held[ply]}"
+    return None
+
+
+def _wrong_parent(
+    book: Book, levels: Sequence[PlyPositions], scores: Sequence[Sequence[int | None]]
+) -> str | None:
+    like = native_board(Position(book.rules))
+    for ply in range(book.contents.depth):
+        backed_up = _native.back_up(
+            like,
+            pack_keys(book.rules, levels[ply].open_keys),
+            pack_keys(book.rules, levels[ply + 1].open_keys),
+            [score or 0 for score in scores[ply + 1]],
+        )
+        for key, score, wanted in zip(levels[ply].open_keys, scores[ply], backed_up, strict=True):
+            if score != wanted:
+                return _difference(book.rules, key, score, wanted, "its columns")
+    return None
+
+
+def _wrong_results(
+    book: Book, levels: Sequence[PlyPositions], scores: Sequence[Sequence[int | None]]
+) -> str | None:
+    for ply, count in enumerate(KNOWN_UNFINISHED[: len(levels)]):
+        if levels[ply].unfinished != count:
+            return f"ply {ply} has {count} unfinished positions, not {levels[ply].unfinished}"
+    for ply, known in KNOWN_RESULTS.items():
+        if ply > book.contents.depth:
+            break
+        results = count_results(book.rules, levels[ply], [score or 0 for score in scores[ply]])
+        if results != known:
+            return f"win, draw and loss at ply {ply} are {known}, not {results}"
+    return None
+
+
+def count_results(
+    rules: Rules, level: PlyPositions, open_scores: Sequence[int]
+) -> tuple[int, int, int]:
+    """Count win, draw and loss for the first player over all positions of a FIRST_LINE ply that is
+    not the last: finished games, and both mirror images, included."""
+    like = native_board(Position(rules))
+    counts: Counter[int] = Counter()
+    for keys, outcomes in (
+        (level.open_keys, [(score > 0) - (score < 0) for score in open_scores]),
+        (level.won_keys, [1] * len(level.won_keys)),
+    ):
+        images = _native.count_images(like, pack_keys(rules, keys))
+        for outcome, image_count in zip(outcomes, images, strict=True):
+            counts[outcome] += image_count
+    counts[-1] += level.finished  # won by the side that moved last
+    win, draw, loss = counts[1], counts[0], counts[-1]
+    return (win, draw, loss) if level.ply % 2 == 0 else (loss, draw, win)
+
+
+def _wrong_images(
+    book: Book, levels: Sequence[PlyPositions], drawn: Sequence[int], seed: int
+) -> str | None:
+    """Compare both readers on positions in the book and on others, and each with its image."""
+    plain = PlainBook(book.contents)
+    others = [key for level in levels for key in level.won_keys]
+    others += [key for level in levels[book.contents.depth + 1 :] for key in level.open_keys]
+    mixed = random.Random(seed).sample(others, min(len(drawn), len(others)))
+    for key in (*drawn, *mixed):
+        position = position_of_key(book.rules, key)
+        score = book.lookup(position)
+        for other, name in (
+            (book.lookup(position.mirror()), "its mirror image"),
+            (plain.lookup(position), "the plain reader"),
+        ):
+            if other != score:
+                return _difference(book.rules, key, score, other, name)
+    return None
+
+
+def _wrong_scores(
+    book: Book,
+    keys: Sequence[int],
+    workers: int,
+    table_mib: int,
+    on_position: Callable[[int], None] | None,
+) -> str | None:
+    """Solve the positions anew; say where the book differs."""
+    crew = ThreadCrew(book.rules, workers, table_mib)
+    done = 0
+    for batch in crew.run([Job(key) for key in keys]):
+        for solved in batch:
+            problem = _wrong_score(book, solved)
+            if problem is not None:
+                return problem
+        done += len(batch)
+        if on_position is not None:
+            on_position(done)
+    return None
+
+
+def _wrong_score(book: Book, solved: Solved) -> str | None:
+    key = solved.job.key
+    score = book.lookup(position_of_key(book.rules, key))
+    if score == solved.score:
+        return None
+    return _difference(book.rules, key, score, solved.score, "the search")
+
+
+def _difference(rules: Rules, key: int, score: int | None, wanted: int | None, whose: str) -> str:
+    return f"{position_of_key(rules, key)!r} has the score {score}, by {whose} {wanted}"

@@ -1,0 +1,262 @@
+"""Commands for opening books: book build, book info, book verify."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dropfour.book.build import DEFAULT_HARD_NODES, Plan, build, log_path
+from dropfour.book.cluster import ClusterCrew
+from dropfour.book.pace import Progress
+from dropfour.book.reader import open_book, shipped_path
+from dropfour.book.solving import Crew, ThreadCrew
+from dropfour.book.verify import verify
+from dropfour.cli.group import CommandGroup
+from dropfour.cli.options import rules_options
+from dropfour.rules import Rules
+
+_NOT_DONE = 1  # exit code: out of time, or a check that failed
+
+
+@click.group(cls=CommandGroup, short_help="Build, show and check opening books.")
+def book() -> None:
+    """Opening books: exact scores of early positions, looked up instead of searched for.
+
+    Example: dropfour book info
+    """
+
+
+@book.command("build", short_help="Build a book, or go on with one.")
+@click.option("--depth", type=int, required=True, metavar="D", help="Hold all positions to ply D.")
+@click.option("--hard-depth", type=int, metavar="P", help="And hard positions to ply P.")
+@click.option(
+    "--hard-nodes",
+    type=click.IntRange(min=1),
+    default=DEFAULT_HARD_NODES,
+    show_default=True,
+    metavar="N",
+    help="Hard: a search from nothing needs more nodes.",
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The book."
+)
+@click.option(
+    "--with-log",
+    "logs",
+    type=click.Path(path_type=Path, exists=True),
+    multiple=True,
+    metavar="LOG",
+    help="Take over what another build found; repeatable.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="Threads that share one table; all cores unless given.",
+)
+@click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler to work on instead.")
+@click.option(
+    "--table-mib",
+    type=click.IntRange(1, 1 << 20),
+    default=1024,
+    show_default=True,
+    metavar="MIB",
+    help="Memory for what is proven on the way.",
+)
+@click.option(
+    "--time-limit",
+    "time_limit_s",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Stop then; the same command goes on.",
+)
+@rules_options
+def build_command(
+    depth: int,
+    hard_depth: int | None,
+    hard_nodes: int,
+    out: Path,
+    logs: tuple[Path, ...],
+    workers: int | None,
+    cluster: str | None,
+    table_mib: int,
+    time_limit_s: float | None,
+    rules: Rules,
+) -> None:
+    """Solve the positions of a book and write it to FILE.
+
+    What is found goes to FILE.log at once: after an interruption, even on another machine, the same
+    command goes on from it. Exit code 1: the time limit came first.
+
+    Example: dropfour book build --board 5x4 --depth 6 --out 5x4.book
+    """
+    plan = Plan(rules, depth, hard_depth, hard_nodes)
+    crew: Crew
+    if cluster is not None:
+        crew = ClusterCrew(cluster, rules, table_mib)
+    else:
+        crew = ThreadCrew(rules, workers or os.cpu_count() or 1, table_mib)
+    try:
+        with _progress_bar() as report:
+            result = build(plan, out, crew, logs=logs, time_limit_s=time_limit_s, report=report)
+    except KeyboardInterrupt:
+        click.echo(f"Stopped. The same command goes on from {log_path(out)}.", err=True)
+        raise SystemExit(130) from None
+    finally:
+        crew.close()
+    if not result.is_finished:
+        click.echo(
+            f"{result.solved} positions solved, {result.left} left of this ply. "
+            f"The same command goes on from {log_path(out)}."
+        )
+        raise SystemExit(_NOT_DONE)
+    click.echo(f"{out}: {result.size} bytes, {result.solved} positions solved in this run.")
+
+
+@book.command("info", short_help="Show what a book holds.")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+def info(file: Path | None) -> None:
+    """Show what a book holds; without FILE, the one that comes with dropfour.
+
+    Example: dropfour book info 5x4.book
+    """
+    path = _path(file)
+    contents = open_book(path).contents
+    rules = contents.rules
+    click.echo(f"{path}: {path.stat().st_size} bytes")
+    click.echo(f"{rules.size}, connect {rules.connect}, {rules.objective.value}, exact scores")
+    click.echo(f"All positions to ply {contents.depth}", nl=False)
+    if contents.last_ply > contents.depth:
+        click.echo(
+            f", to ply {contents.last_ply} those that take more than {contents.hard_nodes} nodes",
+            nl=False,
+        )
+    click.echo(".")
+    click.echo(f"{'ply':>4}{'unfinished':>12}{'held':>12}")
+    for ply, (held, unfinished) in enumerate(zip(contents.held, contents.unfinished, strict=True)):
+        click.echo(f"{ply:4}{unfinished:12}{held:12}")
+    click.echo("Mirror images count once; a position with a win at hand need not be held.")
+
+
+@book.command("verify", short_help="Check a book; solve some of it anew.")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--sample",
+    type=click.IntRange(min=0),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="How many positions to solve anew, without the book.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Which ones.")
+@click.option(
+    "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads."
+)
+@click.option(
+    "--table-mib",
+    type=click.IntRange(1, 1 << 20),
+    default=256,
+    show_default=True,
+    metavar="MIB",
+    help="Memory for what is proven on the way.",
+)
+def verify_command(file: Path | None, sample: int, seed: int, workers: int, table_mib: int) -> None:
+    """Check a book against itself, what is known of the game, and a search without book.
+
+    Without FILE, the one that comes with dropfour. Exit code 1: something is wrong.
+
+    Example: dropfour book verify 5x4.book --sample 50
+    """
+    path = _path(file)
+    failed = False
+    checks = verify(
+        open_book(path),
+        sample,
+        seed=seed,
+        workers=workers,
+        table_mib=table_mib,
+        on_position=_count if sys.stderr.isatty() else None,
+    )
+    for check in checks:
+        click.echo(f"{'ok   ' if check.problem is None else 'WRONG'} {check.name}", nl=False)
+        click.echo("" if check.problem is None else f": {check.problem}")
+        failed |= check.problem is not None
+    if failed:
+        raise SystemExit(_NOT_DONE)
+
+
+def _count(done: int) -> None:
+    click.echo(f"\r\x1b[K{done} solved\r", nl=False, err=True)
+
+
+def _path(file: Path | None) -> Path:
+    path = file or shipped_path(Rules())
+    if path is None:
+        raise ValueError("no book comes with this installation: name a file")
+    return path
+
+
+@contextmanager
+def _progress_bar() -> Iterator[Callable[[Progress], None]]:
+    """Show progress on standard error: a bar if rich is there, else a line; rarely if in a file."""
+    if not sys.stderr.isatty():
+        yield _SlowLines()
+        return
+    try:
+        rich: Any = importlib.import_module("rich.progress")  # it need not be installed
+        console = importlib.import_module("rich.console").Console(stderr=True)
+    except ImportError:
+        yield lambda progress: click.echo(f"\r\x1b[K{_text(progress)}", nl=False, err=True)
+        click.echo(err=True)
+        return
+    columns = (
+        rich.TextColumn("ply {task.fields[ply]}"),
+        rich.BarColumn(),
+        rich.TextColumn("{task.description}"),
+    )
+    with rich.Progress(*columns, console=console) as bar:
+        task = bar.add_task("", total=None, ply="")
+
+        def show(progress: Progress) -> None:
+            bar.update(
+                task,
+                description=_text(progress),
+                total=progress.total,
+                completed=progress.done,
+                ply=progress.ply,
+            )
+
+        yield show
+
+
+class _SlowLines:
+    """A line every ten seconds, for logs."""
+
+    _EVERY_S = 10
+
+    def __init__(self) -> None:
+        self._next_s = 0.0
+
+    def __call__(self, progress: Progress) -> None:
+        if progress.time_s < self._next_s and progress.done < progress.total:
+            return
+        self._next_s = progress.time_s + self._EVERY_S
+        click.echo(f"ply {progress.ply}: {_text(progress)}", err=True)
+
+
+def _text(progress: Progress) -> str:
+    left = "?" if progress.left_s is None else _duration(progress.left_s)
+    return f"{progress.done} of {progress.total}, about {left} left"
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"

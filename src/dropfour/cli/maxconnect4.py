@@ -1,0 +1,109 @@
+"""Max-Connect4's two modes, under dropfour and under a program name of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+import dropfour
+from dropfour.cli.completion import complete_engine
+from dropfour.cli.group import CommandGroup
+from dropfour.rules import Objective, Rules
+from dropfour.terminal.console import Console
+from dropfour.terminal.maxconnect4 import COMPUTER_NEXT, HUMAN_NEXT, Thinking
+from dropfour.terminal.maxconnect4 import interactive as play_interactive
+from dropfour.terminal.maxconnect4 import one_move as play_one_move
+from dropfour.terminal.mind import SOLVING_TIME_S
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def game_options(command: Command) -> Command:
+    """Add --engine and --solve-time, handed over with DEPTH as one `thinking`, and --board."""
+
+    @wraps(command)
+    def with_game(
+        *args: Any, depth: int, engine: str | None, solving_time_s: float, size: str, **kwargs: Any
+    ) -> Any:
+        rules = Rules.for_board(size, objective=Objective.MOST_LINES)
+        thinking = Thinking(depth, engine, solving_time_s)
+        return command(*args, thinking=thinking, rules=rules, **kwargs)
+
+    decorated: Any = with_game
+    for option in (
+        click.option(
+            "--board",
+            "size",
+            default="7x6",
+            metavar="CxR",
+            show_default=True,
+            help="Board size of the file, columns x rows.",
+        ),
+        click.option(
+            "--solve-time",
+            "solving_time_s",
+            type=click.FloatRange(min=0, min_open=True),
+            default=SOLVING_TIME_S,
+            show_default=True,
+            metavar="SECONDS",
+            help="How long our own mind may try, late in the game, to prove the best move.",
+        ),
+        click.option(
+            "--engine",
+            metavar="SPEC",
+            shell_complete=complete_engine,
+            help="Another mind, such as minimax:streaks or alphabeta:streaks.",
+        ),
+    ):
+        decorated = option(decorated)
+    result: Command = decorated
+    return result
+
+
+@click.command("one-move", short_help="Max-Connect4: make one move from file to file.")
+@click.argument("source", metavar="IN", type=click.Path(path_type=Path))
+@click.argument("target", metavar="OUT", type=click.Path(path_type=Path))
+@click.argument("depth", type=click.IntRange(min=1))
+@game_options
+def one_move(source: Path, target: Path, thinking: Thinking, rules: Rules) -> None:
+    """Read a Max-Connect4 position from IN, make one move, and write it to OUT.
+
+    DEPTH is how many moves to look ahead. A full board is told, and OUT left alone; a missing IN is
+    the empty board.
+
+    Example: dropfour one-move input.txt output.txt 7
+    """
+    play_one_move(source, target, thinking, rules, Console())
+
+
+@click.command("interactive", short_help="Max-Connect4: play from a file against the computer.")
+@click.argument("source", metavar="IN", type=click.Path(path_type=Path))
+@click.argument("turn", type=click.Choice([COMPUTER_NEXT, HUMAN_NEXT]))
+@click.argument("depth", type=click.IntRange(min=1))
+@game_options
+def interactive(source: Path, turn: str, thinking: Thinking, rules: Rules) -> None:
+    """Play Max-Connect4 from the position in IN until the board is full.
+
+    DEPTH is how many moves the computer looks ahead. After each move the position is saved, the
+    computer's in computer.txt and yours in human.txt. A missing IN is the empty board.
+
+    Example: dropfour interactive input.txt human-next 7
+    """
+    raise SystemExit(play_interactive(source, turn, thinking, rules, Console()))
+
+
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(dropfour.__version__, message="maxconnect4 of dropfour %(version)s")
+def maxconnect4() -> None:
+    """Max-Connect4: fill the board; each four in a row is a point.
+
+    Example: maxconnect4 one-move input.txt output.txt 7
+    """
+
+
+maxconnect4.add_command(one_move)
+maxconnect4.add_command(interactive)

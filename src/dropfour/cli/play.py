@@ -1,0 +1,97 @@
+"""The command that plays in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+
+from dropfour.cli.completion import complete_player
+from dropfour.cli.options import rules_options
+from dropfour.drawing import TEXT_STYLES
+from dropfour.rules import Rules
+from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, Wishes, play_lines
+
+
+@click.command(short_help="Play in the terminal.")
+@click.option(
+    "--red",
+    metavar="PLAYER",
+    shell_complete=complete_player,
+    help='"human", or an engine such as medium.',
+)
+@click.option(
+    "--yellow",
+    metavar="PLAYER",
+    shell_complete=complete_player,
+    help="The same for the other side.",
+)
+@click.option("--style", type=click.Choice(TEXT_STYLES), help="How the board is drawn.")
+@click.option("--seed", type=int, metavar="N", help="Let engines repeat their play.")
+@click.option("--from", "moves", metavar="MOVES", help="Begin after these moves.")
+@click.option(
+    "--load",
+    "file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Go on with a saved game.",
+)
+@click.option(
+    "--time",
+    "time_limit_s",
+    type=click.FloatRange(min=0, min_open=True),
+    default=DEFAULT_TIME_LIMIT_S,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long an engine may think about a move.",
+)
+@click.option("--tui", is_flag=True, help="Full screen, with the mouse (dropfour[tui]).")
+@rules_options
+def play(
+    red: str | None,
+    yellow: str | None,
+    style: str | None,
+    seed: int | None,
+    moves: str | None,
+    file: Path | None,
+    time_limit_s: float,
+    tui: bool,
+    rules: Rules,
+) -> None:
+    """Play against the computer or another person; asks what the options leave open.
+
+    A move is the number of a column; ? lists the other commands. A game that you leave is kept.
+
+    Example: dropfour play --red human --yellow medium --board 9x7
+    """
+    wishes = Wishes(
+        rules=rules if _is_given("size", "connect", "objective") else None,
+        red=red,
+        yellow=yellow,
+        moves=moves,
+        file=file,
+        style=style,
+        seed=seed,
+        time_limit_s=time_limit_s,
+    )
+    if tui:
+        raise SystemExit(_full_screen()(wishes))
+    raise SystemExit(play_lines(wishes))
+
+
+def _full_screen() -> Callable[[Wishes], int]:
+    try:
+        from dropfour.terminal.tui import play_full_screen
+    except ImportError as error:
+        if (error.name or "").split(".")[0] not in ("textual", "rich"):
+            raise
+        raise ImportError("the full screen needs Textual: pip install 'dropfour[tui]'") from None
+    return play_full_screen
+
+
+def _is_given(*names: str) -> bool:
+    """Tell whether one of these options stands on the command line."""
+    context = click.get_current_context()
+    return any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in names)

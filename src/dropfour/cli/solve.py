@@ -1,0 +1,227 @@
+"""Commands that prove: solve, analyse."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import click
+
+from dropfour.cli.options import rules_options
+from dropfour.drawing import draw_text, status_line, style_for, wants_colour
+from dropfour.engines.engine import Limits
+from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
+from dropfour.engines.explain import result_text
+from dropfour.engines.proof import Analysis, Progress, ScoreRange, Solution
+from dropfour.position import Position
+from dropfour.rules import Rules
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def solver_options(command: Command) -> Command:
+    """Add the options of a search: --threads, --table-mib, --time and --no-book."""
+    decorated: Any = command
+    for option in (
+        click.option(
+            "--no-book",
+            "book",
+            is_flag=True,
+            flag_value=False,
+            default=True,
+            help="Search everything, and look nothing up in the opening book.",
+        ),
+        click.option(
+            "--time",
+            "time_s",
+            type=click.FloatRange(min=0, min_open=True),
+            metavar="SECONDS",
+            help="Stop after so long a search, with the bounds proven by then.",
+        ),
+        click.option(
+            "--table-mib",
+            type=click.IntRange(1, 1 << 20),
+            default=DEFAULT_TABLE_MIB,
+            show_default=True,
+            metavar="MIB",
+            help="Memory for what is proven on the way.",
+        ),
+        click.option(
+            "--threads",
+            type=click.IntRange(1, 256),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="How many cores to use.",
+        ),
+    ):
+        decorated = option(decorated)
+    result: Command = decorated
+    return result
+
+
+@click.command(short_help="Print the exact score of positions.")
+@click.argument("moves", nargs=-1, required=True)
+@click.option("--weak", is_flag=True, help="Print 1, 0 or -1 for win, draw or loss: quicker.")
+@click.option("--stats", is_flag=True, help="Print nodes and seconds after each score.")
+@solver_options
+@rules_options
+def solve(
+    moves: tuple[str, ...],
+    weak: bool,
+    stats: bool,
+    threads: int,
+    table_mib: int,
+    time_s: float | None,
+    book: bool,
+    rules: Rules,
+) -> None:
+    """Print MOVES and its exact score for the side to move, a line each.
+
+    0 is a draw; 1 a win with the last stone, 2 with the one before it, and so on; negative the same
+    for the opponent. With - for MOVES, reads a move string a line from standard input.
+
+    Example: dropfour solve 4455 12
+    """
+    solver = Solver(rules, table_mib=table_mib, threads=threads, book=book)
+    from_input = moves == ("-",)
+    texts = (line.strip() for line in sys.stdin) if from_input else iter(moves)
+    failed = False
+    for number, text in enumerate(texts, start=1):
+        try:
+            position = Position.from_moves(text, rules)
+        except ValueError as error:
+            failed = True
+            where = f"line {number}: " if from_input else ""
+            click.echo(f"Error: {where}{error}", err=True)
+            continue
+        with _progress_line() as progress:
+            solution = solver.solve(
+                position, weak=weak, limits=Limits(time_s=time_s), progress=progress
+            )
+        line = f"{text} {_score_text(solution, weak)}"
+        if stats:
+            line += f" nodes={solution.nodes} seconds={solution.time_s:.6f}"
+        click.echo(line)
+        sys.stdout.flush()
+    if failed:
+        raise SystemExit(2)
+
+
+@click.command(short_help="Show the exact score of every column.")
+@click.argument("moves")
+@click.option("--json", "as_json", is_flag=True, help="Print an object for programs.")
+@solver_options
+@rules_options
+def analyse(
+    moves: str,
+    as_json: bool,
+    threads: int,
+    table_mib: int,
+    time_s: float | None,
+    book: bool,
+    rules: Rules,
+) -> None:
+    """Draw the position after MOVES with the exact score under each column.
+
+    Example: dropfour analyse 44455554221
+    """
+    position = Position.from_moves(moves, rules)
+    solver = Solver(rules, table_mib=table_mib, threads=threads, book=book)
+    with _progress_line() as progress:
+        analysis = solver.analyse(position, limits=Limits(time_s=time_s), progress=progress)
+    if as_json:
+        click.echo(json.dumps(analysis_object(analysis)))
+        return
+    notes = {column: _note(known) for column, known in analysis.columns.items()}
+    drawing = draw_text(
+        position, style_for(sys.stdout), wants_colour(sys.stdout), status=False, notes=notes
+    )
+    click.echo(drawing)
+    for line in _analysis_lines(analysis):
+        click.echo(line)
+
+
+def analysis_object(analysis: Analysis) -> dict[str, Any]:
+    """Return the analysis as a JSON object; what is not proven is left out or null."""
+    return {
+        "scores": {str(column): score for column, score in analysis.scores.items()},
+        "best": list(analysis.best),
+        "score": analysis.score,
+        "outcome": _outcome_word(analysis),
+        "line": list(analysis.line),
+        "exact": analysis.is_exact,
+        "bounds": {
+            str(column): [known.low, known.high]
+            for column, known in analysis.columns.items()
+            if not known.is_exact
+        },
+        "nodes": analysis.nodes,
+        "seconds": round(analysis.time_s, 6),
+        "source": analysis.source,
+    }
+
+
+def _outcome_word(analysis: Analysis) -> str | None:
+    known = analysis.range
+    if known.low > 0:
+        return "win"
+    if known.high < 0:
+        return "loss"
+    return "draw" if known.is_exact else None
+
+
+def _score_text(solution: Solution, weak: bool) -> str:
+    """The score, or what is proven of it: ``[low,high]``."""
+    low, high = solution.range.low, solution.range.high
+    if weak:
+        low, high = max(-1, min(1, low)), max(-1, min(1, high))
+    return str(low) if low == high else f"[{low},{high}]"
+
+
+def _note(known: ScoreRange) -> str:
+    """What stands under a column: its score, or ? while that is not proven."""
+    return f"{known.low:+d}" if known.low and known.is_exact else "0" if known.is_exact else "?"
+
+
+def _analysis_lines(analysis: Analysis) -> Iterator[str]:
+    """What stands under the board: how it ends with best play, and how that is known."""
+    position = analysis.position
+    if not analysis.columns:
+        yield f"The game is over: {status_line(position)}."
+        return
+    for column, known in analysis.columns.items():
+        if not known.is_exact:
+            yield f"Column {column} is between {known.low:+d} and {known.high:+d}."
+    if analysis.score is not None:
+        columns = " or ".join(map(str, analysis.best))
+        yield f"Best is {columns}: {result_text(position, analysis.score)}."
+        yield f"Best play: {' '.join(map(str, analysis.line))}"
+    exact = "All exact" if analysis.is_exact else "Bounds where the search was stopped"
+    source = {"book": "from the book", "search": f"{analysis.nodes} nodes"}
+    yield f"{exact}; {source.get(analysis.source, 'by the rules')}, {analysis.time_s:.3f} s."
+
+
+class _progress_line:  # noqa: N801 - used like a function
+    """A line on standard error that tells how far a long search has come; only on a terminal."""
+
+    def __enter__(self) -> Callable[[Progress], None] | None:
+        self._written = False
+        return self._show if sys.stderr.isatty() else None
+
+    def _show(self, progress: Progress) -> None:
+        column = f"column {progress.column}, " if progress.column else ""
+        rate = progress.nodes / max(progress.time_s, 1e-9) / 1e6
+        sys.stderr.write(
+            f"\r\x1b[K{column}{progress.range.low}..{progress.range.high}, "
+            f"{progress.nodes / 1e6:.1f} M nodes, {rate:.1f} M/s, {progress.time_s:.0f} s"
+        )
+        sys.stderr.flush()
+        self._written = True
+
+    def __exit__(self, *exception: object) -> None:
+        if self._written:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

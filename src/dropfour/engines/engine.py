@@ -1,0 +1,101 @@
+"""What crosses the border of an engine: Limits in, a Choice out, and the protocol between."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+from dropfour import _native
+from dropfour.position import Position
+
+
+class Stop:
+    """A switch that ends running searches from another thread; what they know by then is kept."""
+
+    __slots__ = ("_flag",)
+
+    def __init__(self) -> None:
+        self._flag = _native.StopFlag()
+
+    def set(self) -> None:
+        self._flag.set()
+
+    @property
+    def is_set(self) -> bool:
+        return self._flag.is_set
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a search may take; None is no limit. What is reached first ends it.
+
+    Setting *stop* in another thread ends the search, too; it then chooses from what it has seen.
+    """
+
+    time_s: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    stop: Stop | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.time_s is not None and not self.time_s > 0:
+            raise ValueError(f"a time limit is more than 0 seconds, not {self.time_s}")
+        for name in ("nodes", "depth"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise ValueError(f"a limit of {name} is at least 1, not {value}")
+
+
+NO_LIMITS = Limits()
+EXACT = "exact"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How good a position is for the side to move, and on which scale.
+
+    On the scale ``exact`` the value is proven: 0 a draw, positive a win, the bigger the sooner (for
+    MOST_LINES the final difference in lines). Any other scale is an estimate in the units of the
+    evaluation that it names.
+    """
+
+    value: float
+    scale: str = EXACT
+
+    @property
+    def is_exact(self) -> bool:
+        return self.scale == EXACT
+
+
+@dataclass(frozen=True, slots=True)
+class Mood:
+    """How an engine feels about its own estimate."""
+
+    emoji: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What an engine decided: the column, and how it came to it, for the side that moves."""
+
+    column: int
+    score: Score | None = None
+    depth: int | None = None
+    nodes: int = 0
+    line: tuple[int, ...] = ()  # the columns it expects, its own first
+    time_s: float = 0.0
+    mood: Mood | None = None
+
+
+@runtime_checkable
+class Engine(Protocol):
+    """Anything that chooses a column. It leaves the position alone, keeps the limits, and makes the
+    same choice again from the same seed."""
+
+    @property
+    def name(self) -> str: ...
+
+    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
+        """Return a legal choice; raise ValueError if the game is over."""
+        ...

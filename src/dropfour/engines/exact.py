@@ -1,0 +1,381 @@
+"""Exact play: the proven score of a position and of each of its columns, on every board."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from dropfour import _native
+from dropfour.engines.engine import NO_LIMITS, Limits, Stop
+from dropfour.engines.known import KnownScores, known_scores
+from dropfour.engines.proof import (
+    Analysis,
+    ColumnScore,
+    Progress,
+    Ranking,
+    ScoreRange,
+    Solution,
+    Source,
+    finished_score,
+    score_limits,
+)
+from dropfour.native import native_board
+from dropfour.position import Position
+from dropfour.rules import Rules
+
+__all__ = [
+    "DEFAULT_TABLE_MIB",
+    "Analysis",
+    "ColumnScore",
+    "Progress",
+    "ScoreRange",
+    "Solution",
+    "Solver",
+    "Stop",
+    "analyse",
+    "solve",
+]
+
+DEFAULT_TABLE_MIB = 64
+
+# How many nodes each column gets before the order in which they are solved is settled.
+_GLANCE_NODES = 500
+
+
+@dataclass(slots=True)
+class _Budget:
+    """What is left of the limits over several searches."""
+
+    limits: Limits
+    stop: Stop
+    started: float = field(default_factory=time.monotonic)
+    nodes: int = 0
+    is_searched: bool = False
+    is_looked_up: bool = False
+
+    @property
+    def source(self) -> Source:
+        """What it took so far."""
+        if self.is_searched:
+            return "search"
+        return "book" if self.is_looked_up else "rules"
+
+    def add(self, other: _Budget) -> None:
+        """Count what another one took, too."""
+        self.nodes += other.nodes
+        self.is_searched |= other.is_searched
+        self.is_looked_up |= other.is_looked_up
+
+    @property
+    def elapsed_s(self) -> float:
+        return time.monotonic() - self.started
+
+    @property
+    def time_left_s(self) -> float | None:
+        return None if self.limits.time_s is None else self.limits.time_s - self.elapsed_s
+
+    @property
+    def nodes_left(self) -> int | None:
+        return None if self.limits.nodes is None else self.limits.nodes - self.nodes
+
+    @property
+    def is_spent(self) -> bool:
+        time_left_s, nodes_left = self.time_left_s, self.nodes_left
+        return (
+            self.stop.is_set
+            or (time_left_s is not None and time_left_s <= 0)
+            or (nodes_left is not None and nodes_left <= 0)
+        )
+
+
+class Solver:
+    """Solves positions of the same rules one after the other, and remembers what it has proven.
+
+    One search at a time: a second thread wants a Solver of its own (`sharing`). `Limits.depth` means
+    nothing here: a proof has no depth. What *book* knows is not searched for: True is the one that
+    comes with the package, False none.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        *,
+        table_mib: int = DEFAULT_TABLE_MIB,
+        threads: int = 1,
+        book: KnownScores | bool = True,
+    ) -> None:
+        if not 1 <= table_mib <= 1 << 20:
+            raise ValueError(f"a table has 1 MiB or more, not {table_mib}")
+        if not 1 <= threads <= 256:
+            raise ValueError(f"a search has 1 to 256 threads, not {threads}")
+        self.rules = rules or Rules()
+        self._native = _native.ExactSolver(native_board(Position(self.rules)), table_mib, threads)
+        self._book: KnownScores | None = None
+        if not isinstance(book, bool):
+            self._book = book
+        elif book:
+            self._book = known_scores(self.rules)
+
+    def sharing(self, threads: int = 1) -> Solver:
+        """Return another solver, for a thread of its own, that shares what this one has proven."""
+        other = Solver.__new__(Solver)
+        other.rules, other._book = self.rules, self._book
+        other._native = self._native.sharing(threads)
+        return other
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._native.clear()
+
+    def solve(
+        self,
+        position: Position,
+        *,
+        weak: bool = False,
+        limits: Limits = NO_LIMITS,
+        stop: Stop | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> Solution:
+        """Return the exact score, or with *weak* whether it is a win, a draw or a loss (cheaper).
+
+        Stopped by its limits or by *stop*, it returns the bounds proven so far. *progress* is called
+        about ten times a second while the search runs; what it raises ends the search, too.
+        """
+        self._check(position)
+        budget = _Budget(limits, stop or limits.stop or Stop())
+        if position.is_over:
+            score = finished_score(position)
+            return Solution(position, ScoreRange(score, score), 0, budget.elapsed_s, "rules")
+        window = ScoreRange(-1, 1) if weak else score_limits(position)
+        known = self._search(position, window, budget, progress)
+        return Solution(position, known, budget.nodes, budget.elapsed_s, budget.source)
+
+    def analyse(
+        self,
+        position: Position,
+        *,
+        limits: Limits = NO_LIMITS,
+        stop: Stop | None = None,
+        progress: Callable[[Progress], None] | None = None,
+        on_column: Callable[[ColumnScore], None] | None = None,
+    ) -> Analysis:
+        """Return the score of every playable column, and the best line.
+
+        *on_column* is told each column as soon as it is known, the best guess first.
+        """
+        self._check(position)
+        budget = _Budget(limits, stop or limits.stop or Stop())
+        if position.is_over:
+            score = finished_score(position)
+            known = ScoreRange(score, score)
+            return Analysis(position, {}, known, (), 0, budget.elapsed_s, "rules")
+        found = {}
+        for scored in self._columns(position, budget, progress):
+            found[scored.column] = scored.range
+            if on_column is not None:
+                on_column(scored)
+        columns = {column: found[column] for column in sorted(found)}
+        known = ScoreRange(
+            max(known.low for known in columns.values()),
+            max(known.high for known in columns.values()),
+        )
+        source = budget.source  # of the scores: the line goes on where a book ends
+        line = () if known.score is None else self._line(position, known.score, columns, budget)
+        return Analysis(position, columns, known, line, budget.nodes, budget.elapsed_s, source)
+
+    def rank(self, position: Position, *, limits: Limits = NO_LIMITS) -> Ranking:
+        """Prove as much of each playable column as it takes to know the best: first who wins, then
+        how soon. Cheaper than `analyse`: a column that is worse than another is left at that.
+        Raises ValueError if the game is over."""
+        self._check(position)
+        if position.is_over:
+            raise ValueError("the game is over: there is no column to rank")
+        budget = _Budget(limits, limits.stop or Stop())
+        children = {
+            column: position.play(column)
+            for column in sorted(position.legal_columns, key=lambda c: _from_middle(position, c))
+        }
+        # A glance first, so that no limit is too small to see what happens at once.
+        columns = {
+            column: self._glance(position, child, budget) for column, child in children.items()
+        }
+
+        def narrow(column: int, window: ScoreRange) -> None:
+            columns[column] &= self._child(children[column], window, budget)
+
+        for column in children:
+            narrow(column, ScoreRange(-1, 1))
+            if columns[column].low > 0:
+                break
+        for column in sorted(children, key=lambda column: -columns[column].high):
+            best = max(known.low for known in columns.values())
+            if columns[column].high >= best and not columns[column].is_exact:
+                # What is below the best is of no interest; what equals it is.
+                narrow(column, ScoreRange(best - 1, columns[column].high))
+        ordered = {column: columns[column] for column in sorted(columns)}
+        return Ranking(ordered, budget.nodes, budget.elapsed_s)
+
+    # --- within ---------------------------------------------------------------------------------
+
+    def _check(self, position: Position) -> None:
+        if position.rules != self.rules:
+            raise ValueError(f"this solver is for {self.rules}, not for {position.rules}")
+
+    def _search(
+        self,
+        position: Position,
+        window: ScoreRange,
+        budget: _Budget,
+        progress: Callable[[Progress], None] | None = None,
+        column: int | None = None,
+    ) -> ScoreRange:
+        """Return what is proven of an unfinished position, at least within *window*."""
+        score = None if self._book is None else self._book.lookup(position)
+        if score is not None:
+            budget.is_looked_up = True
+            return ScoreRange(score, score)
+        budget.is_searched = True
+        if budget.is_spent:
+            return score_limits(position)
+
+        def report(low: int, high: int, nodes: int) -> None:
+            if progress is not None:
+                known, all_nodes = ScoreRange(low, high), budget.nodes + nodes
+                progress(Progress(known, all_nodes, budget.elapsed_s, column))
+
+        low, high, nodes = self._native.solve(
+            native_board(position),
+            window.low,
+            window.high,
+            budget.time_left_s,
+            budget.nodes_left,
+            budget.stop._flag,
+            report,
+        )
+        budget.nodes += nodes
+        return ScoreRange(low, high)
+
+    def _child(
+        self,
+        child: Position,
+        window: ScoreRange,
+        budget: _Budget,
+        progress: Callable[[Progress], None] | None = None,
+        column: int | None = None,
+    ) -> ScoreRange:
+        """Return what is proven of a position reached by a move, for the side that made it."""
+        if child.is_over:
+            score = -finished_score(child)
+            return ScoreRange(score, score)
+        return -self._search(child, -window, budget, progress, column)
+
+    def _glance(self, position: Position, child: Position, budget: _Budget) -> ScoreRange:
+        """Return what a short look proves of *child*, reached from *position*; it takes little of the
+        time there is, and a few nodes even if none are left."""
+        time_left_s = budget.time_left_s
+        if time_left_s is not None:
+            if time_left_s <= 0 and not child.is_over:
+                return score_limits(position)
+            time_left_s = max(1e-3, time_left_s / (2 * position.rules.columns))
+        glance = _Budget(Limits(nodes=_GLANCE_NODES, time_s=time_left_s), budget.stop)
+        known = self._child(child, score_limits(position), glance)
+        budget.add(glance)
+        return known
+
+    def _columns(
+        self,
+        position: Position,
+        budget: _Budget,
+        progress: Callable[[Progress], None] | None,
+    ) -> Iterator[ColumnScore]:
+        """Yield the score of each playable column once: easy ones first, then the best guess."""
+        children = {column: position.play(column) for column in position.legal_columns}
+        if position.mirror() == position:
+            middle = (position.rules.columns + 1) // 2
+            children = {column: child for column, child in children.items() if column <= middle}
+        hard: list[tuple[int, ScoreRange]] = []
+        for column in sorted(children, key=lambda column: _from_middle(position, column)):
+            child = children[column]
+            started, before = budget.elapsed_s, budget.nodes
+            known = self._glance(position, child, budget)
+            if known.is_exact:
+                nodes, time_s = budget.nodes - before, budget.elapsed_s - started
+                yield from _both_sides(position, column, known, nodes, time_s)
+            else:
+                hard.append((column, known))
+        hard.sort(key=lambda pair: -(pair[1].low + pair[1].high))
+        for column, glanced in hard:
+            started, before = budget.elapsed_s, budget.nodes
+            known = self._child(children[column], glanced, budget, progress, column) & glanced
+            nodes, time_s = budget.nodes - before, budget.elapsed_s - started
+            yield from _both_sides(position, column, known, nodes, time_s)
+
+    def _line(
+        self, position: Position, score: int, columns: dict[int, ScoreRange], budget: _Budget
+    ) -> tuple[int, ...]:
+        """Return moves that both sides cannot better, to the end or until the limits are spent."""
+        line = [column for column, known in columns.items() if known == ScoreRange(score, score)]
+        line = [min(line, key=lambda column: _from_middle(position, column))]
+        position, score = position.play(line[0]), -score
+        while not position.is_over:
+            for column in sorted(
+                position.legal_columns, key=lambda column: _from_middle(position, column)
+            ):
+                known = self._child(position.play(column), ScoreRange(score - 1, score), budget)
+                if known.low >= score:
+                    break
+            else:
+                return tuple(line)  # the limits are spent
+            line.append(column)
+            position, score = position.play(column), -score
+        return tuple(line)
+
+
+def solve(
+    position: Position,
+    *,
+    weak: bool = False,
+    limits: Limits = NO_LIMITS,
+    threads: int = 1,
+    table_mib: int = DEFAULT_TABLE_MIB,
+    stop: Stop | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    book: KnownScores | bool = True,
+) -> Solution:
+    """Return the exact score of *position*, as Solver.solve does."""
+    solver = Solver(position.rules, table_mib=table_mib, threads=threads, book=book)
+    return solver.solve(position, weak=weak, limits=limits, stop=stop, progress=progress)
+
+
+def analyse(
+    position: Position,
+    *,
+    limits: Limits = NO_LIMITS,
+    threads: int = 1,
+    table_mib: int = DEFAULT_TABLE_MIB,
+    stop: Stop | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    on_column: Callable[[ColumnScore], None] | None = None,
+    book: KnownScores | bool = True,
+) -> Analysis:
+    """Return the exact score of every playable column of *position*, as Solver.analyse does."""
+    solver = Solver(position.rules, table_mib=table_mib, threads=threads, book=book)
+    return solver.analyse(
+        position, limits=limits, stop=stop, progress=progress, on_column=on_column
+    )
+
+
+def _from_middle(position: Position, column: int) -> tuple[int, int]:
+    """Order columns by their distance from the middle, then from the left."""
+    return abs(2 * column - position.rules.columns - 1), column
+
+
+def _both_sides(
+    position: Position, column: int, known: ScoreRange, nodes: int, time_s: float
+) -> Iterator[ColumnScore]:
+    """Yield a column's score, and its mirror image's if the position is its own mirror image."""
+    yield ColumnScore(column, known, nodes, time_s)
+    twin = position.rules.columns + 1 - column
+    if twin != column and position.mirror() == position:
+        yield ColumnScore(twin, known)

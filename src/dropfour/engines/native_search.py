@@ -1,0 +1,64 @@
+"""The border to the searches and evaluations in ``native/engines``."""
+
+from __future__ import annotations
+
+from dropfour import _native
+from dropfour.engines.engine import NO_LIMITS, Limits
+from dropfour.native import native_board
+from dropfour.position import Position
+
+
+def estimate(position: Position, evaluation: str) -> float:
+    """Return what a native evaluation says of a game that goes on, for the side to move."""
+    return _native.estimate(native_board(position), evaluation)
+
+
+def minimax(
+    position: Position, evaluation: str, discount: float = 1.0, limits: Limits = NO_LIMITS
+) -> _native.Findings:
+    """Search as searches.minimax does, with a native evaluation."""
+    return _native.search_minimax(
+        native_board(position),
+        evaluation,
+        discount,
+        limits.depth,
+        limits.time_s,
+        limits.nodes,
+        _flag(limits),
+    )
+
+
+def alphabeta(
+    position: Position, evaluation: str, discount: float = 1.0, limits: Limits = NO_LIMITS
+) -> _native.Findings:
+    """Search as searches.alphabeta does, with a native evaluation, a table and better order."""
+    return _native.search_alphabeta(
+        native_board(position),
+        evaluation,
+        discount,
+        limits.depth,
+        limits.time_s,
+        limits.nodes,
+        _flag(limits),
+    )
+
+
+def averaging(position: Position, limits: Limits = NO_LIMITS) -> _native.Findings:
+    """Search as averaging.averaging does."""
+    return _native.search_averaging(
+        native_board(position), limits.depth, limits.time_s, limits.nodes, _flag(limits)
+    )
+
+
+def tree_search(position: Position, seed: int, limits: Limits = NO_LIMITS) -> _native.Findings:
+    """Play random games from the positions that promise most; `Limits.nodes` counts the games.
+
+    The value is what they come to, from -1 (all lost) to 1 (all won).
+    """
+    return _native.search_tree(
+        native_board(position), seed, limits.time_s, limits.nodes, _flag(limits)
+    )
+
+
+def _flag(limits: Limits) -> _native.StopFlag | None:
+    return None if limits.stop is None else limits.stop._flag

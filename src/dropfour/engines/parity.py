@@ -1,0 +1,96 @@
+"""Our own evaluation: open lines, the cells that complete them, and whom those cells fall to.
+
+When all other columns are full, the two sides take the cells of the last one in turn: then the row
+alone says whom a cell falls to (`falls_to`). On boards of even height it is red for the odd rows and
+yellow for the even ones. A line that lacks one cell which falls to its own side is won in the end,
+unless the game is decided elsewhere; the opponent dare not play below it, and what lies above it does
+not matter.
+
+It is told here in plain Python; its fast twin is ``native/engines/parity.hpp``.
+"""
+
+from __future__ import annotations
+
+from dropfour.engines.explain import completing_lines, falls_to
+from dropfour.engines.threats import landing_cells
+from dropfour.position import Player, Position
+from dropfour.rules import Cell, Objective
+
+# FIRST_LINE: a line that can be made now; a missing cell that decides its column, and any other; an open
+# line that lacks two stones (upright ones are easily stopped), and one that lacks three.
+AT_HAND = 2000.0
+DECIDING, COMPLETING = 32.0, 10.0
+LACKS_TWO, LACKS_TWO_UPRIGHT, LACKS_THREE = 9.0, 4.0, 4.0
+
+# MOST_LINES: a line, and how likely a cell is to go to the side that it falls to.
+LINE, LIKELY = 16.0, 0.75
+
+
+def parity(position: Position) -> float:
+    """Weigh open lines by the cells they lack and whom those fall to: our own, the strongest here.
+
+    In MOST_LINES it is 16 times the lines that the side to move can expect to make, less the opponent's:
+    an open line counts by how likely all the cells that it lacks are to go to its side, 3/4 for each one
+    that falls to it and 1/4 for each other.
+    """
+    side, opponent = position.to_move, position.to_move.opponent
+    if position.rules.objective is Objective.MOST_LINES:
+        return LINE * (_expected_lines(position, side) - _expected_lines(position, opponent))
+    if (winner := _line_at_hand(position)) is not None:
+        return AT_HAND if winner is side else -AT_HAND
+    return _threats_of(position, side) - _threats_of(position, opponent)
+
+
+def _line_at_hand(position: Position) -> Player | None:
+    """Return who makes a line: the side to move, else the other if one stone cannot stop it."""
+    landing, waiting = landing_cells(position), position.to_move.opponent
+    if landing & completing_lines(position, position.to_move).keys():
+        return position.to_move
+    completing = completing_lines(position, waiting).keys()
+    attacks = landing & completing
+    follow = any(Cell(cell.column, cell.row + 1) in completing for cell in attacks)
+    return waiting if len(attacks) > 1 or follow else None
+
+
+def _deciding_cells(position: Position, player: Player) -> set[Cell]:
+    """Return the cells that complete a line of *player* and fall to it."""
+    completing = completing_lines(position, player)
+    return {cell for cell in completing if falls_to(position, cell) is player}
+
+
+def _threats_of(position: Position, player: Player) -> float:
+    deciding = _deciding_cells(position, player)
+    all_deciding = deciding | _deciding_cells(position, player.opponent)
+    value = 0.0
+    for cell in completing_lines(position, player):
+        is_buried = any(
+            cell.column == other.column and cell.row > other.row for other in all_deciding
+        )
+        value += DECIDING if cell in deciding and not is_buried else COMPLETING
+    own = frozenset(position.stones(player))
+    enemies = frozenset(position.stones(player.opponent))
+    for line in position.rules.lines:
+        lacking = len(line) - len(own.intersection(line))
+        if enemies.intersection(line) or lacking == len(line):
+            continue
+        if lacking == 2:
+            value += LACKS_TWO_UPRIGHT if line[0].column == line[1].column else LACKS_TWO
+        elif lacking == 3:
+            value += LACKS_THREE
+    return value
+
+
+def _expected_lines(position: Position, player: Player) -> float:
+    enemies = frozenset(position.stones(player.opponent))
+    chances = {
+        cell: 1.0 if owner else LIKELY if falls_to(position, cell) is player else 1 - LIKELY
+        for cell, owner in position.cells()
+    }
+    expected = 0.0
+    for line in position.rules.lines:
+        if not enemies.intersection(line):
+            chance = 1.0
+            for cell in line:
+                chance *= chances[cell]
+            expected += chance
+    return expected

@@ -1,0 +1,282 @@
+"""Engines by name: specs as text, and a door for your own.
+
+A spec is a name and its options, ``alphabeta:lines,depth=6``: the bare word is the evaluation. The
+name of an evaluation alone, ``lines`` or ``lines:depth=6``, is the engine ``alphabeta:lines``.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import partial
+from importlib.metadata import EntryPoint, entry_points
+from typing import Literal
+
+from dropfour.engines import native_search, searches
+from dropfour.engines.engine import Engine, Limits
+from dropfour.engines.evaluations import NATIVE_EVALUATIONS, Evaluation, discounted_win
+from dropfour.engines.levels import LADDER, NAMED, TOP, exact_engine, level
+from dropfour.engines.options import Option, options_of, parse_options
+from dropfour.engines.random_engine import RandomEngine
+from dropfour.engines.search_engine import ONE_SECOND, SearchEngine
+
+ENTRY_POINTS = "dropfour.engines"
+DEFAULT_EVALUATION = "parity"
+FOUR_PLIES = Limits(depth=4)
+
+Kind = Literal["engine", "evaluation"]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One line of what there is: a name that engine() knows."""
+
+    name: str
+    kind: Kind
+    summary: str
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    listing: Listing
+    factory: Callable[..., Engine]
+    evaluation: Evaluation | None = None
+
+
+@dataclass(slots=True)
+class Registry:
+    """The engines and evaluations that a program knows."""
+
+    _entries: dict[str, _Entry] = field(default_factory=dict)
+    _packaged: dict[str, EntryPoint] | None = None
+
+    def engine(self, spec: str) -> Engine:
+        """Return the engine that *spec* describes; raise ValueError, saying what there is, if none."""
+        name, _, text = spec.strip().partition(":")
+        entry = self._entry(name.strip())
+        return entry.factory(**parse_options(name.strip(), entry.listing.options, text))
+
+    def register(self, name: str, thing: object, summary: str | None = None) -> None:
+        """Make *thing* known as *name*; what had the name before is forgotten.
+
+        A function of one Position that returns a number is an evaluation: every search that takes one
+        can use it, and *name* alone is an engine. A function without required parameters is a factory of
+        engines, its parameters are the options. An Engine is itself. Raises ValueError for a name that
+        a spec cannot hold, and TypeError for any other *thing*. *summary* is by default the first line
+        of its docstring.
+        """
+        if not name or any(mark in name for mark in ":,=") or name != name.strip():
+            raise ValueError(f"a name has no spaces around it and no : , or = in it, not {name!r}")
+        self._entries[name] = self._made(name, thing, summary or _summary(thing))
+
+    def names(self) -> list[str]:
+        """Return all names, the evaluations' included, in order."""
+        return sorted({*self._entries, *self._entry_points()})
+
+    def available(self) -> list[Listing]:
+        """Return a line for each name; engines first. One that cannot be loaded says why."""
+        lines = []
+        for name in self.names():
+            try:
+                lines.append(self._entry(name).listing)
+            except ValueError as error:
+                lines.append(Listing(name, "engine", str(error)))
+        return sorted(lines, key=lambda line: (line.kind != "engine", line.name))
+
+    def evaluation(self, name: str) -> Evaluation:
+        """Return the evaluation called *name*; raise ValueError, saying which there are, if none."""
+        entry = self._entries.get(name)
+        if entry is None and name in self._entry_points():
+            entry = self._entry(name)
+        if entry is None or entry.evaluation is None:
+            known = [line.name for line in self.available() if line.kind == "evaluation"]
+            raise ValueError(_unknown("evaluation", name, known))
+        return entry.evaluation
+
+    # --- within ---------------------------------------------------------------------------------
+
+    def _entry(self, name: str) -> _Entry:
+        if name not in self._entries:
+            point = self._entry_points().get(name)
+            if point is None:
+                raise ValueError(_unknown("engine", name, self.names()))
+            try:
+                self.register(name, point.load())
+            except Exception as error:  # whatever a package of somebody else's does wrong
+                reason = f"{type(error).__name__}: {error}"
+                raise ValueError(f"{name} cannot be loaded from {point.value}: {reason}") from error
+        return self._entries[name]
+
+    def _entry_points(self) -> dict[str, EntryPoint]:
+        if self._packaged is None:
+            self._packaged = {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+        return self._packaged
+
+    def _made(self, name: str, thing: object, summary: str) -> _Entry:
+        if isinstance(thing, Engine) and not isinstance(thing, type):
+            return _Entry(Listing(name, "engine", summary), lambda: thing)
+        if not callable(thing):
+            raise TypeError(f"{name} is neither a function nor an engine: {thing!r}")
+        if _required_parameters(thing) == 1:
+            factory = partial(_alphabeta, self, name)
+            options = options_of(factory)
+            return _Entry(Listing(name, "evaluation", summary, options), factory, thing)
+        if _required_parameters(thing) == 0:
+            return _Entry(Listing(name, "engine", summary, options_of(thing)), thing)
+        raise TypeError(
+            f"{name} needs {_required_parameters(thing)} arguments: an evaluation takes a Position, "
+            "a factory of engines nothing but options"
+        )
+
+
+def _required_parameters(thing: Callable[..., object]) -> int:
+    return sum(
+        parameter.default is parameter.empty
+        and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        for parameter in inspect.signature(thing).parameters.values()
+    )
+
+
+def _summary(thing: object) -> str:
+    return (inspect.getdoc(thing) or "").partition("\n")[0]
+
+
+def _unknown(what: str, name: str, known: list[str]) -> str:
+    close = get_close_matches(name, known, n=1)
+    hint = f" (did you mean {close[0]}?)" if close else ""
+    return f"there is no {what} {name!r}{hint}; there are: {', '.join(known)}"
+
+
+# --- the engines that are always there ----------------------------------------------------------
+
+
+def _alphabeta(
+    registry: Registry,
+    evaluation: str = DEFAULT_EVALUATION,
+    *,
+    depth: int | None = None,
+    discount: float = 1.0,
+) -> Engine:
+    """Alpha-beta: as minimax, but much deeper; 1 s unless a depth or a limit is given."""
+    return _searching(registry, "alphabeta", evaluation, depth, discount, ONE_SECOND)
+
+
+def _minimax(
+    registry: Registry,
+    evaluation: str = DEFAULT_EVALUATION,
+    *,
+    depth: int | None = None,
+    discount: float = 1.0,
+) -> Engine:
+    """Plain minimax: every move to a depth, 4 unless one or a limit is given."""
+    return _searching(registry, "minimax", evaluation, depth, discount, FOUR_PLIES)
+
+
+def _searching(
+    registry: Registry,
+    search: Literal["alphabeta", "minimax"],
+    evaluation: str,
+    depth: int | None,
+    discount: float,
+    default: Limits,
+) -> Engine:
+    if not 0 < discount <= 1:
+        raise ValueError(f"a discount is more than 0 and at most 1, not {discount}")
+    function = registry.evaluation(evaluation)
+    name = _spec(search, evaluation, depth=depth, discount=None if discount == 1 else discount)
+    proves = discount == 1
+    if NATIVE_EVALUATIONS.get(evaluation) is function:
+        native = getattr(native_search, search)
+        return SearchEngine(
+            name,
+            lambda position, limits: native(position, evaluation, discount, limits),
+            evaluation,
+            proves,
+            depth,
+            default=default,
+        )
+    values = searches.Values(function, discount, discounted_win(evaluation))
+    twin = getattr(searches, search)
+    return SearchEngine(
+        name,
+        lambda position, limits: twin(position, values, limits),
+        evaluation,
+        proves,
+        depth,
+        default=default,
+    )
+
+
+def _averaging(*, depth: int | None = None) -> Engine:
+    """Forced moves first, then the best average of a scoring table; 4 plies unless more is said."""
+    name = _spec("averaging", depth=depth)
+    return SearchEngine(name, native_search.averaging, "threats", depth=depth, default=FOUR_PLIES)
+
+
+def _tree_search(*, playouts: int | None = None, seed: int = 0) -> Engine:
+    """Monte Carlo tree search: random games; 1 s unless their number or a limit is given."""
+    name = _spec("mcts", playouts=playouts, seed=seed or None)
+    if not 0 <= seed < 1 << 64:
+        raise ValueError(f"a seed is 0 or a positive number, not {seed}")
+    return SearchEngine(
+        name,
+        lambda position, limits: native_search.tree_search(position, seed, limits),
+        "playouts",
+        nodes=playouts,
+    )
+
+
+def _random(*, seed: int | None = None) -> Engine:
+    """Any legal column; the same ones again with the same seed."""
+    return RandomEngine(seed)
+
+
+def _exact(*, threads: int = 1, seed: int | None = None) -> Engine:
+    """What is proven best, and alpha-beta's advice where a proof takes too long; 1 s unless said."""
+    return exact_engine(
+        _spec("exact", threads=threads if threads > 1 else None, seed=seed), threads, seed
+    )
+
+
+def _level(number: int, name: str, *, seed: int | None = None) -> Engine:
+    return level(number, name=name, seed=seed)
+
+
+def _level_summary(number: int, name: str) -> str:
+    if number == TOP:
+        return "The top level: plays what is proven best." if name != str(TOP) else "As perfect."
+    plies = sorted(set(LADDER[number].plies))
+    sight = f"{plies[0]} to {plies[-1]}" if len(plies) > 1 else str(plies[0])
+    return f"Level {number} of {TOP}: sees {sight} plies ahead, and varies its games."
+
+
+def _spec(name: str, word: str = "", **options: object) -> str:
+    said = [f"{key}={value}" for key, value in options.items() if value is not None]
+    return name + (":" if word or said else "") + ",".join([word, *said] if word else said)
+
+
+def _standard() -> Registry:
+    registry = Registry()
+    registry.register("alphabeta", partial(_alphabeta, registry), _summary(_alphabeta))
+    registry.register("averaging", _averaging)
+    registry.register("mcts", _tree_search)
+    registry.register("minimax", partial(_minimax, registry), _summary(_minimax))
+    registry.register("random", _random)
+    registry.register("exact", _exact)
+    numbered = {str(number): number for number in (*LADDER, TOP)}
+    for name, number in (NAMED | numbered).items():
+        registry.register(name, partial(_level, number, name), _level_summary(number, name))
+    for name, evaluation in NATIVE_EVALUATIONS.items():
+        registry.register(name, evaluation)
+    return registry
+
+
+_STANDARD = _standard()
+engine = _STANDARD.engine
+register = _STANDARD.register
+names = _STANDARD.names
+available = _STANDARD.available
+evaluation = _STANDARD.evaluation

@@ -1,0 +1,94 @@
+"""SearchEngine: one engine for all searches; what differs is how it finds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from dropfour.engines.engine import EXACT, NO_LIMITS, Choice, Limits, Score
+from dropfour.engines.evaluations import WIN
+from dropfour.engines.mood import mood_of
+from dropfour.position import Position
+from dropfour.rules import Objective
+
+ONE_SECOND = Limits(time_s=1.0)
+
+
+class Found(Protocol):
+    """What a search found out, for the side to move; native or not."""
+
+    @property
+    def column(self) -> int: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def line(self) -> Sequence[int]: ...
+    @property
+    def is_settled(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SearchEngine:
+    """An engine that looks ahead, by *find*, within the limits.
+
+    *scale* names the units of its estimates. *proves* says whether what the search calls settled is
+    exact. *depth* and *nodes* are limits of its own; where neither they nor the caller say how far to
+    go, *default* does.
+    """
+
+    name: str
+    find: Callable[[Position, Limits], Found]
+    scale: str
+    proves: bool = False
+    depth: int | None = None
+    nodes: int | None = None
+    default: Limits = ONE_SECOND
+
+    def __post_init__(self) -> None:
+        Limits(depth=self.depth, nodes=self.nodes)  # raises ValueError for less than 1
+
+    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
+        """Return the best column found; raise ValueError if the game is over."""
+        if position.is_over:
+            raise ValueError("the game is over: there is no column to choose")
+        started = time.monotonic()
+        found = self.find(position, self._limits(limits))
+        score = self._score(position, found)
+        return Choice(
+            found.column,
+            score,
+            found.depth or None,
+            found.nodes,
+            tuple(found.line) or (found.column,),
+            time.monotonic() - started,
+            None if score is None else mood_of(score),
+        )
+
+    def _limits(self, limits: Limits) -> Limits:
+        """Return the tighter of its own limits and the caller's."""
+        depth, nodes = _tighter(self.depth, limits.depth), _tighter(self.nodes, limits.nodes)
+        if depth is None and nodes is None and limits.time_s is None:
+            return replace(self.default, stop=limits.stop)
+        return replace(limits, depth=depth, nodes=nodes)
+
+    def _score(self, position: Position, found: Found) -> Score | None:
+        if not found.depth:
+            return None
+        value = found.value + 0.0  # -0.0 becomes 0.0
+        if not (self.proves and found.is_settled):
+            return Score(value, self.scale)
+        if position.rules.objective is Objective.FIRST_LINE and value:
+            value -= WIN if value > 0 else -WIN
+        return Score(value, EXACT)
+
+
+def _tighter(own: int | None, other: int | None) -> int | None:
+    if own is None or other is None:
+        return other if own is None else own
+    return min(own, other)

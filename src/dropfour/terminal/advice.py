@@ -1,0 +1,103 @@
+"""Help during a game: hints, exact scores, explanations, each in lines to be shown."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+from dropfour.engines.engine import Limits
+from dropfour.engines.exact import Analysis, Solver, Stop
+from dropfour.engines.explain import explain, result_text
+from dropfour.engines.proof import ScoreRange
+from dropfour.engines.registry import engine
+from dropfour.position import Position
+from dropfour.rules import Objective
+
+HINT_LIMITS = Limits(time_s=1)
+ANALYSIS_LIMITS = Limits(time_s=5)
+EXPLANATION_LIMITS = Limits(time_s=1)
+_ADVISER = "perfect"
+
+
+class Adviser:
+    """Gives advice, and remembers what was proven on the way.
+
+    It may be asked in a thread of its own: one answer at a time, and `hurry` ends the one under way.
+    """
+
+    def __init__(self) -> None:
+        self._analysis: Analysis | None = None
+        self._solver: Solver | None = None
+        self._lock = threading.Lock()
+        self._stop = Stop()
+
+    def hurry(self) -> None:
+        """End all searches that have begun: nobody waits for them any more."""
+        self._stop.set()
+        self._stop = Stop()
+
+    def hint(self, position: Position) -> str:
+        """Name a good column, and say whether that is proven. Never asked of a finished game."""
+        limits = replace(HINT_LIMITS, stop=self._stop)
+        with self._lock:
+            choice = engine(_ADVISER).choose(position, limits)
+        text = f"Hint: column {choice.column}"
+        if choice.score is None:
+            return f"{text}."
+        if choice.score.is_exact:
+            return f"{text} (exact: {result_text(position, int(choice.score.value))})."
+        estimate = f"{choice.score.value:+.3g} by {choice.score.scale}"
+        return f"{text} (an estimate, not proven: {estimate})."
+
+    def analysis(self, position: Position) -> Analysis:
+        """Return what is proven of each column within five seconds."""
+        return self._analysed(position, ANALYSIS_LIMITS)
+
+    def explain(self, position: Position) -> list[str]:
+        """Tell what is on the board, and what a second of search proves of it."""
+        if position.is_over:
+            return str(explain(position)).splitlines()
+        return str(explain(position, self._analysed(position, EXPLANATION_LIMITS))).splitlines()
+
+    def _analysed(self, position: Position, limits: Limits) -> Analysis:
+        stop = self._stop
+        with self._lock:
+            known = self._analysis
+            if known is None or known.position != position or not known.is_exact:
+                if self._solver is None or self._solver.rules != position.rules:
+                    self._solver = Solver(position.rules)
+                known = self._solver.analyse(position, limits=limits, stop=stop)
+                self._analysis = known
+            return known
+
+
+def analysis_lines(analysis: Analysis) -> list[str]:
+    """Tell what is proven of each column, a line each."""
+    position = analysis.position
+    lines = [
+        f"{'*' if column in analysis.best else ' '} {column:2d}  {_known(position, known)}"
+        for column, known in analysis.columns.items()
+    ]
+    if analysis.best:
+        lines.append("* nothing is better")
+    if not analysis.is_exact:
+        lines.append(f"Stopped after {analysis.time_s:.0f} s; what is said is proven.")
+    return lines
+
+
+def score_text(score: int) -> str:
+    """Return an exact score with its sign, a draw without."""
+    return f"{score:+d}" if score else " 0"
+
+
+def _known(position: Position, known: ScoreRange) -> str:
+    """Say what is proven of a column, for the side that would play it."""
+    if known.score is not None:
+        return f"{score_text(known.score)}  {result_text(position, known.score)}"
+    if known.low > 0 or known.high < 0:
+        winner = position.to_move if known.low > 0 else position.to_move.opponent
+        wins = "wins" if position.rules.objective is Objective.FIRST_LINE else "ends ahead"
+        return f"{winner} {wins}; the score is {known.low:+d} to {known.high:+d}"
+    if known.low == 0:
+        return "at least a draw"
+    return "at most a draw" if known.high == 0 else "not known"

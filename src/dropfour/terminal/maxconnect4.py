@@ -1,0 +1,209 @@
+"""Max-Connect4 through files: one move, or a game against a person, as the course has it.
+
+What is printed is what programs that read the course's sample expect:
+
+     -----------------
+     | 0 0 0 0 0 0 0 |
+     …
+     -----------------
+    Score: Player 1 = 0, Player 2 = 0
+
+    move 13: Player 1, column 5
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from dropfour.engines.engine import Engine, Limits
+from dropfour.engines.registry import engine
+from dropfour.moves import InvalidNotation
+from dropfour.notation import parse_maxconnect4, write_maxconnect4
+from dropfour.position import RED, YELLOW, IllegalMove, InvalidPosition, Position
+from dropfour.rules import Rules
+from dropfour.terminal.console import Console, EndOfInput
+from dropfour.terminal.mind import SOLVING_TIME_S, MaxConnect4Mind
+
+COMPUTER_NEXT, HUMAN_NEXT = "computer-next", "human-next"
+COMPUTER_FILE, HUMAN_FILE = "computer.txt", "human.txt"
+INTERRUPTED = 130
+
+# The largest board with a blank between its digits takes less than a kilobyte.
+_MOST_BYTES = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """How the computer finds its moves: to *depth* plies, by *engine*, or by our own mind without."""
+
+    depth: int
+    engine: str | None = None
+    solving_time_s: float = SOLVING_TIME_S
+
+    def start(self) -> Callable[[Position], int]:
+        """Return the function that chooses; raise ValueError for an engine that there is not."""
+        mind: Engine = (
+            MaxConnect4Mind(self.solving_time_s) if self.engine is None else engine(self.engine)
+        )
+        limits = Limits(depth=self.depth)
+        return lambda position: mind.choose(position, limits).column
+
+
+def one_move(
+    source: Path, target: Path, thinking: Thinking, rules: Rules, console: Console
+) -> None:
+    """Read the position in *source*, make one move, and write *target*; nothing if the board is full.
+
+    Raises InvalidNotation and InvalidPosition for what *source* holds, OSError for the files.
+    """
+    choose = thinking.start()
+    position = read_position(source, rules)
+    _show(console, position)
+    if _is_full(console, position):
+        return
+    position = _let_move(console, position, choose(position))
+    _show(console, position)
+    with _naming(target, "write"):
+        write_maxconnect4(target, position)
+
+
+def interactive(source: Path, turn: str, thinking: Thinking, rules: Rules, console: Console) -> int:
+    """Play from the position in *source* to the full board; return the exit code.
+
+    After each move the position is in computer.txt or human.txt, by who made it. Raises as one_move.
+    """
+    choose = thinking.start()
+    position = read_position(source, rules)
+    is_computers_turn = turn == COMPUTER_NEXT
+    kept = source
+    try:
+        while True:
+            _show(console, position)
+            if _is_full(console, position):
+                return 0
+            column = choose(position) if is_computers_turn else _ask_column(console, position)
+            position = _let_move(console, position, column)
+            kept = Path(COMPUTER_FILE if is_computers_turn else HUMAN_FILE)
+            with _naming(kept, "write"):
+                write_maxconnect4(kept, position)
+            is_computers_turn = not is_computers_turn
+    except EndOfInput:
+        code = 0
+    except KeyboardInterrupt:
+        console.show("")
+        code = INTERRUPTED
+    if kept is not source:
+        turn = COMPUTER_NEXT if is_computers_turn else HUMAN_NEXT
+        console.say("The game is kept. To go on with it:")
+        console.show(
+            f"  maxconnect4 interactive {kept} {turn} {thinking.depth}{_options(thinking, rules)}"
+        )
+    return code
+
+
+def read_position(path: Path, rules: Rules) -> Position:
+    """Return the position in the file, the empty board if there is no such file; tell on standard
+    error what is odd. Raises InvalidNotation, InvalidPosition or OSError, naming the file.
+
+    The size is that of *rules*: guessed from the file, one that was cut off could pass for a whole
+    file of a smaller board.
+    """
+    try:
+        with _naming(path, "read"), open(path, "rb") as stream:
+            data = stream.read(_MOST_BYTES + 1)
+    except FileNotFoundError:
+        print(f"There is no file {path}: beginning with the empty board.", file=sys.stderr)
+        return Position(rules)
+    try:
+        # A byte that is no text becomes a character that is no digit, and is refused with its place.
+        file = parse_maxconnect4(data.decode("utf-8-sig", errors="replace"), rules)
+        if len(data) > _MOST_BYTES:
+            raise InvalidNotation(f"a file has at most {_MOST_BYTES} bytes")
+    except (InvalidNotation, InvalidPosition) as error:
+        raise type(error)(f"{path}: {error}") from None
+    if file.notice:
+        print(f"{path}: {file.notice}.", file=sys.stderr)
+    return file.position
+
+
+def board_text(position: Position) -> str:
+    """Return the board and the score as the course's sample prints them."""
+    columns = range(1, position.rules.columns + 1)
+    rule = f" {'-' * (2 * len(columns) + 3)}"
+    digits = {None: "0", RED: "1", YELLOW: "2"}
+    rows = [
+        f" | {' '.join(digits[position[column, row]] for column in columns)} | "
+        for row in range(position.rules.rows, 0, -1)
+    ]
+    red, yellow = position.count_lines(RED), position.count_lines(YELLOW)
+    score = f"Score: Player 1 = {red}, Player 2 = {yellow}"
+    return "\n".join([rule, *rows, rule, score, ""])
+
+
+def _options(thinking: Thinking, rules: Rules) -> str:
+    """Return what the command to go on needs besides file, turn and depth."""
+    options = []
+    if rules.size != Rules().size:
+        options += ["--board", rules.size]
+    if thinking.engine is not None:
+        options += ["--engine", thinking.engine]
+    return f" {shlex.join(options)}" if options else ""
+
+
+class _naming:  # noqa: N801 - used like a function
+    """Let an OSError within say in words which file could not be read or written."""
+
+    def __init__(self, path: Path, act: str) -> None:
+        self._path, self._act = path, act
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        if isinstance(error, OSError):
+            reason = error.strerror or error
+            raise type(error)(f"cannot {self._act} {self._path}: {reason}") from None
+
+
+def _show(console: Console, position: Position) -> None:
+    console.show(board_text(position))
+
+
+def _is_full(console: Console, position: Position) -> bool:
+    if not position.is_full:
+        return False
+    outcome = position.outcome
+    winner = outcome.winner if outcome is not None else None
+    result = "a draw" if winner is None else f"player {winner.value} wins"
+    console.show(f"BOARD FULL\n\nGame over: {result}.")
+    return True
+
+
+def _let_move(console: Console, position: Position, column: int) -> Position:
+    after = position.play(column)
+    console.show(f"move {after.ply}: Player {position.to_move.value}, column {column}\n")
+    return after
+
+
+def _ask_column(console: Console, position: Position) -> int:
+    """Ask until the answer is a column that can be played."""
+    columns = position.rules.columns
+    while True:
+        answer = console.ask(f"Player {position.to_move.value}, column (1-{columns}): ")
+        if answer.lower() in ("q", "quit"):
+            raise EndOfInput
+        if not re.fullmatch("[0-9]{1,9}", answer, re.ASCII):
+            console.say(f"Please type a column, 1 to {columns}, or q to quit.")
+            continue
+        try:
+            position.landing_cell(int(answer))
+        except IllegalMove as error:
+            text = str(error)
+            console.say(f"{text[0].upper()}{text[1:]}.")
+        else:
+            return int(answer)

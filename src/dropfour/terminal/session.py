@@ -1,0 +1,247 @@
+"""A game in line mode: the board after each move, and what a person types in between."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dropfour.drawing import find_runs
+from dropfour.drawing.words import score_line
+from dropfour.game import Ending, Game
+from dropfour.position import IllegalMove, Player
+from dropfour.rules import Objective
+from dropfour.terminal.advice import Adviser, analysis_lines
+from dropfour.terminal.console import Console, EndOfInput
+from dropfour.terminal.entries import HELP, HELP_IN_WORDS, Act, BadEntry, Entry, parse_entry
+from dropfour.terminal.players import Players
+from dropfour.terminal.saving import Keeper, load_record, recorded_players, replay, save_game
+
+INTERRUPTED = 130  # what shells expect of a program that Ctrl-C ended
+
+
+class _Left(Exception):
+    """The person has quit."""
+
+
+class Session:
+    """One sitting: a game, then perhaps another, until somebody quits."""
+
+    def __init__(
+        self,
+        console: Console,
+        players: Players,
+        game: Game,
+        keeper: Keeper,
+        resume_options: str = "",
+    ) -> None:
+        self.console, self.players, self.game = console, players, game
+        self._keeper, self._resume_options = keeper, resume_options
+        self._adviser = Adviser()
+
+    def run(self) -> int:
+        """Play until the end, and return the exit code; an unfinished game is kept."""
+        code = 0
+        try:
+            self._begin()
+            while self._step():
+                pass
+        except (_Left, EndOfInput):
+            pass
+        except KeyboardInterrupt:
+            self.console.show("")
+            code = INTERRUPTED
+        finally:
+            self._leave()
+        return code
+
+    # --- the loop -------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        red, yellow = (f"{player}: {self.players.name(player)}" for player in Player)
+        rules = self.game.rules
+        aim = "wins" if rules.objective is Objective.FIRST_LINE else "is a point"
+        self.console.say(f"{red}, {yellow}. {rules.connect} in a row {aim}. Type ? for help.")
+        self._show()
+
+    def _step(self) -> bool:
+        """Let whoever is to move do one thing; return False when there is nobody to ask."""
+        if self.game.is_over and not self.players.has_person:
+            return False
+        if self.game.is_over or self.game.seat_to_move.is_person:
+            self._take_entry()
+        else:
+            self._let_engine_move()
+        return True
+
+    def _let_engine_move(self) -> None:
+        player = self.game.position.to_move
+        mind = self.players.mind(player)
+        assert mind is not None
+        if self.console.is_terminal:
+            self.console.say(f"{mind.spec} is thinking …")
+        self.game.advance()
+        self._after_move(player)
+
+    def _take_entry(self) -> None:
+        columns = self.game.rules.columns
+        try:
+            entry = parse_entry(self.console.ask(self._prompt()), columns)
+            self._do(entry)
+        except (BadEntry, IllegalMove) as error:
+            self._refuse(error)
+
+    def _prompt(self) -> str:
+        if self.game.is_over:
+            return "Game over (n new game, u undo, s FILE save, q quit): "
+        player = str(self.game.position.to_move)
+        return f"{player.capitalize()}, column 1-{self.game.rules.columns} (? for help): "
+
+    def _do(self, entry: Entry) -> None:
+        position = self.game.position
+        match entry.act:
+            case Act.PLAY:
+                self.game.play(entry.column)
+                self._after_move(position.to_move)
+            case Act.UNDO:
+                self._undo()
+            case Act.REDO:
+                self._redo()
+            case Act.HINT:
+                self._hint()
+            case Act.ANALYSE:
+                self._analyse()
+            case Act.EXPLAIN:
+                for line in self._adviser.explain(position):
+                    self.console.say(line)
+            case Act.SAVE:
+                self._save(entry.file)
+            case Act.LOAD:
+                self._load(entry.file)
+            case Act.NEW:
+                self._new()
+            case Act.QUIT:
+                raise _Left
+            case Act.HELP:
+                self.console.show(HELP_IN_WORDS if self.console.is_spoken else HELP)
+
+    # --- what is shown --------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """Keep the game, draw it, and say how it ended if it did."""
+        self._keep()
+        self.console.draw(self.game.position)
+        if self.game.is_over:
+            self.console.say(end_text(self.game))
+
+    def _after_move(self, player: Player) -> None:
+        """Say what *player* just did, and show the board."""
+        cell = self.game.position.last_cell
+        if cell is not None:
+            row = f", row {cell.row}" if self.console.is_spoken else ""
+            name = str(player).capitalize()
+            self.console.say(f"\n{name} plays column {cell.column}{row}{self._mood(player)}")
+        self._show()
+
+    def _mood(self, player: Player) -> str:
+        mind = self.players.mind(player)
+        mood = mind.mood if mind else None
+        if mood is None:
+            return "."
+        emoji = "" if self.console.is_spoken else f"{mood.emoji} "
+        return f", feeling {emoji if self.console.can_write(emoji) else ''}{mood.word}."
+
+    def _refuse(self, error: Exception) -> None:
+        text = str(error)
+        self.console.say(f"{text[:1].upper()}{text[1:]}.")
+
+    def _keep(self) -> None:
+        if self.players.has_person:
+            self._keeper.keep(self.game)
+
+    def _leave(self) -> None:
+        if self.game.is_over or not self.game.moves or not self.players.has_person:
+            return
+        command = self._keeper.resume_command(self.game, self._resume_options)
+        self.console.say("The game is kept. To go on with it:")
+        self.console.show(f"  {command}")
+
+    # --- commands -------------------------------------------------------------------------------
+
+    def _undo(self) -> None:
+        if not self.game.can_undo:
+            raise BadEntry("there is no move to undo")
+        self.game.undo_turn()
+        self.console.say("Taken back.")
+        self._show()
+
+    def _redo(self) -> None:
+        if not self.game.can_redo:
+            raise BadEntry("there is no move to redo")
+        self.game.redo_turn()
+        self.console.say("Played again.")
+        self._show()
+
+    def _hint(self) -> None:
+        if self.game.is_over:
+            raise BadEntry("the game is over; u takes the last move back")
+        self.console.say(self._adviser.hint(self.game.position))
+
+    def _analyse(self) -> None:
+        if self.game.is_over:
+            raise BadEntry("the game is over; u takes the last move back")
+        if self.console.is_terminal:
+            self.console.say("Searching, for 5 seconds at most …")
+        for line in analysis_lines(self._adviser.analysis(self.game.position)):
+            self.console.show(line)
+
+    def _save(self, file: str) -> None:
+        path = Path(file).expanduser()
+        if path.exists() and not self._agrees(f"{file} exists. Write over it? (y/n) [n]: "):
+            self.console.say("Not saved.")
+            return
+        try:
+            save_game(path, self.game)
+        except OSError as error:
+            raise BadEntry(f"not saved: {error.strerror or error}: {file}") from None
+        self.console.say(f"Saved as {file}.")
+
+    def _load(self, file: str) -> None:
+        try:
+            record = load_record(Path(file).expanduser())
+            names = recorded_players(record)
+            players = self.players if names is None else self.players.renamed(*names)
+            game = replay(record, players)
+        except OSError as error:
+            raise BadEntry(f"not loaded: {error.strerror or error}: {file}") from None
+        except ValueError as error:
+            raise BadEntry(f"not loaded: {file}: {error}") from None
+        self.players, self.game = players, game
+        self._begin()
+
+    def _new(self) -> None:
+        is_going_on = self.game.moves and not self.game.is_over
+        question = "Give this game up and begin a new one? (y/n) [n]: "
+        if is_going_on and not self._agrees(question):
+            return
+        self.game = self.players.new_game(self.game.start)
+        self._begin()
+
+    def _agrees(self, question: str) -> bool:
+        return self.console.ask(question).lower() in ("y", "yes")
+
+
+def end_text(game: Game) -> str:
+    """Say how a game ended, and where the winning line lies."""
+    result = game.result
+    assert result is not None
+    text = str(result).capitalize()
+    if result.ending is Ending.FULL_BOARD:
+        if game.rules.objective is Objective.MOST_LINES:
+            return f"{text}: {score_line(game.position)}."
+        return f"{text}: the board is full."
+    for run in find_runs(game.position) if result.ending is Ending.LINE else ():
+        first, last = run.cells[0], run.cells[-1]
+        text += (
+            f", {len(run.cells)} in a row from column {first.column}, row {first.row} "
+            f"to column {last.column}, row {last.row}"
+        )
+    return f"{text}."

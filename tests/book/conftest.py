@@ -1,0 +1,28 @@
+"""Small books that several tests look at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dropfour.book.build import Plan, build
+from dropfour.book.format import Contents
+from dropfour.book.reader import load_contents
+from dropfour.book.solving import ThreadCrew
+from dropfour.rules import Rules
+
+SMALL = Plan(Rules(4, 4), depth=5, hard_depth=7, hard_nodes=30)
+
+
+@pytest.fixture(scope="session")
+def small_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book of 4x4, with hard positions beyond its depth, as an uninterrupted build makes it."""
+    path = tmp_path_factory.mktemp("books") / "4x4.book"
+    assert build(SMALL, path, ThreadCrew(SMALL.rules, 2, 4)).is_finished
+    return path
+
+
+@pytest.fixture(scope="session")
+def small(small_path: Path) -> Contents:
+    return load_contents(small_path)

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dropfour.book.checkpoint import Checkpoint, merged, read_findings
+from dropfour.book.format import InvalidBook
+from dropfour.rules import Rules
+
+RULES = Rules(5, 4)
+
+
+def written(path: Path) -> Path:
+    with Checkpoint(path, RULES) as checkpoint:
+        checkpoint.add_scores({3: -2, 4: 0})
+        checkpoint.add_easy([7, 8], 100)
+        checkpoint.add_scores({5: 9})
+    return path
+
+
+def test_what_was_added_is_there_again(tmp_path: Path) -> None:
+    path = written(tmp_path / "log")
+    with Checkpoint(path, RULES) as checkpoint:
+        assert checkpoint.findings.scores == {3: -2, 4: 0, 5: 9}
+        assert checkpoint.findings.easy == {100: {7, 8}}
+        assert checkpoint.findings.is_easy(7, 100)
+        assert not checkpoint.findings.is_easy(7, 99)
+
+
+def test_wherever_the_log_ends_it_is_whole_up_to_a_batch_and_goes_on(tmp_path: Path) -> None:
+    data = written(tmp_path / "log").read_bytes()
+    seen = set()
+    for length in range(len(data) + 1):
+        path = tmp_path / f"log{length}"
+        path.write_bytes(data[:length] + b"\x00" * (length % 5))
+        with Checkpoint(path, RULES) as checkpoint:
+            scores = dict(checkpoint.findings.scores)
+            checkpoint.add_scores({6: 1})
+        assert read_findings(path, RULES).scores == scores | {6: 1}
+        seen.add(frozenset(scores))
+    assert seen == {frozenset(), frozenset({3, 4}), frozenset({3, 4, 5})}
+
+
+def test_a_second_build_cannot_write_to_the_same_log(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    with (
+        Checkpoint(tmp_path / "log", RULES),
+        pytest.raises(OSError, match="another build is writing"),
+    ):
+        Checkpoint(tmp_path / "log", RULES)
+
+
+def test_the_log_of_another_game_is_refused(tmp_path: Path) -> None:
+    written(tmp_path / "log")
+    with pytest.raises(InvalidBook, match=r"5x4.*expected.*7x6"):
+        Checkpoint(tmp_path / "log", Rules())
+    with pytest.raises(InvalidBook, match=r"5x4.*expected.*connect=3"):
+        read_findings(tmp_path / "log", Rules(5, 4, 3))
+
+
+def test_a_file_that_is_no_log_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear reader, " * 10)
+    with pytest.raises(InvalidBook, match="no log"):
+        Checkpoint(path, RULES)
+    assert path.read_text() == "Dear reader, " * 10
+
+
+def test_logs_of_several_machines_are_put_together(tmp_path: Path) -> None:
+    paths = [tmp_path / "one", tmp_path / "two"]
+    for path, key in zip(paths, (1, 2), strict=True):
+        with Checkpoint(path, RULES) as checkpoint:
+            checkpoint.add_scores({key: key})
+            checkpoint.add_easy([10 + key], 5)
+    findings = merged(paths, RULES)
+    assert findings.scores == {1: 1, 2: 2}
+    assert findings.easy == {5: {11, 12}}

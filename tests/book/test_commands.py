@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from dropfour.book.reader import load_contents
+from dropfour.cli.book import book
+from dropfour.rules import Rules
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(book, [str(argument) for argument in arguments])
+
+
+def test_build_info_and_verify(tmp_path: Path) -> None:
+    out = tmp_path / "4x4.book"
+    result = run("build", "--board", "4x4", "--depth", "4", "--out", out, "--table-mib", "4")
+    assert result.exit_code == 0
+    assert "82 positions solved" in result.stdout
+    assert load_contents(out).rules == Rules(4, 4)
+    result = run("info", out)
+    assert result.exit_code == 0
+    assert "4x4, connect 4, first-line, exact scores\nAll positions to ply 4.\n" in result.stdout
+    assert f"{4:4}{82:12}{82:12}\n" in result.stdout
+    result = run("verify", out, "--sample", "20")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[-1] == "ok    20 positions solved anew"
+
+
+def test_build_without_time_says_how_to_go_on(tmp_path: Path) -> None:
+    out = tmp_path / "5x5.book"
+    result = run("build", "--board", "5x5", "--depth", "8", "--out", out, "--time-limit", "0.001")
+    assert result.exit_code == 1
+    assert "left of this ply. The same command goes on from" in result.stdout
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("build", "--depth", "42", "--out", "x"), "depth of 0 to 41"),
+        (("build", "--depth", "4", "--out", "missing/x"), "missing"),
+        (("info", "missing.book"), "missing.book"),
+        (("verify", __file__), "is no opening book of dropfour"),
+        (("build", "--depth", "4", "--out", "x", "--cluster", "nowhere:1"), "no Dask|dask"),
+    ],
+)
+def test_bad_input_ends_with_a_sentence(
+    arguments: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("dropfour.book.cluster._CONNECT_S", 0.1)
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    assert any(part in result.output for part in message.split("|"))
+
+
+@pytest.mark.parametrize("command", ["build", "info", "verify"])
+def test_help_has_an_example_and_fits_a_screen(command: str) -> None:
+    result = CliRunner().invoke(book, [command, "--help"], terminal_width=80)
+    assert f"Example: dropfour book {command}" in result.output
+    assert len(result.output.splitlines()) <= 40

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import struct
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dropfour.book.build import Plan, contents_of
+from dropfour.book.checkpoint import Findings
+from dropfour.book.format import MAGIC, Contents, InvalidBook, _checksum, read_book, write_book
+from dropfour.book.positions import positions_at
+from dropfour.book.reader import open_book
+from dropfour.rules import Objective, Rules
+
+
+def made_up(plan: Plan) -> Contents:
+    """A book whose scores are not those of the game."""
+    findings = Findings()
+    for ply in range(plan.depth, plan.last_ply + 1):
+        for key in positions_at(plan.rules, ply).open_keys:
+            if ply == plan.depth or key % 3 == 0:
+                findings.scores[key] = key % 7 - 3
+            else:
+                findings.easy.setdefault(plan.hard_nodes, set()).add(key)
+    return contents_of(plan, findings)
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        Plan(Rules(), 3),
+        Plan(Rules(), 2, hard_depth=4),
+        Plan(Rules(9, 8), 2, hard_depth=3),
+        Plan(Rules(20, 20, 10), 1),
+        Plan(Rules(1, 1, 3), 0),
+        Plan(Rules(5, 5, 4, Objective.MOST_LINES), 3),
+    ],
+    ids=lambda plan: plan.rules.size,
+)
+def test_a_file_says_what_was_written(plan: Plan) -> None:
+    contents = made_up(plan)
+    data = write_book(contents)
+    assert read_book(data) == contents
+    assert write_book(read_book(data)) == data
+
+
+def test_a_truncated_file_is_refused_whereever_it_ends(small_path: Path) -> None:
+    data = small_path.read_bytes()
+    for length in range(len(data)):
+        with pytest.raises(InvalidBook, match=r"^x.book is (cut short|no opening book)"):
+            read_book(data[:length], "x.book")
+
+
+def test_a_damaged_file_is_refused_whereever_it_is_damaged(small_path: Path) -> None:
+    data = small_path.read_bytes()
+    for place in range(len(data)):
+        damaged = bytearray(data)
+        damaged[place] ^= 1 << place % 8
+        with pytest.raises(InvalidBook, match=r"^x.book is "):
+            read_book(bytes(damaged), "x.book")
+    with pytest.raises(InvalidBook, match="checksum"):
+        read_book(data + b"\n")
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\x89PNG\r\n\x1a\n", b"4455 3\n", MAGIC[:-1], b"\x00" * 5000]
+)
+def test_a_foreign_file_is_refused(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "other.book"
+    path.write_bytes(data)
+    with pytest.raises(InvalidBook, match=r"other.book is no opening book of dropfour$"):
+        open_book(path)
+
+
+def test_a_book_of_another_version_is_refused(small_path: Path) -> None:
+    data = bytearray(small_path.read_bytes())
+    struct.pack_into("<H", data, len(MAGIC), 2)
+    with pytest.raises(InvalidBook, match="version 2; this dropfour reads version 1"):
+        read_book(bytes(data))
+
+
+@pytest.mark.parametrize(
+    ("place", "value"), [(10, 0), (10, 21), (12, 2), (13, 7), (14, 9), (16, 200), (38, 40)]
+)
+def test_a_header_without_sense_is_refused_though_the_checksum_fits(
+    small_path: Path, place: int, value: int
+) -> None:
+    data = bytearray(small_path.read_bytes()[:-16])
+    data[place] = value
+    with pytest.raises(InvalidBook):
+        read_book(bytes(data) + _checksum(bytes(data)))
+
+
+def test_a_book_with_hard_positions_needs_its_filter(small: Contents) -> None:
+    with pytest.raises(InvalidBook, match="makes no sense"):
+        read_book(write_book(replace(small, filter=None)))

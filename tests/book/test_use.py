@@ -1,0 +1,53 @@
+"""What solvers do with a book."""
+
+from __future__ import annotations
+
+from dropfour.book.format import Contents
+from dropfour.book.reader import Book
+from dropfour.engines.engine import Limits
+from dropfour.engines.exact import Solver, analyse, solve
+from dropfour.engines.known import known_scores
+from dropfour.position import Position
+from dropfour.rules import Rules
+
+
+class Wrong:
+    """Says that red is ahead in every position, to tell who was asked."""
+
+    def lookup(self, position: Position) -> int | None:
+        return 1
+
+
+def test_what_the_book_knows_is_not_searched_for(small: Contents) -> None:
+    position = Position(small.rules)
+    solver = Solver(small.rules, book=Book(small))
+    solution = solver.solve(position)
+    assert (solution.source, solution.nodes) == ("book", 0)
+    analysis = solver.analyse(position)
+    assert analysis.source == "book"
+    assert analysis.scores == solver.sharing().analyse(position).scores
+    bare = analyse(position, book=False)
+    assert bare.source == "search"
+    assert bare.scores == analysis.scores
+    assert len(analysis.line) == small.rules.cell_count
+
+
+def test_a_search_that_the_book_cannot_spare_is_said_to_be_one(small: Contents) -> None:
+    position = Position.from_moves("11112222", small.rules)
+    assert Solver(small.rules, book=Book(small)).solve(position).source == "search"
+
+
+def test_a_book_answers_however_small_the_limits(small: Contents) -> None:
+    solver = Solver(small.rules, book=Book(small))
+    assert solver.solve(Position(small.rules), limits=Limits(time_s=1e-9)).is_exact
+
+
+def test_any_source_of_scores_may_be_a_book() -> None:
+    position = Position(Rules(4, 4))
+    assert solve(position, book=Wrong()).score == 1
+    assert solve(position, book=False).score == 0
+
+
+def test_boards_without_a_book_are_searched() -> None:
+    assert known_scores(Rules(4, 4)) is None
+    assert solve(Position(Rules(4, 4))).source == "search"

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dropfour import _native
+from dropfour.book.build import Plan, contents_of
+from dropfour.book.checkpoint import Findings
+from dropfour.book.format import Contents
+from dropfour.book.fuse import Fuse
+from dropfour.book.positions import pack_keys, positions_at
+from dropfour.book.reader import Book
+from dropfour.book.verify import count_results, verify
+from dropfour.native import native_board
+from dropfour.position import Position
+from dropfour.rules import Rules
+
+
+def problems(contents: Contents, sample: int = 10_000) -> dict[str, str]:
+    checks = verify(Book(contents), sample, table_mib=4)
+    return {check.name: check.problem for check in checks if check.problem is not None}
+
+
+def changed(contents: Contents, ply: int, which: int, by: int) -> Contents:
+    """The same book with one score planted wrong."""
+    rules = contents.rules
+    book = Book(contents)
+    scores: dict[int, int] = {}
+    for each in range(contents.last_ply + 1):
+        keys = positions_at(rules, each).open_keys
+        found = book.lookup_keys(pack_keys(rules, keys))
+        held = [(key, score) for key, score in zip(keys, found, strict=True) if score is not None]
+        if each == ply:
+            key, score = held[which]
+            held[which] = (key, score + by)
+        scores |= held
+    lowest = min(scores.values())
+    values = [score - lowest + 1 for score in scores.values()]
+    absent = [
+        key
+        for each in range(contents.depth + 1, contents.last_ply + 1)
+        for key in positions_at(rules, each).open_keys
+        if key not in scores
+    ]
+    function = _native.fuse_for(
+        native_board(Position(rules)),
+        pack_keys(rules, [*scores, *absent]),
+        values + [0] * len(absent),
+        6,
+    )
+    return replace(contents, lowest_score=lowest, function=Fuse.of_native(function))
+
+
+def test_a_good_book_passes(small: Contents) -> None:
+    assert problems(small) == {}
+
+
+def test_a_planted_error_in_a_shallow_ply_is_found_without_any_search(small: Contents) -> None:
+    found = problems(changed(small, 2, 3, 1), sample=0)
+    assert list(found) == ["shallower plies follow from deeper ones"]
+    assert "by its columns" in next(iter(found.values()))
+
+
+def test_a_planted_error_in_the_deepest_ply_is_found_by_search(small: Contents) -> None:
+    found = problems(changed(small, small.depth, 40, -1))
+    assert any("by the search" in problem for problem in found.values())
+
+
+def test_a_planted_error_in_a_hard_position_is_found_by_search(small: Contents) -> None:
+    found = problems(changed(small, small.last_ply, 0, 1))
+    assert list(found) == [f"{small.held[5] + small.held[6] + small.held[7]} positions solved anew"]
+
+
+def test_wrong_counts_are_found(small: Contents) -> None:
+    held = (*small.held[:-1], small.held[-1] + 1)
+    assert "ply 7 answers for" in problems(replace(small, held=held), 0)["counts by ply"]
+    unfinished = (2, *small.unfinished[1:])
+    found = problems(replace(small, unfinished=unfinished), 0)
+    assert "ply 0 has 1 unfinished" in found["counts by ply"]
+
+
+@pytest.fixture(scope="module")
+def wrong_7x6() -> Contents:
+    """A book of 7x6 in which every position of ply 4 is a draw."""
+    findings = Findings(dict.fromkeys(positions_at(Rules(), 4).open_keys, 0))
+    return contents_of(Plan(Rules(), 4), findings)
+
+
+def test_what_is_known_of_7x6_tells_a_wrong_book(wrong_7x6: Contents) -> None:
+    found = problems(wrong_7x6, 0)
+    assert found == {
+        "what is known of 7x6": "win, draw and loss at ply 1 are (1, 2, 4), not (0, 7, 0)"
+    }
+
+
+def test_results_are_counted_for_the_first_player_over_all_positions() -> None:
+    level = positions_at(Rules(), 7)
+    win, draw, loss = count_results(Rules(), level, [0] * len(level.open_keys))
+    # The 728 games that red has won; yellow's wins at hand, both images of most.
+    assert win == 728
+    assert 1391 < loss <= 2 * 1391
+    assert win + draw + loss == 54_859

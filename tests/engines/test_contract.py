@@ -1,0 +1,140 @@
+"""One contract for all engines: legal, repeatable, within limits, and the position stays as it was."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from dropfour.engines.engine import Choice, Engine, Limits
+from dropfour.engines.registry import Listing, available, engine, register
+from dropfour.position import Position
+from dropfour.rules import Objective, Rules
+
+
+def mobility(position: Position) -> float:
+    """How many columns can be played: an evaluation in Python."""
+    return len(position.legal_columns)
+
+
+def repeatable(line: Listing) -> str:
+    """The spec with which an engine makes the same choice again, also where chance plays a part."""
+    has_seed = any(option.name == "seed" for option in line.options)
+    return f"{line.name}:seed=1" if has_seed else line.name
+
+
+# What an engine of the registry is limited to where it has to be quick and repeatable.
+QUICK = Limits(depth=2, nodes=300)
+
+SPECS = [
+    *(repeatable(line) for line in available()),
+    "minimax:threats",
+    "alphabeta:convolution,discount=0.9",
+    "alphabeta:contract-python",
+    "minimax:contract-python,discount=0.9",
+]
+BOARDS = ["1x1", "1x20", "20x1", "4x4", "7x6", "9x7", "20x20"]
+
+
+@pytest.fixture(params=SPECS)
+def spec(request: pytest.FixtureRequest) -> str:
+    register("contract-python", mobility)
+    return str(request.param)
+
+
+@pytest.fixture
+def player(spec: str) -> Engine:
+    return engine(spec)
+
+
+def board(size: str, objective: Objective, moves: int = 0) -> Position:
+    """A position after *moves* moves, spread over the board so that no line is made early."""
+    position = Position(Rules.for_board(size, objective=objective))
+    columns = position.rules.columns
+    for i in range(moves):
+        wanted = (i * 3) % columns + 1
+        legal = position.legal_columns
+        child = position.play(wanted if wanted in legal else legal[0])
+        if child.is_over:
+            break
+        position = child
+    return position
+
+
+def checked(player: Engine, position: Position, limits: Limits) -> Choice:
+    """Choose, and check what is promised of every choice."""
+    before = (position.red_mask, position.yellow_mask, position.to_move, position.last_cell)
+    choice = player.choose(position, limits)
+    after = (position.red_mask, position.yellow_mask, position.to_move, position.last_cell)
+    assert after == before
+    assert position.can_play(choice.column)
+    assert choice.time_s >= 0
+    if choice.line:
+        assert choice.line[0] == choice.column
+        for column in choice.line:
+            position = position.play(column)
+    if choice.score is not None:
+        assert choice.mood is not None
+    return choice
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("size", BOARDS)
+def test_choices_are_legal_and_repeated(spec: str, size: str, objective: Objective) -> None:
+    for moves in (0, 7):
+        position = board(size, objective, moves)
+        first = checked(engine(spec), position, QUICK)
+        again = checked(engine(spec), position, QUICK)
+        assert (first.column, first.score) == (again.column, again.score)
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_depth_is_kept(player: Engine, objective: Objective) -> None:
+    position = board("7x6", objective, 4)
+    for depth in (1, 2, 3):
+        choice = checked(player, position, Limits(depth=depth, nodes=2000))
+        assert choice.depth is None or choice.depth <= depth or player.name.startswith("mcts")
+
+
+@pytest.mark.parametrize("size", ["7x6", "20x20"])
+@pytest.mark.parametrize("objective", Objective)
+def test_time_is_kept(player: Engine, size: str, objective: Objective) -> None:
+    position = board(size, objective, 4)
+    # On a busy machine a thread may have to wait for its turn: one timely answer of a few will do.
+    late_s = []
+    for _ in range(6):
+        started = time.monotonic()
+        checked(player, position, Limits(time_s=0.05))
+        late_s.append(time.monotonic() - started - 0.05)
+        if late_s[-1] <= 0.05:
+            break
+    assert min(late_s) <= 0.05
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_one_legal_column_is_enough(player: Engine, objective: Objective) -> None:
+    position = Position(Rules(3, 4, objective=objective))
+    for column in (1, 2, 1, 2, 2, 1, 2, 1):  # full, without a line of four
+        position = position.play(column)
+    assert position.legal_columns == (3,)
+    assert checked(player, position, QUICK).column == 3
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_a_whole_game_is_played_to_its_end(player: Engine, objective: Objective) -> None:
+    position = Position(Rules(5, 4, objective=objective))
+    while not position.is_over:
+        position = position.play(checked(player, position, QUICK).column)
+
+
+def test_a_finished_game_is_refused(player: Engine) -> None:
+    with pytest.raises(ValueError, match="the game is over"):
+        player.choose(Position.from_moves("1122334"))
+    full = Position(Rules(1, 1)).play(1)
+    with pytest.raises(ValueError, match="the game is over"):
+        player.choose(full)
+
+
+def test_it_has_a_name(player: Engine) -> None:
+    assert isinstance(player, Engine)
+    assert player.name

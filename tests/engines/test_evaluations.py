@@ -1,0 +1,241 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from dropfour.engines.evaluations import NATIVE_EVALUATIONS, cells, convolution, lines, streaks
+from dropfour.engines.native_search import estimate
+from dropfour.engines.parity import _deciding_cells, parity
+from dropfour.engines.threats import table_score, threats
+from dropfour.notation import parse_diagram
+from dropfour.position import RED, YELLOW, Player, Position
+from dropfour.rules import Cell, Objective, Rules
+from strategies import positions
+
+
+def row(text: str, to_move: Player = RED, connect: int = 4) -> Position:
+    """A board of one row, drawn as the documents draw it."""
+    rules = Rules(len(text.split()), 1, connect)
+    return parse_diagram(text, rules, to_move)
+
+
+def board(
+    text: str, to_move: Player = RED, objective: Objective = Objective.FIRST_LINE
+) -> Position:
+    """A 7x6 board of which the lower rows are drawn."""
+    drawn = text.strip().splitlines()
+    empty = [". . . . . . ."] * (6 - len(drawn))
+    return parse_diagram("\n".join(empty + drawn), Rules(objective=objective), to_move)
+
+
+# --- native and readable are one -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NATIVE_EVALUATIONS)
+@given(position=positions())
+def test_native_equals_its_twin(name: str, position: Position) -> None:
+    assume(not position.is_over)
+    assert estimate(position, name) == pytest.approx(NATIVE_EVALUATIONS[name](position), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", NATIVE_EVALUATIONS)
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize(
+    "size", ["1x1", "4x4", "7x6", "6x7", "8x7", "2x20", "20x2", "9x7", "12x12", "20x20"]
+)
+@pytest.mark.parametrize("connect", [3, 4, 10])
+def test_every_board_has_an_estimate(
+    name: str, objective: Objective, size: str, connect: int
+) -> None:
+    rules = Rules.for_board(size, connect, objective)
+    position = Position(rules)
+    assert estimate(position, name) == pytest.approx(NATIVE_EVALUATIONS[name](position), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", NATIVE_EVALUATIONS)
+@given(position=positions())
+def test_a_mirror_does_not_change_an_estimate(name: str, position: Position) -> None:
+    assume(not position.is_over)
+    assert estimate(position, name) == pytest.approx(estimate(position.mirror(), name), abs=1e-9)
+
+
+@given(position=positions(), name=st.sampled_from(["cells", "lines", "streaks"]))
+def test_what_one_side_gains_the_other_loses(position: Position, name: str) -> None:
+    assume(not position.is_over)
+    try:
+        turned = Position.from_masks(
+            position.red_mask, position.yellow_mask, position.rules, position.to_move.opponent
+        )
+    except ValueError:  # a line that the other side may not move after
+        return
+    assert NATIVE_EVALUATIONS[name](turned) == -NATIVE_EVALUATIONS[name](position)
+
+
+def test_an_unknown_evaluation_is_refused() -> None:
+    with pytest.raises(ValueError, match="no evaluation nonsense"):
+        estimate(Position(), "nonsense")
+
+
+# --- 004: lines and cells --------------------------------------------------------------------------
+
+
+def test_lines_of_the_document() -> None:
+    assert lines(row("1 . . 1")) == 4
+    assert lines(row("1 . . 2 . 1")) == -1
+    assert lines(row("1 . . 2 . 1", YELLOW)) == 1
+
+
+def test_lines_squares_three_of_four() -> None:
+    assert lines(row("1 1 . 1")) == 9
+
+
+def test_cells_are_worth_what_the_matrix_says() -> None:
+    matrix = [
+        [3, 4, 5, 7, 5, 4, 3],
+        [4, 6, 8, 10, 8, 6, 4],
+        [5, 8, 11, 13, 11, 8, 5],
+        [5, 8, 11, 13, 11, 8, 5],
+        [4, 6, 8, 10, 8, 6, 4],
+        [3, 4, 5, 7, 5, 4, 3],
+    ]
+    assert Rules().cell_values() == matrix
+    for column in range(1, 8):
+        # The stone is the opponent's once it is played.
+        assert cells(Position().play(column)) == -matrix[5][column - 1]
+
+
+def test_cells_of_another_board() -> None:
+    rules = Rules(4, 1)
+    assert cells(Position.from_cells([Cell(2, 1)], [], rules)) == -1
+
+
+# --- 003: streaks ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("1 . 1 .", 0), ("1 1 . .", 1), ("1 1 1 .", 3), ("2 1 1 2", 1), ("2 2 1 1", 0)],
+)
+def test_streaks_are_counted_wherever_they_begin(text: str, count: int) -> None:
+    assert streaks(row(text)) == count
+
+
+def test_four_in_a_row_are_six_streaks() -> None:
+    rules = Rules(4, 2, objective=Objective.MOST_LINES)
+    assert streaks(parse_diagram(". . . .\n1 1 1 1", rules, RED)) == 6
+
+
+# --- 002: convolution ------------------------------------------------------------------------------
+
+
+def test_convolution_is_good_for_whoever_is_to_move() -> None:
+    drawn = ". . 1 1 . . 2 2 . ."
+    assert convolution(row(drawn, RED)) == 60 - 50
+    assert convolution(row(drawn, YELLOW)) == 60 - 50
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (". . . .", 0.0),
+        ("1 . . .", 0.5),
+        ("1 1 . .", 60.0),
+        ("1 1 1 .", 100.0),
+        ("2 . . .", -0.2),
+        ("2 2 . .", -50.0),
+        ("2 2 2 .", -90.0),
+        ("1 2 . .", 0.0),
+    ],
+)
+def test_convolution_weights_on_a_single_line(text: str, value: float) -> None:
+    # The only line is the largest and the smallest.
+    assert convolution(row(text)) == 2 * value
+
+
+def test_convolution_returns_a_finished_line_at_once() -> None:
+    assert convolution(row("1 1 1 1 . 2 2 2", YELLOW)) == -200
+    assert estimate(row("1 1 1 1 . 2 2 2", YELLOW), "convolution") == -200
+
+
+def test_convolution_of_another_length_goes_by_what_is_missing() -> None:
+    assert convolution(row("1 1 1 1 .", connect=5)) == 2 * 100
+    assert convolution(row("1 1 1 . .", connect=5)) == 2 * 60
+    assert convolution(row("1 1 . . .", connect=5)) == 2 * 0.5
+
+
+def test_convolution_counts_lines_where_they_do_not_end_the_game() -> None:
+    rules = Rules(5, 1, objective=Objective.MOST_LINES)
+    position = parse_diagram("1 1 1 1 .", rules, RED)
+    assert convolution(position) == 200 + 2 * 100
+
+
+# --- 001: the scoring table ------------------------------------------------------------------------
+
+TABLE = {
+    "blockade": ("1 1 . . . . .", RED, 10),
+    "a blockade that cannot become four": ("1 1 2 . . . .", RED, 0),
+    # Both twos of column 3 are red's; the lower row's is yellow's.
+    "threat": ("1 1 1 . . . .\n2 2 1 . . . .\n1 2 2 . . . .", RED, 30 + 2 * 10 - 10),
+    "attack": ("1 1 1 . . . .", YELLOW, 50),
+    "forced win with two attacks": (". 1 1 1 . . .", YELLOW, 125),
+    "forced win in one move": ("1 1 1 . 2 2 2", RED, 125),
+    # Yellow cannot play column 4; besides there are a threat and the two in column 3.
+    "opponent's forced hand": ("1 1 1 . . . .\n2 2 1 . . . .", RED, 25 + 30 + 10),
+    "impossible move: a full column": ("2\n1\n2\n1\n2\n1", RED, -15),
+    "impossible move: it hands over a line": (
+        "2 2 2 . . . .\n1 1 2 . . . .",
+        RED,
+        -15 - 30 - 10,
+    ),
+    "opponent's blockade": ("2 2 . . . . .", RED, -10),
+    "opponent's threat": ("2 2 2 . . . .\n1 1 2 . . . .\n2 1 1 . . . .", RED, -30 - 2 * 10 + 10),
+    "opponent's attack": ("2 2 2 . . . .", RED, -50),
+    "opponent's forced win": (". 2 2 2 . . .", RED, -125),
+}
+
+
+@pytest.mark.parametrize("item", TABLE)
+def test_the_scoring_table(item: str) -> None:
+    text, to_move, score = TABLE[item]
+    text = "\n".join(line.ljust(13).replace("  ", " .") for line in text.splitlines())
+    position = board(text, to_move)
+    assert table_score(position, RED) == score
+    if to_move is RED:
+        assert threats(position) == score
+        assert estimate(position, "threats") == score
+
+
+def test_whoever_can_make_a_line_now_comes_before_two_attacks() -> None:
+    position = board("1 . 2 2 2 . .\n1 . 1 2 1 . .\n1 . 2 1 2 . .")
+    assert table_score(position, RED) == 125
+    assert table_score(position, YELLOW) == -125
+
+
+def test_a_line_is_worth_its_points_where_it_does_not_end_the_game() -> None:
+    position = board("1 1 1 1 2 . .", objective=Objective.MOST_LINES)
+    assert threats(position) == 125
+
+
+# --- our own ---------------------------------------------------------------------------------------
+
+
+def test_parity_sees_a_win_at_hand() -> None:
+    assert parity(board("1 1 1 . . . .")) > 1000 > parity(board("1 1 1 . . . .", YELLOW))
+    assert parity(board(". 1 1 1 . . .", YELLOW)) < -1000
+
+
+def test_parity_knows_whom_the_missing_cell_falls_to() -> None:
+    # Red lacks the cell of column 4 in row 3, which falls to red, or in row 2, which falls to yellow.
+    odd = board("1 1 1 . . . .\n2 2 1 . . . .\n1 2 2 . . 2 .")
+    even = board("2 . . . . . .\n1 1 1 . . 2 .\n2 2 1 . . 1 2")
+    assert _deciding_cells(odd, RED) == {Cell(4, 3)}
+    assert not _deciding_cells(even, RED)
+    assert parity(odd) > parity(even)
+
+
+def test_parity_expects_lines_by_whom_their_cells_fall_to() -> None:
+    rules = Rules(4, 2, objective=Objective.MOST_LINES)
+    # The upper row falls to yellow: it holds one line that is open to both, three to one for each cell.
+    position = parse_diagram(". . . .\n1 2 1 2", rules, RED)
+    assert parity(position) == 16 * (0.25**4 - 0.75**4)

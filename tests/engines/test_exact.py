@@ -1,0 +1,318 @@
+from __future__ import annotations
+
+import random
+import threading
+import time
+from functools import cache
+
+import pytest
+
+from dropfour.engines.engine import Limits
+from dropfour.engines.exact import Progress, ScoreRange, Solver, Stop, analyse, solve
+from dropfour.engines.proof import finished_score, plies_to_end, score_limits
+from dropfour.position import RED, YELLOW, Position
+from dropfour.rules import Objective, Rules
+
+# A position that takes seconds, and is in no book: enough to be stopped in the middle of it.
+HARD = Position(Rules(8, 7))
+
+
+@cache
+def brute_force(position: Position) -> int:
+    """The score by trying everything: what the solver must agree with."""
+    if position.is_over:
+        return finished_score(position)
+    return max(-brute_force(position.play(column)) for column in position.legal_columns)
+
+
+def random_position(rules: Rules, empty: int, chance: random.Random) -> Position:
+    """An unfinished position with so many empty cells, of a random game in which nobody wins."""
+    while True:
+        position = Position(rules)
+        while rules.cell_count - position.ply > empty:
+            children = [position.play(column) for column in position.legal_columns]
+            children = [child for child in children if not child.is_over]
+            if not children:
+                break
+            position = chance.choice(children)
+        else:
+            return position
+
+
+def all_positions(rules: Rules) -> set[Position]:
+    """Every unfinished position that a game of *rules* reaches."""
+    found: set[Position] = set()
+    layer = {Position(rules)}
+    while layer:
+        found |= layer
+        layer = {
+            child
+            for position in layer
+            for column in position.legal_columns
+            if not (child := position.play(column)).is_over
+        }
+    return found
+
+
+# --- the scores are right ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize(("size", "connect"), [("3x3", 3), ("4x3", 3), ("3x4", 3), ("5x2", 4)])
+def test_every_position_of_a_small_board_has_its_brute_force_score(
+    size: str, connect: int, objective: Objective
+) -> None:
+    rules = Rules.for_board(size, connect, objective)
+    solver = Solver(rules, table_mib=1)
+    for position in all_positions(rules):
+        assert solver.solve(position).score == brute_force(position), position
+
+
+LATE = [("7x6", 4, 8), ("4x4", 4, 10), ("5x5", 4, 9), ("9x7", 4, 7), ("8x8", 5, 7)]
+
+
+@pytest.mark.parametrize(
+    ("size", "connect", "empty", "objective"),
+    [(*board, objective) for board in LATE for objective in Objective]
+    + [("20x20", 4, 5, Objective.MOST_LINES)],
+)
+def test_late_positions_have_their_brute_force_score(
+    size: str, connect: int, empty: int, objective: Objective
+) -> None:
+    rules = Rules.for_board(size, connect, objective)
+    chance = random.Random(size)
+    solver = Solver(rules, table_mib=1)
+    for _ in range(12):
+        position = random_position(rules, empty, chance)
+        assert solver.solve(position).score == brute_force(position), position
+
+
+@pytest.mark.parametrize(
+    ("size", "score"),
+    [
+        ("4x4", 0),
+        ("5x4", 0),
+        ("6x4", -1),
+        ("7x4", 0),
+        ("8x4", -1),
+        ("4x5", 0),
+        ("5x5", 0),
+        ("6x5", 0),
+        ("4x6", 0),
+        ("5x6", 0),
+        ("4x8", 0),
+    ],
+)
+def test_the_known_values_of_other_boards(size: str, score: int) -> None:
+    # 6x4 and 8x4 are won by the second player with the very last stone (Tromp, Steininger).
+    assert solve(Position(Rules.for_board(size))).score == score
+
+
+@pytest.mark.parametrize(
+    ("size", "score"), [("4x4", 0), ("5x4", 0), ("4x5", 0), ("6x4", -1), ("5x5", 0)]
+)
+def test_the_known_values_of_max_connect4(size: str, score: int) -> None:
+    rules = Rules.for_board(size, objective=Objective.MOST_LINES)
+    assert solve(Position(rules)).score == score
+
+
+@pytest.mark.long
+def test_the_known_values_of_the_first_moves() -> None:
+    analysis = analyse(Position(), threads=2, table_mib=512)
+    assert analysis.scores == {1: -2, 2: -1, 3: 0, 4: 1, 5: 0, 6: -1, 7: -2}
+    assert analysis.best == (4,)
+    assert len(analysis.line) == 41
+
+
+def test_a_win_with_the_last_stone_of_all_is_no_draw() -> None:
+    solution = solve(Position(Rules.for_board("6x4")))
+    assert solution.winner is YELLOW
+    assert solution.distance == 24
+
+
+def test_the_score_is_the_best_of_the_children() -> None:
+    chance = random.Random(1)
+    solver = Solver()
+    for _ in range(30):
+        position = random_position(Rules(), chance.choice((18, 20, 22)), chance)
+        children = [position.play(column) for column in position.legal_columns]
+        scores = [solver.solve(child).score for child in children]
+        assert solver.solve(position).score == max(-score for score in scores if score is not None)
+        assert solver.solve(position.mirror()).score == solver.solve(position).score
+
+
+def test_a_small_table_and_two_threads_give_the_same_scores() -> None:
+    chance = random.Random(2)
+    solvers = [Solver(table_mib=1), Solver(table_mib=256), Solver(table_mib=16, threads=2)]
+    for _ in range(15):
+        position = random_position(Rules(), 28, chance)
+        assert len({solver.solve(position).score for solver in solvers}) == 1
+
+
+def test_weak_solutions_tell_win_draw_or_loss() -> None:
+    chance = random.Random(3)
+    solver = Solver()
+    for _ in range(30):
+        position = random_position(Rules(), 20, chance)
+        exact, weak = solver.solve(position), Solver(table_mib=1).solve(position, weak=True)
+        assert weak.is_decided
+        assert weak.winner is exact.winner
+        assert exact.score is not None
+        assert weak.range.low <= exact.score <= weak.range.high
+
+
+def test_nodes_are_the_same_on_every_run() -> None:
+    positions = [random_position(Rules(), 26, random.Random(seed)) for seed in range(5)]
+    first, second = (
+        [Solver(table_mib=16).solve(position).nodes for position in positions] for _ in range(2)
+    )
+    assert first == second
+
+
+def test_finished_games_are_scored_by_the_rules() -> None:
+    won = solve(Position.from_moves("1212121"))
+    assert (won.score, won.source, won.winner) == (-18, "rules", RED)
+    # The same as for red, one ply before.
+    assert solve(Position.from_moves("121212")).score == 18
+    assert solve(Position.from_moves("122113332", Rules(3, 3))).score == 0
+
+
+# --- analysis ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_an_analysis_scores_every_column_and_its_line_ends_as_told(objective: Objective) -> None:
+    chance = random.Random(4)
+    rules = Rules(objective=objective)
+    solver = Solver(rules)
+    for _ in range(10):
+        position = random_position(rules, 12, chance)
+        analysis = solver.analyse(position)
+        assert analysis.is_exact
+        assert tuple(analysis.scores) == position.legal_columns
+        for column, score in analysis.scores.items():
+            assert score == -(solver.solve(position.play(column)).score or 0)
+        assert analysis.score == max(analysis.scores.values()) == solver.solve(position).score
+        assert {analysis.scores[column] for column in analysis.best} == {analysis.score}
+        end = position
+        for column in analysis.line:
+            end = end.play(column)
+        assert end.is_over
+        assert analysis.score is not None
+        assert len(analysis.line) == plies_to_end(position, analysis.score)
+        sign = 1 if end.to_move is position.to_move else -1
+        assert sign * finished_score(end) == analysis.score
+
+
+def test_columns_come_one_by_one_and_each_once() -> None:
+    seen: list[int] = []
+    position = random_position(Rules(), 20, random.Random(5))
+    analysis = analyse(position, on_column=lambda scored: seen.append(scored.column))
+    assert sorted(seen) == sorted(analysis.columns)
+    assert len(seen) == len(set(seen))
+
+
+def test_both_sides_of_a_symmetric_position_have_the_same_scores() -> None:
+    position = Position.from_moves("444444", Rules(7, 6, 4))
+    analysis = analyse(position, limits=Limits(time_s=0.2))
+    for column in (1, 2, 3):
+        assert analysis.columns[column] == analysis.columns[8 - column]
+    assert 4 not in analysis.columns
+
+
+def test_a_finished_game_has_no_columns_to_analyse() -> None:
+    analysis = analyse(Position.from_moves("1212121"))
+    assert (analysis.columns, analysis.best, analysis.line) == ({}, (), ())
+    assert analysis.score == -18
+
+
+# --- stopping ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("limits", [Limits(time_s=0.05), Limits(nodes=20_000)])
+def test_a_search_that_is_stopped_returns_proven_bounds(limits: Limits, threads: int) -> None:
+    position = random_position(Rules(), 26, random.Random(6))
+    exact = solve(position).score
+    stopped = solve(HARD, limits=limits, threads=threads)
+    assert not stopped.is_exact
+    assert stopped.score is None
+    assert stopped.distance is None
+    everything = score_limits(HARD)
+    assert everything.low <= stopped.range.low < stopped.range.high <= everything.high
+    # On a position whose score is known, the bounds hold it, however little was allowed.
+    for nodes in (1, 10, 100, 1000):
+        known = Solver(table_mib=1).solve(position, limits=Limits(nodes=nodes)).range
+        assert exact is not None
+        assert known.low <= exact <= known.high
+
+
+def test_a_stopped_search_can_be_taken_up_again() -> None:
+    position = random_position(Rules(), 28, random.Random(7))
+    exact = solve(position).score
+    solver = Solver()
+    for _ in range(10_000):
+        solution = solver.solve(position, limits=Limits(nodes=5000))
+        if solution.is_exact:
+            break
+    assert solution.score == exact
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_another_thread_can_stop_a_search(threads: int) -> None:
+    stop = Stop()
+    timer = threading.Timer(0.1, stop.set)
+    timer.start()
+    started = time.monotonic()
+    solution = solve(HARD, stop=stop, threads=threads)
+    # How quickly is measured in benchmarks/; here it must end at all, and well before the proof.
+    assert time.monotonic() - started < 2
+    assert stop.is_set
+    assert not solution.is_exact
+
+
+def test_a_stopped_analysis_says_what_is_not_proven() -> None:
+    analysis = analyse(HARD, limits=Limits(time_s=0.1))
+    assert not analysis.is_exact
+    assert tuple(analysis.columns) == HARD.legal_columns
+    assert set(analysis.scores) < set(analysis.columns)
+
+
+def test_other_python_threads_run_while_the_solver_works() -> None:
+    stop, counted = Stop(), 0
+    worker = threading.Thread(target=solve, args=(HARD,), kwargs={"stop": stop})
+    worker.start()
+    deadline = time.monotonic() + 0.2
+    while time.monotonic() < deadline:
+        counted += 1
+    stop.set()
+    worker.join()
+    assert counted > 1000
+
+
+def test_progress_is_reported_and_may_end_the_search() -> None:
+    reports: list[Progress] = []
+    solve(HARD, limits=Limits(time_s=0.5), progress=reports.append)
+    assert reports
+    assert reports[-1].nodes > 0
+    assert isinstance(reports[-1].range, ScoreRange)
+
+    def refuse(progress: Progress) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        solve(HARD, progress=refuse)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [({"table_mib": 0}, "1 MiB or more"), ({"threads": 0}, "1 to 256 threads")],
+)
+def test_settings_out_of_range_are_refused(arguments: dict[str, int], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Solver(**arguments)  # type: ignore[arg-type]
+
+
+def test_a_solver_is_for_its_own_rules() -> None:
+    with pytest.raises(ValueError, match="this solver is for"):
+        Solver(Rules(9, 7)).solve(Position())

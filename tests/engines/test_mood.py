@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+import pytest
+
+from dropfour.engines.engine import EXACT, Score
+from dropfour.engines.mood import MOODS, mood_of
+
+
+def test_the_better_the_happier() -> None:
+    for scale in ("lines", "convolution", "parity", "playouts", "somebody's own"):
+        steps = [MOODS.index(mood_of(Score(value / 10, scale))) for value in range(-3000, 3001)]
+        assert steps == sorted(steps)
+        assert (steps[0], steps[-1]) == (0, len(MOODS) - 1)
+        assert steps[3000] == len(MOODS) // 2
+
+
+@pytest.mark.parametrize(
+    ("value", "word"), [(18, "triumphant"), (1, "triumphant"), (0, "calm"), (-3, "desperate")]
+)
+def test_what_is_proven_is_felt_to_the_full(value: int, word: str) -> None:
+    assert mood_of(Score(value, EXACT)).word == word
+
+
+def test_every_mood_is_its_own() -> None:
+    assert len({mood.emoji for mood in MOODS}) == len({mood.word for mood in MOODS}) == 7

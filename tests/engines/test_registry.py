@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from dropfour.engines import registry
+from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits
+from dropfour.engines.registry import Registry, available, engine, names, register
+from dropfour.position import Position
+
+
+@pytest.fixture(autouse=True)
+def _as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test registers is forgotten after it."""
+    monkeypatch.setattr(registry._STANDARD, "_entries", dict(registry._STANDARD._entries))
+
+
+def stones_in_the_middle(position: Position) -> float:
+    """More stones in the middle column."""
+    middle = (position.rules.columns + 1) // 2
+    own = sum(cell.column == middle for cell in position.stones(position.to_move))
+    return own - sum(cell.column == middle for cell in position.stones(position.to_move.opponent))
+
+
+class Leftmost:
+    """The first column that can be played."""
+
+    name = "leftmost"
+
+    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
+        return Choice(position.legal_columns[0])
+
+
+# --- specs -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("alphabeta:lines,depth=6", "alphabeta:lines,depth=6"),
+        (" alphabeta : depth=6 , evaluation=lines ", "alphabeta:lines,depth=6"),
+        ("alphabeta", "alphabeta:parity"),
+        ("minimax:streaks,depth=5", "minimax:streaks,depth=5"),
+        ("convolution:discount=0.9,depth=3", "alphabeta:convolution,depth=3,discount=0.9"),
+        ("averaging:depth=4", "averaging:depth=4"),
+        ("averaging", "averaging"),
+        ("mcts:seed=7,playouts=2000", "mcts:playouts=2000,seed=7"),
+        ("random:seed=1", "random:seed=1"),
+        ("lines", "alphabeta:lines"),
+    ],
+)
+def test_a_spec_names_an_engine(spec: str, name: str) -> None:
+    made = engine(spec)
+    assert isinstance(made, Engine)
+    assert made.name == name
+    assert engine(made.name).name == name
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("alphabta", "no engine 'alphabta' .did you mean alphabeta.*averaging.*lines"),
+        ("", "no engine ''"),
+        ("alphabeta:nonsense", "no evaluation 'nonsense'; there are: cells, .*convolution, lines"),
+        ("alphabeta:averaging", "no evaluation 'averaging'"),
+        ("alphabeta:lines,dpth=3", "no option 'dpth'; it has: evaluation, depth, discount"),
+        ("averaging:lines", "averaging has no option 'lines'; it has: depth"),
+        ("alphabeta:lines,cells", "no option 'cells'"),
+        ("alphabeta:depth=deep", "depth of alphabeta is a whole number, not 'deep'"),
+        ("alphabeta:depth=", "depth of alphabeta is a whole number, not ''"),
+        ("alphabeta:depth=0", "depth is at least 1, not 0"),
+        ("alphabeta:depth=3,depth=4", "told depth twice"),
+        ("alphabeta:discount=0", "a discount is more than 0 and at most 1, not 0"),
+        ("alphabeta:discount=nan", "a discount is more than 0"),
+        ("mcts:playouts=0", "nodes is at least 1, not 0"),
+        ("mcts:seed=-1", "a seed is 0 or a positive number"),
+    ],
+)
+def test_a_spec_that_means_nothing_says_what_there_is(spec: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        engine(spec)
+
+
+# --- your own --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", ["mine:depth=3", "alphabeta:mine,depth=3", "minimax:mine,depth=2"])
+def test_a_plain_function_becomes_an_evaluation_and_an_engine(spec: str) -> None:
+    register("mine", stones_in_the_middle)
+    choice = engine(spec).choose(Position())
+    assert choice.column == 4
+    assert choice.score is not None
+    assert choice.score.scale == "mine"
+    assert not choice.score.is_exact
+
+
+def test_a_function_of_your_own_may_take_the_name_of_ours() -> None:
+    register("lines", stones_in_the_middle)
+    choice = engine("minimax:lines,depth=1").choose(Position())
+    assert choice.score is not None
+    assert choice.score.value == 1
+
+
+def test_a_function_is_told_with_the_first_line_of_its_docstring() -> None:
+    register("mine", stones_in_the_middle)
+    (line,) = [line for line in available() if line.name == "mine"]
+    assert line.kind == "evaluation"
+    assert line.summary == "More stones in the middle column."
+    assert [option.name for option in line.options] == ["depth", "discount"]
+
+
+def test_a_factory_brings_its_options() -> None:
+    def make(word: str = "x", *, strength: int = 3, is_rude: bool = False) -> Engine:
+        """An engine."""
+        assert (word, strength, is_rude) == ("hello", 5, True)
+        return Leftmost()
+
+    register("theirs", make)
+    assert engine("theirs:hello,strength=5,is_rude=yes").choose(Position()).column == 1
+    (line,) = [line for line in available() if line.name == "theirs"]
+    assert [(o.name, o.type_word, o.default_text) for o in line.options] == [
+        ("word", "text", "x"),
+        ("strength", "whole number", "3"),
+        ("is_rude", "yes or no", "no"),
+    ]
+    with pytest.raises(ValueError, match="is_rude of theirs is a yes or no, not 'perhaps'"):
+        engine("theirs:hello,is_rude=perhaps")
+
+
+def test_a_class_is_a_factory_and_an_engine_is_itself() -> None:
+    register("class", Leftmost)
+    register("object", Leftmost())
+    assert engine("class").choose(Position()).column == 1
+    assert engine("object").choose(Position()).column == 1
+    with pytest.raises(ValueError, match="object has no option 'depth'; it has none"):
+        engine("object:depth=3")
+
+
+def test_what_is_no_engine_is_refused() -> None:
+    with pytest.raises(TypeError, match="neither a function nor an engine"):
+        register("number", 7)
+    with pytest.raises(TypeError, match="needs 2 arguments"):
+        register("two", lambda position, player: 0)
+    for name in ("", "a:b", "a,b", "a=b", " a"):
+        with pytest.raises(ValueError, match="a name has no"):
+            register(name, stones_in_the_middle)
+
+
+# --- packages --------------------------------------------------------------------------------------
+
+
+def test_packages_bring_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = [
+        EntryPoint("packaged", f"{__name__}:Leftmost", "dropfour.engines"),
+        EntryPoint("broken", "no_such_module:thing", "dropfour.engines"),
+    ]
+    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+    monkeypatch.setitem(__import__("sys").modules, __name__, __import__("types").ModuleType("m"))
+    __import__("sys").modules[__name__].Leftmost = Leftmost
+    mine = Registry()
+    assert mine.names() == ["broken", "packaged"]
+    assert mine.engine("packaged").choose(Position()).column == 1
+    with pytest.raises(ValueError, match="broken cannot be loaded from no_such_module:thing"):
+        mine.engine("broken")
+    assert {line.name: line.summary[:24] for line in mine.available()} == {
+        "broken": "broken cannot be loaded ",
+        "packaged": "The first column that ca",
+    }
+
+
+# --- the listing -----------------------------------------------------------------------------------
+
+
+def test_every_name_is_listed_with_a_line() -> None:
+    lines = available()
+    assert sorted(line.name for line in lines) == names()
+    for line in lines:
+        assert line.summary.endswith("."), line.name
+        assert len(line.summary) <= 100, line.name
+    assert {"alphabeta", "averaging", "mcts", "minimax", "random"} <= set(names())
+    assert {"cells", "convolution", "lines", "parity", "streaks", "threats"} <= set(names())

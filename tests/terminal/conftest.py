@@ -1,0 +1,24 @@
+"""What the terminal's tests share: a state folder of their own, and the program in a pipe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from terminal.programs import Run, run_in_pipe
+
+
+@pytest.fixture(autouse=True)
+def state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Nothing is kept in the real home; files without a folder go to tmp_path."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "state" / "dropfour"
+
+
+@pytest.fixture
+def run() -> Run:
+    return run_in_pipe

@@ -1,0 +1,24 @@
+"""The program as the tests run it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Protocol
+
+from click.testing import CliRunner, Result
+
+from dropfour.cli import main
+
+DROPFOUR = [sys.executable, "-m", "dropfour"]
+
+
+class Run(Protocol):
+    """Runs a command with these lines (words, if it is one text) on its standard input."""
+
+    def __call__(self, *arguments: str, lines: str | list[str] = "") -> Result: ...
+
+
+def run_in_pipe(*arguments: str, lines: str | list[str] = "") -> Result:
+    said = lines.split() if isinstance(lines, str) else lines
+    text = "".join(f"{line}\n" for line in said)
+    return CliRunner().invoke(main, arguments, input=text, catch_exceptions=False)

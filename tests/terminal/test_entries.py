@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dropfour.terminal.entries import HELP, HELP_IN_WORDS, Act, BadEntry, Entry, parse_entry
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        ("4", Entry(Act.PLAY, 4)),
+        (" 12 ", Entry(Act.PLAY, 12)),
+        ("-3", Entry(Act.PLAY, -3)),
+        ("u", Entry(Act.UNDO)),
+        ("Undo", Entry(Act.UNDO)),
+        ("r", Entry(Act.REDO)),
+        ("h", Entry(Act.HINT)),
+        ("help", Entry(Act.HELP)),
+        ("?", Entry(Act.HELP)),
+        ("a", Entry(Act.ANALYSE)),
+        ("analyze", Entry(Act.ANALYSE)),
+        ("e", Entry(Act.EXPLAIN)),
+        ("n", Entry(Act.NEW)),
+        ("q", Entry(Act.QUIT)),
+        ("s my game.txt", Entry(Act.SAVE, file="my game.txt")),
+        ("load x", Entry(Act.LOAD, file="x")),
+    ],
+)
+def test_what_may_be_typed(text: str, entry: Entry) -> None:
+    assert parse_entry(text, 7) == entry
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "type a column, 1 to 7"),
+        ("x", "'x' is no column and no command"),
+        ("4.5", "is no column"),
+        ("٤", "is no column"),
+        ("44 55", "is no column"),
+        ("s", "s needs a file name"),
+        ("load", "load needs a file name"),
+        ("u 3", "u stands alone"),
+        ("y" * 1000, "y…'"),
+    ],
+)
+def test_what_means_nothing_is_refused_with_a_reason(text: str, reason: str) -> None:
+    with pytest.raises(BadEntry, match=reason):
+        parse_entry(text, 7)
+
+
+@given(st.text())
+def test_no_line_breaks_the_parser(text: str) -> None:
+    with suppress(BadEntry):
+        entry = parse_entry(text, 7)
+        assert entry.act is not Act.PLAY or abs(entry.column) < 10**9
+
+
+@pytest.mark.parametrize("text", [HELP, HELP_IN_WORDS])
+def test_the_help_fits_80_columns_and_names_every_letter(text: str) -> None:
+    assert max(map(len, text.splitlines())) <= 80
+    for act in Act:
+        assert act in (Act.PLAY, Act.HELP) or act.value[0] in text

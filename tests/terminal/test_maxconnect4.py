@@ -1,0 +1,347 @@
+"""Max-Connect4's two modes over files."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dropfour.cli.maxconnect4 import maxconnect4
+from dropfour.engines.engine import Limits
+from dropfour.engines.exact import analyse
+from dropfour.notation import format_maxconnect4, parse_maxconnect4, read_maxconnect4
+from dropfour.position import Position
+from dropfour.rules import Objective, Rules
+from dropfour.terminal.maxconnect4 import board_text
+from dropfour.terminal.mind import MaxConnect4Mind
+from terminal.programs import DROPFOUR, Run
+
+RULES = Rules(objective=Objective.MOST_LINES)
+MIDDLE = Position.from_moves("4455332211", RULES)
+TEXT = format_maxconnect4(MIDDLE)
+FULL = "1212121\n2121212\n1212121\n2121212\n1212121\n2121212\n1\n"
+
+VARIANTS = {
+    "as written": TEXT,
+    "CRLF": TEXT.replace("\n", "\r\n"),
+    "CR alone": TEXT.replace("\n", "\r"),
+    "no final newline": TEXT.rstrip("\n"),
+    "extra final newlines": TEXT + "\n\n\n",
+    "blanks at the ends": TEXT.replace("\n", "  \n"),
+    "blanks between": " ".join(TEXT).replace(" \n ", "\n"),
+    "tabs": TEXT.replace("\n", "\t\n"),
+    "byte order mark": "\ufeff" + TEXT,
+    "one line": TEXT.replace("\n", ""),
+    "turn on the last row": TEXT[:-3] + TEXT[-2:],
+}
+
+
+def written(path: Path) -> Position:
+    file = read_maxconnect4(path)
+    assert file.notice is None
+    return file.position
+
+
+# --- one move ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_one_move_reads_every_variant(run: Run, tmp_path: Path, name: str) -> None:
+    (tmp_path / "in.txt").write_bytes(VARIANTS[name].encode())
+    result = run("one-move", "in.txt", "out.txt", "3")
+    assert result.exit_code == 0, result.output
+    after = written(tmp_path / "out.txt")
+    assert after in [MIDDLE.play(column) for column in MIDDLE.legal_columns]
+    assert (tmp_path / "out.txt").read_bytes() == format_maxconnect4(after).encode()
+
+
+def test_one_move_prints_what_the_course_prints(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(TEXT, encoding="utf-8")
+    output = run("one-move", "in.txt", "out.txt", "2").output
+    after = written(tmp_path / "out.txt")
+    assert after.ply == 11
+    (column,) = (c for c in MIDDLE.legal_columns if MIDDLE.play(c) == after)
+    move = f"move 11: Player 1, column {column}\n\n"
+    assert output == f"{board_text(MIDDLE)}\n{move}{board_text(after)}\n"
+
+
+def test_the_board_is_drawn_between_two_rules() -> None:
+    assert (
+        board_text(Position.from_moves("12", RULES)).splitlines()[-4:]
+        == [
+            " | 1 2 0 0 0 0 0 | ",
+            " -----------------",
+            "Score: Player 1 = 0, Player 2 = 0",
+        ][-4:]
+        or board_text(Position.from_moves("12", RULES)).splitlines()[0] == " " + "-" * 17
+    )
+
+
+def test_a_missing_file_is_the_empty_board(run: Run, tmp_path: Path) -> None:
+    result = run("one-move", "in.txt", "out.txt", "2")
+    assert result.exit_code == 0
+    assert "There is no file in.txt: beginning with the empty board." in result.stderr
+    assert written(tmp_path / "out.txt").ply == 1
+
+
+def test_a_full_board_is_told_and_nothing_is_written(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(FULL, encoding="utf-8")
+    (tmp_path / "out.txt").write_text("old", encoding="utf-8")
+    result = run("one-move", "in.txt", "out.txt", "2")
+    assert result.exit_code == 0
+    assert "BOARD FULL" in result.output
+    assert "move" not in result.output
+    assert (tmp_path / "out.txt").read_text(encoding="utf-8") == "old"
+
+
+def test_a_turn_that_disagrees_with_the_stones_holds_and_is_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(TEXT[:-2] + "2\n", encoding="utf-8")
+    result = run("one-move", "in.txt", "out.txt", "2")
+    assert "player 2 moves next, as the file says" in result.stderr
+    assert "Player 2, column" in result.stdout
+
+
+def test_a_board_of_another_size_is_played_when_said(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("00000\n00000\n00000\n00000\n1\n", encoding="utf-8")
+    assert run("one-move", "in.txt", "out.txt", "2").exit_code == 2
+    assert run("one-move", "in.txt", "out.txt", "2", "--board", "5x4").exit_code == 0
+    assert parse_maxconnect4((tmp_path / "out.txt").read_text("utf-8")).position.ply == 1
+
+
+def test_input_and_output_may_be_one_file(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text(TEXT, encoding="utf-8")
+    for ply in range(11, 16):
+        assert run("one-move", "game.txt", "game.txt", "2").exit_code == 0
+        assert written(tmp_path / "game.txt").ply == ply
+
+
+@pytest.mark.parametrize("engine", ["minimax:streaks", "alphabeta:streaks", "random:seed=1"])
+def test_another_mind_may_be_chosen(run: Run, tmp_path: Path, engine: str) -> None:
+    assert run("one-move", "in.txt", "out.txt", "3", "--engine", engine).exit_code == 0
+    assert written(tmp_path / "out.txt").ply == 1
+
+
+def test_the_default_takes_the_line_that_is_there(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("0000000\n" * 5 + "1110222\n1\n", encoding="utf-8")
+    run("one-move", "in.txt", "out.txt", "4")
+    assert (tmp_path / "out.txt").read_text("utf-8").splitlines()[5] == "1111222"
+
+
+def test_the_default_plays_the_end_exactly_however_shallow_it_looks() -> None:
+    generator = random.Random(1)
+    position = Position(RULES)
+    mind = MaxConnect4Mind()
+    while position.ply < 26:
+        position = position.play(generator.choice(position.legal_columns))
+    while not position.is_over:
+        choice = mind.choose(position, Limits(depth=1))
+        assert choice.score is not None
+        assert choice.score.is_exact
+        assert choice.column in analyse(position).best
+        position = position.play(choice.column)
+
+
+# --- one move, from what is no position -------------------------------------------------------------
+
+
+def refused(run: Run, tmp_path: Path, data: bytes) -> str:
+    """Run one-move on *data*, which it must refuse, and return the sentence."""
+    (tmp_path / "in.txt").write_bytes(data)
+    result = run("one-move", "in.txt", "out.txt", "2")
+    assert result.exit_code == 2, data
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt"]
+    return result.stderr
+
+
+def test_a_file_cut_off_anywhere_is_refused_with_its_place(run: Run, tmp_path: Path) -> None:
+    data = TEXT.encode()
+    for length in range(len(data) - 1):  # without its last newline it is whole
+        assert "line " in refused(run, tmp_path, data[:length])
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (TEXT + "1", "line 8, column 1: expected the end"),
+        (TEXT * 2, "found another digit"),
+        ("0" * 10_000_000, "line 1, column"),
+        (TEXT + " " * 10_000_000, "a file has at most"),
+        (TEXT.replace("0", "3", 1), "line 1, column 1: expected 0, 1 or 2, found '3'"),
+        (TEXT.replace("0", "O", 1), "line 1, column 1"),
+        (TEXT[:-2] + "0\n", "the player to move is 1 or 2"),
+        (TEXT[:-2] + "x\n", "line 7, column 1"),
+        ("0001000\n" + "0000000\n" * 5 + "1\n", "line 1, column 4: the red stone floats"),
+        ("0000000\n" * 5 + "000000\n1\n", "line "),
+        ("0000000\n" * 5 + "00000000\n1\n", "line "),
+        ("0000000\n" * 5 + "1\n", "line "),
+        ("0" * 21 + "\n1\n", "line "),
+        ("", "line 1, column 1"),
+        ("\x00" * 50, "line 1, column 1"),
+    ],
+)
+def test_what_is_no_position_is_refused_with_its_place(
+    run: Run, tmp_path: Path, data: str, message: str
+) -> None:
+    assert message in refused(run, tmp_path, data.encode())
+
+
+def test_bytes_that_are_no_text_are_refused_with_their_place(run: Run, tmp_path: Path) -> None:
+    assert "line 1, column 3" in refused(run, tmp_path, b"00\xff0000\n")
+
+
+# --- one move, to and from what is no file ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "message"),
+    [
+        ("folder", "out.txt", "cannot read folder"),
+        ("in.txt/below", "out.txt", "cannot read in.txt/below"),
+        ("in.txt", "folder", "cannot write folder"),
+        ("in.txt", "no/such/out.txt", "cannot write no/such/out.txt: No such file or directory"),
+        ("in.txt", "in.txt/out.txt", "cannot write in.txt/out.txt: Not a directory"),
+        ("in.txt", "x" * 300, "cannot write xxx"),
+    ],
+)
+def test_files_that_cannot_be_are_refused(
+    run: Run, tmp_path: Path, source: str, target: str, message: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "in.txt").write_text(TEXT, encoding="utf-8")
+    result = run("one-move", source, target, "2")
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "in.txt"]
+    assert (tmp_path / "in.txt").read_text(encoding="utf-8") == TEXT
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="as root: it may do all"
+)
+def test_permissions_are_kept(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "closed").mkdir(mode=0o500)
+    assert run("one-move", "in.txt", "closed/out.txt", "2").exit_code == 2
+    (tmp_path / "in.txt").chmod(0)
+    assert run("one-move", "in.txt", "out.txt", "2").exit_code == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_a_full_disk_is_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(TEXT, encoding="utf-8")
+    result = run("one-move", "in.txt", "/dev/full", "2")
+    assert result.exit_code == 2
+    assert "cannot write /dev/full" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["one-move", "in.txt", "out.txt", "0"], "x>=1"),
+        (["one-move", "in.txt", "out.txt", "deep"], "deep"),
+        (["one-move", "in.txt", "out.txt"], "DEPTH"),
+        (["one-move", "in.txt", "out.txt", "2", "--engine", "nobody"], "there is no engine"),
+        (["interactive", "in.txt", "nobody-next", "2"], "computer-next"),
+        (["interactive", "in.txt", "human-next", "2", "--engine", "x"], "there is no engine"),
+    ],
+)
+def test_bad_arguments_end_with_exit_code_2(
+    run: Run, tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- interactive ------------------------------------------------------------------------------------
+
+
+def test_interactive_plays_to_the_end_and_saves_both_sides(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("000\n000\n1\n", encoding="utf-8")
+    result = run(
+        "interactive", "in.txt", "human-next", "2", "--board", "3x2", lines="1 1 2 2 3 3 1 2 3"
+    )
+    assert result.exit_code == 0
+    assert result.output.rstrip().endswith("Game over: a draw.")
+    assert [result.output.count(f"move {ply}: Player {2 - ply % 2}") for ply in range(1, 7)] == [
+        1
+    ] * 6
+    human = written_any(tmp_path / "human.txt")
+    computer = written_any(tmp_path / "computer.txt")
+    assert (human.ply, computer.ply) == (5, 6)
+
+
+def written_any(path: Path) -> Position:
+    return read_maxconnect4(path).position
+
+
+def test_interactive_lets_the_computer_begin_with_the_colour_to_move(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "in.txt").write_text(format_maxconnect4(MIDDLE.play(4)), encoding="utf-8")
+    result = run("interactive", "in.txt", "computer-next", "2")
+    assert "move 12: Player 2, column" in result.output
+    assert written(tmp_path / "computer.txt").ply == 12
+    assert not (tmp_path / "human.txt").exists()
+
+
+def test_interactive_asks_until_the_column_can_be_played(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("1000000\n2000000\n" * 3 + "1\n", encoding="utf-8")
+    lines = ["", "x", "0", "8", "1", "99999999999", "4"]
+    result = run("interactive", "in.txt", "human-next", "2", lines=lines)
+    for reason in ("Please type a column, 1 to 7", "There is no column 0", "Column 1 is full"):
+        assert reason in result.output
+    assert "move 7: Player 1, column 4" in result.output
+
+
+def test_interactive_on_a_full_board_ends_at_once(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(FULL, encoding="utf-8")
+    for turn in ("computer-next", "human-next"):
+        result = run("interactive", "in.txt", turn, "2")
+        assert result.exit_code == 0
+        assert result.output.count("BOARD FULL") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["in.txt"]
+
+
+def test_interactive_tells_a_folder_it_cannot_write_to(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "computer.txt").mkdir()
+    result = run("interactive", "in.txt", "computer-next", "2")
+    assert result.exit_code == 2
+    assert "cannot write computer.txt: Is a directory" in result.stderr
+
+
+# --- the programs -----------------------------------------------------------------------------------
+
+
+def test_maxconnect4_is_a_program_of_its_own(tmp_path: Path) -> None:
+    result = CliRunner().invoke(maxconnect4, ["one-move", "in.txt", "out.txt", "2"])
+    assert result.exit_code == 0
+    assert written(tmp_path / "out.txt").ply == 1
+    (tmp_path / "bad.txt").write_text("x", encoding="utf-8")
+    result = CliRunner().invoke(maxconnect4, ["one-move", "bad.txt", "out2.txt", "2"])
+    assert result.exit_code == 2
+    assert result.stderr == "Error: bad.txt: line 1, column 1: expected 0, 1 or 2, found 'x'\n"
+
+
+def test_a_real_process_speaks_the_file_protocol(tmp_path: Path) -> None:
+    for ply in (1, 2):
+        subprocess.run(
+            [*DROPFOUR, "one-move", "game.txt", "game.txt", "2"], check=True, capture_output=True
+        )
+        assert written(tmp_path / "game.txt").ply == ply
+
+
+@pytest.mark.parametrize("name", ["one-move", "interactive"])
+def test_helps_fit_a_screen_and_have_an_example(name: str) -> None:
+    result = CliRunner().invoke(maxconnect4, [name, "--help"], terminal_width=80)
+    assert f"Example: dropfour {name} input.txt" in result.output
+    assert len(result.output.splitlines()) <= 24

@@ -1,0 +1,357 @@
+"""The line-mode game in a plain pipe."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dropfour.cli import main
+from dropfour.moves import parse_moves
+from dropfour.position import Position
+from dropfour.record import parse_record
+from dropfour.rules import Objective, Rules
+from dropfour.terminal.players import Mind
+from dropfour.terminal.saving import load_record
+from terminal.programs import DROPFOUR, Run
+
+TWO = ("play", "--red", "human", "--yellow", "human")
+AGAINST_RANDOM = ("play", "--red", "human", "--yellow", "random:seed=1")
+
+
+def resume_command(output: str) -> list[str]:
+    line = output.rstrip().splitlines()[-1]
+    return shlex.split(line)[1:]
+
+
+# --- whole games ------------------------------------------------------------------------------------
+
+
+def test_two_people_play_a_whole_game(run: Run) -> None:
+    result = run(*TWO, lines="1 2 1 2 1 2 1 q")
+    assert result.exit_code == 0
+    end = "Red wins, 4 in a row from column 1, row 1 to column 1, row 4."
+    assert end in result.output
+    assert "│(◆)· · · · · · │" in result.output
+    assert "To go on with it" not in result.output
+
+
+def test_a_full_board_is_a_draw(run: Run) -> None:
+    result = run(*TWO, "--board", "3x3", "--connect", "4", lines="1 2 3 1 2 3 1 2 3 q")
+    assert "Draw: the board is full." in result.output
+
+
+def test_most_lines_counts_while_the_board_fills(run: Run) -> None:
+    rules = ("--board", "4x1", "--connect", "3", "--objective", "most-lines")
+    result = run(*TWO, *rules, "--from", "142", lines="3 q")
+    assert "Lines: red 0, yellow 0" in result.output
+    assert "Draw: red 0, yellow 0." in result.output
+
+
+@pytest.mark.parametrize("style", ["slashes", "plain", "compact", "ascii", "words"])
+def test_every_style_draws_after_each_move_without_colour(run: Run, style: str) -> None:
+    result = run(*TWO, "--style", style, lines="4 4")
+    assert "\x1b" not in result.output
+    assert max(map(len, result.output.splitlines()[:-1])) <= 80
+    boards = {"slashes": r"\\\\ 1", "plain": "| _ _ _ _ _ _ _ |\n| _ _ _ _ _ _ _ |\n| _ _ _ _"}
+    mark = boards.get(style, "column 7: empty" if style == "words" else "1 2 3 4 5 6 7")
+    assert result.output.count(mark) >= 3
+
+
+def test_words_say_the_moves_and_the_board_column_by_column(run: Run) -> None:
+    output = run(*TWO, "--style", "words", lines="4 4").output
+    assert "Yellow plays column 4, row 2." in output
+    assert "column 4: red, yellow, 4 empty" in output
+    assert not set(output) & set("│●○·")
+
+
+def test_a_board_too_wide_for_its_style_is_drawn_compact(run: Run) -> None:
+    output = run(*TWO, "--style", "slashes", "--board", "20x4", lines="20").output
+    assert "The board is too wide for the style slashes here." in output
+    assert max(map(len, output.splitlines()[:-1])) <= 80
+
+
+def test_engines_play_by_themselves_and_repeat_by_seed(run: Run) -> None:
+    arguments = ("play", "--red", "random", "--yellow", "random", "--seed", "7")
+    first, again = run(*arguments), run(*arguments)
+    assert first.exit_code == 0
+    assert first.output == again.output
+    assert re.search(r"(wins|Draw)[^\n]*\.\n$", first.output)
+
+
+def test_an_engine_answers_and_shows_its_mood(run: Run) -> None:
+    result = run("play", "--red", "human", "--yellow", "alphabeta:parity,depth=2", lines="4")
+    assert re.search(r"Yellow plays column \d, feeling \S+ \w+\.", result.output)
+
+
+# --- what is asked ----------------------------------------------------------------------------------
+
+
+def test_without_options_all_is_asked(run: Run) -> None:
+    result = run("play", lines="x 2 big 4x4 3")
+    assert "Please type 1 or 2." in result.output
+    assert "Not possible: a board size is columns x rows" in result.output
+    assert "Red, column 1-4" in result.output
+    assert "Red plays column 3." in result.output
+
+
+def test_one_person_chooses_level_and_colour(run: Run) -> None:
+    result = run("play", "--board", "7x6", lines="1 nobody random:seed=2 blue yellow")
+    assert "or the spec of an engine" in result.output
+    assert "Please type red or yellow." in result.output
+    assert "red: random:seed=2, yellow: human" in result.output
+    assert "Red plays column" in result.output
+
+
+def test_return_takes_what_stands_in_brackets(run: Run) -> None:
+    output = run("play", lines=["", "", "", "", "4"]).output
+    assert "red: human, yellow: medium" in output
+    assert "Red, column 1-7" in output
+    assert "yellow: perfect" in run("play", lines=["1", "P", "r", "5x4"]).output
+
+
+def test_a_named_engine_gets_a_person_to_play_with(run: Run) -> None:
+    assert "red: random, yellow: human" in run("play", "--red", "random").output
+    assert "red: human, yellow: random" in run("play", "--yellow", "random").output
+
+
+@pytest.mark.parametrize("lines", ["", "1", "q", "2 q"])
+def test_leaving_before_the_game_leaves_nothing(run: Run, lines: str, state_folder: Path) -> None:
+    result = run("play", lines=lines)
+    assert result.exit_code == 0
+    assert "go on" not in result.output
+    assert not state_folder.exists()
+
+
+# --- commands ---------------------------------------------------------------------------------------
+
+
+def test_wrong_entries_say_why_and_ask_again(run: Run) -> None:
+    result = run(*TWO, "--from", "444444", lines="4 8 0 abc s u r r")
+    for reason in (
+        "Column 4 is full.",
+        "There is no column 8: the 7x6 board has columns 1 to 7.",
+        "There is no column 0",
+        "'abc' is no column and no command",
+        "S needs a file name",
+        "There is no move to redo.",
+    ):
+        assert reason in result.output
+    assert result.exit_code == 0
+
+
+def test_undo_takes_back_the_engines_move_too_and_redo_plays_both(run: Run) -> None:
+    output = run(*AGAINST_RANDOM, lines="4 u u r 3 q").output
+    assert "There is no move to undo." in output
+    boards = output.split("Red, column 1-7")
+    assert "●" not in boards[2]  # after u
+    assert boards[4].count("●") == 1  # after r
+    assert boards[4].count("○") == 1
+
+
+def test_undo_after_the_end_goes_on_with_the_game(run: Run) -> None:
+    output = run(*TWO, lines="1 2 1 2 1 2 1 u 3").output
+    assert "Game over (n new game" in output
+    assert output.rstrip().splitlines()[-2] == "The game is kept. To go on with it:"
+
+
+def test_a_new_game_is_begun_when_the_person_agrees(run: Run) -> None:
+    output = run(*TWO, lines="4 n n n y").output
+    assert output.count("Give this game up") == 2
+    assert output.count("red: human, yellow: human") == 2
+
+
+def test_help_lists_the_commands(run: Run) -> None:
+    assert "s FILE" in run(*TWO, lines="?").output
+    assert "A question mark gives this help." in run(*TWO, "--style", "words", lines="?").output
+
+
+def test_explain_tells_what_is_on_the_board(run: Run) -> None:
+    output = run(*TWO, "--board", "4x4", "--from", "112233", lines="e").output
+    assert "Red wins at once in column 4." in output
+
+
+def test_analyse_scores_every_column(run: Run) -> None:
+    output = run(*TWO, "--board", "4x4", "--from", "112233", lines="a").output
+    assert re.search(r"^\*  4  \+\d+  red wins at once$", output, re.MULTILINE)
+    assert len(re.findall(r"^[* ]  [1-4]  ", output, re.MULTILINE)) == 4
+
+
+def test_a_hint_names_a_column_and_says_how_sure_it_is(run: Run) -> None:
+    output = run(*TWO, "--board", "4x4", "--from", "112233", lines="h").output
+    assert "Hint: column 4 (exact: red wins at once)." in output
+
+
+def test_hint_and_analysis_have_nothing_to_say_of_a_finished_game(run: Run) -> None:
+    output = run(*TWO, "--from", "1212121", lines="h a e").output
+    assert output.count("The game is over; u takes the last move back.") == 2
+    assert "The game is over: red has 4 in a row." in output
+
+
+# --- files ------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_saved_and_loaded(run: Run, tmp_path: Path) -> None:
+    output = run(*AGAINST_RANDOM, lines=["4", "s my game.txt", "4", "l my game.txt"]).output
+    assert "Saved as my game.txt." in output
+    record = parse_record((tmp_path / "my game.txt").read_text(encoding="utf-8"))
+    assert record.columns[0] == 4
+    assert len(record.columns) == 2
+    assert record.headers["Yellow"] == "random:seed=1"
+    kept = load_record(resume_command(output)[2])
+    assert kept.columns == record.columns
+
+
+def test_a_file_is_written_over_only_when_the_person_agrees(run: Run, tmp_path: Path) -> None:
+    precious = tmp_path / "precious.txt"
+    precious.write_text("keep me", encoding="utf-8")
+    output = run(*TWO, lines=["4", "s precious.txt", "n", "u", "r"]).output
+    assert "Not saved." in output
+    assert precious.read_text(encoding="utf-8") == "keep me"
+    run(*TWO, lines=["4", "s precious.txt", "y"])
+    assert load_record(precious).columns == (4,)
+
+
+def test_files_that_cannot_be_are_told_and_the_game_goes_on(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.txt").write_text("1. 9\n", encoding="utf-8")
+    (tmp_path / "empty.txt").write_text("", encoding="utf-8")
+    (tmp_path / "noise.bin").write_bytes(bytes(range(256)))
+    names = ["no/such/folder/x", "l nothing.txt", "l .", "l bad.txt", "l empty.txt", "l noise.bin"]
+    result = run(*TWO, lines=[f"s {names[0]}", *names[1:], "4"])
+    assert result.exit_code == 0
+    assert "Not saved: No such file or directory: no/such/folder/x." in result.output
+    assert result.output.count("Not loaded: ") == 5
+    assert "Red plays column 4." in result.output
+
+
+def test_a_loaded_game_brings_its_players(run: Run) -> None:
+    run(*AGAINST_RANDOM, lines=["4", "s game.txt", "q"])
+    output = run("play", "--red", "human", "--yellow", "human", lines=["l game.txt", "4"]).output
+    assert "red: human, yellow: random:seed=1" in output
+    output = run("play", "--load", "game.txt", "--yellow", "human").output
+    assert "red: human, yellow: human" in output
+
+
+def test_players_that_nobody_knows_are_asked_for(run: Run, tmp_path: Path) -> None:
+    text = '[Red "Ada"]\n[Yellow "Grace"]\n\n1. 4 4 *\n'
+    (tmp_path / "ada.txt").write_text(text, encoding="utf-8")
+    output = run("play", "--load", "ada.txt", lines="2 3").output
+    assert "1 person against the computer, or 2 people?" in output
+    assert "Red plays column 3." in output
+
+
+def test_a_game_left_at_the_end_of_input_is_kept_and_resumed(run: Run, state_folder: Path) -> None:
+    first = run(*AGAINST_RANDOM, "--style", "plain", lines="4 3")
+    assert first.exit_code == 0
+    assert len(list(state_folder.iterdir())) == 1
+    command = resume_command(first.output)
+    assert command[-2:] == ["--style", "plain"]
+    again = run(*command, lines="2")
+    assert "red: human, yellow: random:seed=1" in again.output
+    # The same file goes on, and holds one more turn.
+    assert resume_command(again.output) == command
+    assert len(list(state_folder.iterdir())) == 1
+    record = load_record(command[2])
+    assert [record.columns[i] for i in (0, 2, 4)] == [4, 3, 2]
+
+
+def test_an_engine_that_breaks_down_does_not_take_the_game_with_it(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks_down(mind: Mind, position: Position) -> int:
+        raise ValueError("out of order")
+
+    monkeypatch.setattr(Mind, "choose", breaks_down)
+    result = run(*AGAINST_RANDOM, lines="4")
+    assert result.exit_code == 2
+    assert "Error: out of order" in result.output
+    assert load_record(resume_command(result.stdout)[2]).columns == (4,)
+
+
+def test_quitting_keeps_the_game_and_ending_it_forgets_it(run: Run, state_folder: Path) -> None:
+    output = run(*TWO, lines="1 2 1 2 1 2 q").output
+    command = resume_command(output)
+    assert "Red wins" in run(*command, lines="1").output
+    assert list(state_folder.iterdir()) == []
+
+
+def test_a_set_up_board_is_resumed_with_its_rules(run: Run) -> None:
+    rules = Rules(5, 4, 3, Objective.MOST_LINES)
+    options = ("--board", "5x4", "--connect", "3", "--objective", "most-lines", "--from", "12")
+    command = resume_command(run(*TWO, *options, lines="3").output)
+    record = load_record(command[2])
+    assert record.final_position() == Position.from_moves("123", rules)
+
+
+def test_without_a_place_to_keep_it_the_command_tells_the_moves(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    command = resume_command(run(*AGAINST_RANDOM, "--board", "9x7", lines="4").output)
+    assert command[command.index("--board") + 1] == "9x7"
+    moves = parse_moves(command[command.index("--from") + 1])
+    assert (moves[0], len(moves)) == (4, 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--red", "nobody"], "there is no engine 'nobody'"),
+        (["--red", "alphabeta:depth=x"], "depth"),
+        (["--board", "21x6"], "1 to 20 columns"),
+        (["--style", "oil"], "words"),
+        (["--from", "48"], "there is no column 8"),
+        (["--from", "4444444"], "column 4 is full"),
+        (["--from", "4?"], "character 2"),
+        (["--load", "nothing.txt"], "cannot read nothing.txt"),
+        (["--load", "."], "directory"),
+        (["--load", "x", "--from", "4"], "the file tells the board"),
+        (["--time", "0"], "0"),
+        (["--tui"], "needs a terminal"),
+    ],
+)
+def test_bad_options_get_one_sentence_and_exit_code_2(
+    run: Run, arguments: list[str], message: str
+) -> None:
+    result = run("play", *arguments, lines="2 7x6")
+    assert result.exit_code == 2
+    assert message in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_real_pipe_has_no_colours_and_ends_cleanly(tmp_path: Path) -> None:
+    completed = subprocess.run(
+        [*DROPFOUR, *TWO],
+        input="4\n4\n",
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    assert (completed.returncode, completed.stderr) == (0, "")
+    assert "\x1b" not in completed.stdout
+    assert "Yellow plays column 4." in completed.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("dropfour play --red hu", ["human"]),
+        ("dropfour play --yellow alpha", ["alphabeta"]),
+        ("dropfour play --style sl", ["slashes"]),
+        ("dropfour one-move in.txt out.txt 3 --engine mini", ["minimax"]),
+        ("dropfour interactive in.txt h", ["human-next"]),
+    ],
+)
+def test_the_shell_completes_players_styles_and_turns(words: str, offered: list[str]) -> None:
+    environment = {
+        "_DROPFOUR_COMPLETE": "bash_complete",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(len(words.split()) - 1),
+    }
+    result = CliRunner().invoke(main, [], prog_name="dropfour", env=environment)
+    assert [line.partition(",")[2] for line in result.output.splitlines()] == offered

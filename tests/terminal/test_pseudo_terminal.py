@@ -1,0 +1,190 @@
+"""The programs in a real pseudo-terminal, as a person meets them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dropfour.notation import read_maxconnect4
+from dropfour.terminal.saving import load_record
+from terminal.programs import DROPFOUR
+
+if sys.platform == "win32":
+    pytest.skip("there are no pseudo-terminals here", allow_module_level=True)
+pexpect = pytest.importorskip("pexpect")
+
+Spawn = Callable[..., Any]
+TWO = ("play", "--red", "human", "--yellow", "human")
+PROMPT = r"(Red|Yellow), column 1-7 \(\? for help\): "
+
+
+@pytest.fixture
+def spawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Spawn]:
+    monkeypatch.setenv("TERM", "xterm")
+    children = []
+
+    def spawn(*arguments: str) -> Any:
+        child = pexpect.spawn(
+            DROPFOUR[0],
+            [*DROPFOUR[1:], *arguments],
+            encoding="utf-8",
+            timeout=20,
+            dimensions=(24, 80),
+        )
+        children.append(child)
+        return child
+
+    yield spawn
+    for child in children:
+        child.close(force=True)
+
+
+def finish(child: Any) -> int:
+    """Wait for the end and return the exit code."""
+    child.expect(pexpect.EOF)
+    child.wait()
+    code = child.exitstatus
+    assert isinstance(code, int), f"ended by signal {child.signalstatus}"
+    return code
+
+
+def play(child: Any, *columns: int) -> None:
+    for column in columns:
+        child.expect(PROMPT)
+        child.sendline(str(column))
+
+
+def test_a_whole_game_is_played_in_colour(spawn: Spawn) -> None:
+    child = spawn(*TWO)
+    play(child, 1, 2, 1, 2, 1, 2, 1)
+    child.expect(r"\x1b\[31;7m◆\x1b\[0m")  # the line is marked
+    child.expect(r"\x1b\[31;7;4m◆\x1b\[0m|Red wins, 4 in a row")
+    child.expect(r"Game over \(n new game")
+    child.sendline("q")
+    assert finish(child) == 0
+
+
+def test_questions_are_answered_by_return(spawn: Spawn) -> None:
+    child = spawn("play", "--board", "5x5")
+    child.expect(r"2 people\? \[1\]: ")
+    child.sendline("2")
+    child.expect("Red, column 1-5")
+    child.sendline("3")
+    child.expect("Yellow, column 1-5")
+    child.sendline("q")
+    child.expect("The game is kept")
+    assert finish(child) == 0
+
+
+def test_wrong_entries_undo_and_redo(spawn: Spawn) -> None:
+    child = spawn(*TWO)
+    play(child, 4)
+    child.expect(PROMPT)
+    child.sendline("9")
+    child.expect_exact("There is no column 9: the 7x6 board has columns 1 to 7.")
+    child.expect(PROMPT)
+    child.sendline("u")
+    child.expect(r"Red, column")
+    child.sendline("r")
+    child.expect(r"Yellow, column")
+    child.sendline("?")
+    child.expect("s FILE")
+    child.expect(PROMPT)
+    child.sendeof()
+    assert finish(child) == 0
+
+
+@pytest.mark.parametrize(("leave", "code"), [("interrupt", 130), ("eof", 0)])
+def test_a_game_left_by_ctrl_c_or_ctrl_d_is_resumed(
+    spawn: Spawn, leave: str, code: int, state_folder: Path
+) -> None:
+    child = spawn(*TWO)
+    play(child, 4, 4, 5)
+    child.expect(PROMPT)
+    child.sendintr() if leave == "interrupt" else child.sendeof()
+    child.expect_exact("The game is kept. To go on with it:")
+    child.expect(r"  dropfour (play --load .*\.txt)\s")
+    arguments = shlex.split(child.match[1])
+    assert finish(child) == code
+    assert load_record(arguments[2]).columns == (4, 4, 5)
+    child = spawn(*arguments)
+    child.expect("Yellow, column")
+    child.sendline("5")
+    child.expect("Red, column")
+    child.sendline("q")
+    assert finish(child) == 0
+
+
+def test_ctrl_c_while_the_engine_thinks_leaves_cleanly(spawn: Spawn) -> None:
+    child = spawn("play", "--red", "human", "--yellow", "alphabeta", "--time", "2")
+    play(child, 4)
+    child.expect("is thinking")
+    child.sendintr()
+    child.expect_exact("The game is kept. To go on with it:")
+    assert finish(child) == 130
+
+
+def test_ctrl_c_at_the_first_question_leaves_cleanly(spawn: Spawn) -> None:
+    child = spawn("play")
+    child.expect("2 people")
+    child.sendintr()
+    assert finish(child) == 130
+    assert "Traceback" not in child.before
+
+
+def test_a_game_survives_a_killed_terminal(spawn: Spawn, state_folder: Path) -> None:
+    child = spawn(*TWO)
+    play(child, 4, 3)
+    child.expect("Red, column")
+    child.kill(9)
+    (kept,) = state_folder.iterdir()
+    assert load_record(kept).columns == (4, 3)
+
+
+def test_interactive_mode_plays_to_the_full_board(spawn: Spawn, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("0112\n1221\n2112\n1\n", encoding="utf-8")
+    child = spawn("interactive", "in.txt", "human-next", "3", "--board", "4x3")
+    child.expect(r"Player 1, column \(1-4\): ")
+    child.sendline("2")
+    child.expect_exact("Column 2 is full.")
+    child.expect(r"column \(1-4\): ")
+    child.sendline("1")
+    child.expect_exact("BOARD FULL")
+    assert finish(child) == 0
+    assert read_maxconnect4(tmp_path / "human.txt").position.is_full
+
+
+@pytest.mark.parametrize(("leave", "code"), [("interrupt", 130), ("eof", 0)])
+def test_interactive_mode_tells_how_to_go_on(
+    spawn: Spawn, leave: str, code: int, tmp_path: Path
+) -> None:
+    child = spawn("interactive", "none.txt", "computer-next", "2")
+    child.expect(r"move 1: Player 1, column \d")
+    child.expect(r"Player 2, column \(1-7\): ")
+    child.sendline("1")
+    child.expect(r"move 3: Player 1, column \d")
+    child.expect(r"Player 2, column \(1-7\): ")
+    child.sendintr() if leave == "interrupt" else child.sendeof()
+    child.expect_exact("maxconnect4 interactive computer.txt human-next 2")
+    assert finish(child) == code
+    assert read_maxconnect4(tmp_path / "computer.txt").position.ply == 3
+    assert read_maxconnect4(tmp_path / "human.txt").position.ply == 2
+
+
+def test_the_full_screen_opens_and_closes(spawn: Spawn, state_folder: Path) -> None:
+    pytest.importorskip("textual")
+    child = spawn(*TWO, "--tui")
+    child.expect("Red to move")
+    child.send("4")
+    child.expect("Yellow to move")
+    child.send("q")
+    child.expect(r"dropfour play --load \S+ --tui")
+    assert finish(child) == 0
+    (kept,) = state_folder.iterdir()
+    assert re.search(r"^1\. 4 \*$", kept.read_text(encoding="utf-8"), re.MULTILINE)

@@ -1,0 +1,277 @@
+"""The full screen, driven by Textual's pilot: keys and mouse."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("textual")
+
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from dropfour.engines.engine import Choice, Limits
+from dropfour.game import Game
+from dropfour.position import Position
+from dropfour.rules import Objective, Rules
+from dropfour.terminal.players import Players
+from dropfour.terminal.saving import Keeper, load_record
+from dropfour.terminal.tui import FileName, FullScreen
+
+Steps = Callable[[FullScreen, Pilot[None]], Awaitable[None]]
+
+
+def drive(
+    steps: Steps,
+    red: str = "human",
+    yellow: str = "human",
+    start: Position | None = None,
+    size: tuple[int, int] = (80, 24),
+    time_limit_s: float = 5,
+) -> FullScreen:
+    """Open the full screen, do *steps*, and close it."""
+    players = Players(red, yellow, Limits(time_s=time_limit_s))
+    app = FullScreen(players, players.new_game(start or Position()), Keeper())
+
+    async def session() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await steps(app, pilot)
+
+    asyncio.run(session())
+    return app
+
+
+async def settle(app: FullScreen, pilot: Pilot[None]) -> None:
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+def text_of(app: FullScreen, name: str) -> str:
+    return str(app.query_one(f"#{name}", Static).content)
+
+
+def lines_of(app: FullScreen) -> list[str]:
+    return [app.board.render_line(y).text for y in range(app.board.size.height)]
+
+
+def moves_of(game: Game) -> list[int]:
+    return list(game.moves)
+
+
+def test_digits_drop_discs_and_the_panel_lists_the_moves() -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("4", "4", "3")
+        assert moves_of(app.game) == [4, 4, 3]
+        assert text_of(app, "move_list").split() == ["1.", "4", "4", "2.", "3"]
+        assert "Yellow to move" in text_of(app, "message")
+
+    drive(steps)
+
+
+def test_arrows_choose_the_column_and_a_preview_hangs_over_it() -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        assert app.board.chosen == 4
+        await pilot.press("left", "left")
+        assert lines_of(app)[0] == "    ▗██▖                    "
+        await pilot.press("enter", "right", "space", "down")
+        assert moves_of(app.game) == [2, 3, 3]
+
+    drive(steps)
+
+
+def test_arrows_pass_over_full_columns_and_stop_at_the_wall() -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("left", "left")
+        assert app.board.chosen == 1
+        await pilot.press("right", "right", "right")
+        assert app.board.chosen == 3
+
+    drive(steps, start=Position.from_moves("22", Rules(3, 2)))
+
+
+def test_the_mouse_chooses_and_drops() -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.hover("BoardView", offset=(26, 5))
+        assert app.board.chosen == 7
+        await pilot.click("BoardView", offset=(1, 3))
+        await pilot.click("BoardView", offset=(5, 0))
+        await pilot.pause()
+        assert moves_of(app.game) == [1, 2]
+
+    drive(steps)
+
+
+def test_a_full_column_is_refused_with_the_reason() -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("2")
+        assert "Column 2 is full." in text_of(app, "message")
+        await pilot.press("8", "0")
+        assert "There is no column 0." in text_of(app, "message")
+        assert moves_of(app.game) == []
+
+    drive(steps, start=Position.from_moves("22", Rules(3, 2)))
+
+
+def test_wide_boards_take_numbers_of_two_digits_and_enter() -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("1", "2")
+        assert (app.board.chosen, moves_of(app.game)) == (12, [])
+        await pilot.press("enter", "7", "enter")
+        assert moves_of(app.game) == [12, 7]
+        assert app.board.is_small  # 20 large columns leave no room for the panel
+
+    drive(steps, start=Position(Rules(20, 20)))
+
+
+def test_a_win_is_told_and_undone() -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press(*"1212121")
+        assert "Red wins, 4 in a row from column 1, row 1" in text_of(app, "message")
+        await pilot.press("5")
+        assert len(app.game.moves) == 7
+        await pilot.press("u", "u", "r")
+        assert len(app.game.moves) == 6
+        await pilot.press("r", "r")
+        assert "There is no move to redo." in text_of(app, "message")
+
+    drive(steps)
+
+
+def test_an_engine_answers_and_shows_its_mood() -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("4")
+        await settle(app, pilot)
+        assert len(app.game.moves) == 2
+        assert "alphabeta:parity,depth=2  " in text_of(app, "players")
+
+    drive(steps, yellow="alphabeta:parity,depth=2")
+
+
+def test_the_screen_answers_while_the_engine_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    release = threading.Event()
+
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        mind = app.players.mind(app.game.position.to_move.opponent)
+        assert mind is not None
+        think = mind.think
+
+        def slowly(position: Position) -> Choice:
+            release.wait(10)
+            return think(position)
+
+        monkeypatch.setattr(mind, "think", slowly)
+        await pilot.press("4")
+        assert "is thinking" in text_of(app, "message")
+        await pilot.press("5")  # not its turn: nothing happens
+        assert moves_of(app.game) == [4]
+        await pilot.press("u")
+        assert moves_of(app.game) == []
+        assert "Red to move" in text_of(app, "message")
+        release.set()
+        await settle(app, pilot)
+        assert moves_of(app.game) == []  # the answer to a move taken back is dropped
+
+    drive(steps, yellow="random:seed=1")
+
+
+def test_a_thought_is_ended_when_its_move_is_taken_back() -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("4")
+        assert "is thinking" in text_of(app, "message")
+        await pilot.press("u")
+        before = time.monotonic()
+        await settle(app, pilot)
+        assert time.monotonic() - before < 30
+
+    drive(steps, yellow="alphabeta", time_limit_s=60)
+
+
+def test_hint_explanation_and_scores() -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("h")
+        await settle(app, pilot)
+        assert "Hint: column 4" in text_of(app, "message")
+        await pilot.press("e")
+        await settle(app, pilot)
+        assert "Red wins at once in column 4." in text_of(app, "message")
+        await pilot.press("a")
+        await settle(app, pilot)
+        assert app.board.scores[4].startswith("+")
+        shown = [app.board.scores[column].strip() for column in range(1, 5)]
+        assert lines_of(app)[-1].split() == shown
+        await pilot.press("1")
+        assert not app.board.scores
+
+    drive(steps, start=Position.from_moves("112233", Rules(4, 4)))
+
+
+def test_games_are_saved_and_loaded(tmp_path: Path) -> None:
+    async def enter(app: FullScreen, pilot: Pilot[None], key: str, name: str) -> None:
+        await pilot.press(key)
+        assert isinstance(app.screen, FileName)
+        app.screen.query_one(Input).value = name
+        await pilot.press("enter")
+        await pilot.pause()
+
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("4", "5")
+        await enter(app, pilot, "s", "game.txt")
+        assert "Saved as game.txt." in text_of(app, "message")
+        await enter(app, pilot, "s", "game.txt")
+        assert "exists already" in text_of(app, "message")
+        await enter(app, pilot, "s", "no/such/folder.txt")
+        assert "Not saved: No such file or directory" in text_of(app, "message")
+        await pilot.press("n")
+        assert moves_of(app.game) == []
+        await enter(app, pilot, "l", "[bold]nothing")
+        message = "Not loaded: No such file or directory: [bold]nothing."
+        assert message in text_of(app, "message")
+        await enter(app, pilot, "l", "game.txt")
+        assert moves_of(app.game) == [4, 5]
+        await pilot.press("s", "escape")
+        assert not isinstance(app.screen, FileName)
+
+    drive(steps)
+    assert load_record(tmp_path / "game.txt").columns == (4, 5)
+
+
+def test_max_connect4_shows_the_lines_made() -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        assert "Lines: red 1, yellow 0" in text_of(app, "message")
+
+    rules = Rules(objective=Objective.MOST_LINES)
+    drive(steps, start=Position.from_moves("1212121", rules))
+
+
+def test_every_move_is_kept(state_folder: Path) -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("4", "3")
+        (kept,) = state_folder.iterdir()
+        assert load_record(kept).columns == (4, 3)
+
+    app = drive(steps)
+    assert app.return_code in (0, None)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (30, 10)])
+def test_every_window_has_a_board(size: tuple[int, int]) -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("4", "question_mark")
+        assert any("█" in line or "●" in line for line in lines_of(app))
+        await pilot.resize_terminal(100, 40)
+        await pilot.pause()
+        assert not app.board.is_small
+
+    drive(steps, size=size)
+
+
+def test_what_the_app_offers_is_typed() -> None:
+    app: Any = FullScreen(Players("human", "human", Limits()), Game(), Keeper())
+    assert {key for binding in app.BINDINGS for key in binding.key.split(",")} >= set("urhaeslnq")

@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+from dropfour.cli import main
+from dropfour.engines.exact import analyse
+from dropfour.position import Position
+
+# An ending: fourteen empty cells, and four different scores in six columns.
+ENDING = "7157463736657141122342567712"
+
+
+def run(*arguments: str, text: str | None = None) -> Result:
+    return CliRunner().invoke(main, arguments, input=text, catch_exceptions=False)
+
+
+def test_solve_prints_each_position_with_its_score() -> None:
+    result = run("solve", "121212", "1212121", ENDING)
+    assert result.output == f"121212 18\n1212121 -18\n{ENDING} 7\n"
+
+
+def test_solve_reads_lines_and_an_empty_one_is_the_empty_board() -> None:
+    result = run("solve", "-", "--board", "4x4", text="\n12\n")
+    assert result.exit_code == 0
+    assert result.output.splitlines()[0] == " 0"
+    assert result.output.splitlines()[1].startswith("12 ")
+
+
+def test_a_malformed_line_is_named_and_the_rest_is_still_solved() -> None:
+    result = run("solve", "-", "--board", "4x4", text="12\n?!\n99\n1212121\n")
+    assert result.exit_code == 2
+    assert len(result.stdout.splitlines()) == 2
+    assert "line 2: character 1 of the move string, '?'" in result.stderr
+    assert "line 3: there is no column 9" in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_weak_prints_win_draw_or_loss() -> None:
+    assert run("solve", "--weak", "121212").output == "121212 1\n"
+    assert run("solve", "--weak", "1212121").output == "1212121 -1\n"
+
+
+def test_stats_tell_nodes_and_seconds() -> None:
+    line = run("solve", "--stats", ENDING).output.split()
+    assert line[0] == ENDING
+    assert line[2].startswith("nodes=")
+    assert float(line[3].removeprefix("seconds=")) >= 0
+
+
+def test_a_time_limit_gives_bounds() -> None:
+    moves, bounds = run("solve", "4444", "--time", "0.05", "--no-book").output.split()
+    assert moves == "4444"
+    low, high = json.loads(bounds)
+    assert low < high
+
+
+def test_max_connect4_is_solved_by_lines() -> None:
+    output = run("solve", "", "--board", "6x4", "--objective", "most-lines").output
+    assert output == " -1\n"
+
+
+def test_analyse_prints_json_that_agrees_with_the_library() -> None:
+    answer = json.loads(run("analyse", ENDING, "--json").output)
+    analysis = analyse(Position.from_moves(ENDING))
+    assert answer["scores"] == {str(c): score for c, score in analysis.scores.items()}
+    assert answer["best"] == list(analysis.best)
+    assert answer["score"] == analysis.score
+    assert answer["exact"] is True
+    assert answer["nodes"] >= 0
+    assert answer["seconds"] >= 0
+    assert Position.from_moves([*map(int, ENDING), *answer["line"]]).is_over
+
+
+@pytest.mark.parametrize(
+    ("moves", "outcome"), [("121212", "win"), ("1212121", "loss"), ("12121212", None)]
+)
+def test_analyse_names_the_outcome(moves: str, outcome: str | None) -> None:
+    if outcome is None:
+        assert run("analyse", moves).exit_code == 2  # the game was over a move before
+        return
+    assert json.loads(run("analyse", moves, "--json").output)["outcome"] == outcome
+
+
+def test_analyse_draws_the_score_under_each_column() -> None:
+    lines = run("analyse", "121212").output.splitlines()
+    assert lines[-4].split()[0] == "+18"
+    assert lines[-3] == "Best is 1: red wins at once."
+    assert lines[-2] == "Best play: 1"
+    assert lines[-1].startswith("All exact; ")
+
+
+def test_analyse_says_that_a_game_is_over() -> None:
+    assert "The game is over: red wins." in run("analyse", "1212121").output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", "12", "--threads", "0"],
+        ["solve", "12", "--table-mib", "0"],
+        ["solve", "12", "--time", "0"],
+        ["solve", "12", "--time", "soon"],
+        ["solve"],
+        ["analyse", "x"],
+        ["analyse", "12", "--board", "0x6"],
+    ],
+)
+def test_bad_input_gets_one_sentence_and_exit_code_2(arguments: list[str]) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert "Error: " in result.output
+    assert "Traceback" not in result.output
+
+
+def test_the_book_answers_at_once_and_can_be_left_out() -> None:
+    known = json.loads(run("analyse", "4", "--json").output)
+    assert (known["source"], known["exact"], known["score"]) == ("book", True, -1)
+    searched = json.loads(run("analyse", "4", "--json", "--no-book", "--time", "0.1").output)
+    assert (searched["source"], searched["exact"]) == ("search", False)
