@@ -8,7 +8,7 @@ STAMP := $(VENV)/.stamp
 
 NATIVE := $(shell find native -type f) CMakeLists.txt
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint types check format bench bench-peers test-long test-sanitizers docs stub wheel clean
+.PHONY: help setup play test lint types check format bench bench-peers test-long test-sanitizers docs stub wheel clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -26,8 +26,22 @@ $(STAMP)-packages: pyproject.toml $(STAMP)-venv
 	@touch $@
 
 $(STAMP)-build: $(STAMP)-packages $(NATIVE) pyproject.toml
-	$(PIP) install --no-build-isolation -e ".[arena,cluster,images,tui]"
+	$(PIP) install --no-build-isolation -e ".[arena,cluster,images,postgres,tui,web]"
 	@touch $@
+
+# What the page is tested with; whatever cannot be installed is said, and its tests skip (or fail in CI).
+$(STAMP)-browser: tests/web/package-lock.json $(STAMP)-venv
+	@if command -v npm >/dev/null; then \
+	  npm ci --prefix tests/web --no-audit --no-fund --silent; \
+	else echo "no npm: types and accessibility of the page are not checked"; fi
+	@command -v chromium chromium-browser google-chrome >/dev/null \
+	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
+	       && apt-get install -y -qq chromium fonts-noto-color-emoji >/dev/null; } \
+	  || echo "no Chromium: the page is not tested in a browser"
+	@touch $@
+
+play: setup  ## Play in the browser
+	$(BIN)/dropfour serve
 
 test: lint types check  ## Run lint, types and every test
 
@@ -39,11 +53,24 @@ lint: setup  ## Check style: ruff for Python, clang-format for C++
 types: setup  ## Check types: mypy --strict
 	$(BIN)/mypy
 
-check: setup  ## Run the tests, without lint and types
+check: setup $(STAMP)-browser  ## Run the tests, without lint and types
 	$(BIN)/pytest -n 2 -m "not long"
 
-test-long: setup  ## Run the tests that take minutes, too
+test-long: setup $(STAMP)-browser  ## Run the tests that take minutes, too
 	$(BIN)/pytest -n 2
+
+SANITIZED := build/sanitized
+
+test-sanitizers:  ## Run the native checks under the address, undefined-behaviour and thread sanitizers
+	@mkdir -p $(SANITIZED)
+	@for program in check_solver check_most_lines; do \
+	  for kind in address,undefined thread; do \
+	    echo "$$program under $$kind"; \
+	    $(CXX) -std=c++20 -O1 -g -pthread -fsanitize=$$kind -fno-sanitize-recover=all \
+	      native/tests/$$program.cpp -o $(SANITIZED)/$$program && \
+	    $(SANITIZED)/$$program > $(SANITIZED)/$$program.txt || { tail -30 $(SANITIZED)/$$program.txt; exit 1; }; \
+	  done; \
+	done
 
 format: setup  ## Rewrite the sources in house style
 	$(BIN)/ruff check --fix .

@@ -10,6 +10,7 @@ in which the disc is on the board.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import random
 import shutil
@@ -18,9 +19,10 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
+import urllib.request
 from pathlib import Path
-
-import httpx
+from typing import Any
 
 GAMES = 100
 SECONDS = 20.0
@@ -74,9 +76,9 @@ def _start(database: Path) -> subprocess.Popen[bytes]:
         os.sched_setaffinity(process.pid, {max(os.sched_getaffinity(0))})
     for _ in range(600):
         try:
-            httpx.get(f"{URL}/manifest.webmanifest")
-            return process
-        except httpx.HTTPError:
+            with urllib.request.urlopen(f"{URL}/manifest.webmanifest"):
+                return process
+        except (urllib.error.URLError, OSError):
             time.sleep(0.1)
     raise SystemExit("the server has not started")
 
@@ -90,12 +92,34 @@ def _cpu_s(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+class _Connection:
+    """A connection that is kept, as a browser keeps it; a heavier client would time itself."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+
+    @classmethod
+    async def open(cls) -> _Connection:
+        return cls(*await asyncio.open_connection("127.0.0.1", PORT))
+
+    async def post(self, path: str, content: dict[str, int]) -> tuple[int, dict[str, Any]]:
+        body = json.dumps(content)
+        self._writer.write(
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{PORT}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+        )
+        head = (await self._reader.readuntil(b"\r\n\r\n")).decode().lower()
+        length = int(head.split("content-length:")[1].split("\r\n")[0])
+        return int(head.split()[1]), json.loads(await self._reader.readexactly(length))
+
+    def close(self) -> None:
+        self._writer.close()
+
+
 async def _load() -> int:
     times_s: list[float] = []
-    limits = httpx.Limits(max_connections=GAMES, max_keepalive_connections=GAMES)
-    async with httpx.AsyncClient(base_url=URL, limits=limits, timeout=30) as client:
-        ends_at = time.monotonic() + SECONDS
-        await asyncio.gather(*(_play(client, seed, ends_at, times_s) for seed in range(GAMES)))
+    ends_at = time.monotonic() + SECONDS
+    await asyncio.gather(*(_play(seed, ends_at, times_s) for seed in range(GAMES)))
     times_s.sort()
     print(f"{GAMES} games, {len(times_s)} moves in {SECONDS:.0f} s on one core")
     print(f"move, median          {statistics.median(times_s) * 1000:8.1f} ms")
@@ -104,23 +128,23 @@ async def _load() -> int:
     return len(times_s)
 
 
-async def _play(client: httpx.AsyncClient, seed: int, ends_at: float, times_s: list[float]) -> None:
+async def _play(seed: int, ends_at: float, times_s: list[float]) -> None:
     """Play random games, a move every second, until the time is over."""
     chance = random.Random(seed)
     await asyncio.sleep(chance.random())
-    game = (await client.post("/api/games", json={})).json()
+    connection = await _Connection.open()
+    _, game = await connection.post("/api/games", {})
     while time.monotonic() < ends_at:
         if game["to_move"] is None:
-            game = (await client.post("/api/games", json={})).json()
-        ply, column = len(game["moves"]), chance.randint(1, 7)
+            _, game = await connection.post("/api/games", {})
+        move = {"column": chance.randint(1, 7), "ply": len(game["moves"])}
         begun = time.perf_counter()
-        answer = await client.post(
-            f"/api/games/{game['id']}/moves", json={"column": column, "ply": ply}
-        )
-        if answer.status_code == 200:  # a full column is refused
+        status, answer = await connection.post(f"/api/games/{game['id']}/moves", move)
+        if status == 200:  # a full column is refused
             times_s.append(time.perf_counter() - begun)
-            game = answer.json()
+            game = answer
         await asyncio.sleep(chance.uniform(0.6, 1.4))
+    connection.close()
 
 
 def _clicks() -> None:

@@ -25,7 +25,7 @@ inline constexpr int kLeafEmpty = 8;
 // As long as at most this share of the cells is taken, a position and its mirror image are one.
 inline constexpr int kMirrorShare = 3;
 // Threads keep out of each other's way only above this many empty cells.
-inline constexpr int kDeferEmpty = 14;
+inline constexpr int kDeferEmpty = 20;
 
 // Some order of words, the same everywhere.
 constexpr bool is_less(std::uint64_t a, std::uint64_t b) { return a < b; }
@@ -144,7 +144,7 @@ class Search {
     int best = range.low;
     bool is_high = open(node, moves, beta, family, best);
     if (!is_high && !is_leaf(node)) is_high = probe(beta, family, best);
-    if (!is_high) search_children(node, beta, family, best);
+    if (!is_high) search_children(node, beta, where, family, best);
     if (stopped_) return beta;
     best = std::min(best, range.high);
     (best >= beta ? range.low : range.high) = best;
@@ -218,7 +218,8 @@ class Search {
     child.range = child.settled.is_other_side ? known : flipped(known);
   }
 
-  void search_children(const Node<Shape>& node, int beta, Family& family, int& best) {
+  void search_children(const Node<Shape>& node, int beta, const Place& where, Family& family,
+                       int& best) {
     const bool can_defer = busy_ != nullptr && shape_.cells() - node.ply > kDeferEmpty;
     std::array<unsigned char, kMaxSide> deferred;
     int deferred_count = 0;
@@ -233,12 +234,23 @@ class Search {
         }
       }
       if (search_child(child, beta, can_defer, best)) return;
+      if (can_defer && is_settled_elsewhere(where, beta, best)) return;
     }
     for (int i = 0; i < deferred_count; ++i) {
       Child& child = family.first[deferred[std::size_t(i)]];
       if (!is_leaf(child.settled.node)) look_up(child);
       if (search_child(child, beta, can_defer, best)) return;
+      if (is_settled_elsewhere(where, beta, best)) return;
     }
+  }
+
+  // Says whether another thread has meanwhile decided the node that this one is searching.
+  bool is_settled_elsewhere(const Place& where, int beta, int& best) {
+    ScoreRange known{-shape_.cells(), shape_.cells()};
+    table_->find(where, known);
+    if (known.low < beta && known.high >= beta) return false;
+    best = known.low >= beta ? known.low : known.high;
+    return true;
   }
 
   // Says whether the node is decided, by this child or by a stop.

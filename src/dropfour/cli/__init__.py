@@ -5,12 +5,14 @@ from __future__ import annotations
 import click
 
 import dropfour
+from dropfour.cli.arena import check_engine, engine, match, sprt, tournament
 from dropfour.cli.board import board, perft
 from dropfour.cli.book import book
 from dropfour.cli.engines import engines
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.maxconnect4 import interactive, one_move
 from dropfour.cli.play import play
+from dropfour.cli.serve import serve
 from dropfour.cli.solve import analyse, solve
 
 
@@ -19,7 +21,7 @@ from dropfour.cli.solve import analyse, solve
 def main() -> None:
     """Connect Four, whole.
 
-    Example: dropfour analyse 4455
+    Example: dropfour serve
     """
 
 
@@ -27,11 +29,17 @@ for command in (
     analyse,
     board,
     book,
+    check_engine,
+    engine,
     engines,
     interactive,
+    match,
     one_move,
     perft,
     play,
+    serve,
     solve,
+    sprt,
+    tournament,
 ):
     main.add_command(command)

@@ -1,0 +1,191 @@
+// MostLinesSolver against brute-force minimax, with all that must hold of it.
+//
+//   check_most_lines [scale]    about ten seconds at scale 1; exit code 1 on a mismatch
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "../most_lines.hpp"
+
+using namespace dropfour;
+
+static long checks = 0;
+static void fail(const char* what, int columns, int rows, int connect, int ply, int got, int want) {
+  std::printf("FAIL %s on %dx%d connect %d, ply %d: %d, not %d\n", what, columns, rows, connect,
+              ply, got, want);
+  std::exit(1);
+}
+
+// Final line difference of best play, own minus other, with no bound and no cleverness.
+template <class Shape>
+struct Brute {
+  using Word = typename Shape::Word;
+  Shape shape;
+  std::map<std::vector<std::uint64_t>, int> known;
+  static std::vector<std::uint64_t> limbs(std::uint64_t w) { return {w}; }
+  template <int N>
+  static std::vector<std::uint64_t> limbs(const Wide<N>& w) {
+    return {w.limbs.begin(), w.limbs.end()};
+  }
+  int value(const Position<Shape>& p) {
+    if (p.is_full(shape)) return shape.count_lines(p.own) - shape.count_lines(p.other());
+    auto key = limbs(p.key(shape));
+    if (auto it = known.find(key); it != known.end()) return it->second;
+    int best = -10000;
+    for (Word moves = shape.playable(p.occupied); any(moves); moves = without_lowest(moves))
+      best = std::max(best, -value(p.play(bit<Word>(lowest(moves)))));
+    known.emplace(std::move(key), best);
+    return best;
+  }
+};
+
+template <class Shape>
+Position<Shape> random_position(const Shape& shape, int stones, std::mt19937_64& random) {
+  using Word = typename Shape::Word;
+  Position<Shape> p;
+  while (p.ply < stones) {
+    std::vector<Word> moves;
+    for (Word w = shape.playable(p.occupied); any(w); w = without_lowest(w))
+      moves.push_back(bit<Word>(lowest(w)));
+    p = p.play(moves[random() % moves.size()]);
+  }
+  return p;
+}
+
+// Counts agree with a shape; random turn: sometimes both sides' stones are drawn at random (a
+// set-up position).
+template <class Shape>
+Position<Shape> random_setup(const Shape& shape, int stones, std::mt19937_64& random) {
+  auto p = random_position(shape, stones, random);
+  using Word = typename Shape::Word;
+  Word own{};
+  for (Word w = p.occupied; any(w); w = without_lowest(w))
+    if (random() % 2) own |= bit<Word>(lowest(w));
+  p.own = own;
+  return p;
+}
+
+template <class Shape>
+void check_one(const Shape& shape, Brute<Shape>& brute,
+               std::vector<MostLinesSolver<Shape>*> solvers, const Position<Shape>& p,
+               std::mt19937_64& random) {
+  using Word = typename Shape::Word;
+  const int want = brute.value(p);
+  auto bad = [&](const char* what, int got, int expected) {
+    fail(what, shape.columns(), shape.rows(), shape.connect(), p.ply, got, expected);
+  };
+  for (auto* solver : solvers) {
+    Control control;
+    const auto r = solver->solve(p, {-1000, 1000}, control);
+    ++checks;
+    if (r.low != want || r.high != want) bad("value", r.low == want ? r.high : r.low, want);
+    Control again;
+    const auto m = solver->solve(mirrored(shape, p), {-1000, 1000}, again);
+    if (m.low != want || m.high != want) bad("mirror", m.low, want);
+  }
+  auto* solver = solvers[random() % solvers.size()];
+  if (random() % 2) solver->clear();
+  // A window: exact inside, on the right side outside.
+  const int low = want - 3 + int(random() % 6), high = low + 1 + int(random() % 3);
+  Control control;
+  const auto r = solver->solve(p, {low, high}, control);
+  if (r.low > want || r.high < want) bad("window unsound", r.low, want);
+  if (want > low && want < high && !r.is_exact()) bad("window not exact", r.low, want);
+  if (want <= low && r.high > low) bad("window high", r.high, low);
+  if (want >= high && r.low < high) bad("window low", r.low, high);
+  // A node limit: bounds that hold; and then resumed.
+  solver->clear();
+  Control limited;
+  limited.set_node_limit(1 + random() % 3000);
+  const auto s = solver->solve(p, {-1000, 1000}, limited);
+  if (s.low > want || s.high < want) bad("stopped unsound", s.low, want);
+  Control resumed;
+  const auto t = solver->solve(p, {-1000, 1000}, resumed);
+  if (t.low != want || t.high != want) bad("resumed", t.low, want);
+  // Minimax over the children.
+  if (!p.is_full(shape)) {
+    int best = -10000;
+    for (Word moves = shape.playable(p.occupied); any(moves); moves = without_lowest(moves)) {
+      Control c;
+      best = std::max(best, -solver->solve(p.play(bit<Word>(lowest(moves))), {-1000, 1000}, c).low);
+    }
+    if (best != want) bad("children", best, want);
+  }
+}
+
+template <class Shape>
+void check_board(const Shape& shape, int max_empties, int count, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  MostLinesSolver<Shape> small(shape, 0), large(shape, 1);
+  Brute<Shape> brute{shape, {}};
+  const int cells = shape.cells();
+  for (int i = 0; i < count; ++i) {
+    const int empties = int(random() % std::uint64_t(std::min(cells, max_empties) + 1));
+    const auto p = i % 4 == 0 ? random_setup(shape, cells - empties, random)
+                              : random_position(shape, cells - empties, random);
+    if (brute.known.size() > 3000000) brute.known.clear();
+    check_one(shape, brute, {&small, &large}, p, random);
+  }
+}
+
+// Every position that play can reach.
+template <class Shape>
+void check_all(const Shape& shape) {
+  using Word = typename Shape::Word;
+  std::mt19937_64 random(7);
+  MostLinesSolver<Shape> small(shape, 0), large(shape, 1);
+  Brute<Shape> brute{shape, {}};
+  brute.value({});
+  std::map<std::vector<std::uint64_t>, bool> seen;
+  std::vector<Position<Shape>> stack{{}};
+  while (!stack.empty()) {
+    const auto p = stack.back();
+    stack.pop_back();
+    if (!seen.emplace(Brute<Shape>::limbs(p.key(shape)), true).second) continue;
+    check_one(shape, brute, {&small, &large}, p, random);
+    for (Word moves = shape.playable(p.occupied); any(moves); moves = without_lowest(moves))
+      stack.push_back(p.play(bit<Word>(lowest(moves))));
+  }
+  std::printf("%dx%d connect %d: all %zu positions, value %d\n", shape.columns(), shape.rows(),
+              shape.connect(), seen.size(), brute.value({}));
+  std::fflush(stdout);
+}
+
+int main(int argc, char** argv) {
+  const int scale = argc > 1 ? std::atoi(argv[1]) : 1;
+  using Any = AnyShape<std::uint64_t>;
+  for (int connect = 3; connect <= 4; ++connect) {
+    check_all(Any(3, 3, connect));
+    check_all(Any(4, 3, connect));
+    check_all(Any(3, 4, connect));
+    if (scale > 1) check_all(Any(3, 5, connect));
+    if (scale > 1) check_all(Any(4, 4, connect));
+    if (scale > 1) check_all(Any(5, 3, connect));
+  }
+  check_all(AnyShape<Wide<2>>(4, 3, 3));
+  for (int columns = 1; columns <= 9; ++columns)
+    for (int rows = 1; rows <= 9; ++rows)
+      for (int connect = 3; connect <= 6; ++connect) {
+        const auto seed = std::uint64_t(columns * 100 + rows * 10 + connect);
+        if (columns * (rows + 1) <= 64)
+          check_board(Any(columns, rows, connect), 7, 3 * scale, seed);
+        check_board(AnyShape<Wide<2>>(columns, rows, connect), 6, scale, seed);
+      }
+  check_board(Any(4, 5, 4), 11, 20 * scale, 1);
+  check_board(Any(4, 5, 3), 11, 20 * scale, 2);
+  check_board(AnyShape<Wide<4>>(4, 4, 4), 10, 10 * scale, 3);
+  check_board(AnyShape<Wide<7>>(5, 4, 3), 10, 10 * scale, 4);
+  check_board(AnyShape<Wide<7>>(20, 20, 4), 5, 2 * scale, 5);
+  check_board(AnyShape<Wide<7>>(20, 20, 10), 5, 2 * scale, 5);
+  check_board(AnyShape<Wide<4>>(12, 12, 5), 6, 4 * scale, 5);
+  check_board(Any(3, 20, 7), 8, 10 * scale, 9);
+  check_board(Any(5, 11, 10), 7, 10 * scale, 10);
+  check_board(Standard{}, 10, 60 * scale, 6);
+  check_board(AnyShape<Wide<2>>(9, 7, 4), 8, 40 * scale, 7);
+  check_board(Any(8, 7, 4), 8, 40 * scale, 8);
+  std::printf("passed, %ld checks\n", checks);
+}

@@ -1,0 +1,94 @@
+"""A match under a sequential test: it is played until it is decided, or too long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import closing
+from dataclasses import dataclass
+
+from dropfour.arena.elo import PAIR_WORDS, Tally, pair_index
+from dropfour.arena.executor import Executor
+from dropfour.arena.lines import in_order
+from dropfour.arena.match import Fixture, PlayedGame
+from dropfour.arena.openings import OpeningDrawer
+from dropfour.arena.plan import Plan
+from dropfour.arena.schedule import seed_of
+from dropfour.arena.sprt import Decision, Sprt
+from dropfour.arena.tournament import Ledger, MemoryLedger, play
+
+_PAIRS_AT_ONCE = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """How a test stands: what the first player made of the games that count, and what follows."""
+
+    tally: Tally
+    ratio: float
+    decision: Decision | None
+
+
+def run_sprt(
+    plan: Plan,
+    test: Sprt,
+    executor: Executor,
+    ledger: Ledger | None = None,
+    on_pair: Callable[[Duel], None] | None = None,
+) -> Duel:
+    """Let the two of *plan* play until *test* decides, or for the plan's number of games.
+
+    Pairs are weighed in the order of the schedule, whoever finished first, so that the same plan ends
+    with the same pair on one core and on a hundred.
+    """
+    first = plan.names[0]
+    pairs = [0] * len(PAIR_WORDS)
+    counts = {0.0: 0, 0.5: 0, 1.0: 0}
+    duel = Duel(Tally(), 0.0, None)
+    with closing(_games(plan, executor, ledger or MemoryLedger())) as games:
+        waiting: float | None = None
+        for game in games:
+            points = game.points(first)
+            counts[points] += 1
+            if waiting is None:
+                waiting = points
+                continue
+            pairs[pair_index(waiting, points)] += 1
+            waiting = None
+            tally = Tally(counts[1.0], counts[0.5], counts[0.0], tuple(pairs))
+            duel = Duel(tally, test.ratio(pairs), test.decide(pairs))
+            if on_pair is not None:
+                on_pair(duel)
+            if duel.decision is not None:
+                break
+    return duel
+
+
+def _games(plan: Plan, executor: Executor, ledger: Ledger) -> Generator[PlayedGame, None, None]:
+    """Yield the plan's games by number; openings are drawn a few at a time, as long as they last."""
+    with closing(_batches(plan, executor, ledger)) as batches:
+        yield from in_order(batches)
+
+
+def _batches(
+    plan: Plan, executor: Executor, ledger: Ledger
+) -> Generator[list[PlayedGame], None, None]:
+    known = {game.fixture.number: game for game in ledger.games()}
+    drawer = OpeningDrawer(plan.openings, plan.conditions.rules, plan.seed)
+    first, second = plan.names
+    pair = 0
+    while 2 * pair < plan.games - 1:
+        openings = drawer.draw(min(_PAIRS_AT_ONCE * executor.slots, plan.games // 2 - pair))
+        if not openings:
+            return
+        fixtures = []
+        for opening in openings:
+            pair += 1
+            for number, sides in ((2 * pair - 1, (first, second)), (2 * pair, (second, first))):
+                seed = seed_of(plan.seed, number)
+                fixtures.append(Fixture(number, pair, *sides, opening, seed))
+        yield [known[each.number] for each in fixtures if each.number in known]
+        missing = [each for each in fixtures if each.number not in known]
+        with closing(play(missing, plan.entrants, plan.conditions, executor)) as running:
+            for games in running:
+                ledger.add(games)
+                yield games

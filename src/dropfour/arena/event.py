@@ -1,0 +1,87 @@
+"""A whole tournament from plan to report: drawn, played, judged and told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dropfour.arena.executor import Executor
+from dropfour.arena.match import PlayedGame
+from dropfour.arena.plan import Plan
+from dropfour.arena.regret import DEFAULT_NODES, GameRegret, RegretWork, judge_games
+from dropfour.arena.report import Report, make_report
+from dropfour.arena.store import Store, StoredTournament, TournamentLedger
+from dropfour.arena.tournament import Watcher, run_tournament
+from dropfour.rules import Objective, Rules
+
+_GAMES_AT_ONCE = 4
+
+
+def hold_tournament(
+    plan: Plan,
+    store: Store,
+    executor: Executor,
+    on_games: Watcher | None = None,
+    with_regret: bool = False,
+) -> Report:
+    """Play what *store* lacks of the tournament of *plan*, and return its report.
+
+    However often it was stopped before, each game of the schedule is there once when this returns.
+    """
+    stored = store.begin(plan)
+    games = run_tournament(
+        plan.schedule(stored.openings),
+        plan.entrants,
+        plan.conditions,
+        executor,
+        TournamentLedger(store, stored.id),
+        on_games,
+    )
+    if with_regret:
+        find_regrets(store, stored, plan.conditions.rules, games, executor)
+    return stored_report(store, stored)
+
+
+def stored_report(store: Store, stored: StoredTournament) -> Report:
+    """Return the report of a tournament in *store*, over or not."""
+    notices = [stored.notice] if stored.notice else []
+    games, regrets = store.games(stored.id), store.regrets(stored.id)
+    if regrets:
+        notices.append(_regret_notice(regrets))
+    return make_report(stored.name, stored.plan, stored.game_count, games, regrets, notices)
+
+
+def find_regrets(
+    store: Store,
+    stored: StoredTournament,
+    rules: Rules,
+    games: Sequence[PlayedGame],
+    executor: Executor,
+) -> None:
+    """Judge the games that have not been judged yet, and keep what is found."""
+    known = store.regrets(stored.id)
+    missing = [game for game in games if game.fixture.number not in known]
+    work = [
+        RegretWork(
+            rules,
+            tuple(
+                (game.fixture.number, game.moves, len(game.fixture.opening))
+                for game in missing[start : start + _GAMES_AT_ONCE]
+            ),
+            DEFAULT_NODES,
+        )
+        for start in range(0, len(missing), _GAMES_AT_ONCE)
+    ]
+    for _, regrets in executor.run(judge_games, work):
+        store.add_regrets(stored.id, regrets)
+
+
+def rules_of(stored: StoredTournament) -> Rules:
+    """Return the rules that a stored tournament is played by."""
+    plan = stored.plan
+    return Rules.for_board(plan["board"], plan["connect"], Objective(plan["objective"]))
+
+
+def _regret_notice(regrets: dict[int, GameRegret]) -> str:
+    sides = [side for regret in regrets.values() for side in (regret.red, regret.yellow)]
+    judged, moves = sum(side.judged for side in sides), sum(side.moves for side in sides)
+    return f"regret was judged on {judged} of {moves} moves, those that could be solved in time"

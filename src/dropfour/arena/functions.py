@@ -1,0 +1,216 @@
+"""Engines made of plain Python functions: a chooser, an evaluation, or a Kaggle ConnectX agent.
+
+def choose(position):                       a column, from 1
+def evaluate(position):                     a number for the side to move; alpha-beta does the rest
+def agent(observation, configuration):      a column, from 0, as on Kaggle
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import operator
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal
+
+from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits
+from dropfour.position import RED, YELLOW, Position
+from dropfour.rules import Cell
+
+Kind = Literal["choose", "evaluate", "agent"]
+KINDS: tuple[Kind, ...] = ("agent", "choose", "evaluate")
+DEFAULT_DEPTH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionSource:
+    """Where a function is found: *place* is a file, or a module that may lie in *directory*; without
+    *function* the place is searched for ``agent``, ``choose`` or ``evaluate``. Without *kind* the
+    function itself tells what it is; *depth* is how far an evaluation is searched."""
+
+    place: str
+    function: str | None = None
+    kind: Kind | None = None
+    depth: int = DEFAULT_DEPTH
+    directory: str | None = None
+
+    @property
+    def is_file(self) -> bool:
+        return self.place.endswith(".py")
+
+    @property
+    def name(self) -> str:
+        place = Path(self.place).stem if self.is_file else self.place
+        return f"{place}:{self.function}" if self.function else place
+
+
+def function_engine(source: FunctionSource, seed: int | None = None) -> Engine:
+    """Load the function and return an engine that plays by it.
+
+    What the module does when it is imported happens here, so this belongs into a process of its own.
+    Raises ValueError if there is no such function, and whatever the module raises.
+    """
+    if seed is not None:
+        random.seed(seed)
+    name, function = _find(_load(source), source)
+    if "numpy" in sys.modules and seed is not None:
+        sys.modules["numpy"].random.seed(seed % 2**32)
+    kind = source.kind or kind_of(name, function)
+    if kind == "agent":
+        return AgentEngine(source.name, function)
+    if kind == "choose":
+        return ChooserEngine(source.name, function)
+    return _evaluation_engine(source, function)
+
+
+def kind_of(name: str, function: Callable[..., Any]) -> Kind:
+    """Tell what a function is: two parameters make an agent; a name such as ``evaluate``, ``score`` or
+    ``heuristic``, or a result annotated as float, an evaluation; anything else chooses a column."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return "choose"
+    required = [
+        parameter
+        for parameter in signature.parameters.values()
+        if parameter.default is parameter.empty
+        and parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+    ]
+    if len(required) == 2 or name == "agent":
+        return "agent"
+    if signature.return_annotation in (float, "float"):
+        return "evaluate"
+    return "evaluate" if any(word in name for word in ("eval", "score", "heuristic")) else "choose"
+
+
+class ChooserEngine:
+    """Plays the column that a function of the position returns."""
+
+    def __init__(self, name: str, function: Callable[[Position], Any]) -> None:
+        self.name = name
+        self._function = function
+
+    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
+        return Choice(_column(self._function(position)))
+
+
+class AgentEngine:
+    """Plays what a Kaggle ConnectX agent returns; columns count from 0 there."""
+
+    def __init__(self, name: str, agent: Callable[..., Any]) -> None:
+        self.name = name
+        self._agent = agent
+        self._parameters = len(inspect.signature(agent).parameters)
+
+    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
+        arguments = (_observation(position), _configuration(position, limits))
+        return Choice(_column(self._agent(*arguments[: self._parameters])) + 1)
+
+
+class Struct(dict[str, Any]):
+    """A dict whose keys are attributes, too, as Kaggle hands them to agents."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = value
+
+
+def _observation(position: Position) -> Struct:
+    rules = position.rules
+    digits = {RED: 1, YELLOW: 2, None: 0}
+    board = [
+        digits[position[Cell(column, row)]]
+        for row in range(rules.rows, 0, -1)
+        for column in range(1, rules.columns + 1)
+    ]
+    return Struct(
+        board=board, mark=position.to_move.value, step=position.ply, remainingOverageTime=0.0
+    )
+
+
+def _configuration(position: Position, limits: Limits) -> Struct:
+    rules = position.rules
+    time_s = 2.0 if limits.time_s is None else limits.time_s
+    return Struct(
+        columns=rules.columns,
+        rows=rules.rows,
+        inarow=rules.connect,
+        actTimeout=time_s,
+        timeout=time_s,
+        episodeSteps=1000,
+        runTimeout=1200,
+    )
+
+
+def _column(value: Any) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        kind = type(value).__name__
+        raise ValueError(f"returned {kind} {str(value)[:40]!r}, expected a column") from None
+
+
+def _evaluation_engine(source: FunctionSource, function: Callable[[Position], float]) -> Engine:
+    from dropfour.engines import registry
+
+    registry.register("arena-function", function)
+    return _Named(source.name, registry.engine(f"alphabeta:arena-function,depth={source.depth}"))
+
+
+class _Named:
+    """An engine under another name."""
+
+    def __init__(self, name: str, engine: Engine) -> None:
+        self.name = name
+        self._engine = engine
+
+    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
+        return self._engine.choose(position, limits)
+
+
+def _load(source: FunctionSource) -> ModuleType:
+    if source.directory is not None:
+        sys.path.insert(0, source.directory)
+    if not source.is_file:
+        return importlib.import_module(source.place)
+    path = Path(source.place)
+    if not path.is_file():
+        raise ValueError(f"there is no file {source.place}")
+    sys.path.insert(0, str(path.parent))  # a player may have its parts beside it
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _find(module: ModuleType, source: FunctionSource) -> tuple[str, Callable[..., Any]]:
+    if source.function is not None:
+        function = getattr(module, source.function, None)
+        if not callable(function):
+            raise ValueError(f"there is no function {source.function} in {source.place}")
+        return source.function, function
+    for name in KINDS:
+        if callable(function := getattr(module, name, None)):
+            return name, function
+    own = [
+        (name, value)
+        for name, value in vars(module).items()
+        if inspect.isfunction(value) and value.__module__ == module.__name__
+    ]
+    if not own:
+        raise ValueError(f"there is no function {', '.join(KINDS)} in {source.place}")
+    return own[-1]  # the last one, as Kaggle takes it

@@ -1,0 +1,70 @@
+"""The application: the API under ``/api`` and the pages, put together from the rooms beside it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+import dropfour
+from dropfour.web.guard import Guard
+from dropfour.web.live import Games
+from dropfour.web.pages import page_routes
+from dropfour.web.pool import Pool
+from dropfour.web.problems import RESPONSES, add_problem_handlers
+from dropfour.web.routes import engines, games, lines
+from dropfour.web.routes.context import Context
+from dropfour.web.settings import Settings
+from dropfour.web.storage import Store
+from dropfour.web.thinking import Thinking
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Return the application. Its database and threads are opened when it starts and closed when it
+    ends; starting raises StorageError if the database cannot be used."""
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(settings.database_url)
+        parts = Context(
+            settings=settings,
+            games=Games(store),
+            thinking=Thinking(settings.table_mib),
+            searches=_pool(settings, settings.search_threads, settings.max_waiting_per_client),
+            moves=_pool(settings, settings.search_threads, settings.max_waiting),
+            drawings=_pool(settings, 1, settings.max_waiting_per_client),
+        )
+        app.state.context = parts
+        yield
+        for pool in (parts.searches, parts.moves, parts.drawings):
+            pool.close()
+        store.close()
+
+    app = FastAPI(
+        title="Dropfour",
+        version=dropfour.__version__,
+        description="Connect Four: games against people and engines, exact analysis, drawings.",
+        openapi_url="/api/openapi.json",
+        # Their pages come from elsewhere, which the content security policy forbids.
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        responses=RESPONSES,
+    )
+    for router in (games.router, lines.router, engines.router):
+        app.include_router(router)
+    app.router.routes.extend(page_routes())
+    add_problem_handlers(app)
+    app.add_middleware(Guard, max_body_bytes=settings.max_body_bytes)
+    return app
+
+
+def _pool(settings: Settings, threads: int, max_waiting_per_client: int) -> Pool:
+    return Pool(
+        threads,
+        max_waiting=settings.max_waiting,
+        max_waiting_per_client=max_waiting_per_client,
+        slice_s=settings.slice_s,
+    )

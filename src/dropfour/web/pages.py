@@ -1,0 +1,84 @@
+"""The pages: every file of ``static/``, read once, compressed once, and sent with its fingerprint."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from dropfour.web.problems import problem
+
+STATIC = Path(__file__).parent / "static"
+
+# Said here, since systems differ in what they call a script.
+_MEDIA_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
+
+# A service worker rules over the folder it comes from: it must come from the root.
+_AT_ROOT = ("sw.js", "manifest.webmanifest")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A file as it is sent."""
+
+    body: bytes
+    compressed: bytes
+    media_type: str
+    etag: str
+
+    @classmethod
+    def of(cls, path: Path) -> Page:
+        body = path.read_bytes()
+        etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+        compressed = gzip.compress(body, 9, mtime=0)
+        return cls(body, compressed, _MEDIA_TYPES[path.suffix], etag)
+
+    def answer(self, request: Request) -> Response:
+        """Send the file, or only say that the browser's copy is still the same."""
+        headers = {"etag": self.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
+        if self.etag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["content-encoding"] = "gzip"
+            return Response(self.compressed, headers=headers, media_type=self.media_type)
+        return Response(self.body, headers=headers, media_type=self.media_type)
+
+
+def page_routes() -> list[Route]:
+    """Return the routes of all pages and their parts."""
+    files = {
+        path.relative_to(STATIC).as_posix(): Page.of(path)
+        for path in sorted(STATIC.rglob("*"))
+        if path.suffix in _MEDIA_TYPES
+    }
+    shell = files["index.html"]
+
+    async def send_shell(request: Request) -> Response:
+        return shell.answer(request)
+
+    async def send_file(request: Request) -> Response:
+        page = files.get(request.path_params["path"])
+        return problem(404, "there is no such file") if page is None else page.answer(request)
+
+    async def send_at_root(request: Request) -> Response:
+        return files[request.url.path.removeprefix("/")].answer(request)
+
+    return [
+        Route("/", send_shell),
+        Route("/games", send_shell),
+        Route("/game/{game_id}", send_shell),
+        *(Route(f"/{name}", send_at_root) for name in _AT_ROOT),
+        Route("/static/{path:path}", send_file),
+    ]

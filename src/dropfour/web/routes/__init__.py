@@ -1,0 +1,1 @@
+"""The API, one module for each kind of thing it answers about."""

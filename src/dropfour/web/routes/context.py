@@ -1,0 +1,65 @@
+"""What the routes share: the server's parts, who asks, and the line of play that is asked about."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Query, Request, Response
+
+from dropfour.web.live import Games
+from dropfour.web.pool import Pool
+from dropfour.web.schema import Line
+from dropfour.web.settings import Settings
+from dropfour.web.thinking import Thinking
+
+_COOKIE = "visitor"
+_COOKIE_AGE_S = 400 * 24 * 3600  # the longest that browsers keep one
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The parts of a server. Moves have threads of their own, so that no analysis and no drawing
+    keeps a player waiting."""
+
+    settings: Settings
+    games: Games
+    thinking: Thinking
+    searches: Pool
+    moves: Pool
+    drawings: Pool
+
+
+def context(request: Request) -> Context:
+    parts: Context = request.app.state.context
+    return parts
+
+
+def client_of(request: Request) -> str:
+    """Whom a search is counted for."""
+    return request.client.host if request.client else "unknown"
+
+
+def visitor(request: Request, response: Response) -> str:
+    """Return who is asking, known by a cookie; what is kept is a hash of it."""
+    token = request.cookies.get(_COOKIE, "")
+    if not re.fullmatch("[0-9a-f]{32}", token):
+        token = secrets.token_hex(16)
+    response.set_cookie(
+        _COOKIE,
+        token,
+        max_age=_COOKIE_AGE_S,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+Parts = Annotated[Context, Depends(context)]
+Client = Annotated[str, Depends(client_of)]
+Visitor = Annotated[str, Depends(visitor)]
+LineQuery = Annotated[Line, Query()]

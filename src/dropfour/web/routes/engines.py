@@ -1,0 +1,16 @@
+"""The engines and levels that there are to play against."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from dropfour.web.opponents import engine_list
+from dropfour.web.schema import EngineList
+
+router = APIRouter(prefix="/api", tags=["engines"])
+
+
+@router.get("/engines")
+def engines() -> EngineList:
+    """What can be given as the ``engine`` of a seat."""
+    return engine_list()

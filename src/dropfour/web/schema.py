@@ -1,0 +1,318 @@
+"""What goes over the wire: the JSON of requests and answers, as the OpenAPI document tells it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from dropfour.game import Game
+from dropfour.moves import format_moves, parse_moves
+from dropfour.notation import parse_position, position_string
+from dropfour.position import RED, YELLOW, Player, Position
+from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
+from dropfour.web.live import restore
+from dropfour.web.storage import StoredGame
+
+PlayerName = Literal["red", "yellow"]
+ObjectiveName = Literal["first-line", "most-lines"]
+
+MAX_MOVES = MAX_SIDE * MAX_SIDE
+MAX_POSITION = 600
+
+GameId = Annotated[str, Field(pattern="^[0-9A-Za-z]{12}$", examples=["7Kd2mPqRs4Tu"])]
+Moves = Annotated[
+    str,
+    Field(
+        max_length=MAX_MOVES,
+        pattern="^[1-9a-kA-K]*$",
+        description="The columns played, one character each; from column 10 on a, b, …",
+        examples=["4455"],
+    ),
+]
+Ply = Annotated[
+    int, Field(ge=0, le=MAX_MOVES, description="How many moves are on the board, as you see it.")
+]
+
+
+class Request(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(BaseModel):
+    """What went wrong, in one sentence."""
+
+    detail: str
+
+
+# --- a line of play -------------------------------------------------------------------------------
+
+
+class Line(Request):
+    """Rules or a start position, and the moves played from there."""
+
+    moves: Moves = ""
+    board: str | None = Field(
+        default=None, max_length=7, description="Columns x rows, 7x6 if not said.", examples=["9x7"]
+    )
+    connect: int | None = Field(default=None, ge=MIN_CONNECT, le=MAX_CONNECT)
+    objective: ObjectiveName | None = None
+    start: str | None = Field(
+        default=None,
+        max_length=MAX_POSITION,
+        description="A position string; it tells the rules, too.",
+        examples=["7x6.4.first-line.3-ryr-yr-2.y"],
+    )
+
+    def start_position(self) -> Position:
+        """Return where the line starts; raise ValueError for what is no position."""
+        if self.start is None:
+            objective = Objective(self.objective or "first-line")
+            return Position(Rules.for_board(self.board or "7x6", self.connect or 4, objective))
+        position = parse_position(self.start)
+        rules = position.rules
+        told = (
+            (self.board, rules.size),
+            (self.connect, rules.connect),
+            (self.objective, rules.objective.value),
+        )
+        if any(said not in (None, own) for said, own in told):
+            raise ValueError("the start position has other rules than those given with it")
+        return position
+
+    def game(self) -> Game:
+        """Return the line as a game; raise ValueError for a move that cannot be played."""
+        game = Game(self.start_position())
+        for column in parse_moves(self.moves):
+            game.play(column)
+        return game
+
+    def positions(self) -> tuple[Position, ...]:
+        """Return the start and the position after each move."""
+        return self.game().positions
+
+
+class PngLine(Line):
+    cell_px: int = Field(default=64, ge=8, le=128, description="How wide a cell is.")
+
+
+class RecordLine(Line):
+    red: str = Field(default="Red", max_length=40)
+    yellow: str = Field(default="Yellow", max_length=40)
+
+
+# --- games ----------------------------------------------------------------------------------------
+
+
+class SeatChoice(Request):
+    """A person, or an engine by its specification, such as ``medium`` or ``alphabeta:lines,depth=6``."""
+
+    name: str = Field(default="", max_length=40)
+    engine: str | None = Field(default=None, min_length=1, max_length=200)
+
+
+class NewGame(Line):
+    """A game to begin; *moves* are played already."""
+
+    red: SeatChoice = SeatChoice()
+    yellow: SeatChoice = SeatChoice()
+
+
+class Move(Request):
+    column: int = Field(ge=1, le=MAX_SIDE)
+    ply: Ply
+
+
+class AtPly(Request):
+    ply: Ply
+
+
+class Resignation(AtPly):
+    player: PlayerName
+
+
+class RulesState(BaseModel):
+    board: str
+    columns: int
+    rows: int
+    connect: int
+    objective: ObjectiveName
+
+
+class SeatState(BaseModel):
+    name: str
+    engine: str | None
+
+
+class ResultState(BaseModel):
+    winner: PlayerName | None
+    ending: Literal["line", "full board", "resignation", "forfeit"]
+    reason: str
+    token: str
+
+
+class LinesMade(BaseModel):
+    red: int
+    yellow: int
+
+
+class MoodState(BaseModel):
+    emoji: str
+    word: str
+
+
+class Thought(BaseModel):
+    """What the engine thought of its last move; *scale* is ``exact``, or names an estimate's units."""
+
+    ply: int
+    column: int
+    score: float | None
+    scale: str | None
+    depth: int | None
+    nodes: int
+    time_s: float
+    mood: MoodState | None
+
+
+class GameSummary(BaseModel):
+    id: str
+    rules: RulesState
+    moves: str
+    red: SeatState
+    yellow: SeatState
+    result: ResultState | None
+    lines: LinesMade
+    position: str
+    created_at: str
+    updated_at: str
+
+
+class GameState(GameSummary):
+    """A game as it stands: *moves* are on the board, *undone* can be redone."""
+
+    version: int
+    start: str
+    undone: str
+    to_move: PlayerName | None
+    can_undo: bool
+    can_redo: bool
+    thought: Thought | None
+
+
+class GameList(BaseModel):
+    """Games, the one played last first; *next* is the ``before`` that asks for more."""
+
+    games: list[GameSummary]
+    next: str | None
+
+
+class OptionState(BaseModel):
+    name: str
+    default: str
+
+
+class EngineState(BaseModel):
+    name: str
+    description: str
+    options: list[OptionState]
+
+
+class EngineList(BaseModel):
+    """What can be given as the engine of a seat: a level, or an engine with options."""
+
+    levels: list[EngineState]
+    engines: list[EngineState]
+
+
+class Imported(BaseModel):
+    """A game read from a file; *notice* is a sentence about what is odd in it."""
+
+    game: GameState
+    notice: str | None
+
+
+# --- what is known of a position ------------------------------------------------------------------
+
+
+class CellState(BaseModel):
+    column: int
+    row: int
+
+
+class FactState(BaseModel):
+    kind: str
+    player: PlayerName | None
+    cells: list[CellState]
+    columns: list[int]
+    text: str
+
+
+class ExplanationState(BaseModel):
+    facts: list[FactState]
+
+
+class Hint(BaseModel):
+    """A good column; *exact* if it is proven to be best."""
+
+    column: int
+    exact: bool
+
+
+# --- from our values to theirs --------------------------------------------------------------------
+
+
+def rules_state(rules: Rules) -> RulesState:
+    return RulesState(
+        board=rules.size,
+        columns=rules.columns,
+        rows=rules.rows,
+        connect=rules.connect,
+        objective=rules.objective.value,
+    )
+
+
+def game_summary(stored: StoredGame) -> GameSummary:
+    return GameSummary(**_summary(stored, restore(stored)))
+
+
+def game_state(stored: StoredGame) -> GameState:
+    game = restore(stored)
+    return GameState(
+        **_summary(stored, game),
+        version=stored.version,
+        start=stored.start,
+        undone=stored.moves[stored.played :],
+        to_move=player_name(None if game.is_over else game.position.to_move),
+        can_undo=game.can_undo,
+        can_redo=game.can_redo,
+        thought=None if stored.thought is None else Thought(**stored.thought),
+    )
+
+
+def _summary(stored: StoredGame, game: Game) -> dict[str, Any]:
+    position, result = game.position, game.result
+    return {
+        "id": stored.id,
+        "rules": rules_state(game.rules),
+        "moves": format_moves(game.moves),
+        "red": SeatState(name=stored.red_name, engine=stored.red_engine),
+        "yellow": SeatState(name=stored.yellow_name, engine=stored.yellow_engine),
+        "result": None
+        if result is None
+        else ResultState(
+            winner=player_name(result.winner),
+            ending=result.ending.value,
+            reason=result.reason,
+            token=result.token,
+        ),
+        "lines": LinesMade(red=position.count_lines(RED), yellow=position.count_lines(YELLOW)),
+        "position": position_string(position),
+        "created_at": stored.created_at,
+        "updated_at": stored.updated_at,
+    }
+
+
+def player_name(player: Player | None) -> PlayerName | None:
+    if player is None:
+        return None
+    return "red" if player is RED else "yellow"

@@ -1,0 +1,99 @@
+"""The application on a port: which one, with which limits, and a browser to see it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+
+import uvicorn
+
+from dropfour.web.app import create_app
+from dropfour.web.settings import Settings
+from dropfour.web.storage import Store
+
+_PORTS_TRIED = 20
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens on *port*, or on one of the next if it is taken.
+
+    Raises OSError if none is free, or the host is not this machine's.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    taken: OSError | None = None
+    for candidate in range(port, min(port + _PORTS_TRIED, 65536)) if port else [0]:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        # Elsewhere it allows a restart at once; on Windows it would share the port.
+        if os.name != "nt":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, candidate))
+            listener.listen(128)
+        except OSError as error:
+            listener.close()
+            taken = error
+            if error.errno != errno.EADDRINUSE:
+                break
+        else:
+            return listener
+    raise OSError(f"cannot listen on {host}, port {port}: {taken}")
+
+
+def has_browser() -> bool:
+    """Tell whether a browser with a window can be opened here."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True
+
+
+def address_of(listener: socket.socket) -> str:
+    """Return where a browser finds the server."""
+    host, port = listener.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{host}:{port}/"
+
+
+def serve(
+    listener: socket.socket, settings: Settings, on_ready: Callable[[], None] | None = None
+) -> None:
+    """Serve until interrupted; *on_ready* is called when requests can come.
+
+    Raises StorageError, before that, if the database cannot be used.
+    """
+    Store(settings.database_url).close()  # what is wrong with it is told before anything is started
+    config = uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        ws="none",
+        h11_max_incomplete_event_size=16 * 1024,
+        limit_concurrency=1000,
+        backlog=128,
+        timeout_keep_alive=20,
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )
+    server = _Server(config, on_ready)
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None] | None) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and self._on_ready is not None:
+            self._on_ready()

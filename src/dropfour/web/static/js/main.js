@@ -1,0 +1,151 @@
+// The page put together: state in, screen out, and the address in between.
+
+import { readAddress, showAddress } from './address.js';
+import { Refusal, Unreachable, gameOf, getJson } from './api.js';
+import { createBoard } from './board.js';
+import { byId, set, setText, show } from './dom.js';
+import { createEvalBar } from './evalbar.js';
+import { listenToKeys } from './keys.js';
+import { opponentPreference, studyPreference, unsent } from './memory.js';
+import { createMovesView } from './movesview.js';
+import { createPastView, loadPast } from './past.js';
+import { drop, open } from './play.js';
+import { createPlayers } from './players.js';
+import { followOthers, resume } from './queue.js';
+import { dropOldReview } from './review.js';
+import { createSetupCard, createSetupDialog } from './setup.js';
+import { acceptDrops, createShareDialog } from './share.js';
+import { createResultCard, createStatus, createVoice } from './status.js';
+import { newGame, notify, state, update, watch } from './store.js';
+import { follow } from './study.js';
+import { createStudyView } from './studyview.js';
+import { boardState, point } from './table.js';
+import { createActions, createTools } from './tools.js';
+import { capital } from './words.js';
+
+const board = createBoard(byId('board'), { drop, point });
+const showSetup = createSetupDialog(/** @type {HTMLDialogElement} */ (byId('setup-dialog')));
+const showShare = createShareDialog(/** @type {HTMLDialogElement} */ (byId('share-dialog')));
+const views = [
+  createStatus(byId('status')),
+  createPlayers(byId('players')),
+  createEvalBar(byId('evalbar')),
+  createTools(byId('tools')),
+  createSetupCard(byId('setup-card'), showSetup),
+  createResultCard(byId('result-card')),
+  createStudyView(byId('study-card')),
+  createMovesView(byId('moves-card')),
+  createActions(byId('actions-card')),
+  createPastView(byId('past-view'), (id) => void openGame(id, 'push')),
+];
+const speakUp = createVoice(byId('live'));
+let noticed = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let noticeTimer;
+
+function render() {
+  dropOldReview();
+  follow();
+  show(byId('game-view'), state.view === 'game');
+  show(byId('past-view'), state.view === 'past');
+  set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
+  board.render(boardState());
+  for (const view of views) view();
+  speakUp();
+  renderNotice();
+}
+
+function renderNotice() {
+  if (state.notice.count === noticed) return;
+  noticed = state.notice.count;
+  const element = byId('notice');
+  setText(element, state.notice.text);
+  set(element, 'data-shown', true);
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => set(element, 'data-shown', false), 4000);
+}
+
+// --- where we are ---------------------------------------------------------------------------------
+
+/** @param {string} id @param {'push' | 'replace'} how */
+async function openGame(id, how) {
+  const kept = unsent(id);
+  if (kept) {
+    open(kept.game, how);
+    update({ queue: kept.queue });
+    resume();
+    return;
+  }
+  update({ view: 'game', loading: true, offline: false });
+  try {
+    open(gameOf(await getJson(`/api/games/${id}`)), how);
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+    open(freshGame(), 'replace');
+    notify(error instanceof Refusal ? 'That game is not here.' : 'No connection to the server.');
+  }
+}
+
+function freshGame() {
+  return newGame({ yellow: { name: '', engine: opponentPreference() } });
+}
+
+/** Show what the address says. */
+function arrive() {
+  try {
+    const place = readAddress(location);
+    if (place.view === 'past') {
+      update({ view: 'past' });
+      void loadPast();
+    } else if (place.view === 'game') {
+      void openGame(place.id, 'replace');
+    } else if (place.view === 'line') {
+      open(place.game, 'replace');
+    } else {
+      const kept = unsent(null);
+      open(kept ? kept.game : freshGame(), 'replace');
+      if (kept) {
+        update({ queue: kept.queue });
+        resume();
+      }
+    }
+  } catch (error) {
+    open(freshGame(), 'replace');
+    notify(`That address shows no game: ${error instanceof Error ? error.message : error}.`);
+  }
+}
+
+byId('home').addEventListener('click', (event) => {
+  event.preventDefault();
+  open(freshGame(), 'push');
+});
+byId('open-setup').addEventListener('click', showSetup);
+byId('open-share').addEventListener('click', showShare);
+byId('open-past').addEventListener('click', (event) => {
+  event.preventDefault();
+  update({ view: 'past' });
+  showAddress('push');
+  void loadPast();
+});
+byId('theme').addEventListener('click', () => {
+  const root = document.documentElement;
+  const isDark = getComputedStyle(root).getPropertyValue('--page').trim() === '#0a101c';
+  const theme = isDark ? 'light' : 'dark';
+  root.dataset.theme = theme;
+  try {
+    localStorage.setItem('dropfour.theme', theme);
+  } catch {
+    // It holds until the page is left.
+  }
+  notify(`${capital(theme)} it is.`);
+});
+window.addEventListener('popstate', arrive);
+
+watch(render);
+update({ study: studyPreference() });
+listenToKeys(byId('game-view'), board);
+acceptDrops();
+followOthers();
+arrive();
+void getJson('/api/engines').then(update, () => {});
+if ('serviceWorker' in navigator) void navigator.serviceWorker.register('/sw.js').catch(() => {});

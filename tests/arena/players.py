@@ -1,0 +1,89 @@
+"""Players that the tests write to files: good ones of every kind, and faulty ones."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+CHOOSER = """
+import random
+
+def choose(position):
+    print("thinking aloud")
+    return random.choice(position.legal_columns)
+"""
+
+EVALUATION = """
+def evaluate(position) -> float:
+    mine = position.stones(position.to_move)
+    theirs = position.stones(position.to_move.opponent)
+    middle = (position.rules.columns + 1) / 2
+    return sum(abs(c.column - middle) for c in theirs) - sum(abs(c.column - middle) for c in mine)
+"""
+
+KAGGLE = """
+import random
+
+def helper(observation):
+    return observation["board"]
+
+def agent(observation, configuration):
+    assert observation.mark in (1, 2) and configuration["inarow"] == 4
+    assert len(observation.board) == configuration.columns * configuration.rows
+    free = [c for c in range(configuration.columns) if helper(observation)[c] == 0]
+    return random.choice(free)
+"""
+
+PROGRAM = """
+import random, sys
+
+source, target, depth = sys.argv[1:]
+lines = open(source).read().split()
+rows, turn = [list(line) for line in lines[:-1]], lines[-1]
+free = [c for c in range(len(rows[0])) if rows[0][c] == "0"]
+column = random.Random("".join(lines)).choice(free)
+row = max(r for r in range(len(rows)) if rows[r][column] == "0")
+rows[row][column] = turn
+with open(target, "w") as stream:
+    for line in rows:
+        stream.write("".join(line) + "\\n")
+    stream.write(("2" if turn == "1" else "1") + "\\n")
+"""
+
+PROTOCOL = """
+import sys
+
+columns, moves = 7, ""
+for line in sys.stdin:
+    word, *words = line.split()
+    if word == "dropfour":
+        print("name leftmost 1.0\\nauthor the tests\\nready", flush=True)
+    elif word == "game":
+        columns, rows = map(int, words[0].split("x"))
+        print("ready", flush=True)
+    elif word == "position":
+        moves = words[0] if words else ""
+    elif word == "go":
+        heights = [moves.count("123456789abcdefghijk"[c]) for c in range(columns)]
+        column = next(c for c in range(columns) if heights[c] < rows)
+        print(f"info depth 0\\nmove {column + 1}", flush=True)
+    elif word == "quit":
+        break
+    else:
+        print("error unknown word", flush=True)
+"""
+
+
+def write_player(directory: Path, name: str, text: str) -> Path:
+    path = directory / name
+    path.write_text(dedent(text), encoding="utf-8")
+    return path
+
+
+def program(path: Path) -> str:
+    return f"program:{sys.executable} {path}"
+
+
+def external(path: Path) -> str:
+    return f"engine:{sys.executable} {path}"

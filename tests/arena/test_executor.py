@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from arena.leftovers import marked_processes
+from dropfour.arena.executor import (
+    Executor,
+    InlineExecutor,
+    ProcessExecutor,
+    WorkFailed,
+    open_executor,
+)
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def fail(number: int) -> int:
+    raise ValueError(f"no {number}")
+
+
+def die_once(path: str) -> str:
+    """End the process the first time, work the second."""
+    try:
+        Path(path).touch(exist_ok=False)
+    except FileExistsError:
+        return "done"
+    os._exit(1)
+
+
+def die(number: int) -> int:
+    os._exit(number)
+
+
+def sleep(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
+@pytest.fixture(params=[1, 2])
+def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
+    with open_executor(request.param) as opened:
+        yield opened
+
+
+def test_each_item_has_its_result_once(executor: Executor) -> None:
+    assert sorted(executor.run(square, range(20))) == [(n, n * n) for n in range(20)]
+    assert sorted(executor.run(square, range(3))) == [(0, 0), (1, 1), (2, 4)]
+
+
+def test_what_work_raises_is_raised(executor: Executor) -> None:
+    with pytest.raises(ValueError, match="no 3"):
+        list(executor.run(fail, [3]))
+    assert list(executor.run(square, [4])) == [(4, 16)]
+
+
+def test_items_are_drawn_as_there_is_room(executor: Executor) -> None:
+    drawn: list[int] = []
+
+    def items() -> Iterator[int]:
+        for number in range(10):
+            drawn.append(number)
+            yield number
+
+    with closing(executor.run(square, items())) as running:
+        next(running)
+    assert len(drawn) <= 2 * executor.slots + 1
+
+
+def test_work_whose_process_died_is_done_again(tmp_path: Path) -> None:
+    paths = [str(tmp_path / name) for name in "abcde"]
+    with ProcessExecutor(2) as executor:
+        assert sorted(executor.run(die_once, paths)) == [(path, "done") for path in paths]
+
+
+def test_work_that_always_ends_its_process_is_given_up() -> None:
+    with ProcessExecutor(2) as executor:
+        with pytest.raises(WorkFailed, match="3 worker processes"):
+            list(executor.run(die, [1]))
+        assert list(executor.run(square, [5])) == [(5, 25)]
+
+
+def test_giving_up_ends_the_processes_at_once() -> None:
+    with ProcessExecutor(2) as executor, closing(executor.run(sleep, [0.0, 1000.0])) as running:
+        next(running)
+    # The fixture of all tests here sees that nobody sleeps on.
+
+
+def test_workers_must_be_some() -> None:
+    with pytest.raises(ValueError, match="1 worker or more"):
+        open_executor(0)
+    assert isinstance(open_executor(), InlineExecutor)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells which processes are there")
+def test_workers_end_when_their_runner_is_killed(tmp_path: Path) -> None:
+    mark = os.environ["DROPFOUR_TEST_MARK"]
+    script = tmp_path / "runner.py"
+    script.write_text(
+        f"""
+import time
+from dropfour.arena.executor import ProcessExecutor
+
+def rest(path):
+    open(path, "w").close()
+    time.sleep(1000)
+
+if __name__ == "__main__":
+    with ProcessExecutor(2) as executor:
+        list(executor.run(rest, [{str(tmp_path / "1")!r}, {str(tmp_path / "2")!r}]))
+"""
+    )
+    with subprocess.Popen([sys.executable, str(script)]) as process:
+        while not ((tmp_path / "1").exists() and (tmp_path / "2").exists()):
+            assert process.poll() is None
+            time.sleep(0.01)
+        assert len(marked_processes(mark)) >= 3
+        process.send_signal(signal.SIGKILL)
+    until = time.monotonic() + 20
+    while marked_processes(mark) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not marked_processes(mark)

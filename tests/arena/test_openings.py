@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dropfour.arena.openings import (
+    OpeningDrawer,
+    OpeningSource,
+    default_ply,
+    draw_openings,
+)
+from dropfour.engines.exact import solve
+from dropfour.position import Position
+from dropfour.rules import Objective, Rules
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(5, 4), Rules(4, 4), Rules(6, 5), Rules(5, 5, 3)])
+def test_balanced_openings_are_proven_draws_unless_the_notice_says_otherwise(rules: Rules) -> None:
+    book = draw_openings(OpeningSource(), rules, 6, seed=3)
+    positions = [Position.from_moves(moves, rules) for moves in book.moves]
+    if book.notice is None:
+        assert len(book.moves) == 6
+        assert all(solve(position).score == 0 for position in positions)
+    else:
+        assert "proven" in book.notice or "only" in book.notice
+    assert all(position.ply == default_ply(rules) for position in positions)
+    seen: set[Position] = set()
+    for position in positions:
+        assert not seen & {position, position.mirror()}
+        seen |= {position, position.mirror()}
+
+
+def test_the_same_seed_draws_the_same_openings_and_another_others() -> None:
+    first = draw_openings(OpeningSource(), Rules(5, 4), 5, seed=1)
+    assert first == draw_openings(OpeningSource(), Rules(5, 4), 5, seed=1)
+    assert first != draw_openings(OpeningSource(), Rules(5, 4), 5, seed=2)
+
+
+def test_drawing_in_parts_is_drawing_at_once() -> None:
+    drawer = OpeningDrawer(OpeningSource("random"), Rules(), 5)
+    parts = drawer.draw(3) + drawer.draw(4)
+    assert parts == list(draw_openings(OpeningSource("random"), Rules(), 7, 5).moves)
+
+
+def test_random_openings_leave_nobody_a_win_on_the_spot() -> None:
+    for moves in draw_openings(OpeningSource("random", 10), Rules(), 30, seed=1).moves:
+        position = Position.from_moves(moves)
+        assert not any(position.play(column).is_over for column in position.legal_columns)
+
+
+def test_a_board_beyond_the_solver_says_so() -> None:
+    rules = Rules(7, 6, 4, Objective.MOST_LINES)
+    book = draw_openings(OpeningSource(), rules, 4, seed=1)
+    assert len(set(book.moves)) == 4
+    assert "4 of 4 openings could not be proven balanced" in (book.notice or "")
+
+
+def test_a_board_without_enough_openings_says_so() -> None:
+    book = draw_openings(OpeningSource("random", 1), Rules(3, 3, 3), 9, seed=1)
+    assert len(book.moves) == 2  # the middle, and a side
+    assert "only 2 openings" in (book.notice or "")
+
+
+def test_the_smallest_board_has_one_opening() -> None:
+    assert draw_openings(OpeningSource(), Rules(1, 1), 3, seed=1).moves == ("",)
+    assert draw_openings(OpeningSource("random", 1), Rules(1, 1), 3, seed=1).moves == ("",)
+    assert draw_openings(OpeningSource("empty"), Rules(), 3, seed=1).moves == ("",)
+
+
+def test_openings_come_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_text("# two, and a mirror image\n4455\n\n4433  # the same\n12\n", encoding="utf-8")
+    book = draw_openings(OpeningSource(file=str(path)), Rules(), 3, seed=1)
+    assert book.moves == ("4455", "12")
+    assert "only 2 openings" in (book.notice or "")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("44x", "line 1"), ("\n9", "line 2"), ("1212121", "over"), ("# none", "holds no openings")],
+)
+def test_a_bad_file_of_openings_says_where(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=message):
+        draw_openings(OpeningSource(file=str(path)), Rules(), 3, seed=1)

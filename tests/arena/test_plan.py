@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dropfour.arena.clock import Clock, TimeControl
+from dropfour.arena.fault import Fault
+from dropfour.arena.plan import make_plan, read_plan_file
+from dropfour.position import Position
+from dropfour.rules import Objective
+
+TWO = {"player": ["random", "random"]}
+
+
+def test_a_file_tells_a_plan(tmp_path: Path) -> None:
+    path = tmp_path / "cup.toml"
+    path.write_text(
+        """
+        title = "Class of 2026"
+        format = "swiss"
+        rounds = 3
+        games = 4
+        seed = 5
+        board = "9x7"
+        connect = 5
+        objective = "most-lines"
+        time_s = 0.5
+        depth = 3
+        openings = "random"
+        opening_ply = 6
+        player = ["random", { name = "anna", spec = "random", depth = 7 }]
+        workers = 2
+        """
+    )
+    plan = make_plan(read_plan_file(path))
+    assert plan.name == "Class of 2026"
+    assert plan.names == ("random", "anna")
+    assert plan.entrants[1].depth == 7
+    rules = plan.conditions.rules
+    assert (rules.size, rules.connect, rules.objective) == ("9x7", 5, Objective.MOST_LINES)
+    assert plan.conditions.time == TimeControl(0.5)
+    assert plan.round_count == 3
+    assert plan.openings.ply == 6
+
+
+def test_the_same_plan_has_the_same_fingerprint_and_another_another() -> None:
+    assert make_plan(TWO).fingerprint == make_plan(dict(TWO)).fingerprint
+    others: list[dict[str, object]] = [{"seed": 1}, {"games": 2}, {"board": "8x7"}]
+    others += [{"time_s": 2}, {"format": "gauntlet"}]
+    prints = {make_plan({**TWO, **other}).fingerprint for other in ({}, *others)}
+    assert len(prints) == 6
+
+
+@pytest.mark.parametrize(
+    ("told", "message"),
+    [
+        ({}, "two players"),
+        ({"player": ["random"]}, "two players"),
+        ({**TWO, "format": "knockout"}, "round-robin, gauntlet, swiss"),
+        ({**TWO, "games": "many"}, "games is a whole number"),
+        ({**TWO, "games": 0}, "1 game or more"),
+        ({**TWO, "games": True}, "whole number"),
+        ({**TWO, "time_s": "1"}, "number of seconds"),
+        ({**TWO, "time_s": -1}, "more than 0 seconds"),
+        ({**TWO, "objective": "fun"}, "first-line or most-lines"),
+        ({**TWO, "board": "99x99"}, "20 columns"),
+        ({**TWO, "openings": "no-such-file"}, "balanced, random, empty"),
+        ({**TWO, "depth": 0}, "at least 1"),
+        ({**TWO, "memory_mib": 1}, "16 MiB"),
+        ({"player": [{"name": "x"}, "random"]}, "a table with spec"),
+        ({"player": [{"spec": "random", "color": 1}, "random"]}, "unknown word 'color'"),
+    ],
+)
+def test_what_is_no_plan_is_refused_in_a_sentence(told: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make_plan(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"), [("games = ", "no TOML file"), ("gamse = 3", "unknown word 'gamse'")]
+)
+def test_what_is_no_file_of_a_plan_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "cup.toml"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=message):
+        read_plan_file(path)
+
+
+def test_a_clock_shares_the_games_time_among_the_moves_to_come() -> None:
+    clock = Clock(TimeControl(move_s=None, game_s=21.0, margin_s=0.5))
+    assert clock.limits(Position()).time_s == pytest.approx(1.0)
+    clock.spend(11.0)
+    assert clock.left_s == pytest.approx(10.0)
+    assert clock.most_s == pytest.approx(10.5)
+    both = Clock(TimeControl(move_s=0.25, game_s=21.0))
+    assert both.limits(Position()).time_s == 0.25
+    assert both.limits(Position.from_moves("44")).time_s == 0.25
+
+
+def test_a_clock_tells_what_was_overstepped() -> None:
+    with pytest.raises(Fault, match="for a move"):
+        Clock(TimeControl(move_s=0.5, margin_s=0.1)).spend(0.7)
+    Clock(TimeControl(move_s=0.5, margin_s=0.3)).spend(0.7)
+    with pytest.raises(Fault, match="used up its 2 s for the game"):
+        Clock(TimeControl(move_s=None, game_s=2.0, margin_s=0.0)).spend(2.5)
+    with pytest.raises(ValueError, match="needs a time limit"):
+        TimeControl(move_s=None)

@@ -1,0 +1,74 @@
+"""Killed at any moment and started again, a tournament ends with exactly its schedule."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+from arena.players import CHOOSER, write_player
+from dropfour.arena.executor import InlineExecutor
+from dropfour.arena.plan import make_plan, read_plan_file
+from dropfour.arena.store import Store
+from dropfour.arena.tournament import run_tournament
+
+KILLS = 20
+COMMAND = "from dropfour.cli.arena import tournament; tournament()"
+
+
+def count_games(place: Path) -> int:
+    """Ask the file itself, which costs less than opening a store."""
+    if not place.exists():
+        return 0
+    with closing(sqlite3.connect(place, timeout=60)) as connection:
+        try:
+            return int(connection.execute("SELECT count(*) FROM arena_games").fetchone()[0])
+        except sqlite3.OperationalError:  # there is no such table yet
+            return 0
+
+
+def test_killed_at_random_moments_it_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    chooser = write_player(tmp_path, "chooser.py", CHOOSER)
+    file = tmp_path / "cup.toml"
+    file.write_text(
+        f"""
+        title = "cup"
+        format = "gauntlet"
+        games = 24
+        board = "5x4"
+        openings = "random"
+        time_s = 60
+        player = ["random", "alphabeta:lines,depth=1", "{chooser}"]
+        """
+    )
+    place = tmp_path / "store.db"
+    command = [sys.executable, "-c", COMMAND, str(file), f"--store={place}", "--workers=2"]
+    chance = random.Random(20)
+    count = 0
+    for kill in range(KILLS):
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+            if kill % 2:
+                # In the middle of the games: after one more was kept.
+                while process.poll() is None and count_games(place) == count:
+                    time.sleep(0.02)
+                time.sleep(chance.uniform(0.0, 0.1))
+            else:
+                time.sleep(chance.uniform(0.0, 0.8))
+            process.kill()
+        assert count_games(place) >= count
+        count = count_games(place)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+    plan = make_plan(read_plan_file(file))
+    with Store(str(place)) as store:
+        (stored,) = store.tournaments()
+        games = store.games(stored.id)
+    schedule = plan.schedule(stored.openings)
+    assert [game.fixture for game in games] == list(schedule.fixtures(1))
+    # Whoever played which part of it, the games are those of a run that nobody disturbed.
+    undisturbed = run_tournament(schedule, plan.entrants, plan.conditions, InlineExecutor())
+    assert [game.moves for game in games] == [game.moves for game in undisturbed]

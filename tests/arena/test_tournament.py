@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from arena.players import (
+    CHOOSER,
+    EVALUATION,
+    KAGGLE,
+    PROGRAM,
+    PROTOCOL,
+    external,
+    program,
+    write_player,
+)
+from dropfour.arena.event import hold_tournament, stored_report
+from dropfour.arena.executor import InlineExecutor, ProcessExecutor
+from dropfour.arena.match import PlayedGame
+from dropfour.arena.plan import Plan, make_plan
+from dropfour.arena.report import Report, as_json, format_report
+from dropfour.arena.store import Store
+from dropfour.game import Ending, Game
+from dropfour.moves import parse_moves
+from dropfour.position import Position
+from dropfour.rules import Rules
+
+PATIENT = {"time_s": 20, "margin_s": 20}
+
+
+def every_kind(directory: Path) -> list[str]:
+    return [
+        "random",
+        "alphabeta:lines,depth=2",
+        str(write_player(directory, "chooser.py", CHOOSER)),
+        str(write_player(directory, "evaluation.py", EVALUATION)) + ",depth=1",
+        str(write_player(directory, "kaggle.py", KAGGLE)),
+        program(write_player(directory, "onemove.py", PROGRAM)),
+        external(write_player(directory, "leftmost.py", PROTOCOL)),
+    ]
+
+
+def hold(plan: Plan, place: Path | str, workers: int = 1) -> Report:
+    with Store(str(place)) as store:
+        if workers == 1:
+            return hold_tournament(plan, store, InlineExecutor())
+        with ProcessExecutor(workers) as executor:
+            return hold_tournament(plan, store, executor)
+
+
+def essence(game: PlayedGame) -> tuple[object, ...]:
+    """All of a game but its times."""
+    return (game.fixture, game.moves, game.result)
+
+
+def assert_played_by_the_rules(game: PlayedGame, rules: Rules) -> None:
+    replayed = Game(rules)
+    for column in parse_moves(game.moves):
+        replayed.play(column)
+    assert game.moves.startswith(game.fixture.opening)
+    if game.result.ending is not Ending.FORFEIT:
+        assert replayed.result == game.result
+
+
+def test_players_of_every_kind_meet(tmp_path: Path) -> None:
+    told = {"player": every_kind(tmp_path), "games": 1, "openings": "random"}
+    plan = make_plan({**told, "board": "5x4", "opening_ply": 8, **PATIENT})
+    report = hold(plan, tmp_path / "store.db", workers=2)
+    assert len(report.games) == report.game_count == 7 * 6 // 2
+    for game in report.games:
+        assert game.result.ending is not Ending.FORFEIT, game.result.reason
+        assert_played_by_the_rules(game, plan.conditions.rules)
+    assert {one.games for one in report.standings} == {6}
+    assert sum(one.points for one in report.standings) == len(report.games)
+
+
+def test_players_of_every_kind_meet_for_the_most_lines(tmp_path: Path) -> None:
+    *others, last = every_kind(tmp_path)
+    told = {"player": [last, *others], "games": 1, "format": "gauntlet", "openings": "random"}
+    plan = make_plan(
+        {**told, "objective": "most-lines", "board": "5x5", "opening_ply": 13, **PATIENT}
+    )
+    report = hold(plan, tmp_path / "store.db", workers=2)
+    assert len(report.games) == 6
+    for game in report.games:
+        assert game.result.ending is Ending.FULL_BOARD, game.result.reason
+        assert_played_by_the_rules(game, plan.conditions.rules)
+
+
+def test_the_result_does_not_depend_on_where_it_is_played(tmp_path: Path) -> None:
+    players = ["random", "mcts:playouts=20", str(write_player(tmp_path, "chooser.py", CHOOSER))]
+    plan = make_plan({"player": players, "games": 4, "board": "5x4", **PATIENT})
+    alone = hold(plan, tmp_path / "alone.db")
+    shared = hold(plan, tmp_path / "shared.db", workers=3)
+    assert [essence(game) for game in alone.games] == [essence(game) for game in shared.games]
+    # Chance is drawn anew for each game.
+    assert len({game.moves for game in alone.games}) > len(alone.games) // 2
+
+
+def test_a_tournament_that_is_over_is_not_played_again(tmp_path: Path) -> None:
+    plan = make_plan({"player": ["random", "random"], "games": 6, "openings": "random"})
+    first, second = hold(plan, tmp_path / "store.db"), hold(plan, tmp_path / "store.db")
+    assert first.games == second.games  # their times, too
+
+
+def test_a_swiss_goes_on_with_the_same_rounds(tmp_path: Path) -> None:
+    players = [f"p{i}=random" for i in range(5)]
+    told = {"player": players, "format": "swiss", "games": 2, "rounds": 3, "openings": "random"}
+    plan = make_plan(told)
+    whole = hold(plan, tmp_path / "whole.db")
+    with Store(str(tmp_path / "part.db")) as store:
+        stored = store.begin(plan)
+        store.add(stored.id, whole.games[:5])
+    assert [essence(game) for game in hold(plan, tmp_path / "part.db").games] == [
+        essence(game) for game in whole.games
+    ]
+    assert {game.fixture.round for game in whole.games} == {1, 2, 3}
+    assert len(whole.games) == 3 * 2 * 2
+
+
+def test_the_report_of_a_running_tournament_can_be_read(tmp_path: Path) -> None:
+    plan = make_plan({"player": ["random", "random"], "games": 8, "openings": "random"})
+    with Store(str(tmp_path / "store.db")) as store:
+        hold_tournament(plan, store, InlineExecutor())
+        with Store(str(tmp_path / "store.db")) as reader:
+            (stored,) = reader.tournaments()
+            report = stored_report(reader, stored)
+            assert len(reader.games(stored.id, after=5)) == 3
+    assert len(report.games) == 8
+    assert "8 of 8 games" in format_report(report)
+
+
+def test_regret_tells_a_good_player_from_a_bad_one(tmp_path: Path) -> None:
+    players = ["good=alphabeta:lines,depth=12", "bad=random"]
+    plan = make_plan({"player": players, "games": 6, "board": "5x4", "openings": "random"})
+    with Store(str(tmp_path / "store.db")) as store:
+        hold_tournament(plan, store, InlineExecutor(), with_regret=True)
+        again = hold_tournament(plan, store, InlineExecutor(), with_regret=True)
+    by_name = {one.name: one.regret for one in again.standings}
+    good, bad = by_name["good"], by_name["bad"]
+    assert good is not None
+    assert bad is not None
+    assert good.judged == good.moves > 0
+    assert bad.judged == bad.moves > 0
+    assert good.mistakes < bad.mistakes
+    assert (good.points_a_move or 0) < (bad.points_a_move or 0)
+    found = {one["player"]: one["regret"] for one in as_json(again)["standings"]}
+    assert found["bad"]["mistakes"] == bad.mistakes
+    assert "lost/move" in format_report(again)
+
+
+def test_every_pair_of_games_has_its_own_opening_and_both_sides(tmp_path: Path) -> None:
+    plan = make_plan({"player": ["random", "random", "random"], "games": 6, "board": "5x4"})
+    report = hold(plan, tmp_path / "store.db")
+    by_pair: dict[int, list[PlayedGame]] = {}
+    for game in report.games:
+        by_pair.setdefault(game.fixture.pair, []).append(game)
+    openings: dict[frozenset[str], list[Position]] = {}
+    for first, second in by_pair.values():
+        assert (first.fixture.red, first.fixture.yellow) == (
+            second.fixture.yellow,
+            second.fixture.red,
+        )
+        assert first.fixture.opening == second.fixture.opening
+        position = Position.from_moves(first.fixture.opening, plan.conditions.rules)
+        met = openings.setdefault(frozenset((first.fixture.red, first.fixture.yellow)), [])
+        assert position not in met
+        assert position.mirror() not in met
+        met.append(position)
+    assert len(openings) == 3

@@ -1,0 +1,215 @@
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from arena.leftovers import no_process_left
+from arena.players import KAGGLE, PROGRAM, PROTOCOL, external, program, write_player
+from dropfour.arena.store import Store
+from dropfour.cli import arena
+from dropfour.cli.group import CommandGroup
+
+GROUP = CommandGroup(
+    commands=[arena.match, arena.tournament, arena.sprt, arena.engine, arena.check_engine]
+)
+COMMAND = [sys.executable, "-c", "from dropfour.cli.arena import tournament; tournament()"]
+
+
+@pytest.fixture(autouse=True)
+def nothing_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    monkeypatch.chdir(tmp_path)
+    with no_process_left():
+        yield
+
+
+def run(*arguments: str, text: str | None = None) -> Result:
+    return CliRunner().invoke(GROUP, arguments, input=text, catch_exceptions=False)
+
+
+def test_a_match_has_a_line_a_game_and_a_summary() -> None:
+    options = shlex.split("--games 4 --openings random --seed 3 --board 5x4")
+    result = run("match", "alphabeta:lines,depth=4", "random", *options)
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert [line.split()[0] for line in lines[:4]] == ["1", "2", "3", "4"]
+    assert "alphabeta:lines,depth=4 – random" in lines[0]
+    assert "random – alphabeta:lines,depth=4" in lines[1]
+    points = lines[4].split()
+    assert points[0] == "alphabeta:lines,depth=4"
+    assert float(points[1]) + float(points[3]) == 4
+    assert "as red won" in lines[5]
+    assert lines[6].startswith("Elo difference")
+    again = run("match", "alphabeta:lines,depth=4", "random", *options)
+    assert again.output == result.output
+    other = run("match", "alphabeta:lines,depth=4", "random", *options, "--seed", "4")
+    assert other.output != result.output
+
+
+def test_a_match_between_programs_of_other_makers(tmp_path: Path) -> None:
+    first = program(write_player(tmp_path, "onemove.py", PROGRAM))
+    second = external(write_player(tmp_path, "leftmost.py", PROTOCOL))
+    options = "--games 2 --board 5x4 --objective most-lines --openings empty --time 30"
+    result = run("match", first, second, *options.split(), "--workers", "2")
+    assert result.exit_code == 0
+    assert "onemove – leftmost" in result.output
+    assert result.output.count("on a full board") == 2
+
+
+def test_a_faulty_program_is_reported(tmp_path: Path) -> None:
+    path = write_player(tmp_path, "broken.py", "raise SystemExit('out of order')")
+    result = run("match", program(path), "random", "--games", "2", "--openings", "empty")
+    assert result.exit_code == 0
+    assert result.output.count("by forfeit: broken ended with exit code 1: out of order") == 2
+    assert "broken 0 – 2 random" in result.output
+    assert "2 of 2 games were lost by forfeit" in result.output
+
+
+def test_a_tournament_is_told_by_options(tmp_path: Path) -> None:
+    kaggle = write_player(tmp_path, "kaggle.py", KAGGLE)
+    players = ["--player", "random", "--player", "alphabeta:lines,depth=2", "--player", str(kaggle)]
+    options = shlex.split(
+        "--games 2 --board 5x4 --openings random --time 30 --workers 2 --store cup.db "
+        "--json cup.json --html cup.html --regret"
+    )
+    result = run("tournament", *players, *options)
+    assert result.exit_code == 0, result.output
+    assert "6 of 6 games" in result.output
+    told = json.loads(Path("cup.json").read_text(encoding="utf-8"))
+    assert told["games_played"] == len(told["games"]) == 6
+    assert {one["player"] for one in told["standings"]} == {
+        "random",
+        "alphabeta:lines,depth=2",
+        "kaggle",
+    }
+    assert all(one["regret"]["judged"] > 0 for one in told["standings"])
+    assert Path("cup.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    again = run("tournament", *players, *options)
+    assert again.output == result.output
+
+
+def test_options_stand_above_the_file(tmp_path: Path) -> None:
+    Path("cup.toml").write_text(
+        'title = "cup"\ngames = 2\nopenings = "random"\nboard = "5x4"\n'
+        'player = ["random", "alphabeta:cells,depth=1"]\njson = "told.json"\n'
+    )
+    assert "2 of 2 games" in run("tournament", "cup.toml").output
+    assert json.loads(Path("told.json").read_text())["title"] == "cup"
+    with Store("cup.db") as store:
+        assert [each.name for each in store.tournaments()] == ["cup"]
+    assert "4 of 4 games" in run("tournament", "cup.toml", "--games=4", "--title=other").output
+    refused = run("tournament", "cup.toml", "--games", "4")
+    assert refused.exit_code == 2
+    assert "another tournament called 'cup', with games 2 where this one has 4" in refused.output
+
+
+def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
+    options = "--player random --player random --games 100000 --board 5x4 --openings empty"
+    command = [*COMMAND, *options.split(), "--workers", "2", "--store", "cup.db"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as process:
+        while not _has_games("cup.db"):
+            assert process.poll() is None
+            time.sleep(0.02)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of them
+        assert process.stderr is not None
+        said = process.stderr.read().decode()
+    assert process.returncode == 130
+    assert "the same command goes on" in said
+    assert "Traceback" not in said
+
+
+def _has_games(place: str) -> bool:
+    if not Path(place).exists():
+        return False
+    with closing(sqlite3.connect(place, timeout=60)) as connection:
+        try:
+            return bool(connection.execute("SELECT 1 FROM arena_games").fetchone())
+        except sqlite3.OperationalError:  # there is no such table yet
+            return False
+
+
+def test_a_test_is_decided() -> None:
+    options = "--board 5x4 --openings random --opening-ply 2 --elo1 150 --workers 1"
+    result = run("sprt", "alphabeta:lines,depth=3", "random", *options.split())
+    assert result.exit_code == 0
+    assert "is stronger: elo1 = 150 is accepted" in result.output
+    assert "LLR +" in result.output
+    kept = run("sprt", "alphabeta:lines,depth=3", "random", *options.split(), "--store", "test.db")
+    assert kept.output == result.output
+    with Store("test.db") as store:
+        (stored,) = store.tournaments()
+        count = len(store.games(stored.id))
+    again = run("sprt", "alphabeta:lines,depth=3", "random", *options.split(), "--store", "test.db")
+    assert again.output == result.output
+    with Store("test.db") as store:
+        assert len(store.games(stored.id)) == count
+    undecided = run("sprt", "random", "random", *options.split(), "--games", "2", "--logistic")
+    assert "undecided" in undecided.output
+
+
+def test_the_engine_speaks_and_is_checked() -> None:
+    lines = "dropfour 1\ngame 7x6 4 first-line\nposition 112233\ngo depth 2\nquit\n"
+    result = run("engine", "alphabeta:lines", text=lines)
+    assert result.output.splitlines()[-1] == "move 4"
+    command = (
+        f"{shlex.quote(sys.executable)} -c 'from dropfour.cli.arena import engine; engine()' random"
+    )
+    checked = run("check-engine", command)
+    assert checked.exit_code == 0, checked.output
+    assert all(line.startswith("ok") for line in checked.output.splitlines())
+
+
+def test_an_engine_that_fails_the_check_is_told() -> None:
+    result = run("check-engine", f"{shlex.quote(sys.executable)} -c 'print(1)'")
+    assert result.exit_code == 1
+    assert result.output.startswith("FAIL  answers the greeting")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("match nobody random", "no engine 'nobody'"),
+        ("match random program:no-such-thing", "no program 'no-such-thing'"),
+        ("match random random --games 0", "x>=1"),
+        ("match random random --time 0", "x>0"),
+        ("match random random --openings nothing", "balanced, random, empty"),
+        ("match random random --board 30x3", "20 columns"),
+        ("tournament", "two players"),
+        ("tournament no-such.toml", "no-such.toml"),
+        ("tournament --player random --player random --format cup", "round-robin"),
+        ("tournament --player random --player random --store no/where/x.db", "cannot open"),
+        ("sprt random random --elo0 5 --elo1 5", "elo0 is below elo1"),
+        ("engine nobody", "no engine 'nobody'"),
+        ("check-engine no-such-thing", "no program 'no-such-thing'"),
+        ("match random random --openings empty --cluster nonsense://", "nonsense"),
+    ],
+)
+def test_bad_input_gets_one_sentence_and_exit_code_2(arguments: str, message: str) -> None:
+    result = run(*arguments.split())
+    assert result.exit_code == 2
+    assert message in result.output
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("name", ["match", "tournament", "sprt", "engine", "check-engine"])
+def test_help_fits_a_screen_and_has_an_example(name: str) -> None:
+    result = CliRunner().invoke(GROUP, [name, "--help"], terminal_width=80)
+    assert f"Example: dropfour {name} " in result.output
+    lines = result.output.splitlines()
+    assert len(lines) <= 40
+    assert max(map(len, lines)) <= 80

@@ -1,0 +1,88 @@
+"""What the tests of the page share: an application, a server of its own, and a browser."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from fastapi.testclient import TestClient
+    from playwright.sync_api import Browser, BrowserContext
+
+    from web.driver import GamePage
+    from web.server_process import ServerProcess
+
+# Without the extra `web` there is no page to test.
+if importlib.util.find_spec("fastapi") is None:
+    collect_ignore_glob = ["*.py"]
+
+
+@pytest.fixture
+def database_url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'games.sqlite3'}"
+
+
+@pytest.fixture
+def client(database_url: str) -> Iterator[TestClient]:
+    """An application of its own, asked without a network."""
+    from fastapi.testclient import TestClient
+
+    from dropfour.web import Settings, create_app
+
+    settings = Settings(database_url, analysis_time_s=5, review_time_s=5, table_mib=4)
+    with TestClient(create_app(settings)) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that all browser tests of this process share."""
+    from web.server_process import ServerProcess
+
+    with ServerProcess(tmp_path_factory.mktemp("server") / "games.sqlite3") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, or another that is there.
+
+    Not for the whole session: as long as Playwright runs, nobody else can start an event loop.
+    """
+    from web.needs import find_chromium, need
+
+    chromium = find_chromium()
+    need(chromium is not None, "no Chromium: apt-get install chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium,
+            args=["--no-sandbox", "--disable-background-networking", "--disable-dev-shm-usage"],
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def context(browser: Browser, server: ServerProcess) -> Iterator[BrowserContext]:
+    """A browser without memories, at the server's address."""
+    context = browser.new_context(
+        base_url=server.url, viewport={"width": 1100, "height": 800}, reduced_motion="reduce"
+    )
+    context.set_default_timeout(15_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def game(context: BrowserContext) -> Iterator[GamePage]:
+    """A tab that must not complain."""
+    from web.driver import GamePage
+
+    with GamePage(context) as game:
+        yield game

@@ -1,0 +1,152 @@
+"""The page as a person uses it: click, tap, press, and look."""
+
+from __future__ import annotations
+
+import re
+from types import TracebackType
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from dropfour.engines import registry
+from dropfour.engines.engine import Limits
+from dropfour.position import Position
+
+expect.set_options(timeout=20_000)
+
+
+class GamePage:
+    """A tab with the game in it; whatever the console complains of is in *complaints*."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.page: Page = context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _hear(self, message: Any) -> None:
+        if message.type == "error":
+            self.complaints.append(message.text)
+
+    def __enter__(self) -> GamePage:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is None:
+            assert self.complaints == []
+        self.page.close()
+
+    # --- going somewhere ------------------------------------------------------------------------
+
+    def open(self, address: str = "/") -> GamePage:
+        self.page.goto(address)
+        expect(self.page.locator(".column").first).to_be_attached()
+        return self
+
+    def two_people(self) -> GamePage:
+        """A fresh board for two."""
+        self.open("/")
+        self.page.get_by_text("Two people").click()
+        self.expect_status("Red to move")
+        return self
+
+    def begin(self, **game: Any) -> str:
+        """Begin a game by the API, open it, and return its id."""
+        answer = self.page.request.post("/api/games", data=game)
+        assert answer.status == 201, answer.text()
+        game_id: str = answer.json()["id"]
+        self.open(f"/game/{game_id}")
+        return game_id
+
+    # --- doing something ------------------------------------------------------------------------
+
+    def column(self, column: int) -> Locator:
+        return self.page.locator(f'.column[data-column="{column}"]')
+
+    def click(self, *columns: int) -> None:
+        for column in columns:
+            before = self.discs()
+            self.column(column).click()
+            expect(self.page.locator(".cells .disc:not(.ghost)")).not_to_have_count(before)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def play_on(self, engine: str) -> None:
+        """Play the person's side with *engine* against the page's, to the end."""
+        player = registry.engine(engine)
+        while True:
+            self.settle()
+            position = self.position()
+            if position.is_over:
+                return
+            choice = player.choose(position, Limits(time_s=0.2, depth=4))
+            self.column(choice.column).click()
+            expect(self.cell(*position.landing_cell(choice.column))).to_have_attribute(
+                "aria-label", re.compile(r": (red|yellow)$")
+            )
+
+    def settle(self) -> None:
+        """Wait until everything is told and answered."""
+        settled = self.page.evaluate(
+            """async () => {
+                const { state, isEnginesTurn } = await import('/static/js/store.js');
+                for (let tries = 0; tries < 1500; tries += 1) {
+                    if (!state.loading && !state.queue.length && !isEnginesTurn(state.game)) return true;
+                    await new Promise((resolve) => { setTimeout(resolve, 20); });
+                }
+                return false;
+            }"""
+        )
+        assert settled, "the page is still waiting for the server"
+
+    # --- looking --------------------------------------------------------------------------------
+
+    def cell(self, column: int, row: int) -> Locator:
+        return self.page.locator(f'[data-cell="{column},{row}"]')
+
+    def discs(self) -> int:
+        return self.page.locator(".cells .disc:not(.ghost)").count()
+
+    def moves(self) -> str:
+        moves: str = self.page.evaluate(
+            """async () => {
+                const { state } = await import('/static/js/store.js');
+                const { formatMoves } = await import('/static/js/notation.js');
+                return formatMoves(state.game.moves);
+            }"""
+        )
+        return moves
+
+    def position(self) -> Position:
+        """The position that the page says it shows."""
+        text: str = self.page.evaluate(
+            """async () => {
+                const { shownPosition } = await import('/static/js/store.js');
+                const { positionString } = await import('/static/js/notation.js');
+                return positionString(shownPosition());
+            }"""
+        )
+        from dropfour.notation import parse_position
+
+        return parse_position(text)
+
+    def expect_status(self, text: str) -> None:
+        expect(self.page.locator("#status")).to_contain_text(text)
+
+    def expect_disc(self, column: int, row: int, owner: str) -> None:
+        expect(self.cell(column, row)).to_have_attribute(
+            "aria-label", f"column {column}, row {row}: {owner}"
+        )
+
+    def expect_spoken(self, text: str) -> None:
+        expect(self.page.locator("#live")).to_contain_text(text)

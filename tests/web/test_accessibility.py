@@ -1,0 +1,125 @@
+"""For everyone: axe finds nothing, in every state and theme, and the page keeps its own promises."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from web.driver import GamePage
+from web.needs import NODE_MODULES, need_node
+from web.server_process import ServerProcess
+
+OPEN_GAME = "44553344411221"
+VIEWS = ["start", "study", "review", "setup", "share", "past", "max"]
+
+
+def show(game: GamePage, view: str) -> None:
+    if view == "start":
+        game.open("/")
+    elif view == "study":
+        game.open(f"/?moves={OPEN_GAME}")
+        game.page.get_by_role("switch").check()
+        expect(game.page.locator(".chip[data-best]").first).to_be_visible()
+        game.page.locator(".fact").first.click()
+    elif view == "review":
+        game.open(f"/?moves={OPEN_GAME}6")
+        game.button("Review the game").click()
+        expect(game.page.locator('.move[data-verdict="blunder"]').first).to_be_visible()
+    elif view == "setup":
+        game.open("/")
+        game.button("New game").click()
+    elif view == "share":
+        game.begin(moves="44")
+        game.button("Share").click()
+    elif view == "past":
+        game.begin(moves="44")
+        game.page.get_by_role("link", name="Past games").click()
+        expect(game.page.locator(".past-game").first).to_be_visible()
+    else:
+        game.open("/?objective=most-lines&board=7x6&moves=11223344")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_violation(browser: Browser, server: ServerProcess, scheme: str) -> None:
+    need_node("axe-core")
+    axe = (NODE_MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+    context = browser.new_context(
+        base_url=server.url,
+        color_scheme="dark" if scheme == "dark" else "light",
+        reduced_motion="reduce",
+        bypass_csp=True,  # axe is put in by hand
+        viewport={"width": 390, "height": 844}
+        if scheme == "dark"
+        else {"width": 1280, "height": 900},
+    )
+    found = []
+    for view in VIEWS:
+        game = GamePage(context)
+        show(game, view)
+        game.page.evaluate(axe)
+        result = game.page.evaluate("axe.run({ resultTypes: ['violations'] })")
+        for violation in result["violations"]:
+            places = [node["target"] for node in violation["nodes"]]
+            found.append(f"{view}: {violation['id']} at {places[:4]}: {violation['help']}")
+        game.page.close()
+    context.close()
+    assert not found, "\n".join(found)
+
+
+def test_the_board_is_real_buttons_and_a_grid_with_names(game: GamePage) -> None:
+    game.open("/?moves=44")
+    assert game.page.locator("button.column").count() == 7
+    grid = game.page.get_by_role("grid", name="Board")
+    expect(grid.get_by_role("gridcell")).to_have_count(42)
+    expect(grid.get_by_role("gridcell", name="column 4, row 2: yellow")).to_have_count(1)
+    expect(game.page.get_by_role("button", name="Column 4: red, yellow, 4 free")).to_be_visible()
+    assert game.page.locator("[aria-live]").count() == 1
+
+
+def test_keys_do_nothing_outside_the_board(game: GamePage) -> None:
+    game.two_people()
+    game.page.get_by_role("switch").focus()
+    game.press("4", "u", "h")
+    assert game.moves() == ""
+
+
+def test_discs_differ_in_shape_and_survive_forced_colours(
+    browser: Browser, server: ServerProcess
+) -> None:
+    context = browser.new_context(base_url=server.url, forced_colors="active")
+    with GamePage(context) as game:
+        game.open("/?moves=44")
+        colours = game.page.evaluate(
+            """() => ['red', 'yellow'].map((player) => {
+                const disc = document.querySelector(`.cells .disc.${player}`);
+                const mark = getComputedStyle(disc, '::after');
+                return [getComputedStyle(disc).backgroundColor, mark.borderTopLeftRadius];
+            })"""
+        )
+    context.close()
+    assert [colour for colour, _ in colours] == ["rgb(215, 38, 61)", "rgb(255, 224, 138)"]
+    assert colours[0][1] != colours[1][1]
+
+
+@pytest.mark.parametrize(("motion", "moves"), [("reduce", 0), ("no-preference", 1)])
+def test_discs_fall_unless_motion_is_unwelcome(
+    browser: Browser, server: ServerProcess, motion: str, moves: int
+) -> None:
+    context = browser.new_context(
+        base_url=server.url, reduced_motion="reduce" if motion == "reduce" else "no-preference"
+    )
+    with GamePage(context) as game:
+        game.open("/?moves=44")
+        game.page.evaluate(
+            """() => {
+                window.falls = 0;
+                const animate = Element.prototype.animate;
+                Element.prototype.animate = function (...all) {
+                    if (this.matches('.disc')) window.falls += 1;
+                    return animate.apply(this, all);
+                };
+            }"""
+        )
+        game.click(4)
+        assert game.page.evaluate("window.falls") == moves
+    context.close()

@@ -1,0 +1,201 @@
+"""Games over the API: begun, played, taken back, given up, kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from dropfour.web import Settings, create_app
+
+
+def begin(client: TestClient, **game: Any) -> dict[str, Any]:
+    answer = client.post("/api/games", json=game)
+    assert answer.status_code == 201, answer.text
+    state: dict[str, Any] = answer.json()
+    return state
+
+
+def act(client: TestClient, game: dict[str, Any], what: str, **body: Any) -> dict[str, Any]:
+    answer = client.post(f"/api/games/{game['id']}/{what}", json=body)
+    assert answer.status_code == 200, answer.text
+    state: dict[str, Any] = answer.json()
+    return state
+
+
+def play(client: TestClient, game: dict[str, Any], moves: str) -> dict[str, Any]:
+    for column in moves:
+        game = act(client, game, "moves", column=int(column), ply=len(game["moves"]))
+    return game
+
+
+def test_a_game_is_played_to_a_win(client: TestClient) -> None:
+    game = play(client, begin(client), "1212121")
+    assert game["result"] == {"winner": "red", "ending": "line", "reason": "", "token": "1-0"}
+    assert game["to_move"] is None
+    answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 3, "ply": 7})
+    assert answer.status_code == 422
+    assert answer.json() == {"detail": "column 3 cannot be played: the game is over"}
+
+
+def test_a_full_column_is_refused_and_the_same_player_moves_again(client: TestClient) -> None:
+    game = begin(client, moves="444444")
+    answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 4, "ply": 6})
+    assert answer.status_code == 422
+    assert answer.json()["detail"] == "column 4 is full"
+    assert client.get(f"/api/games/{game['id']}").json() == game
+
+
+def test_a_move_sent_twice_is_made_once(client: TestClient) -> None:
+    game = begin(client)
+    once = act(client, game, "moves", column=4, ply=0)
+    again = act(client, game, "moves", column=4, ply=0)
+    assert again == once
+    assert again["moves"] == "4"
+
+
+def test_a_move_from_a_tab_that_is_behind_is_a_conflict(client: TestClient) -> None:
+    game = play(client, begin(client), "44")
+    answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 5, "ply": 1})
+    assert answer.status_code == 409
+    assert "ply 2" in answer.json()["detail"]
+
+
+def test_undo_and_redo_against_an_engine_go_back_to_the_person(client: TestClient) -> None:
+    game = begin(client, yellow={"engine": "random:seed=1"})
+    game = play(client, game, "4")
+    game = act(client, game, "engine-move", ply=1)
+    moves = game["moves"]
+    assert len(moves) == 2
+    game = act(client, game, "undo", ply=2)
+    assert (game["moves"], game["undone"], game["can_redo"]) == ("", moves, True)
+    game = act(client, game, "redo", ply=0)
+    assert (game["moves"], game["undone"]) == (moves, "")
+
+
+def test_another_move_forgets_what_was_undone(client: TestClient) -> None:
+    game = act(client, play(client, begin(client), "44"), "undo", ply=2)
+    assert play(client, game, "5")["undone"] == ""
+
+
+def test_the_engine_tells_what_it_thought(client: TestClient) -> None:
+    game = begin(client, red={"engine": "alphabeta:lines,depth=4"})
+    game = act(client, game, "engine-move", ply=0)
+    thought = game["thought"]
+    assert thought["ply"] == 1
+    assert thought["depth"] == 4
+    assert thought["scale"] == "lines"
+    assert thought["mood"]["emoji"]
+    assert act(client, game, "engine-move", ply=0) == game  # asked again, it stays
+
+
+def test_an_engine_moves_at_its_turn_only(client: TestClient) -> None:
+    game = begin(client, yellow={"engine": "random"})
+    answer = client.post(f"/api/games/{game['id']}/engine-move", json={"ply": 0})
+    assert answer.status_code == 409
+    game = play(client, game, "1")
+    answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 1, "ply": 1})
+    assert answer.status_code == 409
+    assert "an engine" in answer.json()["detail"]
+
+
+def test_resignation_can_be_taken_back(client: TestClient) -> None:
+    game = play(client, begin(client), "4")
+    game = act(client, game, "resign", ply=1, player="red")
+    assert game["result"]["winner"] == "yellow"
+    assert game["result"]["ending"] == "resignation"
+    game = act(client, game, "undo", ply=1)
+    assert game["result"] is None
+    assert game["moves"] == "4"
+
+
+def test_sides_are_swapped_as_the_game_stands(client: TestClient) -> None:
+    game = play(client, begin(client, yellow={"engine": "random"}), "4")
+    game = act(client, game, "swap", ply=1)
+    assert (game["red"]["engine"], game["yellow"]["engine"]) == ("random", None)
+
+
+def test_most_lines_counts_the_lines_of_both(client: TestClient) -> None:
+    game = play(client, begin(client, objective="most-lines"), "11223344")
+    assert game["lines"] == {"red": 1, "yellow": 1}
+    assert game["result"] is None
+
+
+def test_a_game_starts_anywhere(client: TestClient) -> None:
+    game = begin(client, start="9x7.5.most-lines.4-ry-4.y", moves="9")
+    assert game["rules"]["board"] == "9x7"
+    assert game["position"] == "9x7.5.most-lines.4-ry-3-y.r"
+
+
+def test_each_visitor_sees_their_own_games(client: TestClient) -> None:
+    first, second = begin(client, moves="1"), begin(client, moves="2")
+    listed = client.get("/api/games").json()["games"]
+    assert [game["id"] for game in listed] == [second["id"], first["id"]]
+    client.cookies.clear()
+    assert client.get("/api/games").json()["games"] == []
+    # Who has the address sees the game.
+    assert client.get(f"/api/games/{first['id']}").status_code == 200
+
+
+def test_the_list_comes_in_pages(client: TestClient) -> None:
+    ids = [begin(client)["id"] for _ in range(3)]
+    page = client.get("/api/games", params={"limit": 2}).json()
+    rest = client.get("/api/games", params={"limit": 2, "before": page["next"]}).json()
+    assert [game["id"] for game in page["games"] + rest["games"]] == ids[::-1]
+    assert rest["next"] is None
+
+
+def test_games_survive_a_restart(database_url: str) -> None:
+    settings = Settings(database_url)
+    with TestClient(create_app(settings)) as client:
+        game = play(client, begin(client, moves="4455"), "3")
+        game = act(client, game, "undo", ply=5)
+    with TestClient(create_app(settings)) as client:
+        assert client.get(f"/api/games/{game['id']}").json() == game
+        assert play(client, game, "2")["moves"] == "44552"
+
+
+def test_a_game_comes_back_from_its_own_file(client: TestClient) -> None:
+    game = play(client, begin(client, red={"name": "Ada"}, moves="4455"), "3")
+    game = act(client, game, "resign", ply=5, player="yellow")
+    file = client.get(f"/api/games/{game['id']}/record")
+    assert "attachment" in file.headers["content-disposition"]
+    assert '[Termination "resignation"]' in file.text
+    answer = client.post("/api/games/import", content=file.text, headers=TEXT)
+    assert answer.status_code == 201
+    imported = answer.json()["game"]
+    for key in ("moves", "start", "result", "red"):
+        assert imported[key] == game[key]
+
+
+TEXT = {"content-type": "text/plain"}
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("44455", "7x6.4.first-line.3-ryr-yr-2.y"),
+        ("7x6.4.first-line.3-ryr-yr-2.y", "7x6.4.first-line.3-ryr-yr-2.y"),
+        ("0000000\n" * 5 + "0001000\n2\n", "7x6.4.most-lines.3-r-3.y"),
+        ("...\n.R.\n", "3x2.4.first-line.1-r-1.y"),
+        ('[Board "9x7"]\n\n1. 5 *\n', "9x7.4.first-line.4-r-4.y"),
+    ],
+)
+def test_files_of_every_form_are_read(client: TestClient, text: str, position: str) -> None:
+    answer = client.post("/api/games/import", content=text, headers=TEXT)
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["game"]["position"] == position
+
+
+def test_what_is_odd_in_a_file_is_told(client: TestClient) -> None:
+    text = "0000000\n" * 5 + "0001000\n1\n"
+    answer = client.post("/api/games/import", content=text, headers=TEXT)
+    assert answer.json()["notice"].startswith("player 1 moves next")
+
+
+def test_a_game_is_drawn_as_a_gif(client: TestClient) -> None:
+    game = begin(client, moves="4455")
+    answer = client.get(f"/api/games/{game['id']}/animation.gif")
+    assert answer.headers["content-type"] == "image/gif"
+    assert answer.content.startswith(b"GIF89a")

@@ -1,0 +1,150 @@
+"""Malformed, oversized and hostile input: a 4xx with a sentence, never a 500."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+JSON = {"content-type": "application/json"}
+TEXT = {"content-type": "text/plain"}
+
+
+def sentence(answer: Any) -> str:
+    """The sentence of a refusal."""
+    assert 400 <= answer.status_code < 500, answer.text
+    detail = answer.json()["detail"]
+    assert isinstance(detail, str)
+    assert 0 < len(detail) <= 300
+    assert "\n" not in detail
+    assert "Traceback" not in detail
+    return detail
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b"\xff\xfe",
+        b'{"moves": "' + b"4" * 10_000 + b'"}',
+        b'{"moves": "<script>"}',
+        b'{"moves": 4}',
+        b'{"board": "21x21"}',
+        b'{"board": "0x6"}',
+        b'{"board": "7x6\\u0000"}',
+        b'{"connect": 11}',
+        b'{"connect": 1e400}',
+        b'{"objective": "all"}',
+        b'{"start": "' + b"r" * 700 + b'"}',
+        b'{"start": "7x6.4.first-line.rrrr-yyyy-5.r"}',
+        b'{"start": "\\ud800"}',
+        b'{"red": {"name": "' + b"x" * 41 + b'"}}',
+        b'{"red": {"engine": "nobody"}}',
+        b'{"red": {"engine": "alphabeta:depth=-1"}}',
+        b'{"red": {"engine": "../../etc/passwd"}}',
+        b'{"red": {"engine": ""}}',
+        b'{"id": "mine"}',
+        b"[" * 20_000,
+    ],
+    ids=lambda body: body[:30].decode("ascii", "replace"),
+)
+def test_a_new_game_of_nonsense_is_refused(client: TestClient, body: bytes) -> None:
+    sentence(client.post("/api/games", content=body, headers=JSON))
+
+
+def test_a_large_body_is_refused(client: TestClient) -> None:
+    for path in ("/api/games", "/api/games/import", "/"):
+        answer = client.post(path, content=b"x" * 1_000_000, headers=JSON)
+        assert answer.status_code == 413
+        assert sentence(answer) == "a request has at most 64 KiB"
+
+
+def test_a_large_body_in_pieces_is_refused(client: TestClient) -> None:
+    pieces = (b"x" * 10_000 for _ in range(100))
+    answer = client.post("/api/games/import", content=pieces, headers=TEXT)
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "\ufeff",
+        "hello",
+        "4" * 10_000,
+        "0" * 5_000,
+        "\x00" * 100,
+        "[" * 10_000,
+        '[Red "' + "x" * 50_000,
+        "1. 9 *",
+        "." * 441,
+        "<svg onload=alert(1)>",
+    ],
+    ids=lambda text: repr(text[:12]),
+)
+def test_a_file_of_nonsense_is_refused(client: TestClient, text: str) -> None:
+    sentence(client.post("/api/games/import", content=text.encode(), headers=TEXT))
+
+
+def test_a_name_with_markup_is_kept_as_text(client: TestClient) -> None:
+    name = '<img src=x onerror="alert(1)">'
+    game = client.post("/api/games", json={"red": {"name": name}}).json()
+    assert game["red"]["name"] == name
+    file = client.get(f"/api/games/{game['id']}/record")
+    assert file.headers["content-type"].startswith("text/plain")
+    assert file.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("game_id", ["x", "..%2f..%2fetc", "a" * 12, "é" * 12, "a" * 5_000, "%00"])
+def test_an_id_of_nonsense_is_refused(client: TestClient, game_id: str) -> None:
+    sentence(client.get(f"/api/games/{game_id}"))
+    sentence(client.post(f"/api/games/{game_id}/moves", json={"column": 1, "ply": 0}))
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/api/", "/api/nothing", "/nothing", "/static/", "/static/../app.py", "/static/%2e%2e/app.py"],
+)
+def test_what_is_not_there_is_not_found(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    sentence(answer)
+
+
+def test_another_method_is_refused(client: TestClient) -> None:
+    assert sentence(client.delete("/api/games")) == "DELETE is not done here"
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://[", "https://testserver.evil"]
+)
+def test_another_site_cannot_write(client: TestClient, origin: str) -> None:
+    answer = client.post("/api/games", json={}, headers={"origin": origin})
+    assert answer.status_code == 403
+    assert sentence(answer) == "another site cannot write here"
+    answer = client.post("/api/games", json={}, headers={"origin": "http://testserver"})
+    assert answer.status_code == 201
+
+
+def test_a_cookie_of_nonsense_is_replaced(client: TestClient) -> None:
+    answer = client.get("/api/games", headers={"cookie": "visitor=<script>"})
+    assert answer.status_code == 200
+    assert "httponly" in answer.headers["set-cookie"].lower()
+
+
+def test_a_picture_too_large_is_refused(client: TestClient) -> None:
+    sentence(client.get("/api/picture.png", params={"cell_px": 100_000}))
+
+
+def test_the_longest_game_on_the_largest_board_is_played(client: TestClient) -> None:
+    moves = "".join(column * 20 for column in "123456789abcdefghijk")
+    game = client.post(
+        "/api/games", json={"board": "20x20", "objective": "most-lines", "moves": moves}
+    )
+    assert game.status_code == 201, game.text
+    assert game.json()["result"]["ending"] == "full board"

@@ -1,0 +1,94 @@
+"""The API keeps what its own OpenAPI document promises, whatever is sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from dropfour.web import Settings, create_app
+
+# Not asked: that whatever fits the document is accepted. Which moves can be played it cannot say.
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+    response_headers_conformance,
+]
+
+OPERATIONS = [
+    "POST /api/games",
+    "GET /api/games",
+    "POST /api/games/import",
+    "GET /api/games/{game_id}",
+    "POST /api/games/{game_id}/moves",
+    "POST /api/games/{game_id}/engine-move",
+    "POST /api/games/{game_id}/undo",
+    "POST /api/games/{game_id}/redo",
+    "POST /api/games/{game_id}/resign",
+    "POST /api/games/{game_id}/swap",
+    "GET /api/games/{game_id}/record",
+    "GET /api/games/{game_id}/animation.gif",
+    "GET /api/analysis",
+    "GET /api/review",
+    "GET /api/explanation",
+    "GET /api/hint",
+    "GET /api/picture.svg",
+    "GET /api/picture.png",
+    "GET /api/animation.gif",
+    "GET /api/record",
+    "GET /api/engines",
+]
+
+
+@pytest.fixture(scope="module")
+def operations(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Every operation by name, at an application whose searches are short."""
+    app = create_app(
+        Settings(
+            f"sqlite:///{tmp_path_factory.mktemp('openapi') / 'games.sqlite3'}",
+            engine_time_s=0.02,
+            hint_time_s=0.02,
+            analysis_time_s=0.05,
+            review_time_s=0.05,
+            table_mib=1,
+        )
+    )
+    schema = schemathesis.openapi.from_asgi("/api/openapi.json", app)
+    results: list[Any] = list(schema.get_all_operations())
+    found = [result.ok() for result in results]
+    return {f"{operation.method.upper()} {operation.path}": operation for operation in found}
+
+
+def test_all_operations_are_tried(operations: dict[str, Any]) -> None:
+    assert sorted(operations) == sorted(OPERATIONS)
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_every_answer_is_as_promised(operations: dict[str, Any], name: str) -> None:
+    valid = operations[name].as_strategy()
+    broken = operations[name].as_strategy(generation_mode=schemathesis.GenerationMode.NEGATIVE)
+
+    @settings(
+        max_examples=20,
+        deadline=None,
+        derandomize=True,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=st.one_of(valid, broken))
+    def answers_as_promised(case: Any) -> None:
+        case.call_and_validate(checks=CHECKS)
+
+    answers_as_promised()

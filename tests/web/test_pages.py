@@ -1,0 +1,181 @@
+"""The files of the page: complete, small, typed, strict, and with the server's rules."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import subprocess
+from pathlib import Path
+from random import Random
+
+import pytest
+from fastapi.testclient import TestClient
+
+from dropfour.notation import position_string
+from dropfour.position import RED, YELLOW, Position
+from dropfour.rules import Objective, Rules
+from dropfour.web.pages import STATIC
+from web.needs import NODE_MODULES, need_node
+
+SCRIPTS = sorted((STATIC / "js").glob("*.js"))
+SHIPPED = [path for path in STATIC.rglob("*") if path.is_file() and path.name != "types.js"]
+
+
+def test_everything_is_under_100_kb_transferred() -> None:
+    sizes = {path.name: len(gzip.compress(path.read_bytes(), 9)) for path in SHIPPED}
+    assert sum(sizes.values()) < 100_000 - 300 * len(sizes), sizes  # with their headers
+
+
+def test_the_service_worker_keeps_every_file() -> None:
+    text = (STATIC / "sw.js").read_text(encoding="utf-8")
+    listed = set(re.findall(r"'(/[^']*)'", text.split("];")[0]))
+    files = {f"/static/{path.relative_to(STATIC).as_posix()}" for path in SHIPPED}
+    own = {"/static/index.html", "/static/sw.js", "/static/manifest.webmanifest"}
+    assert listed == files - own | {"/", "/manifest.webmanifest"}
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_no_script_makes_markup_from_text(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for forbidden in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
+        assert forbidden not in text
+    assert len(text.splitlines()) <= 400
+
+
+def test_the_page_has_nothing_inline_and_nothing_from_elsewhere() -> None:
+    text = (STATIC / "index.html").read_text(encoding="utf-8")
+    assert not re.search(r"\son\w+=", text)
+    assert not re.search(r"\sstyle=", text)
+    assert not re.search(r"<script(?![^>]*\ssrc=)", text)
+    assert not re.search(r'(src|href)="(https?:)?//', text)
+
+
+def test_pages_are_sent_with_their_type_a_fingerprint_and_strict_headers(
+    client: TestClient,
+) -> None:
+    for path, kind in (
+        ("/", "text/html"),
+        ("/game/aaaaaaaaaaaa", "text/html"),
+        ("/games", "text/html"),
+        ("/sw.js", "text/javascript"),
+        ("/manifest.webmanifest", "application/manifest+json"),
+        ("/static/js/main.js", "text/javascript"),
+        ("/static/css/base.css", "text/css"),
+        ("/static/icon.svg", "image/svg+xml"),
+    ):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith(kind)
+        assert answer.headers["content-encoding"] == "gzip"
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        again = client.get(path, headers={"if-none-match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        plain = client.get(path, headers={"accept-encoding": "identity"})
+        assert plain.content == answer.content
+
+
+def test_tsc_finds_no_fault() -> None:
+    node = need_node("typescript")
+    result = subprocess.run(
+        [node, str(NODE_MODULES / "typescript" / "bin" / "tsc"), "-p", "tsconfig.json"],
+        cwd=NODE_MODULES.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stdout
+
+
+# --- the rules in JavaScript are the rules ------------------------------------------------------
+
+REPLAY = """
+import { Position } from '%(js)s/rules.js';
+import { diagram, formatMoves, parseMoves, parsePosition, positionString } from '%(js)s/notation.js';
+import { readFileSync } from 'node:fs';
+
+const answers = [];
+for (const { rules, moves } of JSON.parse(readFileSync(0, 'utf8'))) {
+  let position = Position.empty(rules);
+  const columns = Array.from({ length: rules.columns }, (_, i) => i + 1);
+  const steps = [];
+  for (const column of [...parseMoves(moves), null]) {
+    steps.push({
+      legal: columns.filter((each) => position.canPlay(each)),
+      text: positionString(position),
+      again: positionString(parsePosition(positionString(position))),
+      over: position.isOver,
+      winner: position.winner ?? null,
+      red: position.countLines('red'),
+      yellow: position.countLines('yellow'),
+    });
+    if (column !== null) position = position.play(column);
+  }
+  answers.push({ steps, moves: formatMoves(parseMoves(moves)), diagram: diagram(position) });
+}
+console.log(JSON.stringify(answers));
+"""
+
+
+def random_games(count: int) -> list[tuple[Rules, list[int]]]:
+    chance = Random(4)
+    games = []
+    for _ in range(count):
+        rules = Rules(
+            chance.randint(1, 12),
+            chance.randint(1, 9),
+            chance.randint(3, 5),
+            chance.choice(list(Objective)),
+        )
+        position, moves = Position(rules), []
+        while position.legal_columns and chance.random() > 0.005:
+            moves.append(chance.choice(position.legal_columns))
+            position = position.play(moves[-1])
+        games.append((rules, moves))
+    return games
+
+
+def test_the_rules_in_javascript_are_the_servers(tmp_path: Path) -> None:
+    node = need_node("typescript")
+    script = tmp_path / "replay.mjs"
+    script.write_text(REPLAY % {"js": (STATIC / "js").as_uri()}, encoding="utf-8")
+    from dropfour.moves import format_moves
+    from dropfour.notation import format_diagram
+
+    games = random_games(60)
+    asked = [
+        {
+            "rules": {
+                "columns": rules.columns,
+                "rows": rules.rows,
+                "connect": rules.connect,
+                "objective": rules.objective.value,
+            },
+            "moves": format_moves(moves),
+        }
+        for rules, moves in games
+    ]
+    result = subprocess.run(
+        [node, str(script)], input=json.dumps(asked), capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    for (rules, moves), answer in zip(games, json.loads(result.stdout), strict=True):
+        position = Position(rules)
+        for column, step in zip([*moves, None], answer["steps"], strict=True):
+            outcome = position.outcome
+            winner = None if outcome is None or outcome.winner is None else str(outcome.winner)
+            assert step == {
+                "legal": list(position.legal_columns),
+                "text": position_string(position),
+                "again": position_string(position),
+                "over": position.is_over,
+                "winner": winner,
+                "red": position.count_lines(RED),
+                "yellow": position.count_lines(YELLOW),
+            }
+            if column is not None:
+                position = position.play(column)
+        assert answer["moves"] == format_moves(moves)
+        assert answer["diagram"] == format_diagram(position)

@@ -1,0 +1,319 @@
+"""Playing on the page in a real browser: by mouse, by keyboard, by touch, against people and engines."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Route, expect
+
+from web.driver import GamePage
+from web.server_process import ServerProcess
+
+
+def test_a_whole_game_by_mouse(game: GamePage) -> None:
+    game.two_people()
+    game.column(4).hover()
+    expect(game.page.locator(".disc.ghost.red")).to_be_visible()
+    game.click(4, 4, 5, 5, 6, 6)
+    expect(game.page).to_have_url(re.compile("/game/[0-9A-Za-z]{12}$"))
+    game.expect_disc(4, 2, "yellow")
+    game.click(3)
+    game.expect_status("Red wins")
+    expect(game.page.locator(".marks .run")).to_have_count(1)
+    game.expect_spoken("Move 7: Red, column 3, row 1. Red wins.")
+    expect(game.page.locator(".players")).to_contain_text("won")
+
+
+def test_a_whole_game_by_keyboard(game: GamePage) -> None:
+    game.two_people()
+    game.column(4).focus()
+    game.press("Home", "Enter", "ArrowRight", "Enter", "ArrowLeft", "Space")
+    game.settle()
+    assert game.moves() == "121"
+    game.press("7", "u", "u", "y")
+    game.settle()
+    assert game.moves() == "121"
+    game.press("End", "Enter", "1", "7", "1")
+    game.expect_status("Red wins")
+    assert game.moves() == "1217171"
+    # When it is over, arrows step through the game.
+    game.press("ArrowLeft", "ArrowLeft")
+    game.expect_status("After 5 of 7 moves")
+    game.press("Home")
+    game.expect_status("After 0 of 7 moves")
+    game.press("End")
+    game.expect_status("Red wins")
+
+
+def test_a_whole_game_by_touch(browser: Browser, server: ServerProcess) -> None:
+    context = browser.new_context(
+        base_url=server.url,
+        viewport={"width": 320, "height": 640},
+        has_touch=True,
+        is_mobile=True,
+        reduced_motion="reduce",
+    )
+    with GamePage(context) as game:
+        game.two_people()
+        for column in (1, 2, 1, 2, 1, 2, 1):
+            before = game.discs()
+            game.column(column).tap()
+            expect(game.page.locator(".cells .disc:not(.ghost)")).to_have_count(before + 1)
+        game.expect_status("Red wins")
+        width = game.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 320, "the page is wider than the phone"
+        assert (game.column(4).bounding_box() or {"width": 0})["width"] >= 43.5
+    context.close()
+
+
+def test_against_the_computer_to_a_win(game: GamePage) -> None:
+    game.begin(yellow={"engine": "random:seed=5"})
+    game.play_on("alphabeta:parity")
+    game.expect_status("You win")
+    game.expect_spoken("You win.")
+
+
+def test_against_the_computer_to_a_loss_and_the_review_says_why(game: GamePage) -> None:
+    # Red could win in column 6, and does not.
+    game.begin(yellow={"engine": "alphabeta:parity,depth=6"}, moves="44553344411221")
+    game.click(7)
+    game.play_on("random:seed=2")
+    game.expect_status("alphabeta:parity,depth=6 wins")
+    game.button("Review the game").click()
+    expect(game.button("Move 15 : red, column 7 , blunder")).to_be_visible()
+    expect(game.page.locator("#moves-card .verdict")).to_contain_text("decided it: You played")
+    game.button("Show it").click()
+    game.expect_status("After ")
+    before = game.page.url
+    game.button("Try again from here").click()
+    game.settle()
+    assert game.page.url != before
+    game.expect_status("Your turn")
+
+
+def test_a_level_answers_and_shows_its_mood(game: GamePage) -> None:
+    game.open("/")
+    expect(game.page.get_by_label("Medium")).to_be_checked()
+    game.expect_status("You are red. Your turn")
+    game.click(4)
+    game.settle()
+    assert len(game.moves()) == 2
+    expect(game.page.locator('[data-player="yellow"] .mood')).not_to_be_empty()
+
+
+def test_yellow_lets_the_computer_begin(game: GamePage) -> None:
+    game.open("/")
+    card = game.page.locator("#setup-card")
+    card.get_by_label("Easy").check()
+    card.get_by_label("Yellow").check()
+    game.settle()
+    assert len(game.moves()) == 1
+    game.expect_status("You are yellow. Your turn")
+
+
+def test_a_full_column_is_refused_visibly_and_the_same_player_moves_again(game: GamePage) -> None:
+    game.begin(moves="444444")
+    expect(game.column(4)).to_have_attribute("aria-label", re.compile("full"))
+    game.column(4).click(force=True)  # it says that it is disabled, and can be clicked all the same
+    expect(game.page.locator("#notice[data-shown]")).to_have_text("Column 4 is full.")
+    game.expect_spoken("Column 4 is full.")
+    game.expect_status("Red to move")
+    assert game.moves() == "444444"
+
+
+def test_undo_redo_resign_and_swap(game: GamePage) -> None:
+    game.two_people()
+    game.click(4, 3)
+    game.button("Undo").click()
+    game.expect_disc(3, 1, "empty")
+    game.button("Redo").click()
+    game.expect_disc(3, 1, "yellow")
+    game.settle()
+    game.button("Resign").click()
+    game.expect_status("Yellow wins by resignation")
+    game.button("Undo").click()
+    game.expect_status("Red to move")
+    game.settle()
+    game.page.reload()
+    game.expect_status("Red to move")
+    assert game.moves() == "43"
+
+
+def test_swapping_sides_lets_the_engine_take_over(game: GamePage) -> None:
+    game.begin(yellow={"engine": "random:seed=1"}, moves="44")
+    game.button("Swap sides").click()
+    game.settle()
+    assert len(game.moves()) == 3
+    game.expect_status("Your turn")
+    expect(game.page.locator('.player[data-player="yellow"]')).to_contain_text("You")
+
+
+def test_max_connect4_to_the_full_board(game: GamePage) -> None:
+    # All but the last column are full; red and yellow fill that.
+    game.begin(objective="most-lines", moves="".join(str(column) * 6 for column in range(1, 7)))
+    game.click(7, 7, 7, 7, 7)
+    game.expect_status("Yellow to move")
+    game.click(7)
+    expect(game.page.locator("#status")).to_contain_text("A draw")
+    lines = game.page.locator(".player .lines")
+    assert lines.locator("span:first-child").all_inner_texts() == ["12", "12"]
+    assert game.page.locator(".marks .run.red").count() == 3
+    assert game.page.locator(".marks .run.yellow").count() == 3
+
+
+def test_a_game_of_nine_by_seven_from_the_dialog(game: GamePage) -> None:
+    game.open("/")
+    game.button("New game").click()
+    dialog = game.page.locator("#setup-dialog")
+    dialog.get_by_label("Opponent").select_option("")
+    dialog.get_by_label("9 × 7").check()
+    dialog.get_by_label("In a row").fill("3")
+    dialog.get_by_role("button", name="Start").click()
+    expect(game.page.locator(".column")).to_have_count(9)
+    game.click(9, 1, 9, 1, 9)
+    game.expect_status("Red wins")
+    assert game.position().rules.size == "9x7"
+
+
+def test_a_board_that_cannot_be_is_refused_in_the_dialog(game: GamePage) -> None:
+    game.open("/")
+    game.button("New game").click()
+    game.page.get_by_role("spinbutton", name="Columns").fill("21")
+    game.page.evaluate("document.querySelector('#setup-dialog form').noValidate = true")
+    game.button("Start").click()
+    expect(game.page.locator("#setup-dialog .problem")).to_have_text(
+        "A board has 1 to 20 columns and 1 to 20 rows."
+    )
+
+
+def test_an_engine_that_does_not_exist_is_told(context: BrowserContext) -> None:
+    game = GamePage(context)
+    game.open("/")
+    game.button("New game").click()
+    dialog = game.page.locator("#setup-dialog")
+    dialog.get_by_label("Opponent").select_option("*")
+    dialog.get_by_label("Engine").fill("nobody")
+    game.button("Start").click()
+    game.column(4).click()
+    expect(game.page.locator("#notice[data-shown]")).to_contain_text("there is no engine 'nobody'")
+    game.expect_status("Red to move")
+    assert game.moves() == ""
+
+
+def test_reload_and_back_keep_the_game(game: GamePage) -> None:
+    game.two_people()
+    game.click(4, 4, 3)
+    game.settle()
+    address = game.page.url
+    game.page.reload()
+    game.expect_disc(3, 1, "red")
+    game.page.get_by_role("link", name="Past games").click()
+    expect(game.page.locator(".past-game")).to_have_count(1)
+    game.page.go_back()
+    expect(game.page).to_have_url(address)
+    game.expect_disc(3, 1, "red")
+    game.page.get_by_role("link", name="Dropfour").click()
+    game.expect_disc(3, 1, "empty")
+    game.page.go_back()
+    game.expect_disc(3, 1, "red")
+    game.click(3)
+    game.expect_disc(3, 2, "yellow")
+
+
+def test_two_tabs_show_the_same_game(context: BrowserContext) -> None:
+    with GamePage(context) as first, GamePage(context) as second:
+        game_id = first.begin(moves="4")
+        second.open(f"/game/{game_id}")
+        first.click(5)
+        second.expect_disc(5, 1, "yellow")
+        second.click(6)
+        first.expect_disc(6, 1, "red")
+
+
+def test_a_tab_that_is_behind_learns_what_was_played(
+    browser: Browser, context: BrowserContext, server: ServerProcess
+) -> None:
+    elsewhere = browser.new_context(base_url=server.url)
+    ours, theirs = GamePage(context), GamePage(elsewhere)
+    game_id = ours.begin(moves="4")
+    theirs.open(f"/game/{game_id}")
+    theirs.click(5)
+    theirs.settle()
+    ours.column(1).click()
+    expect(ours.page.locator("#notice[data-shown]")).to_contain_text("look at it again")
+    ours.expect_disc(5, 1, "yellow")
+    ours.expect_disc(1, 1, "empty")
+    elsewhere.close()
+
+
+def test_the_server_is_restarted_in_the_middle_of_a_game(browser: Browser, tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "games.sqlite3") as server:
+        context = browser.new_context(base_url=server.url, reduced_motion="reduce")
+        game = GamePage(context)
+        game.begin(yellow={"engine": "random:seed=1"}, moves="44")
+        server.stop()
+        game.column(5).click()
+        game.expect_disc(5, 1, "red")  # at once, server or not
+        expect(game.page.locator("#status .away")).to_be_visible()
+        server.start()
+        expect(game.page.locator("#status .away")).to_be_hidden()
+        game.settle()
+        assert len(game.moves()) == 4
+        context.close()
+
+
+def test_on_a_slow_network_a_click_shows_at_once(game: GamePage) -> None:
+    game.two_people()
+    held: list[Route] = []
+    is_slow = True
+
+    def hold(route: Route) -> None:
+        if is_slow:
+            held.append(route)
+        else:
+            route.continue_()
+
+    game.page.route("**/api/games**", hold)
+    game.column(4).click()
+    game.expect_disc(4, 1, "red")
+    game.column(4).click()
+    game.expect_disc(4, 2, "yellow")
+    assert len(held) == 1  # one after the other
+    is_slow = False
+    held[0].continue_()
+    game.settle()
+    game.page.reload()
+    game.expect_disc(4, 2, "yellow")
+
+
+def test_two_people_play_on_without_the_server(browser: Browser, tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "games.sqlite3") as server:
+        context = browser.new_context(base_url=server.url, reduced_motion="reduce")
+        game = GamePage(context)
+        game.open("/")
+        game.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        game.page.reload()  # now the service worker has it
+        server.stop()
+        game.page.goto("/")
+        game.two_people()
+        game.click(4, 4, 3, 3, 5, 5)
+        expect(game.page.locator("#status .away")).to_be_visible()
+        game.page.reload()
+        game.expect_disc(5, 2, "yellow")
+        game.click(2)
+        game.expect_status("Red wins")
+        server.start()
+        game.settle()
+        expect(game.page).to_have_url(re.compile("/game/"))
+        game.page.reload()
+        game.expect_status("Red wins")
+        context.close()
+
+
+@pytest.mark.parametrize("size", ["1x1", "20x20"])
+def test_the_smallest_and_the_largest_board(game: GamePage, size: str) -> None:
+    game.begin(board=size)
+    game.click(1)
+    game.expect_disc(1, 1, "red")

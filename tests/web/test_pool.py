@@ -1,0 +1,155 @@
+"""The pool of searches: bounded, fair, and stopped when nobody waits."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from dropfour.engines.engine import Stop
+from dropfour.web.pool import Busy, Pool
+
+
+def run(test: Callable[[Pool], Coroutine[Any, Any, None]], slice_s: float = 60.0) -> None:
+    """Run a test with a pool of one thread."""
+
+    async def with_pool() -> None:
+        pool = Pool(1, max_waiting=3, max_waiting_per_client=2, slice_s=slice_s)
+        try:
+            await asyncio.wait_for(test(pool), 20)
+        finally:
+            pool.close()
+
+    asyncio.run(with_pool())
+
+
+def until_stopped(stop: Stop) -> str:
+    while not stop.is_set:
+        pass
+    return "stopped"
+
+
+async def started(pool: Pool) -> None:
+    """Let what was asked for come as far as it can."""
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def test_work_is_answered() -> None:
+    async def test(pool: Pool) -> None:
+        assert await pool.run("a", lambda stop: 6 * 7) == 42
+
+    run(test)
+
+
+def test_what_work_raises_is_passed_on() -> None:
+    def fail(stop: Stop) -> None:
+        raise ValueError("no such thing")
+
+    async def test(pool: Pool) -> None:
+        with pytest.raises(ValueError, match="no such thing"):
+            await pool.run("a", fail)
+        assert await pool.run("a", lambda stop: "still there") == "still there"
+
+    run(test)
+
+
+def test_items_come_as_they_are_found() -> None:
+    async def test(pool: Pool) -> None:
+        seen = threading.Event()
+
+        def work(tell: Callable[[int], None], stop: Stop) -> None:
+            tell(1)
+            assert seen.wait(10), "the first item was not handed over"
+            tell(2)
+
+        found = []
+        async for item in pool.stream("a", work):
+            found.append(item)
+            seen.set()
+        assert found == [1, 2]
+
+    run(test)
+
+
+def test_a_search_that_nobody_waits_for_is_stopped() -> None:
+    async def test(pool: Pool) -> None:
+        ended = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def work(stop: Stop) -> None:
+            until_stopped(stop)
+            loop.call_soon_threadsafe(ended.set)
+
+        task = asyncio.ensure_future(pool.run("a", work))
+        await started(pool)
+        task.cancel()
+        await ended.wait()
+
+    run(test)
+
+
+def test_a_long_search_makes_room_for_somebody_else() -> None:
+    async def test(pool: Pool) -> None:
+        long = asyncio.ensure_future(pool.run("a", until_stopped))
+        await started(pool)
+        assert await pool.run("b", lambda stop: "quick") == "quick"
+        assert await long == "stopped"
+
+    run(test, slice_s=0.05)
+
+
+def test_a_long_search_goes_on_while_only_its_owner_waits() -> None:
+    async def test(pool: Pool) -> None:
+        long = asyncio.ensure_future(pool.run("a", until_stopped))
+        await started(pool)
+        waiting = asyncio.ensure_future(pool.run("a", lambda stop: "next"))
+        done, _ = await asyncio.wait([long, waiting], timeout=0.2)
+        assert not done
+        long.cancel()
+        assert await waiting == "next"
+
+    run(test, slice_s=0.05)
+
+
+def test_who_has_no_thread_comes_before_who_has_one() -> None:
+    async def test(pool: Pool) -> None:
+        order: list[str] = []
+
+        def noting(client: str) -> Callable[[Stop], None]:
+            return lambda stop: order.append(client)
+
+        first = asyncio.ensure_future(pool.run("a", until_stopped))
+        await started(pool)
+        jobs = [
+            asyncio.ensure_future(pool.run(client, noting(client))) for client in ("a", "a", "b")
+        ]
+        await started(pool)
+        # While a's search runs, b is the one with fewest threads.
+        assert min(pool._waiting, key=pool._threads_of).client == "b"
+        first.cancel()
+        await asyncio.gather(*jobs)
+        assert sorted(order) == ["a", "a", "b"]
+
+    run(test)
+
+
+def test_too_much_waiting_is_refused() -> None:
+    async def test(pool: Pool) -> None:
+        running = asyncio.ensure_future(pool.run("a", until_stopped))
+        await started(pool)
+        waiting = [asyncio.ensure_future(pool.run("a", lambda stop: None)) for _ in range(2)]
+        await started(pool)
+        with pytest.raises(Busy, match="you have too many"):
+            await pool.run("a", lambda stop: None)
+        waiting.append(asyncio.ensure_future(pool.run("b", lambda stop: None)))
+        await started(pool)
+        with pytest.raises(Busy, match="too many searches"):
+            pool.stream("c", lambda tell, stop: None)
+        running.cancel()
+        await asyncio.gather(*waiting)
+
+    run(test)

@@ -1,0 +1,84 @@
+"""`dropfour serve`: its port, its browser, its database, and what it says."""
+
+from __future__ import annotations
+
+import socket
+import urllib.request
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dropfour.cli.serve import serve
+from dropfour.web import server
+from web.server_process import ServerProcess
+
+
+def test_a_taken_port_gives_way_to_the_next() -> None:
+    with server.listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with server.listen("127.0.0.1", port) as other:
+            assert port < other.getsockname()[1] <= port + 20
+
+
+def test_a_host_that_is_not_ours_is_an_error() -> None:
+    with pytest.raises(OSError, match=r"cannot listen on 192\.0\.2\.1, port 4444"):
+        server.listen("192.0.2.1", 4444)
+
+
+def test_a_browser_finds_a_server_that_listens_everywhere() -> None:
+    with server.listen("0.0.0.0", 0) as listener:
+        assert server.address_of(listener) == f"http://127.0.0.1:{listener.getsockname()[1]}/"
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a browser was opened at; the server is ready at once and ends."""
+    opened: list[str] = []
+    monkeypatch.setattr("click.launch", opened.append)
+    monkeypatch.setattr(server, "serve", lambda listener, settings, on_ready: on_ready())
+    return opened
+
+
+def test_the_port_taken_instead_is_told(served: list[str], tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    with server.listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        result = CliRunner().invoke(serve, ["--port", str(port), "--database", database, "--open"])
+    assert result.exit_code == 0
+    assert f"Port {port} is taken; using " in result.output
+    assert served[0] in result.output
+
+
+@pytest.mark.parametrize(("display", "opened"), [("", 0), (":0", 1)])
+def test_a_browser_is_opened_only_where_there_is_one(
+    served: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    display: str,
+    opened: int,
+) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("webbrowser.get", lambda: object())
+    monkeypatch.setenv("DISPLAY", display)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    assert CliRunner().invoke(serve, ["--port", "0", "--database", database]).exit_code == 0
+    assert len(served) == opened
+
+
+def test_a_database_that_cannot_be_opened_is_one_sentence(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/none/games.sqlite3"
+    result = CliRunner().invoke(serve, ["--port", "0", "--database", url])
+    assert result.exit_code != 0
+    assert str(result.exception) == "cannot open the database: unable to open database file"
+
+
+def test_the_server_answers_with_small_limits(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "games.sqlite3") as process:
+        with urllib.request.urlopen(f"{process.url}/api/engines") as answer:
+            assert answer.status == 200
+            assert answer.headers["server"] is None
+        with socket.create_connection(("127.0.0.1", process.port), timeout=20) as connection:
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 100_000)
+            assert b" 400 " in connection.recv(1000)

@@ -1,0 +1,128 @@
+"""Taking a game elsewhere: links, text, downloads, files, and names that mean harm."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from dropfour.record import parse_record
+from web.driver import GamePage
+from web.server_process import ServerProcess
+
+
+def test_a_link_opened_in_a_second_browser_shows_the_same(
+    browser: Browser, game: GamePage, server: ServerProcess
+) -> None:
+    game.begin(moves="44553")
+    game.button("Share").click()
+    links = [game.page.locator(f"#share-{kind}").input_value() for kind in ("game", "line")]
+    assert links[1] == f"{server.url}/?moves=44553"
+    elsewhere = browser.new_context()
+    with GamePage(elsewhere) as other:
+        for link in links:
+            other.page.goto(link)
+            other.expect_disc(3, 1, "red")
+            assert other.position() == game.position()
+    elsewhere.close()
+
+
+def test_an_earlier_position_on_another_board_has_a_link(game: GamePage) -> None:
+    game.begin(board="9x7", objective="most-lines", moves="5566")
+    game.button("Step back").click()
+    game.button("Share").click()
+    link = game.page.locator("#share-line").input_value()
+    shown = game.position()
+    game.page.goto(link)
+    game.expect_disc(6, 1, "red")
+    assert game.position() == shown
+
+
+def test_text_is_copied(game: GamePage, context: BrowserContext) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    game.open("/?moves=44")
+    game.button("Share").click()
+    for name, text in (
+        ("Copy moves", "44"),
+        ("Copy board", ".......\n" * 4 + "...Y...\n...R...\n"),
+        ("Copy position", "7x6.4.first-line.3-ry-3.r"),
+    ):
+        game.button(name).click()
+        expect(game.button("Copied")).to_be_visible()
+        assert game.page.evaluate("navigator.clipboard.readText()") == text
+        expect(game.button("Copied")).to_have_count(0)
+
+
+def test_everything_is_downloaded(game: GamePage) -> None:
+    game.begin(moves="4455")
+    game.button("Share").click()
+    starts = {
+        "SVG": b"<svg",
+        "PNG": b"\x89PNG",
+        "Animated GIF": b"GIF89a",
+        "Game file": b"[Red",
+    }
+    for name, start in starts.items():
+        with game.page.expect_download() as download:
+            game.page.get_by_role("link", name=name, exact=True).click()
+        assert Path(download.value.path()).read_bytes().startswith(start)
+    assert parse_record(Path(download.value.path()).read_text()).columns == (4, 4, 5, 5)
+
+
+DROP = """(text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'game.txt', { type: 'text/plain' }));
+    document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+}"""
+
+
+def test_a_game_file_is_dropped_in(game: GamePage) -> None:
+    game.open("/")
+    game.page.evaluate(DROP, '[Red "Ada"]\n[Yellow "Bob"]\n\n1. 4 4 2. 3 *\n')
+    game.expect_disc(3, 1, "red")
+    expect(game.page.locator(".players")).to_contain_text("Ada")
+    expect(game.page).to_have_url(re.compile("/game/"))
+
+
+def test_a_file_that_is_no_game_says_why(context: BrowserContext) -> None:
+    game = GamePage(context)
+    game.open("/")
+    game.page.evaluate(DROP, "hello")
+    expect(game.page.locator("#notice[data-shown]")).to_contain_text("Cannot open game.txt: line 1")
+
+
+def test_markup_in_a_name_is_text(game: GamePage) -> None:
+    name = "<img src=x onerror=alert(1)>"
+    game.begin(red={"name": name}, yellow={"name": "<b>Bob</b>"}, moves="4")
+    expect(game.page.locator('.player[data-player="red"] .player-name')).to_have_text(name)
+    game.page.get_by_role("link", name="Past games").click()
+    expect(game.page.locator(".past-game")).to_contain_text("<b>Bob</b>")
+    assert game.page.locator(".past-game b b, .player img").count() == 0
+
+
+def test_the_content_security_policy_holds(context: BrowserContext) -> None:
+    game = GamePage(context)
+    game.open("/?moves=44")
+    assert game.complaints == []
+    game.page.evaluate(
+        """() => {
+            const script = document.createElement('script');
+            script.textContent = 'window.harm = true';
+            document.body.append(script);
+            document.body.setAttribute('style', 'display: none');
+            return fetch('https://elsewhere.example/').catch(() => {});
+        }"""
+    )
+    assert game.page.evaluate("window.harm === undefined")
+    expect(game.page.locator("body")).to_be_visible()
+    assert len([each for each in game.complaints if "Content Security Policy" in each]) >= 3
+
+
+def test_an_address_that_shows_no_game_says_so(context: BrowserContext) -> None:
+    game = GamePage(context)
+    for address in ("/?moves=44444444", "/?moves=hello", "/?start=nonsense", "/?board=99x99"):
+        game.open(address)
+        expect(game.page.locator("#notice[data-shown]")).to_contain_text("shows no game")
+    game.open("/game/aaaaaaaaaaaa")
+    expect(game.page.locator("#notice[data-shown]")).to_have_text("That game is not here.")

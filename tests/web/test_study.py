@@ -1,0 +1,114 @@
+"""Studying on the page: scores over the columns, words with lit cells, hints, and the review."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import BrowserContext, Request, expect
+
+from dropfour.engines.exact import Solver
+from dropfour.position import Position
+from web.driver import GamePage
+
+OPEN_GAME = "44553344411221"
+
+
+def test_the_study_switch_shows_the_solvers_numbers(game: GamePage) -> None:
+    game.open(f"/?moves={OPEN_GAME}")
+    expect(game.page.locator(".chips")).not_to_be_visible()
+    game.page.get_by_role("switch").check()
+    expect(game.page.locator("#study-card .verdict")).to_have_text("Red wins in 1 with best play.")
+    position = Position.from_moves(OPEN_GAME)
+    analysis = Solver(table_mib=4).analyse(position)
+    chips = game.page.locator(".chip")
+    for column, score in analysis.scores.items():
+        chip = chips.nth(column - 1)
+        kind = "win" if score > 0 else "loss" if score < 0 else "draw"
+        expect(chip).to_have_attribute("data-kind", kind)
+        expect(game.column(column)).to_have_attribute(
+            "aria-label", re.compile({"win": "win in", "draw": "draw", "loss": "lose in"}[kind])
+        )
+    expect(game.page.locator(".chip[data-best]")).to_have_count(len(analysis.best))
+    expect(chips.nth(5)).to_have_text("win1")
+    expect(game.page.get_by_role("img", name="Red: win in 1")).to_be_visible()
+
+
+def test_the_switch_stays_on_from_game_to_game(game: GamePage) -> None:
+    game.open(f"/?moves={OPEN_GAME}")
+    game.page.get_by_role("switch").check()
+    game.page.goto(f"/?moves={OPEN_GAME}7")
+    expect(game.page.get_by_role("switch")).to_be_checked()
+    expect(game.page.locator(".chip[data-best]").first).to_be_visible()
+
+
+def test_nothing_jumps_when_one_begins_to_study(game: GamePage) -> None:
+    game.open(f"/?moves={OPEN_GAME}")
+    before = game.page.locator(".well").bounding_box()
+    game.page.get_by_role("switch").check()
+    expect(game.page.locator(".chip[data-best]")).to_be_visible()
+    assert game.page.locator(".well").bounding_box() == before
+
+
+def test_what_nobody_looks_at_is_not_searched_on(game: GamePage) -> None:
+    ended: list[Request] = []
+    game.page.on("requestfailed", lambda request: ended.append(request))
+    game.open("/?moves=&board=12x12")
+    game.page.get_by_role("switch").check()
+    expect(game.page.locator("#study-card .soft").last).to_contain_text("columns")
+    with game.page.expect_event("requestfailed"):
+        game.column(6).click()
+    assert any("/api/analysis" in request.url for request in ended)
+    game.page.get_by_role("switch").uncheck()
+
+
+def test_a_fact_lights_its_cells(game: GamePage) -> None:
+    game.open("/?moves=414141")
+    game.page.get_by_role("switch").check()
+    fact = game.page.get_by_role("button", name="Red wins at once in column 4.")
+    fact.click()
+    expect(fact).to_have_attribute("aria-pressed", "true")
+    expect(game.cell(4, 4)).to_have_attribute("data-lit", "")
+    expect(game.page.locator(".marks .lit")).to_have_count(1)
+    game.click(4)
+    game.expect_status("Red wins")
+    expect(game.page.locator(".marks .lit")).to_have_count(0)
+
+
+def test_a_hint_marks_the_best_column(game: GamePage) -> None:
+    game.open(f"/?moves={OPEN_GAME}")
+    game.column(4).focus()
+    game.press("h")
+    expect(game.column(6)).to_have_attribute("data-hint", "")
+    expect(game.column(6)).to_have_attribute("aria-label", re.compile("hint$"))
+    game.expect_spoken("Best is column 6.")
+    game.click(6)
+    game.expect_status("Red wins")
+
+
+def test_the_review_marks_a_known_blunder_and_steps_with_arrows(game: GamePage) -> None:
+    game.open(f"/?moves={OPEN_GAME}7")
+    game.button("Review").click()
+    blunder = game.button("Move 15 : red, column 7 , blunder")
+    expect(blunder).to_be_visible()
+    expect(game.page.locator("#moves-card .verdict")).to_have_text(
+        "Move 15 decided it: Red played column 7, and a win became a draw. Best was column 6."
+    )
+    expect(game.page.locator(".graph-line")).to_be_visible()
+    expect(game.page.locator(".graph-blunder").last).to_be_visible()
+    blunder.focus()
+    game.press("ArrowLeft", "ArrowLeft")
+    game.expect_status("After 13 of 15 moves")
+    game.press("End")
+    game.expect_status("Yellow to move")
+    game.button("Show it").click()
+    game.expect_status("After 14 of 15 moves")
+    expect(game.page.locator(".column[data-lit]")).to_have_attribute("data-column", "6")
+
+
+def test_a_search_that_is_refused_is_told(context: BrowserContext) -> None:
+    game = GamePage(context)
+    busy = {"status": 429, "body": '{"detail": "too many searches are waiting"}'}
+    context.route("**/api/analysis**", lambda route: route.fulfill(**busy))
+    game.open(f"/?moves={OPEN_GAME}")
+    game.page.get_by_role("switch").check()
+    expect(game.page.locator("#study-card .verdict")).to_have_text("Too many searches are waiting.")
