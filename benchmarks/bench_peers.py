@@ -2,8 +2,9 @@
 
 One thread each, no book, tables cleared before each position; the solvers take turns at a set, a few
 rounds of it where a round is short, and the best of each position counts. BitBully lives in an
-environment of its own and is asked position by position; `--pons PATH` adds a command-line solver
-in the style of Pons', which reads a move string a line and prints it with its score (its time includes the pipe).
+environment of its own and is asked position by position; `--pons PATH` adds a command-line solver in
+the style of Pons', which reads a move string a line and prints it with its score (its time includes
+the pipe).
 """
 
 from __future__ import annotations
