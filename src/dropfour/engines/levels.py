@@ -22,6 +22,7 @@ from dropfour.position import Position
 from dropfour.rules import Objective
 
 EVALUATION = "parity"
+PLACES = "cells"
 TIME_S = 0.9
 
 
@@ -104,7 +105,8 @@ class _Sight:
             first_line = child.rules.objective is Objective.FIRST_LINE
             return score + WIN * ((score > 0) - (score < 0)) if first_line else score
         if self._plies == 1:
-            return -native_search.estimate(child, EVALUATION)
+            # Without a look at the answer, a good place is all that counts.
+            return -native_search.estimate(child, PLACES)
         limits = Limits(
             time_s=share_s,
             nodes=self._limits.nodes,

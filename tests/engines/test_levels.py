@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from dropfour.engines.engine import Engine, Limits
+from dropfour.engines.exact import Solver
+from dropfour.engines.levels import LADDER, NAMED, TOP, level
+from dropfour.engines.registry import engine
+from dropfour.position import RED, Position
+from dropfour.rules import Objective, Rules
+
+
+def random_positions(count: int, plies: range, seed: int) -> list[Position]:
+    """Unfinished positions of random games on the standard board."""
+    chance = random.Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = Position()
+        for _ in range(chance.choice(plies)):
+            position = position.play(chance.choice(position.legal_columns))
+            if position.is_over:
+                break
+        else:
+            found.append(position)
+    return found
+
+
+def wins_at_once(position: Position) -> set[int]:
+    return {column for column in position.legal_columns if position.play(column).is_over}
+
+
+def blocks_needed(position: Position) -> set[int]:
+    """The columns in which the opponent would win if it were its turn."""
+    passed = Position.from_masks(
+        position.red_mask, position.yellow_mask, position.rules, position.to_move.opponent
+    )
+    return wins_at_once(passed)
+
+
+@pytest.mark.parametrize("number", LADDER)
+def test_wins_and_blocks_of_one_move_are_seen(number: int) -> None:
+    seen, asked = 0, 0
+    for seed, position in enumerate(random_positions(300, range(6, 30), seed=1)):
+        wins, blocks = wins_at_once(position), blocks_needed(position)
+        if not wins and (len(blocks) != 1 or wins_at_once(position.play(*blocks))):
+            continue  # nothing to block, or it is lost either way
+        asked += 1
+        seen += level(number, seed=seed).choose(position).column in (wins or blocks)
+    assert asked > 50
+    if number == 1:
+        assert 0.6 * asked < seen < asked  # most of the time
+    else:
+        assert seen == asked
+
+
+def play(red: Engine, yellow: Engine, limits: Limits) -> Position:
+    position = Position()
+    while not position.is_over:
+        player = red if position.to_move is RED else yellow
+        position = position.play(player.choose(position, limits).column)
+    return position
+
+
+def test_levels_vary_their_games_and_repeat_them_by_seed() -> None:
+    def game(seed: int | None) -> Position:
+        players = [level(3, seed=seed), level(4, seed=seed)]
+        return play(players[0], players[1], Limits())
+
+    assert len({game(seed) for seed in range(6)}) == 6
+    assert game(7) == game(7)
+    assert len({game(None) for _ in range(4)}) > 1
+
+
+def test_a_lower_level_errs_more_the_deeper_a_plan_lies() -> None:
+    # Both see what is won at once (above); of wins that lie deeper, the weaker one misses more.
+    solver = Solver()
+    missed = {2: 0, 8: 0}
+    for seed, position in enumerate(random_positions(150, range(14, 22), seed=3)):
+        scores = solver.analyse(position).scores
+        if wins_at_once(position) or max(scores.values()) <= 0 or min(scores.values()) > 0:
+            continue
+        for number in missed:
+            missed[number] += scores[level(number, seed=seed).choose(position).column] <= 0
+    assert missed[2] > missed[8]
+
+
+def test_perfect_never_gives_a_result_away() -> None:
+    solver = Solver()
+    player = engine("perfect:seed=1")
+    for position in random_positions(60, range(0, 30), seed=4):
+        analysis = solver.analyse(position)
+        choice = player.choose(position, Limits(time_s=30))
+        assert choice.column in analysis.best
+
+
+@pytest.mark.parametrize("opponent", ["easy:seed=5", "hard:seed=5", "mcts:seed=5,playouts=300"])
+def test_perfect_loses_no_game_as_red_from_the_empty_board(opponent: str) -> None:
+    end = play(engine("perfect:seed=2"), engine(opponent), Limits(time_s=5))
+    assert end.outcome is not None
+    assert end.outcome.winner is RED
+
+
+def test_named_levels_are_on_the_ladder() -> None:
+    assert NAMED == {"easy": 2, "medium": 5, "hard": 8, "perfect": TOP}
+    position = Position.from_moves("4453")
+    for name, number in NAMED.items():
+        assert engine(f"{name}:seed=3").choose(position).column == (
+            level(number, seed=3).choose(position).column
+        )
+
+
+@pytest.mark.parametrize("number", [1, 5, 9])
+def test_levels_play_max_connect4_and_other_boards(number: int) -> None:
+    for rules in (Rules(9, 7), Rules(4, 4), Rules(5, 5, 3, Objective.MOST_LINES)):
+        position = Position(rules)
+        while not position.is_over:
+            choice = level(number, seed=1).choose(position, Limits(time_s=0.2))
+            assert choice.mood is not None
+            position = position.play(choice.column)
+
+
+@pytest.mark.parametrize("number", [0, 11, -1])
+def test_a_level_that_does_not_exist_is_refused(number: int) -> None:
+    with pytest.raises(ValueError, match="a level is 1 to 10"):
+        level(number)
