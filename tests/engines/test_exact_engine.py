@@ -88,3 +88,13 @@ def test_with_a_seed_it_varies_among_equals_and_repeats_itself() -> None:
 def test_a_finished_game_is_refused() -> None:
     with pytest.raises(ValueError, match="the game is over"):
         ExactEngine(Adviser(1)).choose(Position.from_moves("1212121"))
+
+
+def test_where_the_book_ends_its_score_finds_the_best_column() -> None:
+    # Ply 10 is in the book, its children are not: they are asked for no more than the book promises.
+    chance = random.Random(6)
+    for _ in range(5):
+        position = late_position(Rules(), 32, chance)
+        ranking, solution = Solver().rank(position), Solver(book=False).solve(position)
+        assert max(known.low for known in ranking.columns.values()) == solution.score
+        assert max(known.high for known in ranking.columns.values()) == solution.score

@@ -20,6 +20,7 @@ from dropfour.engines.proof import (
     finished_score,
     score_limits,
 )
+from dropfour.engines.searches import columns_from_middle
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
@@ -192,10 +193,7 @@ class Solver:
         if position.is_over:
             raise ValueError("the game is over: there is no column to rank")
         budget = _Budget(limits, limits.stop or Stop())
-        children = {
-            column: position.play(column)
-            for column in sorted(position.legal_columns, key=lambda c: _from_middle(position, c))
-        }
+        children = {column: position.play(column) for column in columns_from_middle(position)}
         # A glance first, so that no limit is too small to see what happens at once.
         columns = {
             column: self._glance(position, child, budget) for column, child in children.items()
@@ -204,6 +202,17 @@ class Solver:
         def narrow(column: int, window: ScoreRange) -> None:
             columns[column] &= self._child(children[column], window, budget)
 
+        score = None if self._book is None else self._book.lookup(position)
+        if score is not None:
+            # Nothing is better than what the book says, and something is as good.
+            columns = {
+                column: known & ScoreRange(known.low, score) for column, known in columns.items()
+            }
+            for column in children:
+                if max(known.low for known in columns.values()) < score:
+                    narrow(column, ScoreRange(score - 1, score))
+            ordered = {column: columns[column] for column in sorted(columns)}
+            return Ranking(ordered, budget.nodes, budget.elapsed_s)
         for column in children:
             narrow(column, ScoreRange(-1, 1))
             if columns[column].low > 0:
@@ -290,13 +299,12 @@ class Solver:
         progress: Callable[[Progress], None] | None,
     ) -> Iterator[ColumnScore]:
         """Yield the score of each playable column once: easy ones first, then the best guess."""
-        children = {column: position.play(column) for column in position.legal_columns}
+        children = {column: position.play(column) for column in columns_from_middle(position)}
         if position.mirror() == position:
             middle = (position.rules.columns + 1) // 2
             children = {column: child for column, child in children.items() if column <= middle}
         hard: list[tuple[int, ScoreRange]] = []
-        for column in sorted(children, key=lambda column: _from_middle(position, column)):
-            child = children[column]
+        for column, child in children.items():
             started, before = budget.elapsed_s, budget.nodes
             known = self._glance(position, child, budget)
             if known.is_exact:
@@ -315,13 +323,11 @@ class Solver:
         self, position: Position, score: int, columns: dict[int, ScoreRange], budget: _Budget
     ) -> tuple[int, ...]:
         """Return moves that both sides cannot better, to the end or until the limits are spent."""
-        line = [column for column, known in columns.items() if known == ScoreRange(score, score)]
-        line = [min(line, key=lambda column: _from_middle(position, column))]
+        best = ScoreRange(score, score)
+        line = [next(column for column in columns_from_middle(position) if columns[column] == best)]
         position, score = position.play(line[0]), -score
         while not position.is_over:
-            for column in sorted(
-                position.legal_columns, key=lambda column: _from_middle(position, column)
-            ):
+            for column in columns_from_middle(position):
                 known = self._child(position.play(column), ScoreRange(score - 1, score), budget)
                 if known.low >= score:
                     break
@@ -364,11 +370,6 @@ def analyse(
     return solver.analyse(
         position, limits=limits, stop=stop, progress=progress, on_column=on_column
     )
-
-
-def _from_middle(position: Position, column: int) -> tuple[int, int]:
-    """Order columns by their distance from the middle, then from the left."""
-    return abs(2 * column - position.rules.columns - 1), column
 
 
 def _both_sides(

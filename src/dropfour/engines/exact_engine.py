@@ -10,6 +10,7 @@ from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Score
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
 from dropfour.engines.mood import mood_of
 from dropfour.engines.proof import ScoreRange
+from dropfour.engines.searches import columns_from_middle
 from dropfour.position import Position
 from dropfour.rules import Rules
 
@@ -82,8 +83,7 @@ class ExactEngine:
     def _pick(self, position: Position, columns: list[int]) -> int:
         if self._seed is not None:
             return random.Random(f"{self._seed} {position.key}").choice(columns)
-        middle = (position.rules.columns + 1) / 2
-        return min(columns, key=lambda column: (abs(column - middle), column))
+        return next(column for column in columns_from_middle(position) if column in columns)
 
 
 def _not_worse(columns: dict[int, ScoreRange]) -> list[int]:
