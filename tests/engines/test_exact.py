@@ -316,3 +316,12 @@ def test_settings_out_of_range_are_refused(arguments: dict[str, int], message: s
 def test_a_solver_is_for_its_own_rules() -> None:
     with pytest.raises(ValueError, match="this solver is for"):
         Solver(Rules(9, 7)).solve(Position())
+
+
+def test_where_the_book_ends_an_analysis_is_the_same_with_it_and_without() -> None:
+    chance = random.Random(8)
+    for _ in range(3):
+        position = random_position(Rules(), 32, chance)  # in the book; its children are not
+        with_book, without = Solver().analyse(position), Solver(book=False).analyse(position)
+        assert with_book.scores == without.scores
+        assert with_book.best == without.best

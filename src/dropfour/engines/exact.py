@@ -202,7 +202,7 @@ class Solver:
         def narrow(column: int, window: ScoreRange) -> None:
             columns[column] &= self._child(children[column], window, budget)
 
-        score = None if self._book is None else self._book.lookup(position)
+        score = self._book_score(position)
         if score is not None:
             # Nothing is better than what the book says, and something is as good.
             columns = {
@@ -231,6 +231,9 @@ class Solver:
         if position.rules != self.rules:
             raise ValueError(f"this solver is for {self.rules}, not for {position.rules}")
 
+    def _book_score(self, position: Position) -> int | None:
+        return None if self._book is None else self._book.lookup(position)
+
     def _search(
         self,
         position: Position,
@@ -240,7 +243,7 @@ class Solver:
         column: int | None = None,
     ) -> ScoreRange:
         """Return what is proven of an unfinished position, at least within *window*."""
-        score = None if self._book is None else self._book.lookup(position)
+        score = self._book_score(position)
         if score is not None:
             budget.is_looked_up = True
             return ScoreRange(score, score)
@@ -312,6 +315,10 @@ class Solver:
                 yield from _both_sides(position, column, known, nodes, time_s)
             else:
                 hard.append((column, known))
+        score = self._book_score(position)
+        if score is not None:
+            # No column is better than what the book says of the position.
+            hard = [(column, known & ScoreRange(known.low, score)) for column, known in hard]
         hard.sort(key=lambda pair: -(pair[1].low + pair[1].high))
         for column, glanced in hard:
             started, before = budget.elapsed_s, budget.nodes
