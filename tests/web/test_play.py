@@ -317,3 +317,19 @@ def test_the_smallest_and_the_largest_board(game: GamePage, size: str) -> None:
     game.begin(board=size)
     game.click(1)
     game.expect_disc(1, 1, "red")
+
+
+def test_a_game_that_arrives_late_takes_nobody_back(game: GamePage) -> None:
+    game.begin(moves="44")
+    held: list[Route] = []
+    asked = re.compile("/api/games/[0-9A-Za-z]+$")
+    game.page.route(asked, lambda route: held.append(route))
+    with game.page.expect_request(asked):
+        game.page.reload(wait_until="commit")
+    game.page.get_by_role("link", name="Past games").click()
+    expect(game.page.locator(".past-game").first).to_be_visible()
+    with game.page.expect_response(asked):
+        held[0].continue_()
+    game.page.wait_for_timeout(200)
+    expect(game.page.locator(".past-game").first).to_be_visible()
+    expect(game.page).to_have_url(re.compile("/games$"))

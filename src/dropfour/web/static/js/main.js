@@ -67,8 +67,13 @@ function renderNotice() {
 
 // --- where we are ---------------------------------------------------------------------------------
 
+// Counts where we went: a game that arrives late must not take us back.
+let journeys = 0;
+
 /** @param {string} id @param {'push' | 'replace'} how */
 async function openGame(id, how) {
+  journeys += 1;
+  const journey = journeys;
   const kept = unsent(id);
   if (kept) {
     open(kept.game, how);
@@ -78,9 +83,11 @@ async function openGame(id, how) {
   }
   update({ view: 'game', loading: true, offline: false });
   try {
-    open(gameOf(await getJson(`/api/games/${id}`)), how);
+    const game = gameOf(await getJson(`/api/games/${id}`));
+    if (journey === journeys) open(game, how);
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+    if (journey !== journeys) return;
     open(freshGame(), 'replace');
     notify(error instanceof Refusal ? 'That game is not here.' : 'No connection to the server.');
   }
@@ -92,11 +99,11 @@ function freshGame() {
 
 /** Show what the address says. */
 function arrive() {
+  journeys += 1;
   try {
     const place = readAddress(location);
     if (place.view === 'past') {
-      update({ view: 'past' });
-      void loadPast();
+      showPast();
     } else if (place.view === 'game') {
       void openGame(place.id, 'replace');
     } else if (place.view === 'line') {
@@ -115,17 +122,23 @@ function arrive() {
   }
 }
 
+function showPast() {
+  update({ view: 'past', loading: false });
+  void loadPast();
+}
+
 byId('home').addEventListener('click', (event) => {
   event.preventDefault();
+  journeys += 1;
   open(freshGame(), 'push');
 });
 byId('open-setup').addEventListener('click', showSetup);
 byId('open-share').addEventListener('click', showShare);
 byId('open-past').addEventListener('click', (event) => {
   event.preventDefault();
-  update({ view: 'past' });
+  journeys += 1;
+  showPast();
   showAddress('push');
-  void loadPast();
 });
 byId('theme').addEventListener('click', () => {
   const root = document.documentElement;
