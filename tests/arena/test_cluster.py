@@ -21,6 +21,10 @@ from dropfour.arena.tournament import Watcher, run_tournament
 
 distributed: Any = pytest.importorskip("distributed")
 
+# A real scheduler and workers: once in a while a run waits for ever for one of them, so that
+# `make test` does without.
+pytestmark = pytest.mark.long
+
 
 @contextmanager
 def cluster(directory: Path, workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
