@@ -8,7 +8,7 @@ STAMP := $(VENV)/.stamp
 
 NATIVE := $(shell find native -type f) CMakeLists.txt
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types check format bench bench-peers test-long test-sanitizers docs stub wheel clean
+.PHONY: help setup play test lint types check format bench bench-peers test-long test-sanitizers docs stub wheel gpu clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,7 +48,7 @@ test: lint types check  ## Run lint, types and every test
 lint: setup  ## Check style: ruff for Python, clang-format for C++
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/clang-format --dry-run --Werror $$(git ls-files 'native/*.hpp' 'native/*.cpp')
+	$(BIN)/clang-format --dry-run --Werror $$(git ls-files 'native/*.hpp' 'native/*.cpp' 'native/*.cu')
 
 types: setup  ## Check types: mypy --strict
 	$(BIN)/mypy
@@ -63,7 +63,7 @@ SANITIZED := build/sanitized
 
 test-sanitizers:  ## Run the native checks under the address, undefined-behaviour and thread sanitizers
 	@mkdir -p $(SANITIZED)
-	@for program in check_solver check_most_lines; do \
+	@for program in check_solver check_most_lines check_lane; do \
 	  for kind in address,undefined thread; do \
 	    echo "$$program under $$kind"; \
 	    $(CXX) -std=c++20 -O1 -g -pthread -fsanitize=$$kind -fno-sanitize-recover=all \
@@ -72,10 +72,16 @@ test-sanitizers:  ## Run the native checks under the address, undefined-behaviou
 	  done; \
 	done
 
+gpu: build/solve_ply  ## Build the program that solves a ply on a graphics card (it needs CUDA's nvcc)
+
+build/solve_ply: $(NATIVE)
+	@mkdir -p build
+	nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr native/gpu/solve_ply.cu -o $@
+
 format: setup  ## Rewrite the sources in house style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i $$(git ls-files 'native/*.hpp' 'native/*.cpp')
+	$(BIN)/clang-format -i $$(git ls-files 'native/*.hpp' 'native/*.cpp' 'native/*.cu')
 
 stub: setup  ## Write the extension's type stub anew
 	$(BIN)/python -m nanobind.stubgen -q -m dropfour._native -o src/dropfour/_native.pyi

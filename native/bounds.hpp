@@ -24,11 +24,11 @@ class StaticBounds {
  public:
   using Word = typename Shape::Word;
 
-  explicit StaticBounds(const Shape& shape)
+  constexpr explicit StaticBounds(const Shape& shape)
       : shape_(shape), follow_mask_(make_follow_mask(shape)) {}
 
   // Narrows *range* where that may tell whether the score is at least *beta*.
-  void narrow(const Node<Shape>& node, int beta, ScoreRange& range) const {
+  constexpr void narrow(const Node<Shape>& node, int beta, ScoreRange& range) const {
     const Cells cells(*this, node);
     const bool is_even = (shape_.cells() - node.ply) % 2 == 0;
     range.high = std::min(range.high, is_even ? most_against_follower(node, cells, beta, range.high)
@@ -57,7 +57,7 @@ class StaticBounds {
   struct Cells {
     Word empty, at_hand, sure;  // sure: what the follower gets
 
-    Cells(const StaticBounds& bounds, const Node<Shape>& node)
+    constexpr Cells(const StaticBounds& bounds, const Node<Shape>& node)
         : empty(bounds.shape_.board_mask() ^ node.occupied),
           at_hand(bounds.shape_.playable(node.occupied)),
           sure(empty & bounds.follow_mask() & ~at_hand) {}

@@ -36,6 +36,39 @@ constexpr bool is_less(const Wide<N>& a, const Wide<N>& b) {
 
 constexpr ScoreRange flipped(const ScoreRange& range) { return {-range.high, -range.low}; }
 
+template <class Shape>
+constexpr bool is_leaf(const Shape& shape, const Node<Shape>& node) {
+  return shape.cells() - node.ply <= kLeafEmpty;
+}
+
+// What the table knows a position by.
+template <class Shape>
+constexpr typename Shape::Word table_key(const Shape& shape, const Node<Shape>& node) {
+  using Word = typename Shape::Word;
+  const Word key = node.own + node.occupied + shape.bottom_mask();
+  if (node.ply * kMirrorShare > shape.cells()) return key;
+  const Word column = (Word(2) << shape.rows()) - Word(1);
+  Word mirror{};
+  for (int i = 0; i < shape.columns(); ++i)
+    mirror |= ((key >> (i * shape.stride())) & column)
+              << ((shape.columns() - 1 - i) * shape.stride());
+  return is_less(mirror, key) ? mirror : key;
+}
+
+// How promising it is to play *cell*, which leads from *node* to *next*: first those that make many
+// winning cells, then those that keep the initiative.
+template <class Shape>
+constexpr int promise(const Shape& shape, const StaticBounds<Shape>& bounds,
+                      const Node<Shape>& node, int cell, const Settled<Shape>& next) {
+  using Word = typename Shape::Word;
+  const bool is_even = (shape.cells() - node.ply) % 2 == 0;
+  const Word good = is_even ? ~bounds.follow_mask() : bounds.follow_mask();
+  const Word wins = next.is_other_side ? next.node.own_wins : next.node.other_wins;
+  const int column = shape.column_of(cell);
+  return 64 * popcount(wins) + 32 * popcount(wins & good) + 16 * (next.node.ply - node.ply) +
+         (next.is_other_side ? 32 : 0) + 16 * std::min(column, shape.columns() - 1 - column);
+}
+
 // Which positions some thread is searching right now. A thread takes those last (ABDADA), so that
 // two of them seldom do the same work; a false answer costs order only.
 class BusySet {
@@ -122,18 +155,8 @@ class Search {
     Child& operator[](int i) { return first[sorted[std::size_t(i)]]; }
   };
 
-  Place place(const Node<Shape>& node) const {
-    const Word key = node.own + node.occupied + shape_.bottom_mask();
-    if (node.ply * kMirrorShare > shape_.cells()) return table_->place(key);
-    const Word column = (Word(2) << shape_.rows()) - Word(1);
-    Word mirror{};
-    for (int i = 0; i < shape_.columns(); ++i)
-      mirror |= ((key >> (i * shape_.stride())) & column)
-                << ((shape_.columns() - 1 - i) * shape_.stride());
-    return table_->place(is_less(mirror, key) ? mirror : key);
-  }
-
-  bool is_leaf(const Node<Shape>& node) const { return shape_.cells() - node.ply <= kLeafEmpty; }
+  Place place(const Node<Shape>& node) const { return table_->place(table_key(shape_, node)); }
+  bool is_leaf(const Node<Shape>& node) const { return dropfour::is_leaf(shape_, node); }
 
   // The score if it decides, else a bound on the right side of *beta*; *range* holds beta within.
   int search(const Node<Shape>& node, const Word& moves, ScoreRange range, int beta,
@@ -163,8 +186,6 @@ class Search {
 
   // Settles all children and sorts those in question. Says whether one reaches *beta*.
   bool open(const Node<Shape>& node, Word moves, int beta, Family& family, int& best) {
-    const bool is_even = (shape_.cells() - node.ply) % 2 == 0;
-    const Word good = is_even ? ~bounds_.follow_mask() : bounds_.follow_mask();
     for (; any(moves); moves = without_lowest(moves)) {
       const int cell = lowest(moves);
       Child& child = family.first[family.count];
@@ -180,11 +201,7 @@ class Search {
         child.place = place(next);
         table_->prefetch(child.place);
       }
-      // First those that make many winning cells, then those that keep the initiative.
-      const Word wins = is_same_side ? next.own_wins : next.other_wins;
-      const int column = shape_.column_of(cell);
-      child.order = 64 * popcount(wins) + 32 * popcount(wins & good) + 16 * (next.ply - node.ply) +
-                    (is_same_side ? 32 : 0) + 16 * std::min(column, shape_.columns() - 1 - column);
+      child.order = promise(shape_, bounds_, node, cell, child.settled);
       insert(family);
     }
     return false;

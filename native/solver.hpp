@@ -12,16 +12,10 @@
 #include <vector>
 
 #include "search.hpp"
+#include "windows.hpp"
 
 namespace dropfour {
 
-// The order of windows: rounds of growing budget, the table kept. In each round the middle window
-// comes first (who wins?), which is fastest for hard positions; then the outermost ones (is it won
-// or lost at once?), which are fastest for easy ones and shallow. L1 R1 takes a quarter of the
-// nodes it takes with win/draw/loss first, L1 R2 6 % and L2 R2 10 % more.
-inline constexpr std::uint64_t kFirstBudget = 64;
-inline constexpr std::uint64_t kOuterBudget = 512;
-inline constexpr std::uint64_t kOuterShare = 64;
 // While the large table is empty, the first so many nodes go into a small one that stays in the
 // cache and whose pages cost nothing to get; easy positions never touch the large one.
 inline constexpr std::uint64_t kSmallNodes = 4096;
@@ -89,31 +83,12 @@ class Solver {
           std::make_unique<Search<Shape>>(shape, threads > 1 ? busy_.get() : nullptr));
   }
 
-  // Whether the answer to *window* is not known yet.
-  bool is_open(const ScoreRange& window) const {
-    return std::max(proven_.low, window.low) < std::min(proven_.high, window.high);
-  }
-
   void prove(const Settled<Shape>& root, const ScoreRange& window, Control& control) {
-    for (std::uint64_t budget = kFirstBudget; is_open(window) && !control.stopped(); budget *= 2) {
-      const std::uint64_t outer = std::max(std::min(budget, kOuterBudget), budget / kOuterShare);
-      while (is_open(window) && test(root, middle(window), budget, control)) {
-      }
-      // A single question is answered directly.
-      if (window.high - window.low <= 1) continue;
-      while (is_open(window) && proven_.high != middle(window) &&
-             test(root, proven_.high, outer, control)) {
-      }
-      while (is_open(window) && proven_.low + 1 != middle(window) &&
-             test(root, proven_.low + 1, outer, control)) {
-      }
+    Windows windows(window);
+    while (windows.is_open(proven_) && !control.stopped()) {
+      const Question question = windows.next(proven_);
+      if (!test(root, question.beta, question.budget, control)) windows.give_up();
     }
-  }
-
-  // Does the side to move win? Can it draw? Then how late does it win or lose.
-  int middle(const ScoreRange& window) const {
-    const int low = std::max(proven_.low, window.low), high = std::min(proven_.high, window.high);
-    return low >= 0 ? low + 1 : high <= 0 ? high : 1;
   }
 
   // Says whether *budget* was enough.

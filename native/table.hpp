@@ -77,8 +77,17 @@ inline void prefetch_line(const void* address) {
 }
 
 // How dear an entry is: the logarithm of the nodes it cost.
-inline unsigned worth_of(std::uint64_t nodes) {
-  return std::min(31u, unsigned(std::bit_width(nodes)));
+constexpr unsigned worth_of(std::uint64_t nodes) {
+  return any(nodes) ? std::min(31u, unsigned(highest(nodes)) + 1) : 0;
+}
+
+// A bijection of the lowest *bits* of a key: odd factors and a folding of the upper half, each of
+// which can be undone.
+constexpr std::uint64_t scrambled(std::uint64_t key, int bits) {
+  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
+  key = (key * 0x9E3779B97F4A7C15u) & mask;
+  key ^= key >> (bits / 2);
+  return (key * 0xD6E8FEB86659FD93u) & mask;
 }
 
 class PackedTable {
@@ -110,13 +119,7 @@ class PackedTable {
 
   std::size_t bytes() const { return sizeof(Bucket) << bucket_bits_; }
 
-  Place place(std::uint64_t key) const {
-    const std::uint64_t key_mask = ~std::uint64_t{0} >> (64 - key_bits_);
-    // Odd factors and a folding of the upper half: each step can be undone.
-    key = (key * 0x9E3779B97F4A7C15u) & key_mask;
-    key ^= key >> (key_bits_ / 2);
-    return place_mixed((key * 0xD6E8FEB86659FD93u) & key_mask);
-  }
+  Place place(std::uint64_t key) const { return place_mixed(scrambled(key, key_bits_)); }
 
   void prefetch(const Place& place) const { prefetch_line(&buckets_[place.bucket]); }
 

@@ -11,6 +11,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace dropfour {
 
@@ -80,11 +81,27 @@ struct Wide {
 };
 
 constexpr bool any(std::uint64_t word) { return word != 0; }
-constexpr int popcount(std::uint64_t word) { return std::popcount(word); }
-// Index of the lowest set bit; the word must not be empty.
-constexpr int lowest(std::uint64_t word) { return std::countr_zero(word); }
-// Index of the highest set bit; the word must not be empty.
-constexpr int highest(std::uint64_t word) { return 63 - std::countl_zero(word); }
+// Of lowest and highest, the index of the lowest and of the highest set bit, the word must not be
+// empty.
+constexpr int popcount(std::uint64_t word) {
+#if defined(__CUDA_ARCH__)
+  // nvcc takes <bit> in code for a graphics card, without a word, and makes nonsense of it.
+  if (!std::is_constant_evaluated()) return __popcll(word);
+#endif
+  return std::popcount(word);
+}
+constexpr int lowest(std::uint64_t word) {
+#if defined(__CUDA_ARCH__)
+  if (!std::is_constant_evaluated()) return __ffsll(word) - 1;
+#endif
+  return std::countr_zero(word);
+}
+constexpr int highest(std::uint64_t word) {
+#if defined(__CUDA_ARCH__)
+  if (!std::is_constant_evaluated()) return 63 - __clzll(word);
+#endif
+  return 63 - std::countl_zero(word);
+}
 constexpr bool more_than_one(std::uint64_t word) { return (word & (word - 1)) != 0; }
 
 template <int N>

@@ -12,7 +12,7 @@ import pytest
 PROGRAMS = Path(__file__).parents[1] / "native" / "tests"
 
 
-@pytest.mark.parametrize("name", ["check_solver", "check_most_lines"])
+@pytest.mark.parametrize("name", ["check_solver", "check_most_lines", "check_lane"])
 def test_a_check_program_finds_no_mismatch(name: str, tmp_path: Path) -> None:
     compiler = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++")
     if compiler is None or not PROGRAMS.is_dir():

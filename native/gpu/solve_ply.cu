@@ -1,0 +1,258 @@
+// Solves all positions of a ply of 7x6 on a graphics card and writes the log of a book's build:
+//
+//   solve_ply PLY LOG [SECONDS] [NODES]
+//
+// `dropfour book build --with-log LOG` goes on from it. What took more than NODES nodes (a lane is
+// slow; the processor is better at these few) or more than SECONDS in all is not in it. The scores
+// are exact, as on the processor: the same search, see lane.hpp.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "../lane.hpp"
+#include "../openings.hpp"
+
+namespace dropfour {
+namespace {
+
+constexpr int kBlockLanes = 128;
+constexpr int kBlocksAProcessor = 6;
+// Brothers and cousins are solved by one lane, one after the other, since they share most of what
+// must be proven; lanes side by side would prove it twice.
+constexpr std::uint32_t kFamily = 8;
+// What a position has in place of a score until it has one.
+constexpr signed char kUnsolved = 127;
+// How often a lane looks at the clock.
+constexpr std::uint32_t kCheckNodes = 64;
+
+void check(cudaError_t error) {
+  if (error != cudaSuccess) throw std::runtime_error(cudaGetErrorString(error));
+}
+
+// What all lanes see; in the card's memory.
+struct Work {
+  const Position<Standard>* positions;  // in the order in which to solve them
+  signed char* scores;                  // kUnsolved where there is none yet
+  std::uint32_t count;                  // of positions
+  std::uint32_t most_nodes;             // that one position may take
+  std::uint32_t* next;                  // the first position that no lane has taken
+  unsigned long long* nodes;            // seen by all
+  const volatile int* is_over;          // time is up
+};
+
+// The next position that this lane is to solve; *work.count* if there is none left.
+__device__ std::uint32_t next_position(const Work& work, std::uint32_t current) {
+  if ((current + 1) % kFamily != 0 && current + 1 < work.count) return current + 1;
+  return min(atomicAdd(work.next, kFamily), work.count);
+}
+
+// One loop, so that the lanes of a warp meet after each node, whatever each is working on.
+__global__ void __launch_bounds__(kBlockLanes, kBlocksAProcessor) run(Work work, LaneTable table) {
+  Lane<Standard> lane(table);
+  std::uint32_t current = min(atomicAdd(work.next, kFamily), work.count);
+  if (current == work.count) return;
+  lane.start(work.positions[current]);
+  while (true) {
+    if (lane.is_done() || lane.nodes() >= work.most_nodes) {
+      if (lane.is_done()) work.scores[current] = static_cast<signed char>(lane.score());
+      atomicAdd(work.nodes, lane.nodes());
+      current = next_position(work, current);
+      if (current == work.count || *work.is_over) break;
+      lane.start(work.positions[current]);
+      continue;
+    }
+    lane.step();
+    if (lane.nodes() % kCheckNodes == 0 && *work.is_over) break;
+  }
+}
+
+template <class T>
+class OnCard {
+ public:
+  explicit OnCard(std::size_t count) : bytes_(count * sizeof(T)) {
+    check(cudaMalloc(&items_, bytes_));
+    check(cudaMemset(items_, 0, bytes_));
+  }
+  OnCard(const OnCard&) = delete;
+  OnCard& operator=(const OnCard&) = delete;
+  ~OnCard() { cudaFree(items_); }
+
+  T* get() const { return items_; }
+  void write(const T* items, cudaStream_t stream = nullptr) {
+    check(cudaMemcpyAsync(items_, items, bytes_, cudaMemcpyHostToDevice, stream));
+    check(cudaStreamSynchronize(stream));
+  }
+  void read(T* items, cudaStream_t stream = nullptr) const {
+    check(cudaMemcpyAsync(items, items_, bytes_, cudaMemcpyDeviceToHost, stream));
+    check(cudaStreamSynchronize(stream));
+  }
+
+ private:
+  T* items_ = nullptr;
+  std::size_t bytes_;
+};
+
+using Positions = std::vector<Position<Standard>>;
+
+// Of the ply's positions those that the rules leave open.
+Positions open_positions(int ply) {
+  Positions positions = level_at(Standard{}, ply, Objective::kFirstLine).unfinished;
+  std::erase_if(positions, [](const auto& position) {
+    return score_by_rules(Standard{}, position, Objective::kFirstLine).has_value();
+  });
+  return positions;
+}
+
+// Families in an order drawn by lot: those that share much are seldom at work at the same time.
+Positions shuffled(const Positions& positions) {
+  std::vector<std::size_t> starts;
+  for (std::size_t i = 0; i < positions.size(); i += kFamily) starts.push_back(i);
+  // One that is not whole stays last, so that all others can be told by their number.
+  std::shuffle(starts.begin(), starts.end() - 1, std::mt19937(1));
+  Positions result;
+  result.reserve(positions.size());
+  for (const std::size_t start : starts)
+    for (std::size_t i = start; i < std::min(positions.size(), start + kFamily); ++i)
+      result.push_back(positions[i]);
+  return result;
+}
+
+// As large as the card's memory allows, with room left for the lanes' own.
+int choose_bucket_bits() {
+  constexpr std::size_t kSpare = std::size_t{3} << 30;
+  std::size_t free = 0, total = 0;
+  check(cudaMemGetInfo(&free, &total));
+  int bits = 16;
+  while (LaneTable::bytes(bits + 1) + kSpare <= free) ++bits;
+  return bits;
+}
+
+std::vector<signed char> solve_all(const Positions& positions, double seconds,
+                                   std::uint32_t most_nodes) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  std::vector<signed char> scores(positions.size(), kUnsolved);
+  OnCard<Position<Standard>> card_positions(positions.size());
+  OnCard<signed char> card_scores(positions.size());
+  OnCard<std::uint32_t> next(1);
+  OnCard<unsigned long long> nodes(1);
+  OnCard<int> is_over(1);
+  card_positions.write(positions.data());
+  card_scores.write(scores.data());
+  cudaDeviceProp card;
+  check(cudaGetDeviceProperties(&card, 0));
+  int blocks = 0;
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, run, kBlockLanes, 0));
+  const int bits = choose_bucket_bits();
+  OnCard<std::uint64_t> slots(std::size_t{LaneTable::kSlots} << bits);
+  std::printf("%s: %d x %d lanes, a table of %.1f GiB\n", card.name,
+              card.multiProcessorCount * blocks, kBlockLanes,
+              double(LaneTable::bytes(bits)) / double(1 << 30));
+  cudaStream_t working, watching;
+  check(cudaStreamCreateWithFlags(&working, cudaStreamNonBlocking));
+  check(cudaStreamCreateWithFlags(&watching, cudaStreamNonBlocking));
+  check(cudaDeviceSynchronize());
+  run<<<card.multiProcessorCount * blocks, kBlockLanes, 0, working>>>(
+      Work{card_positions.get(), card_scores.get(), std::uint32_t(positions.size()), most_nodes,
+           next.get(), nodes.get(), is_over.get()},
+      LaneTable(slots.get(), bits, Standard{}.bits()));
+  check(cudaGetLastError());
+  bool is_told = false;
+  for (int tick = 1; cudaStreamQuery(working) == cudaErrorNotReady; ++tick) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    const double passed = std::chrono::duration<double>(Clock::now() - start).count();
+    if (passed >= seconds && !is_told) {
+      const int yes = 1;
+      is_over.write(&yes, watching);
+      is_told = true;
+    }
+    if (tick % 25 != 0) continue;
+    std::uint32_t taken = 0;
+    unsigned long long seen = 0;
+    next.read(&taken, watching);
+    nodes.read(&seen, watching);
+    std::printf("%6.1f s: %u of %zu taken, %.1f G nodes, %.0f M a second\n", passed,
+                std::min<std::uint32_t>(taken, std::uint32_t(positions.size())), positions.size(),
+                double(seen) / 1e9, double(seen) / 1e6 / passed);
+    std::fflush(stdout);
+  }
+  check(cudaStreamSynchronize(working));
+  card_scores.read(scores.data());
+  return scores;
+}
+
+std::uint32_t crc32(std::span<const std::uint8_t> bytes) {
+  std::uint32_t crc = ~std::uint32_t{0};
+  for (const std::uint8_t byte : bytes) {
+    crc ^= byte;
+    for (int i = 0; i < 8; ++i) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
+  }
+  return ~crc;
+}
+
+template <class Integer>
+void append(std::vector<std::uint8_t>& bytes, Integer value) {
+  for (std::size_t i = 0; i < sizeof(Integer); ++i)
+    bytes.push_back(std::uint8_t(std::uint64_t(value) >> (8 * i)));
+}
+
+// The format is dropfour.book.checkpoint's.
+void write_log(const char* path, const Positions& positions,
+               const std::vector<signed char>& scores) {
+  constexpr std::size_t kBatch = 1 << 20;
+  std::ofstream log(path, std::ios::binary);
+  log << "d4book-log 1 7x6 connect=4 first-line\n";
+  for (std::size_t start = 0; start < positions.size(); start += kBatch) {
+    std::vector<std::uint8_t> records;
+    std::uint32_t count = 0;
+    for (std::size_t i = start; i < std::min(positions.size(), start + kBatch); ++i) {
+      if (scores[i] == kUnsolved) continue;
+      append(records, positions[i].key(Standard{}));
+      append(records, std::int16_t(scores[i]));
+      ++count;
+    }
+    std::vector<std::uint8_t> head{'S'};
+    append(head, count);
+    append(head, std::uint64_t{0});
+    append(head, crc32(records));
+    log.write(reinterpret_cast<const char*>(head.data()), std::streamsize(head.size()));
+    log.write(reinterpret_cast<const char*>(records.data()), std::streamsize(records.size()));
+  }
+  log.close();
+  if (!log) throw std::runtime_error(std::string("cannot write ") + path);
+}
+
+}  // namespace
+}  // namespace dropfour
+
+int main(int count, char** words) {
+  using namespace dropfour;
+  const int ply = count > 1 ? std::atoi(words[1]) : -1;
+  const double seconds = count > 3 ? std::atof(words[3]) : 1e9;
+  const double most_nodes = count > 4 ? std::atof(words[4]) : 3e6;
+  const bool is_sound = ply >= 1 && ply <= 20 && seconds > 0 && most_nodes >= 1 && most_nodes < 4e9;
+  if (count < 3 || count > 5 || !is_sound) {
+    std::fprintf(stderr, "usage: solve_ply PLY LOG [SECONDS] [NODES], with a PLY of 1 to 20\n");
+    return 2;
+  }
+  try {
+    const Positions positions = shuffled(open_positions(ply));
+    const auto scores = solve_all(positions, seconds, std::uint32_t(most_nodes));
+    const auto left = std::size_t(std::count(scores.begin(), scores.end(), kUnsolved));
+    std::printf("%zu solved, %zu left\n", positions.size() - left, left);
+    write_log(words[2], positions, scores);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}

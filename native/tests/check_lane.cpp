@@ -1,0 +1,79 @@
+// Compares the search as a loop (lane.hpp) with the solver: on every position of a small board and
+// on random ones of 7x6, alone with a tiny table and in threads that share one.
+#include <cstdio>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "../lane.hpp"
+#include "../openings.hpp"
+#include "../solver.hpp"
+using namespace dropfour;
+
+static long failures = 0;
+
+template <class Shape>
+using Positions = std::vector<Position<Shape>>;
+
+template <class Shape>
+Positions<Shape> open_positions(int ply) {
+  auto positions = level_at(Shape{}, ply, Objective::kFirstLine).unfinished;
+  std::erase_if(positions, [](const auto& position) {
+    return score_by_rules(Shape{}, position, Objective::kFirstLine).has_value();
+  });
+  return positions;
+}
+
+// A position of so many stones that random play leads to.
+Position<Standard> random_position(std::mt19937& rng, int ply) {
+  const Standard shape;
+  for (;;) {
+    Position<Standard> position;
+    while (position.ply < ply && !position.is_won(shape)) {
+      auto moves = shape.playable(position.occupied);
+      for (auto skipped = rng() % unsigned(popcount(moves)); skipped > 0; --skipped)
+        moves = without_lowest(moves);
+      position = position.play(bit<std::uint64_t>(lowest(moves)));
+    }
+    if (!score_by_rules(shape, position, Objective::kFirstLine)) return position;
+  }
+}
+
+template <class Shape>
+void compare(const char* what, const Positions<Shape>& positions, int bucket_bits, int threads) {
+  std::vector<std::uint64_t> slots(std::size_t{LaneTable::kSlots} << bucket_bits);
+  const LaneTable table(slots.data(), bucket_bits, Shape{}.bits());
+  std::vector<int> scores(positions.size());
+  const auto run = [&](std::size_t first) {
+    Lane<Shape> lane(table);
+    for (std::size_t i = first; i < positions.size(); i += std::size_t(threads)) {
+      lane.start(positions[i]);
+      while (!lane.is_done()) lane.step();
+      scores[i] = lane.score();
+    }
+  };
+  std::vector<std::thread> lanes;
+  for (int i = 0; i < threads; ++i) lanes.emplace_back(run, std::size_t(i));
+  for (auto& lane : lanes) lane.join();
+  Solver<Shape> solver(Shape{}, 16, 1);
+  long wrong = 0;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    Control control;
+    const ScoreRange score = solver.solve(positions[i], {-500, 500}, control);
+    wrong += score != ScoreRange{scores[i], scores[i]};
+  }
+  printf("%s: %zu positions, %ld wrong\n", what, positions.size(), wrong);
+  failures += wrong;
+}
+
+int main() {
+  for (const int ply : {0, 5, 9, 12})
+    compare("5x4", open_positions<FixedShape<5, 4, 4>>(ply), 12, 1);
+  std::mt19937 rng(1);
+  Positions<Standard> positions;
+  for (int i = 0; i < 400; ++i) positions.push_back(random_position(rng, 16 + i % 20));
+  compare("7x6, a tiny table", positions, 10, 1);
+  compare("7x6, three threads", positions, 16, 3);
+  printf("%ld failures\n", failures);
+  return failures != 0;
+}
