@@ -8,10 +8,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "bindings.hpp"
@@ -95,11 +97,21 @@ std::vector<int> back_up(const Board& like, const nb::bytes& parents, const nb::
   });
 }
 
-FuseFunction make_fuse(const FuseNumbers& numbers, const nb::bytes& cells) {
+// The bytes of an object, which lives as long as they are used; nothing is copied.
+std::shared_ptr<const Py_buffer> buffer_of(const nb::object& object) {
+  auto view = std::make_unique<Py_buffer>();
+  if (PyObject_GetBuffer(object.ptr(), view.get(), PyBUF_SIMPLE) != 0) throw nb::python_error();
+  return {view.release(), [](Py_buffer* held) {
+            PyBuffer_Release(held);
+            delete held;
+          }};
+}
+
+FuseFunction make_fuse(const FuseNumbers& numbers, const nb::object& cells) {
   const auto [seed, segment_bits, segment_count, value_bits] = numbers;
-  const auto* start = static_cast<const std::uint8_t*>(cells.data());
+  const auto view = buffer_of(cells);
   return FuseFunction({seed, segment_bits, segment_count, value_bits},
-                      std::vector<std::uint8_t>(start, start + cells.size()));
+                      {view, static_cast<const std::uint8_t*>(view->buf)}, std::size_t(view->len));
 }
 
 FuseFunction fuse_for(const Board& like, const nb::bytes& keys,
@@ -128,14 +140,18 @@ std::vector<bool> admitted(const Board& like, const FuseFunction& filter, const 
   return answers;
 }
 
-Book make_book(const Board& like, int depth, int last_ply, int lowest_score,
-               const FuseFunction& function, const FuseFunction* filter) {
-  return Book(like, {depth, last_ply, lowest_score}, function,
-              filter == nullptr ? FuseFunction() : *filter);
+using ShelfParts = std::tuple<int, int, FuseFunction, std::optional<FuseFunction>>;
+
+Book make_book(const Board& like, int depth, const std::vector<ShelfParts>& parts) {
+  std::vector<Shelf> shelves;
+  for (const auto& [ply, lowest_score, function, filter] : parts)
+    shelves.push_back({ply, lowest_score, function, filter});
+  return Book(like, depth, std::move(shelves));
 }
 
 std::vector<std::optional<int>> lookup_keys(const Book& book, const nb::bytes& keys) {
   const Limbs limbs = limbs_of_keys(keys, limbs_a_key(book.like()));
+  nb::gil_scoped_release released;
   return book.like().visit([&](const auto& shape, const auto&) {
     std::vector<std::optional<int>> scores;
     for (const auto& position : positions_of(shape, limbs, limbs_a_key(book.like())))
@@ -170,8 +186,8 @@ void bind_book(nb::module_& module) {
              "The filter that admits these keys, and few others.");
   module.def("admitted", &admitted, "like"_a, "filter"_a, "keys"_a);
   nb::class_<Book>(module, "Book", "Looks scores up; made by dropfour.book.reader.")
-      .def(nb::new_(&make_book), "like"_a, "depth"_a, "last_ply"_a, "lowest_score"_a, "function"_a,
-           "filter"_a.none())
+      .def(nb::new_(&make_book), "like"_a, "depth"_a, "shelves"_a,
+           "A shelf is its ply, its lowest score, its function and, beyond the depth, its filter.")
       .def("lookup", &Book::lookup, "board"_a)
       .def("lookup_keys", &lookup_keys, "keys"_a);
 }

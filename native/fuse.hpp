@@ -19,6 +19,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -74,16 +75,16 @@ constexpr std::array<std::uint64_t, 3> fuse_cells(const FuseShape& shape, std::u
 
 class FuseFunction {
  public:
-  FuseFunction() = default;
-  FuseFunction(const FuseShape& shape, std::vector<std::uint8_t> cells)
-      : shape_(shape), cells_(std::move(cells)) {
+  // The cells are not copied: they may lie in a file that is mapped into memory.
+  FuseFunction(const FuseShape& shape, std::shared_ptr<const std::uint8_t> cells, std::size_t bytes)
+      : shape_(shape), cells_(std::move(cells)), bytes_(bytes) {
     if (shape.segment_bits < 0 || shape.segment_bits > kMaxSegmentBits || shape.value_bits < 1 ||
-        shape.value_bits > kMaxValueBits || cells_.size() != shape.byte_count())
+        shape.value_bits > kMaxValueBits || bytes_ != shape.byte_count())
       throw std::invalid_argument("no such function");
   }
 
   const FuseShape& shape() const { return shape_; }
-  std::span<const std::uint8_t> cells() const { return cells_; }
+  std::span<const std::uint8_t> cells() const { return {cells_.get(), bytes_}; }
 
   std::uint32_t value(std::span<const std::uint64_t> limbs) const {
     std::uint64_t value = 0;
@@ -96,13 +97,14 @@ class FuseFunction {
   // From bit *start* on; at least 57 bits of them are meaningful.
   std::uint64_t eight_bytes(std::uint64_t start) const {
     std::uint64_t word = 0;
-    for (std::size_t i = 0; i < 8; ++i)
-      word |= std::uint64_t{cells_[std::size_t(start / 8) + i]} << (8 * i);
+    const std::uint8_t* bytes = cells_.get() + start / 8;
+    for (std::size_t i = 0; i < 8; ++i) word |= std::uint64_t{bytes[i]} << (8 * i);
     return word >> (start % 8);
   }
 
   FuseShape shape_;
-  std::vector<std::uint8_t> cells_;
+  std::shared_ptr<const std::uint8_t> cells_;
+  std::size_t bytes_;
 };
 
 namespace fuse {
@@ -188,7 +190,9 @@ inline FuseFunction build_fuse(std::span<const std::uint64_t> keys, std::size_t 
       for (const std::uint64_t cell : fuse_cells(shape, hashes[peeled->key])) value ^= cells[cell];
       cells[peeled->cell] ^= value;
     }
-    return FuseFunction(shape, fuse::packed(shape, cells));
+    const auto bytes =
+        std::make_shared<const std::vector<std::uint8_t>>(fuse::packed(shape, cells));
+    return FuseFunction(shape, {bytes, bytes->data()}, bytes->size());
   }
   throw std::invalid_argument("no function could be made: does a key come twice?");
 }

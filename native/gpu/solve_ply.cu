@@ -200,10 +200,9 @@ std::uint32_t crc32(std::span<const std::uint8_t> bytes) {
   return ~crc;
 }
 
-template <class Integer>
-void append(std::vector<std::uint8_t>& bytes, Integer value) {
-  for (std::size_t i = 0; i < sizeof(Integer); ++i)
-    bytes.push_back(std::uint8_t(std::uint64_t(value) >> (8 * i)));
+// Lowest byte first.
+void append(std::vector<std::uint8_t>& bytes, std::uint64_t value, int width) {
+  for (int i = 0; i < width; ++i) bytes.push_back(std::uint8_t(value >> (8 * i)));
 }
 
 // The format is dropfour.book.checkpoint's.
@@ -217,14 +216,14 @@ void write_log(const char* path, const Positions& positions,
     std::uint32_t count = 0;
     for (std::size_t i = start; i < std::min(positions.size(), start + kBatch); ++i) {
       if (scores[i] == kUnsolved) continue;
-      append(records, positions[i].key(Standard{}));
-      append(records, std::int16_t(scores[i]));
+      append(records, positions[i].key(Standard{}), (Standard{}.bits() + 7) / 8);
+      append(records, std::uint64_t(scores[i]), 2);
       ++count;
     }
     std::vector<std::uint8_t> head{'S'};
-    append(head, count);
-    append(head, std::uint64_t{0});
-    append(head, crc32(records));
+    append(head, count, 4);
+    append(head, 0, 8);
+    append(head, crc32(records), 4);
     log.write(reinterpret_cast<const char*>(head.data()), std::streamsize(head.size()));
     log.write(reinterpret_cast<const char*>(records.data()), std::streamsize(records.size()));
   }

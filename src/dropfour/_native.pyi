@@ -98,7 +98,7 @@ def back_up(like: Board, parents: bytes, children: bytes, child_scores: Sequence
 class FuseFunction:
     """See native/fuse.hpp."""
 
-    def __init__(self, numbers: tuple[int, int, int, int], cells: bytes) -> None: ...
+    def __init__(self, numbers: tuple[int, int, int, int], cells: object) -> None: ...
 
     @property
     def numbers(self) -> tuple[int, int, int, int]: ...
@@ -117,7 +117,10 @@ def admitted(like: Board, filter: FuseFunction, keys: bytes) -> list[bool]: ...
 class Book:
     """Looks scores up; made by dropfour.book.reader."""
 
-    def __init__(self, like: Board, depth: int, last_ply: int, lowest_score: int, function: FuseFunction, filter: FuseFunction | None) -> None: ...
+    def __init__(self, like: Board, depth: int, shelves: Sequence[tuple[int, int, FuseFunction, FuseFunction | None]]) -> None:
+        """
+        A shelf is its ply, its lowest score, its function and, beyond the depth, its filter.
+        """
 
     def lookup(self, board: Board) -> int | None: ...
 

@@ -13,6 +13,7 @@ import pytest
 
 from dropfour.book.build import Build, Plan, build, log_path
 from dropfour.book.pace import Pace, Progress
+from dropfour.book.positions import pack_keys, positions_at
 from dropfour.book.reader import load_contents, open_book
 from dropfour.book.solving import Crew, Job, Solved, ThreadCrew
 from dropfour.position import Position
@@ -106,13 +107,27 @@ def test_a_book_goes_deeper_from_the_log_of_a_shallower_one(tmp_path: Path) -> N
     built(Plan(rules, 5), out)
     deep = load_contents(out)
     assert (shallow.depth, deep.depth) == (3, 5)
-    assert deep.held[:4] == shallow.held
+    assert deep.known[:4] == shallow.known
+
+
+@pytest.mark.parametrize("every", [1, 2, 3, 4])
+def test_a_book_that_stores_fewer_plies_is_smaller_and_knows_the_same(
+    every: int, tmp_path: Path, uninterrupted: Path
+) -> None:
+    out = tmp_path / "5x4.book"
+    plan = Plan(PLAN.rules, 6, every=every)
+    built(plan, out, logs=[log_path(uninterrupted)])
+    book, full = open_book(out), open_book(uninterrupted)
+    assert [shelf.ply for shelf in book.contents.shelves] == list(range(6 % every, 7, every))
+    for ply in range(7):
+        keys = pack_keys(plan.rules, positions_at(plan.rules, ply).open_keys)
+        assert book.lookup_keys(keys) == full.lookup_keys(keys)
 
 
 def test_other_objectives_have_books_too(tmp_path: Path) -> None:
     rules = Rules(3, 4, 3, Objective.MOST_LINES)
     out = tmp_path / "most.book"
-    built(Plan(rules, 4), out)
+    built(Plan(rules, 4, every=2), out)
     book = open_book(out)
     position = Position(rules)
     scores = [book.lookup(position.play(column)) for column in (1, 2, 3)]
@@ -165,6 +180,8 @@ def test_an_error_in_a_worker_comes_out(tmp_path: Path) -> None:
         (lambda: Plan(Rules(4, 4), 5, 5), "beyond depth 5"),
         (lambda: Plan(Rules(4, 4), 5, 16), "up to 15, not 16"),
         (lambda: Plan(Rules(4, 4), 5, 6, 0), "1 node or more"),
+        (lambda: Plan(Rules(4, 4), 5, every=0), "every 1st to 4th ply"),
+        (lambda: Plan(Rules(4, 4), 5, every=5), "not 5"),
         (lambda: Pace(0), "more than 0 seconds"),
         (lambda: ThreadCrew(Rules(4, 4), 0, 4), "1 worker or more"),
     ],

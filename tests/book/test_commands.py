@@ -23,7 +23,7 @@ def test_build_info_and_verify(tmp_path: Path) -> None:
     result = run("info", out)
     assert result.exit_code == 0
     assert "4x4, connect 4, first-line, exact scores\nAll positions to ply 4.\n" in result.stdout
-    assert f"{4:4}{82:12}{82:12}\n" in result.stdout
+    assert f"{4:4}{82:12}{82:12}{48:12}\n" in result.stdout
     result = run("verify", out, "--sample", "20")
     assert result.exit_code == 0
     assert result.stdout.splitlines()[-1] == "ok    20 positions solved anew"

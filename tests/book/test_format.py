@@ -30,6 +30,7 @@ def made_up(plan: Plan) -> Contents:
     "plan",
     [
         Plan(Rules(), 3),
+        Plan(Rules(), 4, every=3),
         Plan(Rules(), 2, hard_depth=4),
         Plan(Rules(9, 8), 2, hard_depth=3),
         Plan(Rules(20, 20, 10), 1),
@@ -75,13 +76,23 @@ def test_a_foreign_file_is_refused(data: bytes, tmp_path: Path) -> None:
 
 def test_a_book_of_another_version_is_refused(small_path: Path) -> None:
     data = bytearray(small_path.read_bytes())
-    struct.pack_into("<H", data, len(MAGIC), 2)
-    with pytest.raises(InvalidBook, match="version 2; this dropfour reads version 1"):
+    struct.pack_into("<H", data, len(MAGIC), 1)
+    with pytest.raises(InvalidBook, match="version 1; this dropfour reads version 2"):
         read_book(bytes(data))
 
 
 @pytest.mark.parametrize(
-    ("place", "value"), [(10, 0), (10, 21), (12, 2), (13, 7), (14, 9), (16, 200), (38, 40)]
+    ("place", "value"),
+    [
+        (10, 0),  # columns
+        (10, 21),
+        (12, 2),  # connect
+        (13, 7),  # objective
+        (14, 9),  # kind
+        (16, 6),  # depth: no shelf has it, and a filter lies where none should
+        (18, 4),  # last ply
+        (20, 2),  # shelves
+    ],
 )
 def test_a_header_without_sense_is_refused_though_the_checksum_fits(
     small_path: Path, place: int, value: int
@@ -92,6 +103,34 @@ def test_a_header_without_sense_is_refused_though_the_checksum_fits(
         read_book(bytes(data) + _checksum(bytes(data)))
 
 
-def test_a_book_with_hard_positions_needs_its_filter(small: Contents) -> None:
+@pytest.mark.parametrize(
+    "plies",
+    [
+        (),
+        (1, 3, 5),  # the hard plies are missing
+        (1, 3, 5, 6),
+        (1, 3, 6, 7),  # and the deepest complete one
+        (5, 6, 7),  # six plies would be worked out from one
+        (3, 1, 5, 6, 7),
+        (1, 3, 3, 5, 6, 7),
+    ],
+)
+def test_shelves_that_do_not_make_a_book_are_refused(
+    small: Contents, plies: tuple[int, ...]
+) -> None:
+    shelves = {shelf.ply: shelf for shelf in small.shelves}
+    assert tuple(shelves) == (1, 3, 5, 6, 7)
+    chosen = tuple(shelves[ply] for ply in plies)
     with pytest.raises(InvalidBook, match="makes no sense"):
-        read_book(write_book(replace(small, filter=None)))
+        read_book(write_book(replace(small, shelves=chosen)))
+
+
+@pytest.mark.parametrize("ply", [5, 6])
+def test_hard_positions_have_a_filter_and_no_others(small: Contents, ply: int) -> None:
+    filters = [shelf.filter for shelf in small.shelves if shelf.filter is not None]
+    shelves = tuple(
+        replace(shelf, filter=filters[0] if ply == 5 else None) if shelf.ply == ply else shelf
+        for shelf in small.shelves
+    )
+    with pytest.raises(InvalidBook, match="makes no sense"):
+        read_book(write_book(replace(small, shelves=shelves)))

@@ -5,13 +5,14 @@ from hypothesis import assume, given
 
 from dropfour import _native
 from dropfour.book.positions import (
+    PackedKeys,
     canonical_key,
     has_win_at_hand,
     is_reachable,
+    key_limbs,
     pack_keys,
     position_of_key,
     positions_at,
-    unpack_keys,
 )
 from dropfour.native import native_board
 from dropfour.position import Position
@@ -73,7 +74,10 @@ def test_a_key_tells_the_position(game: tuple[Rules, tuple[int, ...]]) -> None:
     assert position_of_key(rules, position.key) == position
     assert canonical_key(position) == canonical_key(position.mirror())
     keys = [position.key, canonical_key(position)]
-    assert unpack_keys(rules, pack_keys(rules, keys)) == keys
+    packed = PackedKeys(pack_keys(rules, keys), 8 * key_limbs(rules))
+    assert list(packed) == keys == [packed[0], packed[-1]]
+    assert list(packed[1:]) == keys[1:]
+    assert pack_keys(rules, packed) == packed.packed
 
 
 @given(games())

@@ -40,7 +40,7 @@ def test_hard_positions_beyond_the_depth_are_held_and_others_are_not(small: Cont
         level = positions_at(small.rules, ply)
         known = [book.lookup(position_of_key(small.rules, key)) for key in level.open_keys]
         held = sum(score is not None for score in known)
-        assert held == small.held[ply] < len(known)
+        assert held == small.known[ply] < len(known)
 
 
 def set_up(rules: Rules, ply: int) -> Iterator[Position]:

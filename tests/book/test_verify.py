@@ -4,16 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from dropfour import _native
-from dropfour.book.build import Plan, contents_of
+from dropfour.book.build import Plan, _shelf, contents_of
 from dropfour.book.checkpoint import Findings
 from dropfour.book.format import Contents
-from dropfour.book.fuse import Fuse
 from dropfour.book.positions import pack_keys, positions_at
 from dropfour.book.reader import Book
 from dropfour.book.verify import count_results, verify
-from dropfour.native import native_board
-from dropfour.position import Position
 from dropfour.rules import Rules
 
 
@@ -23,33 +19,19 @@ def problems(contents: Contents, sample: int = 10_000) -> dict[str, str]:
 
 
 def changed(contents: Contents, ply: int, which: int, by: int) -> Contents:
-    """The same book with one score planted wrong."""
+    """The same book with one stored score planted wrong."""
     rules = contents.rules
-    book = Book(contents)
-    scores: dict[int, int] = {}
-    for each in range(contents.last_ply + 1):
-        keys = positions_at(rules, each).open_keys
-        found = book.lookup_keys(pack_keys(rules, keys))
-        held = [(key, score) for key, score in zip(keys, found, strict=True) if score is not None]
-        if each == ply:
-            key, score = held[which]
-            held[which] = (key, score + by)
-        scores |= held
-    lowest = min(scores.values())
-    values = [score - lowest + 1 for score in scores.values()]
-    absent = [
-        key
-        for each in range(contents.depth + 1, contents.last_ply + 1)
-        for key in positions_at(rules, each).open_keys
-        if key not in scores
+    keys = positions_at(rules, ply).open_keys
+    scores = Book(contents).lookup_keys(pack_keys(rules, keys))
+    held = [i for i, score in enumerate(scores) if score is not None]
+    scores[held[which]] = (scores[held[which]] or 0) + by
+    shelves = [
+        _shelf(rules, ply, pack_keys(rules, keys), scores, shelf.filter)
+        if shelf.ply == ply
+        else shelf
+        for shelf in contents.shelves
     ]
-    function = _native.fuse_for(
-        native_board(Position(rules)),
-        pack_keys(rules, [*scores, *absent]),
-        values + [0] * len(absent),
-        6,
-    )
-    return replace(contents, lowest_score=lowest, function=Fuse.of_native(function))
+    return replace(contents, shelves=tuple(shelves))
 
 
 def test_a_good_book_passes(small: Contents) -> None:
@@ -57,7 +39,7 @@ def test_a_good_book_passes(small: Contents) -> None:
 
 
 def test_a_planted_error_in_a_shallow_ply_is_found_without_any_search(small: Contents) -> None:
-    found = problems(changed(small, 2, 3, 1), sample=0)
+    found = problems(changed(small, 3, 3, 1), sample=0)
     assert list(found) == ["shallower plies follow from deeper ones"]
     assert "by its columns" in next(iter(found.values()))
 
@@ -69,12 +51,14 @@ def test_a_planted_error_in_the_deepest_ply_is_found_by_search(small: Contents) 
 
 def test_a_planted_error_in_a_hard_position_is_found_by_search(small: Contents) -> None:
     found = problems(changed(small, small.last_ply, 0, 1))
-    assert list(found) == [f"{small.held[5] + small.held[6] + small.held[7]} positions solved anew"]
+    assert list(found) == [
+        f"{small.known[5] + small.known[6] + small.known[7]} positions solved anew"
+    ]
 
 
 def test_wrong_counts_are_found(small: Contents) -> None:
-    held = (*small.held[:-1], small.held[-1] + 1)
-    assert "ply 7 answers for" in problems(replace(small, held=held), 0)["counts by ply"]
+    known = (*small.known[:-1], small.known[-1] + 1)
+    assert "ply 7 answers for" in problems(replace(small, known=known), 0)["counts by ply"]
     unfinished = (2, *small.unfinished[1:])
     found = problems(replace(small, unfinished=unfinished), 0)
     assert "ply 0 has 1 unfinished" in found["counts by ply"]

@@ -1,7 +1,8 @@
 """Building a book: which positions are to be solved, in which order, and the file made of their scores.
 
 Only the deepest complete ply is solved. All shallower ones follow from it, since a position is worth the
-best of its moves. Beyond it, a ply may be tried for hard positions, which the book then holds.
+best of its moves; so a book need not store each of them. Beyond it, a ply may be tried for hard
+positions, which the book then holds.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 
 from dropfour import _native
 from dropfour.book.checkpoint import Checkpoint, Findings, merged
-from dropfour.book.format import Contents, write_book
+from dropfour.book.format import MOST_STEPS, Contents, Shelf, write_book
 from dropfour.book.fuse import Fuse
 from dropfour.book.pace import Pace, Progress
 from dropfour.book.positions import PlyPositions, pack_keys, positions_at
@@ -37,15 +38,17 @@ _SAVE_EVERY_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a book shall hold: all positions up to *depth*, and the hard ones up to *hard_depth*.
+    """What a book shall know: all positions up to *depth*, and the hard ones up to *hard_depth*.
 
-    Hard is what a search from an empty table does not solve with *hard_nodes* nodes.
+    Hard is what a search from an empty table does not solve with *hard_nodes* nodes. Of the plies up to
+    *depth* every *every*-th is stored, from the deepest one up; the others are worked out from these.
     """
 
     rules: Rules
     depth: int
     hard_depth: int | None = None
     hard_nodes: int = DEFAULT_HARD_NODES
+    every: int = 1
 
     def __post_init__(self) -> None:
         last = self.rules.cell_count - 1
@@ -58,10 +61,15 @@ class Plan:
             )
         if self.hard_nodes < 1:
             raise ValueError(f"hard is 1 node or more, not {self.hard_nodes}")
+        if not 1 <= self.every <= MOST_STEPS:
+            raise ValueError(f"every 1st to {MOST_STEPS}th ply can be stored, not {self.every}")
 
     @property
     def last_ply(self) -> int:
         return self.depth if self.hard_depth is None else self.hard_depth
+
+    def stores(self, ply: int) -> bool:
+        return ply > self.depth or (self.depth - ply) % self.every == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,64 +135,70 @@ def jobs_for(positions: PlyPositions, findings: Findings, hard_nodes: int | None
 
 def contents_of(plan: Plan, findings: Findings) -> Contents:
     """Return the book of *plan*, all of whose positions are found; KeyError if one is not."""
-    like = native_board(Position(plan.rules))
-    levels = [positions_at(plan.rules, ply) for ply in range(plan.last_ply + 1)]
-    scores: dict[int, int] = {}
-    deepest = levels[plan.depth]
-    below, below_scores = deepest.open_keys, [findings.scores[key] for key in deepest.open_keys]
-    scores |= zip(below, below_scores, strict=True)
-    for level in reversed(levels[: plan.depth]):
-        below_scores = _native.back_up(
-            like,
-            pack_keys(plan.rules, level.open_keys),
-            pack_keys(plan.rules, below),
-            below_scores,
-        )
-        below = level.open_keys
-        scores |= zip(below, below_scores, strict=True)
-    hard = [
-        [key for key in level.open_keys if not findings.is_easy(key, plan.hard_nodes)]
-        for level in levels[plan.depth + 1 :]
-    ]
-    scores |= ((key, findings.scores[key]) for keys in hard for key in keys)
-    held_back, wrong = _filter(plan, levels[plan.depth + 1 :], hard)
-    lowest = min(scores.values(), default=0)
-    values = {key: score - lowest + 1 for key, score in scores.items()}
-    values |= dict.fromkeys(wrong, 0)
-    keys = sorted(values)
-    function = _native.fuse_for(
-        like,
-        pack_keys(plan.rules, keys),
-        [values[key] for key in keys],
-        max(max(values.values(), default=0).bit_length(), 1),
-    )
+    rules = plan.rules
+    shelves: list[Shelf] = []
+    known: dict[int, int] = {}
+    unfinished: dict[int, int] = {}
+    below, below_scores = b"", list[int]()
+    for ply in range(plan.depth, -1, -1):
+        level = positions_at(rules, ply)
+        keys = pack_keys(rules, level.open_keys)
+        if ply == plan.depth:
+            scores = [findings.scores[key] for key in level.open_keys]
+        else:
+            scores = _native.back_up(_like(rules), keys, below, below_scores)
+        if plan.stores(ply):
+            shelves.insert(0, _shelf(rules, ply, keys, scores))
+        known[ply], unfinished[ply] = len(scores), level.unfinished
+        below, below_scores = keys, scores
+    for ply in range(plan.depth + 1, plan.last_ply + 1):
+        level = positions_at(rules, ply)
+        shelf, known[ply] = _hard_shelf(plan, level, findings)
+        shelves.append(shelf)
+        unfinished[ply] = level.unfinished
+    plies = range(plan.last_ply + 1)
     return Contents(
-        plan.rules,
+        rules,
         plan.depth,
-        plan.last_ply,
         plan.hard_nodes if plan.hard_depth is not None else 0,
-        lowest,
-        tuple(len(level.open_keys) for level in levels[: plan.depth + 1])
-        + tuple(len(keys) for keys in hard),
-        tuple(level.unfinished for level in levels),
-        Fuse.of_native(function),
-        held_back,
+        tuple(known[ply] for ply in plies),
+        tuple(unfinished[ply] for ply in plies),
+        tuple(shelves),
     )
 
 
-def _filter(
-    plan: Plan, levels: Sequence[PlyPositions], hard: Sequence[Sequence[int]]
-) -> tuple[Fuse | None, list[int]]:
-    """Return the filter that admits the hard positions, and the other positions it admits."""
-    if plan.hard_depth is None:
-        return None, []
-    like = native_board(Position(plan.rules))
-    held = set(chain.from_iterable(hard))
-    function = _native.filter_for(like, pack_keys(plan.rules, sorted(held)), _FILTER_BITS)
-    others = [key for level in levels for key in level.open_keys if key not in held]
+def _shelf(
+    rules: Rules,
+    ply: int,
+    keys: bytes,
+    scores: Sequence[int | None],
+    held_back: Fuse | None = None,
+) -> Shelf:
+    """Return the shelf with these scores; None is a position that the filter should hold back but
+    lets through."""
+    lowest = min((score for score in scores if score is not None), default=0)
+    values = [0 if score is None else score - lowest + 1 for score in scores]
+    value_bits = max(max(values, default=0).bit_length(), 1)
+    function = _native.fuse_for(_like(rules), keys, values, value_bits)
+    return Shelf(ply, lowest, Fuse.of_native(function), held_back)
+
+
+def _hard_shelf(plan: Plan, level: PlyPositions, findings: Findings) -> tuple[Shelf, int]:
+    """Return the shelf of a ply's hard positions, and how many they are."""
+    like = _like(plan.rules)
+    hard = [key for key in level.open_keys if not findings.is_easy(key, plan.hard_nodes)]
+    held = set(hard)
+    others = [key for key in level.open_keys if key not in held]
+    function = _native.filter_for(like, pack_keys(plan.rules, hard), _FILTER_BITS)
     admitted = _native.admitted(like, function, pack_keys(plan.rules, others))
     wrong = [key for key, is_admitted in zip(others, admitted, strict=True) if is_admitted]
-    return Fuse.of_native(function), wrong
+    keys = pack_keys(plan.rules, [*hard, *wrong])
+    scores = [*(findings.scores[key] for key in hard), *(None for _ in wrong)]
+    return _shelf(plan.rules, level.ply, keys, scores, Fuse.of_native(function)), len(hard)
+
+
+def _like(rules: Rules) -> _native.Board:
+    return native_board(Position(rules))
 
 
 def _take_over(checkpoint: Checkpoint, findings: Findings) -> None:

@@ -1,6 +1,7 @@
 """The file of an opening book.
 
-All numbers are little-endian. A book is read whole, checked, and then never read again:
+All numbers are little-endian. A book is checked whole when it is opened; its cells stay where they are,
+which may be a file that is mapped into memory:
 
     magic, version                     what it is
     columns, rows, connect, objective  of which game
@@ -8,33 +9,42 @@ All numbers are little-endian. A book is read whole, checked, and then never rea
     depth, last ply                    complete up to the one; hard positions up to the other
     hard nodes                         a position beyond *depth* is held if a search with an empty
                                        table needs more nodes than this
-    lowest score                       what the stored value 1 means; 0 is a position not held
-    function, filter                   seed, sizes (dropfour.book.fuse); no filter: all zero
-    counts                             two for each ply: positions held, and unfinished ones
-    cells                              of the function, then of the filter
+    counts                             two for each ply: positions known, and unfinished ones
+    shelves                            each with its ply, its lowest score, which the value 1 means
+                                       (0 is a position not held), and seed and sizes of its
+                                       function and filter (dropfour.book.fuse; no filter: all zero)
+    cells                              for each shelf those of the function, then of the filter
     checksum                           BLAKE2b over all of this
 
-Positions with a win at hand are not stored: the rules score them.
+A ply up to *depth* that has no shelf is worked out from the next deeper one. Positions with a win at
+hand are not stored: the rules score them.
 """
 
 from __future__ import annotations
 
 import hashlib
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 from dropfour.book import fuse
 from dropfour.book.fuse import Fuse
 from dropfour.rules import Objective, Rules
 
 MAGIC = b"\x89d4book\n"
-VERSION = 1
+VERSION = 2
 KIND_SCORES = 1
+# From a ply without a shelf to the next one: each costs a look-up as many times as a move has answers.
+MOST_STEPS = 4
 
 _OBJECTIVES = (Objective.FIRST_LINE, Objective.MOST_LINES)
-_START = struct.Struct("<8sHBBBBBxHHhQ")
-_FUSE = struct.Struct("<QBBxxI")
+_START = struct.Struct("<8sHBBBBBxHHHQ")
 _COUNTS = struct.Struct("<QQ")
+_FUSE = struct.Struct("<QBBxxI")
+_SHELF = struct.Struct("<Hh")
+_SHELF_SIZE = _SHELF.size + 2 * _FUSE.size
 _CHECKSUM_BYTES = 16
 
 
@@ -43,18 +53,37 @@ class InvalidBook(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Shelf:
+    """The scores of one ply: of all its positions, or with a filter of the hard ones."""
+
+    ply: int
+    lowest_score: int
+    function: Fuse
+    filter: Fuse | None = None
+
+    def score(self, limbs: Sequence[int]) -> int | None:
+        """Return the score of a position of the ply, told by its key; None if it is not held."""
+        if self.filter is not None and not self.filter.admits(limbs):
+            return None
+        value = self.function.value(limbs)
+        return None if value == 0 else value - 1 + self.lowest_score
+
+
+@dataclass(frozen=True, slots=True)
 class Contents:
-    """All that a book says. *held* and *unfinished* count positions by ply, mirror images once."""
+    """All that a book says. *known* and *unfinished* count positions by ply, mirror images once; what
+    the rules can score is not counted as known."""
 
     rules: Rules
     depth: int
-    last_ply: int
     hard_nodes: int
-    lowest_score: int
-    held: tuple[int, ...]
+    known: tuple[int, ...]
     unfinished: tuple[int, ...]
-    function: Fuse
-    filter: Fuse | None
+    shelves: tuple[Shelf, ...]
+
+    @property
+    def last_ply(self) -> int:
+        return len(self.known) - 1
 
 
 def write_book(contents: Contents) -> bytes:
@@ -71,24 +100,26 @@ def write_book(contents: Contents) -> bytes:
             KIND_SCORES,
             contents.depth,
             contents.last_ply,
-            contents.lowest_score,
+            len(contents.shelves),
             contents.hard_nodes,
         ),
-        _pack_fuse(contents.function),
-        _pack_fuse(contents.filter),
-        *(_COUNTS.pack(*pair) for pair in zip(contents.held, contents.unfinished, strict=True)),
-        contents.function.cells,
-        contents.filter.cells if contents.filter else b"",
+        *(_COUNTS.pack(*pair) for pair in zip(contents.known, contents.unfinished, strict=True)),
     ]
+    for shelf in contents.shelves:
+        parts.append(_SHELF.pack(shelf.ply, shelf.lowest_score))
+        parts += (_pack_fuse(shelf.function), _pack_fuse(shelf.filter))
+    for shelf in contents.shelves:
+        parts += (bytes(fuse.cells) for fuse in (shelf.function, shelf.filter) if fuse is not None)
     data = b"".join(parts)
     return data + _checksum(data)
 
 
-def read_book(data: bytes, name: str = "the book") -> Contents:
+def read_book(data: bytes | memoryview, name: str = "the book") -> Contents:
     """Return what a book's file holds; raise InvalidBook, which calls it *name*, for any other."""
-    if not data.startswith(MAGIC):
+    data = memoryview(data)
+    if data[: len(MAGIC)] != MAGIC:
         raise InvalidBook(f"{name} is no opening book of dropfour")
-    if len(data) < _START.size + 2 * _FUSE.size:
+    if len(data) < _START.size:
         raise InvalidBook(f"{name} is cut short: it ends within the header")
     (
         _,
@@ -100,19 +131,19 @@ def read_book(data: bytes, name: str = "the book") -> Contents:
         kind,
         depth,
         last_ply,
-        lowest_score,
+        shelf_count,
         hard_nodes,
     ) = _START.unpack_from(data)
     if version != VERSION:
         raise InvalidBook(
             f"{name} is a book of version {version}; this dropfour reads version {VERSION}"
         )
-    function_shape = _FUSE.unpack_from(data, _START.size)
-    filter_shape = _FUSE.unpack_from(data, _START.size + _FUSE.size)
-    counts_at = _START.size + 2 * _FUSE.size
-    cells_at = counts_at + _COUNTS.size * (last_ply + 1)
-    filter_at = cells_at + _cell_bytes(function_shape)
-    end = filter_at + _cell_bytes(filter_shape)
+    shelves_at = _START.size + _COUNTS.size * (last_ply + 1)
+    cells_at = shelves_at + _SHELF_SIZE * shelf_count
+    if len(data) < cells_at:
+        raise InvalidBook(f"{name} is cut short: it ends within the header")
+    heads = [_read_head(data, shelves_at + _SHELF_SIZE * i) for i in range(shelf_count)]
+    end = cells_at + sum(head.cell_bytes for head in heads)
     if len(data) < end + _CHECKSUM_BYTES:
         raise InvalidBook(
             f"{name} is cut short: {len(data)} bytes of {end + _CHECKSUM_BYTES}, "
@@ -128,22 +159,62 @@ def read_book(data: bytes, name: str = "the book") -> Contents:
     except ValueError as error:
         raise InvalidBook(f"{name} is for no board: {error}") from None
     counts = [
-        _COUNTS.unpack_from(data, counts_at + _COUNTS.size * ply) for ply in range(last_ply + 1)
+        _COUNTS.unpack_from(data, _START.size + _COUNTS.size * i) for i in range(last_ply + 1)
     ]
-    function = _fuse(function_shape, data[cells_at:filter_at])
-    held_back = _fuse(filter_shape, data[filter_at:end])
-    if function is None or (last_ply > depth) != (held_back is not None):
+    shelves: list[Shelf] = []
+    for head in heads:
+        shelf = head.shelf(data[cells_at : cells_at + head.cell_bytes])
+        if shelf is None or (shelf.filter is not None) != (shelf.ply > depth):
+            raise InvalidBook(f"{name} has a header that makes no sense")
+        cells_at += head.cell_bytes
+        shelves.append(shelf)
+    if not _are_complete([shelf.ply for shelf in shelves], depth, last_ply):
         raise InvalidBook(f"{name} has a header that makes no sense")
-    return Contents(
-        rules,
-        depth,
-        last_ply,
-        hard_nodes,
+    known, unfinished = zip(*counts, strict=True)
+    return Contents(rules, depth, hard_nodes, known, unfinished, tuple(shelves))
+
+
+def _are_complete(plies: Sequence[int], depth: int, last_ply: int) -> bool:
+    """Whether all plies to *depth* have a shelf not far below them, and all beyond have their own."""
+    shallow = [ply for ply in plies if ply <= depth]
+    gaps = [below - above for above, below in pairwise([-1, *shallow])]
+    return (
+        bool(shallow)
+        and shallow[-1] == depth
+        and all(1 <= gap <= MOST_STEPS for gap in gaps)
+        and list(plies[len(shallow) :]) == list(range(depth + 1, last_ply + 1))
+    )
+
+
+class _ShelfHead(NamedTuple):
+    """What the header says of a shelf."""
+
+    ply: int
+    lowest_score: int
+    function: tuple[int, ...]
+    filter: tuple[int, ...]
+
+    @property
+    def cell_bytes(self) -> int:
+        return _cell_bytes(self.function) + _cell_bytes(self.filter)
+
+    def shelf(self, cells: memoryview) -> Shelf | None:
+        """Return the shelf with these cells; None if there is no such function."""
+        middle = _cell_bytes(self.function)
+        function = _fuse(self.function, cells[:middle])
+        if function is None:
+            return None
+        return Shelf(self.ply, self.lowest_score, function, _fuse(self.filter, cells[middle:]))
+
+
+def _read_head(data: memoryview, start: int) -> _ShelfHead:
+    ply, lowest_score = _SHELF.unpack_from(data, start)
+    function_at = start + _SHELF.size
+    return _ShelfHead(
+        ply,
         lowest_score,
-        tuple(held for held, _ in counts),
-        tuple(unfinished for _, unfinished in counts),
-        function,
-        held_back,
+        _FUSE.unpack_from(data, function_at),
+        _FUSE.unpack_from(data, function_at + _FUSE.size),
     )
 
 
@@ -162,12 +233,12 @@ def _cell_bytes(shape: tuple[int, ...]) -> int:
     return fuse.byte_count(min(segment_bits, fuse.MAX_SEGMENT_BITS), segment_count, value_bits)
 
 
-def _fuse(shape: tuple[int, ...], cells: bytes) -> Fuse | None:
+def _fuse(shape: tuple[int, ...], cells: memoryview) -> Fuse | None:
     seed, segment_bits, value_bits, segment_count = shape
     if not (segment_bits <= fuse.MAX_SEGMENT_BITS and 1 <= value_bits <= fuse.MAX_VALUE_BITS):
         return None
     return Fuse(seed, segment_bits, segment_count, value_bits, cells)
 
 
-def _checksum(data: bytes) -> bytes:
+def _checksum(data: bytes | memoryview) -> bytes:
     return hashlib.blake2b(data, digest_size=_CHECKSUM_BYTES).digest()

@@ -23,7 +23,7 @@ class Fuse:
     segment_bits: int
     segment_count: int
     value_bits: int
-    cells: bytes
+    cells: bytes | memoryview
 
     @classmethod
     def of_native(cls, function: _native.FuseFunction) -> Fuse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 from functools import lru_cache
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from dropfour import _native
 from dropfour.book.format import Contents, InvalidBook, read_book
 from dropfour.book.positions import canonical_key, has_win_at_hand, is_reachable, key_limbs
+from dropfour.engines.proof import finished_score
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
@@ -24,10 +26,15 @@ class Book:
         self._native = _native.Book(
             native_board(Position(contents.rules)),
             contents.depth,
-            contents.last_ply,
-            contents.lowest_score,
-            contents.function.to_native(),
-            contents.filter.to_native() if contents.filter else None,
+            [
+                (
+                    shelf.ply,
+                    shelf.lowest_score,
+                    shelf.function.to_native(),
+                    shelf.filter.to_native() if shelf.filter else None,
+                )
+                for shelf in contents.shelves
+            ],
         )
 
     @property
@@ -55,6 +62,7 @@ class PlainBook:
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
         self._key_limbs = key_limbs(contents.rules)
+        self._shelves = {shelf.ply: shelf for shelf in contents.shelves}
 
     @property
     def rules(self) -> Rules:
@@ -67,23 +75,34 @@ class PlainBook:
             return None
         if position.is_over:
             return None
+        return self._score_of(position, is_child=False)
+
+    def _score_of(self, position: Position, *, is_child: bool) -> int | None:
+        """Return the score; a *child* is reached by a move from a position that some game leads to."""
+        if position.is_over:
+            return finished_score(position)
         if has_win_at_hand(position):
             return (position.rules.cell_count - position.ply + 1) // 2
-        if not is_reachable(position):
+        if not is_child and not is_reachable(position):
             return None
-        key = canonical_key(position)
-        limbs = [key >> 64 * i & ((1 << 64) - 1) for i in range(self._key_limbs)]
-        if position.ply > contents.depth:
-            assert contents.filter is not None
-            if not contents.filter.admits(limbs):
-                return None
-        value = contents.function.value(limbs)
-        return None if value == 0 else value - 1 + contents.lowest_score
+        if position.ply in self._shelves:
+            key = canonical_key(position)
+            limbs = [key >> 64 * i & ((1 << 64) - 1) for i in range(self._key_limbs)]
+            return self._shelves[position.ply].score(limbs)
+        children = (position.play(column) for column in position.legal_columns)
+        scores = [self._score_of(child, is_child=True) for child in children]
+        return max(-score for score in scores if score is not None)
 
 
 def load_contents(path: str | os.PathLike[str]) -> Contents:
-    """Read and check a book's file; raise OSError, or InvalidBook for one that is damaged or none."""
-    return read_book(Path(path).read_bytes(), os.fspath(path))
+    """Map a book's file into memory and check it; raise OSError, or InvalidBook for one that is damaged
+    or none. Processes that read one book share its memory. A new book must replace the file, not
+    write into it (dropfour.files)."""
+    with Path(path).open("rb") as stream:
+        if os.fstat(stream.fileno()).st_size == 0:  # nothing that could be mapped
+            return read_book(b"", os.fspath(path))
+        mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+    return read_book(memoryview(mapped), os.fspath(path))
 
 
 def open_book(path: str | os.PathLike[str]) -> Book:

@@ -42,16 +42,19 @@ def verify(
     seed: int = 0,
     workers: int = 1,
     table_mib: int = 64,
+    deepest: int | None = None,
     on_position: Callable[[int], None] | None = None,
 ) -> Iterator[Check]:
     """Yield one check after the other, the quick ones first.
 
     *sample* positions are solved anew without the book, drawn from the deepest complete ply and the
     hard positions: all shallower ones follow from these, which a check of its own proves.
-    *on_position* is told how many are done.
+    *on_position* is told how many are done. With *deepest*, nothing beyond that ply is looked at, and
+    the sample comes from it.
     """
     contents = book.contents
-    levels = [positions_at(book.rules, ply) for ply in range(contents.last_ply + 1)]
+    last = contents.last_ply if deepest is None else min(deepest, contents.last_ply)
+    levels = [positions_at(book.rules, ply) for ply in range(last + 1)]
     scores = [_open_scores(book, level) for level in levels]
     yield Check("counts by ply", _wrong_counts(book, levels, scores))
     yield Check("shallower plies follow from deeper ones", _wrong_parent(book, levels, scores))
@@ -60,7 +63,7 @@ def verify(
     keys = [
         key
         for level, found in zip(levels, scores, strict=True)
-        if level.ply >= contents.depth
+        if level.ply >= min(last, contents.depth)
         for key, score in zip(level.open_keys, found, strict=True)
         if score is not None
     ]
@@ -80,14 +83,14 @@ def _wrong_counts(
     contents = book.contents
     for level, found in zip(levels, scores, strict=True):
         ply = level.ply
-        held = sum(score is not None for score in found)
+        known = sum(score is not None for score in found)
         if contents.unfinished[ply] != level.unfinished:
             return (
                 f"ply {ply} has {level.unfinished} unfinished positions, "
                 f"the book says {contents.unfinished[ply]}"
             )
-        if contents.held[ply] != held or (ply <= contents.depth and held != len(found)):
-            return f"ply {ply} answers for {held} positions, the book says {contents.held[ply]}"
+        if contents.known[ply] != known or (ply <= contents.depth and known != len(found)):
+            return f"ply {ply} answers for {known} positions, the book says {contents.known[ply]}"
     return None
 
 
@@ -95,7 +98,7 @@ def _wrong_parent(
     book: Book, levels: Sequence[PlyPositions], scores: Sequence[Sequence[int | None]]
 ) -> str | None:
     like = native_board(Position(book.rules))
-    for ply in range(book.contents.depth):
+    for ply in range(min(book.contents.depth, len(levels) - 1)):
         backed_up = _native.back_up(
             like,
             pack_keys(book.rules, levels[ply].open_keys),
@@ -115,7 +118,7 @@ def _wrong_results(
         if levels[ply].unfinished != count:
             return f"ply {ply} has {count} unfinished positions, not {levels[ply].unfinished}"
     for ply, known in KNOWN_RESULTS.items():
-        if ply > book.contents.depth:
+        if ply > book.contents.depth or ply >= len(levels):
             break
         results = count_results(book.rules, levels[ply], [score or 0 for score in scores[ply]])
         if results != known:
@@ -147,9 +150,10 @@ def _wrong_images(
 ) -> str | None:
     """Compare both readers on positions in the book and on others, and each with its image."""
     plain = PlainBook(book.contents)
-    others = [key for level in levels for key in level.won_keys]
-    others += [key for level in levels[book.contents.depth + 1 :] for key in level.open_keys]
-    mixed = random.Random(seed).sample(others, min(len(drawn), len(others)))
+    beyond = [level.open_keys for level in levels[book.contents.depth + 1 :]]
+    others = [keys for keys in (*(level.won_keys for level in levels), *beyond) if keys]
+    rng = random.Random(seed)
+    mixed = [rng.choice(rng.choice(others)) for _ in drawn] if others else []
     for key in (*drawn, *mixed):
         position = position_of_key(book.rules, key)
         score = book.lookup(position)

@@ -14,6 +14,7 @@ import click
 
 from dropfour.book.build import DEFAULT_HARD_NODES, Plan, build, log_path
 from dropfour.book.cluster import ClusterCrew
+from dropfour.book.format import MOST_STEPS
 from dropfour.book.pace import Progress
 from dropfour.book.reader import open_book, shipped_path
 from dropfour.book.solving import Crew, ThreadCrew
@@ -34,7 +35,15 @@ def book() -> None:
 
 
 @book.command("build", short_help="Build a book, or go on with one.")
-@click.option("--depth", type=int, required=True, metavar="D", help="Hold all positions to ply D.")
+@click.option("--depth", type=int, required=True, metavar="D", help="Know all positions to ply D.")
+@click.option(
+    "--every",
+    type=click.IntRange(1, MOST_STEPS),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Store every Nth ply to D; the others are worked out.",
+)
 @click.option("--hard-depth", type=int, metavar="P", help="And hard positions to ply P.")
 @click.option(
     "--hard-nodes",
@@ -80,6 +89,7 @@ def book() -> None:
 @rules_options
 def build_command(
     depth: int,
+    every: int,
     hard_depth: int | None,
     hard_nodes: int,
     out: Path,
@@ -97,7 +107,7 @@ def build_command(
 
     Example: dropfour book build --board 5x4 --depth 6 --out 5x4.book
     """
-    plan = Plan(rules, depth, hard_depth, hard_nodes)
+    plan = Plan(rules, depth, hard_depth, hard_nodes, every)
     crew: Crew
     if cluster is not None:
         crew = ClusterCrew(cluster, rules, table_mib)
@@ -139,10 +149,20 @@ def info(file: Path | None) -> None:
             nl=False,
         )
     click.echo(".")
-    click.echo(f"{'ply':>4}{'unfinished':>12}{'held':>12}")
-    for ply, (held, unfinished) in enumerate(zip(contents.held, contents.unfinished, strict=True)):
-        click.echo(f"{ply:4}{unfinished:12}{held:12}")
-    click.echo("Mirror images count once; a position with a win at hand need not be held.")
+    click.echo(f"{'ply':>4}{'unfinished':>12}{'known':>12}{'bytes':>12}")
+    sizes = {shelf.ply: len(shelf.function.cells) for shelf in contents.shelves}
+    sizes |= {
+        shelf.ply: sizes[shelf.ply] + len(shelf.filter.cells)
+        for shelf in contents.shelves
+        if shelf.filter is not None
+    }
+    for ply, (known, unfinished) in enumerate(
+        zip(contents.known, contents.unfinished, strict=True)
+    ):
+        click.echo(f"{ply:4}{unfinished:12}{known:12}{sizes.get(ply, '-'):>12}")
+    click.echo("Mirror images count once; a win at hand is known without a book.")
+    if len(sizes) <= contents.last_ply:
+        click.echo("A ply without bytes is worked out from the next one that has some.")
 
 
 @book.command("verify", short_help="Check a book; solve some of it anew.")
@@ -157,6 +177,12 @@ def info(file: Path | None) -> None:
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Which ones.")
 @click.option(
+    "--to-ply",
+    type=click.IntRange(min=0),
+    metavar="P",
+    help="Look no deeper; all plies unless given.",
+)
+@click.option(
     "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads."
 )
 @click.option(
@@ -167,7 +193,9 @@ def info(file: Path | None) -> None:
     metavar="MIB",
     help="Memory for what is proven on the way.",
 )
-def verify_command(file: Path | None, sample: int, seed: int, workers: int, table_mib: int) -> None:
+def verify_command(
+    file: Path | None, sample: int, seed: int, to_ply: int | None, workers: int, table_mib: int
+) -> None:
     """Check a book against itself, what is known of the game, and a search without book.
 
     Without FILE, the one that comes with dropfour. Exit code 1: something is wrong.
@@ -182,6 +210,7 @@ def verify_command(file: Path | None, sample: int, seed: int, workers: int, tabl
         seed=seed,
         workers=workers,
         table_mib=table_mib,
+        deepest=to_ply,
         on_position=_count if sys.stderr.isatty() else None,
     )
     for check in checks:
