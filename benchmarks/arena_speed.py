@@ -12,10 +12,10 @@ from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 from typing import Any
 
-from dropfour.arena.executor import InlineExecutor
 from dropfour.arena.plan import make_plan
 from dropfour.arena.store import Store, TournamentLedger
 from dropfour.arena.tournament import run_tournament
+from dropfour.work.executor import InlineExecutor
 
 GOAL_GAMES_A_SECOND = 300
 GOAL_SHARE = 0.05
@@ -28,16 +28,16 @@ class TimedExecutor(InlineExecutor):
     def __init__(self) -> None:
         self.playing_s = 0.0
 
-    def run(
-        self, work: Callable[[Any], Any], items: Iterable[Any]
-    ) -> Generator[tuple[Any, Any], None, None]:
+    def watch(
+        self, work: Callable[[Any], Any], items: Iterable[Any], silence_s: float
+    ) -> Generator[tuple[Any, Any] | None, None, None]:
         def timed(item: Any) -> Any:
             started = time.process_time()
             result = work(item)
             self.playing_s += time.process_time() - started
             return result
 
-        yield from super().run(timed, items)
+        yield from super().watch(timed, items, silence_s)
 
 
 def measure(players: tuple[str, str], games: int) -> tuple[float, float, float]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.leftovers import no_process_left
+from leftovers import no_process_left
 
 
 @pytest.fixture(autouse=True)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.leftovers import marked_processes
 from dropfour.arena.child import Child, ProcessLimits
 from dropfour.arena.fault import Fault
+from leftovers import marked_processes
 
 PATIENCE_S = 30.0
 

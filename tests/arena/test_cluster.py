@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from arena.players import CHOOSER, write_player
-from dropfour.arena.executor import InlineExecutor, open_executor
 from dropfour.arena.match import PlayedGame
 from dropfour.arena.plan import Plan, make_plan
 from dropfour.arena.tournament import Watcher, run_tournament
+from dropfour.work.executor import InlineExecutor, open_executor
 
 distributed: Any = pytest.importorskip("distributed")
 
@@ -101,6 +101,6 @@ def test_a_cluster_plays_the_same_games_even_if_a_worker_is_killed(tmp_path: Pat
 
 
 def test_without_a_scheduler_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dropfour.arena.cluster._CONNECT_S", 0.2)
+    monkeypatch.setattr("dropfour.work.cluster._CONNECT_S", 0.2)
     with pytest.raises(OSError, match="no Dask scheduler at tcp"):
         open_executor(cluster="tcp://127.0.0.1:9")

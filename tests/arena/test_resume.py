@@ -11,10 +11,10 @@ from contextlib import closing
 from pathlib import Path
 
 from arena.players import CHOOSER, write_player
-from dropfour.arena.executor import InlineExecutor
 from dropfour.arena.plan import make_plan, read_plan_file
 from dropfour.arena.store import Store
 from dropfour.arena.tournament import run_tournament
+from dropfour.work.executor import InlineExecutor
 
 KILLS = 20
 COMMAND = "from dropfour.cli.arena import tournament; tournament()"

@@ -9,9 +9,10 @@ import pytest
 
 from dropfour.arena.duel import Duel, run_sprt
 from dropfour.arena.elo import PAIR_WORDS, pair_index
-from dropfour.arena.executor import InlineExecutor, ProcessExecutor
 from dropfour.arena.plan import make_plan
 from dropfour.arena.sprt import Model, Sprt
+from dropfour.work.executor import InlineExecutor
+from dropfour.work.processes import ProcessExecutor
 
 
 @pytest.mark.parametrize(

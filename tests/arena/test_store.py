@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from dropfour.arena.executor import InlineExecutor
 from dropfour.arena.match import Fixture, PlayedGame
 from dropfour.arena.plan import Plan, make_plan
 from dropfour.arena.regret import GameRegret, Regret
@@ -21,6 +20,7 @@ from dropfour.arena.store import Store, TournamentLedger
 from dropfour.arena.tournament import run_tournament
 from dropfour.game import Ending, Result
 from dropfour.position import RED, YELLOW
+from dropfour.work.executor import InlineExecutor
 
 
 def a_plan(**told: object) -> Plan:

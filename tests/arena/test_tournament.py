@@ -13,7 +13,6 @@ from arena.players import (
     write_player,
 )
 from dropfour.arena.event import hold_tournament, stored_report
-from dropfour.arena.executor import InlineExecutor, ProcessExecutor
 from dropfour.arena.match import PlayedGame
 from dropfour.arena.plan import Plan, make_plan
 from dropfour.arena.report import Report, as_json, format_report
@@ -22,6 +21,8 @@ from dropfour.game import Ending, Game
 from dropfour.moves import parse_moves
 from dropfour.position import Position
 from dropfour.rules import Rules
+from dropfour.work.executor import InlineExecutor
+from dropfour.work.processes import ProcessExecutor
 
 PATIENT = {"time_s": 20, "margin_s": 20}
 

@@ -51,7 +51,7 @@ def test_bad_input_ends_with_a_sentence(
     arguments: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("dropfour.book.cluster._CONNECT_S", 0.1)
+    monkeypatch.setattr("dropfour.work.cluster._CONNECT_S", 0.1)
     result = run(*arguments)
     assert result.exit_code == 2
     assert result.exception is None or isinstance(result.exception, SystemExit)

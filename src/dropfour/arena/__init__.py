@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from dropfour.arena.duel import Duel, run_sprt
     from dropfour.arena.elo import Estimate, Tally, tally
     from dropfour.arena.entrant import Entrant, parse_entrant
-    from dropfour.arena.executor import Executor, open_executor
     from dropfour.arena.match import Fixture, PlayedGame, play_game
     from dropfour.arena.openings import OpeningSource, draw_openings
     from dropfour.arena.plan import Plan, make_plan, read_plan_file
     from dropfour.arena.schedule import Schedule
     from dropfour.arena.sprt import Sprt
     from dropfour.arena.tournament import run_tournament
+    from dropfour.work.executor import Executor, open_executor
 
 # Each game of an untrusted player starts a process that imports this package and little of it, so a
 # module is loaded when the first of its names is asked for.
@@ -30,7 +30,7 @@ _HOMES = {
     "Duel": "duel",
     "Entrant": "entrant",
     "Estimate": "elo",
-    "Executor": "executor",
+    "Executor": ".work.executor",
     "Fixture": "match",
     "OpeningSource": "openings",
     "Plan": "plan",
@@ -41,7 +41,7 @@ _HOMES = {
     "TimeControl": "clock",
     "draw_openings": "openings",
     "make_plan": "plan",
-    "open_executor": "executor",
+    "open_executor": ".work.executor",
     "parse_entrant": "entrant",
     "play_game": "match",
     "read_plan_file": "plan",
@@ -79,4 +79,4 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)

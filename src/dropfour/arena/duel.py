@@ -7,7 +7,6 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from dropfour.arena.elo import PAIR_WORDS, Tally, pair_index
-from dropfour.arena.executor import Executor
 from dropfour.arena.lines import in_order
 from dropfour.arena.match import Fixture, PlayedGame
 from dropfour.arena.openings import OpeningDrawer
@@ -15,6 +14,7 @@ from dropfour.arena.plan import Plan
 from dropfour.arena.schedule import seed_of
 from dropfour.arena.sprt import Decision, Sprt
 from dropfour.arena.tournament import Ledger, MemoryLedger, play
+from dropfour.work.executor import Executor
 
 _PAIRS_AT_ONCE = 32
 

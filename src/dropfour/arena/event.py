@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dropfour.arena.executor import Executor
 from dropfour.arena.match import PlayedGame
 from dropfour.arena.plan import Plan
 from dropfour.arena.regret import DEFAULT_NODES, GameRegret, RegretWork, judge_games
@@ -12,6 +11,7 @@ from dropfour.arena.report import Report, make_report
 from dropfour.arena.store import Store, StoredTournament, TournamentLedger
 from dropfour.arena.tournament import Watcher, run_tournament
 from dropfour.rules import Objective, Rules
+from dropfour.work.executor import Executor
 
 _GAMES_AT_ONCE = 4
 

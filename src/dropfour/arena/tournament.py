@@ -9,9 +9,9 @@ from typing import Protocol
 
 from dropfour.arena.contender import Conditions
 from dropfour.arena.entrant import Entrant
-from dropfour.arena.executor import Executor
 from dropfour.arena.match import Batch, Fixture, PlayedGame, play_batch
 from dropfour.arena.schedule import Schedule
+from dropfour.work.executor import Executor
 
 # A batch should take about this long: long enough to be worth its way, short enough to be watched.
 _SHORT_S, _LONG_S = 0.1, 0.5

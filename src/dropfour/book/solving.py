@@ -88,7 +88,11 @@ class Prover:
 
 
 class ThreadCrew:
-    """Works in threads of this process; all know what each of them has proven."""
+    """Works in threads of this process; all know what each of them has proven.
+
+    No executor of `dropfour.work`, whose workers share nothing and end what they have begun: here all
+    share one table and a search under way stops at once.
+    """
 
     def __init__(self, rules: Rules, workers: int, table_mib: int) -> None:
         if workers < 1:

@@ -81,10 +81,10 @@ def match(
 
     Example: dropfour match easy "program:./mine" --games 4
     """
-    from dropfour.arena.executor import open_executor
     from dropfour.arena.lines import game_line, in_order, match_summary
     from dropfour.arena.plan import make_plan
     from dropfour.arena.tournament import play
+    from dropfour.work.executor import open_executor
 
     plan = make_plan({"player": [first, second], **told, **_told_by(rules)})
     openings, notice = plan.draw_openings()
@@ -151,9 +151,9 @@ def tournament(
 def _hold(plan: Plan, place: str, told: dict[str, Any]) -> Report:
     """Play the tournament with its progress shown; Ctrl-C says how to go on."""
     from dropfour.arena.event import hold_tournament
-    from dropfour.arena.executor import open_executor
     from dropfour.arena.progress import ProgressDisplay
     from dropfour.arena.store import Store
+    from dropfour.work.executor import open_executor
 
     workers, cluster = told.get("workers") or os.cpu_count() or 1, told.get("cluster")
     with Store(place) as store:
@@ -218,9 +218,9 @@ def sprt(
     Example: dropfour sprt mine.py alphabeta:lines,depth=4 --elo1 50
     """
     from dropfour.arena.duel import run_sprt
-    from dropfour.arena.executor import open_executor
     from dropfour.arena.plan import make_plan
     from dropfour.arena.sprt import Sprt
+    from dropfour.work.executor import open_executor
 
     test = Sprt(elo0, elo1, alpha, beta, "logistic" if logistic else "normalised")
     plan = make_plan({"player": [first, second], **told, **_told_by(rules), "format": "gauntlet"})

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from dropfour.book.build import DEFAULT_HARD_NODES, Plan, build, log_path
-from dropfour.book.cluster import ClusterCrew
+from dropfour.book.cluster import ExecutorCrew
 from dropfour.book.format import MOST_STEPS
 from dropfour.book.pace import Progress
 from dropfour.book.reader import open_book, shipped_path
@@ -22,6 +22,7 @@ from dropfour.book.verify import verify
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.options import rules_options
 from dropfour.rules import Rules
+from dropfour.work.executor import open_executor
 
 _NOT_DONE = 1  # exit code: out of time, or a check that failed
 
@@ -110,7 +111,7 @@ def build_command(
     plan = Plan(rules, depth, hard_depth, hard_nodes, every)
     crew: Crew
     if cluster is not None:
-        crew = ClusterCrew(cluster, rules, table_mib)
+        crew = ExecutorCrew(open_executor(cluster=cluster), rules, table_mib)
     else:
         crew = ThreadCrew(rules, workers or os.cpu_count() or 1, table_mib)
     try:

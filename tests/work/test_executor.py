@@ -11,14 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.leftovers import marked_processes
-from dropfour.arena.executor import (
-    Executor,
-    InlineExecutor,
-    ProcessExecutor,
-    WorkFailed,
-    open_executor,
-)
+from dropfour.work.executor import Executor, InlineExecutor, WorkFailed, open_executor
+from dropfour.work.processes import ProcessExecutor
+from leftovers import marked_processes
 
 
 def square(number: int) -> int:
@@ -109,7 +104,7 @@ def test_workers_end_when_their_runner_is_killed(tmp_path: Path) -> None:
     script.write_text(
         f"""
 import time
-from dropfour.arena.executor import ProcessExecutor
+from dropfour.work.processes import ProcessExecutor
 
 def rest(path):
     open(path, "w").close()

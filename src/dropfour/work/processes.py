@@ -1,8 +1,4 @@
-"""Where work is done: here, in local processes, or on a cluster; one way to ask for it.
-
-Whoever hands out work must not mind if a piece of it is done twice: a process that dies is replaced,
-and what it was doing is done again. Each item's result is handed back once.
-"""
+"""Work in processes of this machine."""
 
 from __future__ import annotations
 
@@ -12,85 +8,11 @@ import signal
 import threading
 from collections.abc import Callable, Generator, Iterable
 from multiprocessing.connection import Connection, wait
-from types import TracebackType
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
-Item = TypeVar("Item")
-Outcome = TypeVar("Outcome")
+from dropfour.work.executor import Executor, Item, Outcome, WorkFailed
 
 _MOST_DEATHS = 3
-
-
-class WorkFailed(ChildProcessError):
-    """A piece of work that ended the process doing it, again and again."""
-
-
-class Executor(Protocol):
-    """Does work on items, several at a time."""
-
-    @property
-    def slots(self) -> int:
-        """How many items are worked on at once."""
-        ...
-
-    def run(
-        self, work: Callable[[Item], Outcome], items: Iterable[Item]
-    ) -> Generator[tuple[Item, Outcome], None, None]:
-        """Yield each item with its result, in the order in which they are done.
-
-        Items are drawn when there is room for them, so they may depend on results that came before.
-        *work* is a function at the top of a module. What it raises is raised here. Closing the
-        iterator gives up what is not done.
-        """
-        ...
-
-    def close(self) -> None: ...
-
-    def __enter__(self) -> Executor: ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None: ...
-
-
-def open_executor(workers: int = 1, cluster: str | None = None) -> Executor:
-    """Return where to work: a Dask cluster if there is an address, else *workers* local processes (one
-    worker is this process itself)."""
-    if cluster is not None:
-        from dropfour.arena.cluster import ClusterExecutor
-
-        return ClusterExecutor(cluster)
-    if workers < 1:
-        raise ValueError(f"there is 1 worker or more, not {workers}")
-    return InlineExecutor() if workers == 1 else ProcessExecutor(workers)
-
-
-class _Closing:
-    """What executors share: leaving a ``with`` block closes them."""
-
-    def close(self) -> None:
-        pass
-
-    def __enter__(self: Any) -> Any:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-
-class InlineExecutor(_Closing):
-    """Works in this process, one item after the other."""
-
-    slots = 1
-
-    def run(
-        self, work: Callable[[Item], Outcome], items: Iterable[Item]
-    ) -> Generator[tuple[Item, Outcome], None, None]:
-        for item in items:
-            yield item, work(item)
 
 
 class _Worker:
@@ -112,29 +34,36 @@ class _Worker:
         self.process.close()
 
 
-class ProcessExecutor(_Closing):
+class ProcessExecutor(Executor):
     """Works in local processes, which end when this one does, however that comes about."""
 
     def __init__(self, workers: int) -> None:
-        self.slots = workers
+        self._slots = workers
         self._idle: list[_Worker] = []
         self._busy: dict[Connection, tuple[_Worker, Any, int]] = {}
 
-    def run(
-        self, work: Callable[[Item], Outcome], items: Iterable[Item]
-    ) -> Generator[tuple[Item, Outcome], None, None]:
+    @property
+    def slots(self) -> int:
+        return self._slots
+
+    def watch(
+        self, work: Callable[[Item], Outcome], items: Iterable[Item], silence_s: float
+    ) -> Generator[tuple[Item, Outcome] | None, None, None]:
         coming = iter(items)
         again: list[tuple[Any, int]] = []  # items whose worker died, and how many did
         try:
             while True:
-                while len(self._busy) < self.slots:
+                while len(self._busy) < self._slots:
                     item, deaths = again.pop() if again else (next(coming, _NOTHING), 0)
                     if item is _NOTHING:
                         break
                     self._hand_out(work, item, deaths)
                 if not self._busy:
                     return
-                for connection in wait(list(self._busy)):
+                ready = wait(list(self._busy), silence_s)
+                if not ready:
+                    yield None
+                for connection in ready:
                     assert isinstance(connection, Connection)
                     worker, item, deaths = self._busy.pop(connection)
                     try:
