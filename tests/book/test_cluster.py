@@ -1,4 +1,4 @@
-"""The crew that works where an executor does: here, and in processes."""
+"""The crew that works where an executor does: here, in processes, and on a real Dask cluster."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from clusters import cluster
 from dropfour.book.build import Plan, build
 from dropfour.book.cluster import ExecutorCrew
 from dropfour.book.solving import Job, ThreadCrew
@@ -54,10 +55,13 @@ def test_closing_gives_up_the_rest() -> None:
     assert executor.done == 0
 
 
-def test_processes_build_the_same_book(tmp_path: Path) -> None:
-    here, there = tmp_path / "here.book", tmp_path / "there.book"
+def test_processes_and_a_cluster_build_the_same_book(tmp_path: Path) -> None:
+    here = tmp_path / "here.book"
     build(PLAN, here, ThreadCrew(PLAN.rules, 1, 4))
-    crew = ExecutorCrew(open_executor(2), PLAN.rules, 4)
-    build(PLAN, there, crew)
-    crew.close()
-    assert there.read_bytes() == here.read_bytes()
+    with cluster(tmp_path, workers=1) as (_, address):
+        for workers, place in ((2, None), (1, address)):
+            there = tmp_path / f"{workers}.book"
+            crew = ExecutorCrew(open_executor(workers, place), PLAN.rules, 4)
+            build(PLAN, there, crew)
+            crew.close()
+            assert there.read_bytes() == here.read_bytes()

@@ -1,0 +1,72 @@
+"""An executor on a real Dask cluster, whose workers die."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from clusters import Cluster, cluster
+from dropfour.work.executor import open_executor
+
+
+def square(number: int) -> int:
+    time.sleep(0.01)
+    return number * number
+
+
+def fail(number: int) -> int:
+    raise TimeoutError(f"no {number}")
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Iterator[tuple[Cluster, str]]:
+    with cluster(tmp_path, workers=2) as started:
+        yield started
+
+
+def test_each_item_has_its_result_once_though_a_worker_dies(pair: tuple[Cluster, str]) -> None:
+    done = []
+    with open_executor(cluster=pair[1]) as executor:
+        assert executor.slots == 2
+        for item, result in executor.run(square, range(40)):
+            done.append((item, result))
+            if len(done) == 10:
+                time.sleep(0.3)  # both have results that nobody has fetched
+                pair[0].kill_worker()
+    assert sorted(done) == [(number, number * number) for number in range(40)]
+
+
+def test_silence_is_broken_and_closing_gives_up_the_rest(pair: tuple[Cluster, str]) -> None:
+    drawn: list[float] = []
+
+    def items() -> Iterator[float]:
+        for _ in range(100):
+            drawn.append(0.2)
+            yield 0.2
+
+    with open_executor(cluster=pair[1]) as executor:
+        with closing(executor.watch(time.sleep, items(), 0.01)) as watched:
+            assert next(watched) is None
+            assert next(done for done in watched if done is not None) == (0.2, None)
+        assert len(drawn) <= 3 * executor.slots
+        # Workers are free for other work, and for work that fails.
+        assert list(executor.run(square, [5])) == [(5, 25)]
+        with pytest.raises(TimeoutError, match="no 3"):
+            list(executor.run(fail, [3]))
+
+
+def test_without_a_scheduler_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dropfour.work.cluster._CONNECT_S", 0.2)
+    with pytest.raises(OSError, match="no Dask scheduler at tcp"):
+        open_executor(cluster="tcp://127.0.0.1:9")
+
+
+def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ImportError, match=r"pip install \"dropfour\[cluster\]\""):
+        open_executor(cluster="somewhere:8786")
