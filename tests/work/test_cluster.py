@@ -1,4 +1,4 @@
-"""An executor on a real Dask cluster, whose workers die."""
+"""An executor on a real Dask cluster, whose workers and scheduler die."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from clusters import Cluster, cluster
-from dropfour.work.executor import open_executor
+from dropfour.work.executor import WorkFailed, open_executor
 
 
 def square(number: int) -> int:
@@ -26,6 +26,12 @@ def fail(number: int) -> int:
 @pytest.fixture
 def pair(tmp_path: Path) -> Iterator[tuple[Cluster, str]]:
     with cluster(tmp_path, workers=2) as started:
+        yield started
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[tuple[Cluster, str]]:
+    with cluster(tmp_path, workers=0) as started:
         yield started
 
 
@@ -58,6 +64,23 @@ def test_silence_is_broken_and_closing_gives_up_the_rest(pair: tuple[Cluster, st
         assert list(executor.run(square, [5])) == [(5, 25)]
         with pytest.raises(TimeoutError, match="no 3"):
             list(executor.run(fail, [3]))
+
+
+def test_nobody_waits_for_workers_that_never_come(
+    empty: tuple[Cluster, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dropfour.work.cluster._NO_WORKERS_S", 0.2)
+    with open_executor(cluster=empty[1]) as executor:
+        with closing(executor.watch(square, [1], 0.05)) as watched:
+            assert next(watched) is None
+            with pytest.raises(WorkFailed, match="has had no worker for 0 s"):
+                list(watched)
+
+        with closing(executor.watch(square, [1], 0.05)) as watched:
+            assert next(watched) is None
+            empty[0].kill_scheduler()
+            with pytest.raises(WorkFailed, match=r"the Dask scheduler at .* has gone"):
+                list(watched)
 
 
 def test_without_a_scheduler_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Collection, Generator, Iterable
+import time
+from collections.abc import Callable, Generator, Iterable
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -11,6 +13,9 @@ from dropfour.work.executor import Executor, Item, Outcome, WorkFailed
 
 _AHEAD = 2  # items for each slot, so that none waits for the network
 _CONNECT_S = 15
+_FETCH_S = 30.0  # a result that takes longer went with its worker
+# A cluster may have to start workers first; one that has none for so long will have none.
+_NO_WORKERS_S = 300.0
 
 
 class ClusterExecutor(Executor):
@@ -28,49 +33,103 @@ class ClusterExecutor(Executor):
             self._client = self._dask.Client(address, timeout=_CONNECT_S, set_as_default=False)
         except (OSError, TimeoutError) as error:
             raise OSError(f"there is no Dask scheduler at {address}: {error}") from None
+        self._address = address
+        self._alone_since: float | None = None
 
     @property
     def slots(self) -> int:
-        threads: dict[str, int] = self._client.nthreads()
-        return max(sum(threads.values()), 1)
+        return max(self._threads(), 1)
 
     def watch(
         self, work: Callable[[Item], Outcome], items: Iterable[Item], silence_s: float
     ) -> Generator[tuple[Item, Outcome] | None, None, None]:
         coming = iter(items)
         running: dict[Any, Item] = {}
+        self._alone_since = None
         try:
             while True:
-                for item in islice(coming, max(self.slots * _AHEAD - len(running), 0)):
+                for item in islice(coming, max(self._room() - len(running), 0)):
                     # Not "pure": the scheduler must not take two items for one, however alike they are.
                     running[self._client.submit(work, item, pure=False)] = item
                 if not running:
                     return
-                finished = self._finished(list(running), silence_s)
-                if not finished:
-                    yield None
-                for future in finished:
+                is_silent = True
+                for future in self._finished(list(running), silence_s):
                     try:
-                        result = future.result()
-                    except self._dask.KilledWorker as error:
-                        raise WorkFailed(f"several workers of the cluster ended: {error}") from None
+                        result = self._result(future)
+                    except _Lost:
+                        continue
                     item = running.pop(future)
                     future.release()
                     yield item, result
+                    is_silent = False
+                if is_silent:
+                    yield None
         finally:
-            if running:
+            # With a scheduler that has gone, there is nobody to tell.
+            with suppress(Exception):
                 self._client.cancel(list(running), force=True)
 
     def close(self) -> None:
         self._client.close()
 
-    def _finished(self, futures: list[Any], silence_s: float) -> Collection[Any]:
-        """Return those that are done, at the latest after *silence_s*."""
+    # --- within ---------------------------------------------------------------------------------
+
+    def _threads(self) -> int:
+        """Return how many threads all workers have together."""
+        if self._client.status != "running":
+            raise self._lost_scheduler()
+        try:
+            threads: dict[str, int] = self._client.nthreads()
+        except OSError:
+            raise self._lost_scheduler() from None
+        return sum(threads.values())
+
+    def _room(self) -> int:
+        """Return for how many items there is room; without workers for one, so that some may come."""
+        threads, now = self._threads(), time.monotonic()
+        if threads:
+            self._alone_since = None
+        elif self._alone_since is None:
+            self._alone_since = now
+        elif now - self._alone_since > _NO_WORKERS_S:
+            raise WorkFailed(
+                f"the cluster at {self._address} has had no worker for {_NO_WORKERS_S:.0f} s"
+            )
+        return _AHEAD * max(threads, 1)
+
+    def _finished(self, futures: list[Any], silence_s: float) -> list[Any]:
+        """Return those that have ended well or not, at the latest after *silence_s*."""
         try:
             with self._client.as_current():
-                done: Collection[Any] = self._dask.wait(
-                    futures, silence_s, return_when="FIRST_COMPLETED"
-                ).done
+                self._dask.wait(futures, silence_s, return_when="FIRST_COMPLETED")
         except (TimeoutError, self._dask.TimeoutError):
             return []
-        return done
+        except self._dask.CancelledError:
+            raise self._lost_scheduler() from None
+        # What was lost with its worker waits to be done again.
+        return [future for future in futures if future.status in ("finished", "error")]
+
+    def _result(self, future: Any) -> Any:
+        """Return what came of a finished piece of work, or raise what it raised.
+
+        Raises _Lost if its worker died before it handed the result over; the scheduler has it done
+        again, and nobody knows how long that takes.
+        """
+        try:
+            return future.result(timeout=_FETCH_S)
+        except self._dask.KilledWorker as error:
+            raise WorkFailed(f"several workers of the cluster ended: {error}") from None
+        except self._dask.CancelledError:
+            raise self._lost_scheduler() from None
+        except (TimeoutError, self._dask.TimeoutError):
+            if future.status == "error":  # the work's own
+                raise
+            raise _Lost from None
+
+    def _lost_scheduler(self) -> WorkFailed:
+        return WorkFailed(f"the Dask scheduler at {self._address} has gone, or dropped the work")
+
+
+class _Lost(Exception):
+    """A result that was there, and is no more."""
