@@ -51,7 +51,7 @@ def time_until_exact(solver: Solver, position: Position, limit_s: float) -> floa
 
     solver.clear()
     started = time.perf_counter()
-    solver.analyse(position, limits=Limits(time_s=limit_s), stop=stop, on_column=on_column)
+    solver.analyse(position, limits=Limits(time_s=limit_s, stop=stop), on_column=on_column)
     return done_at - started
 
 

@@ -264,7 +264,7 @@ def test_another_thread_can_stop_a_search(threads: int) -> None:
     timer = threading.Timer(0.1, stop.set)
     timer.start()
     started = time.monotonic()
-    solution = solve(HARD, stop=stop, threads=threads)
+    solution = solve(HARD, limits=Limits(stop=stop), threads=threads)
     # How quickly is measured in benchmarks/; here it must end at all, and well before the proof.
     assert time.monotonic() - started < 2
     assert stop.is_set
@@ -280,7 +280,7 @@ def test_a_stopped_analysis_says_what_is_not_proven() -> None:
 
 def test_other_python_threads_run_while_the_solver_works() -> None:
     stop, counted = Stop(), 0
-    worker = threading.Thread(target=solve, args=(HARD,), kwargs={"stop": stop})
+    worker = threading.Thread(target=solve, args=(HARD,), kwargs={"limits": Limits(stop=stop)})
     worker.start()
     deadline = time.monotonic() + 0.2
     while time.monotonic() < deadline:

@@ -78,12 +78,12 @@ class Prover:
             if self._trial is None:
                 self._trial = Solver(self._rules, table_mib=_TRIAL_TABLE_MIB, book=False)
             self._trial.clear()
-            limits = Limits(nodes=job.hard_nodes)
-            if self._trial.solve(position, limits=limits, stop=stop).is_exact:
+            limits = Limits(nodes=job.hard_nodes, stop=stop)
+            if self._trial.solve(position, limits=limits).is_exact:
                 return Solved(job, None)
             if stop.is_set:
                 return None
-        score = self._solver.solve(position, stop=stop).score
+        score = self._solver.solve(position, limits=Limits(stop=stop)).score
         return None if score is None else Solved(job, score)
 
 

@@ -49,11 +49,14 @@ class _Budget:
     """What is left of the limits over several searches."""
 
     limits: Limits
-    stop: Stop
+    stop: Stop = field(init=False)
     started: float = field(default_factory=time.monotonic)
     nodes: int = 0
     is_searched: bool = False
     is_looked_up: bool = False
+
+    def __post_init__(self) -> None:
+        self.stop = self.limits.stop or Stop()
 
     @property
     def source(self) -> Source:
@@ -135,16 +138,15 @@ class Solver:
         *,
         weak: bool = False,
         limits: Limits = NO_LIMITS,
-        stop: Stop | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> Solution:
         """Return the exact score, or with *weak* whether it is a win, a draw or a loss (cheaper).
 
-        Stopped by its limits or by *stop*, it returns the bounds proven so far. *progress* is called
-        about ten times a second while the search runs; what it raises ends the search, too.
+        Stopped by its limits, it returns the bounds proven so far. *progress* is called about ten times
+        a second while the search runs; what it raises ends the search, too.
         """
         self._check(position)
-        budget = _Budget(limits, stop or limits.stop or Stop())
+        budget = _Budget(limits)
         if position.is_over:
             score = finished_score(position)
             return Solution(position, ScoreRange(score, score), 0, budget.elapsed_s, "rules")
@@ -157,7 +159,6 @@ class Solver:
         position: Position,
         *,
         limits: Limits = NO_LIMITS,
-        stop: Stop | None = None,
         progress: Callable[[Progress], None] | None = None,
         on_column: Callable[[ColumnScore], None] | None = None,
     ) -> Analysis:
@@ -166,7 +167,7 @@ class Solver:
         *on_column* is told each column as soon as it is known, the best guess first.
         """
         self._check(position)
-        budget = _Budget(limits, stop or limits.stop or Stop())
+        budget = _Budget(limits)
         if position.is_over:
             score = finished_score(position)
             known = ScoreRange(score, score)
@@ -192,7 +193,7 @@ class Solver:
         self._check(position)
         if position.is_over:
             raise ValueError("the game is over: there is no column to rank")
-        budget = _Budget(limits, limits.stop or Stop())
+        budget = _Budget(limits)
         children = {column: position.play(column) for column in columns_from_middle(position)}
         # A glance first, so that no limit is too small to see what happens at once.
         columns = {
@@ -290,7 +291,7 @@ class Solver:
             if time_left_s <= 0 and not child.is_over:
                 return score_limits(position)
             time_left_s = max(1e-3, time_left_s / (2 * position.rules.columns))
-        glance = _Budget(Limits(nodes=_GLANCE_NODES, time_s=time_left_s), budget.stop)
+        glance = _Budget(Limits(time_s=time_left_s, nodes=_GLANCE_NODES, stop=budget.stop))
         known = self._child(child, score_limits(position), glance)
         budget.add(glance)
         return known
@@ -352,13 +353,12 @@ def solve(
     limits: Limits = NO_LIMITS,
     threads: int = 1,
     table_mib: int = DEFAULT_TABLE_MIB,
-    stop: Stop | None = None,
     progress: Callable[[Progress], None] | None = None,
     book: KnownScores | bool = True,
 ) -> Solution:
     """Return the exact score of *position*, as Solver.solve does."""
     solver = Solver(position.rules, table_mib=table_mib, threads=threads, book=book)
-    return solver.solve(position, weak=weak, limits=limits, stop=stop, progress=progress)
+    return solver.solve(position, weak=weak, limits=limits, progress=progress)
 
 
 def analyse(
@@ -367,16 +367,13 @@ def analyse(
     limits: Limits = NO_LIMITS,
     threads: int = 1,
     table_mib: int = DEFAULT_TABLE_MIB,
-    stop: Stop | None = None,
     progress: Callable[[Progress], None] | None = None,
     on_column: Callable[[ColumnScore], None] | None = None,
     book: KnownScores | bool = True,
 ) -> Analysis:
     """Return the exact score of every playable column of *position*, as Solver.analyse does."""
     solver = Solver(position.rules, table_mib=table_mib, threads=threads, book=book)
-    return solver.analyse(
-        position, limits=limits, stop=stop, progress=progress, on_column=on_column
-    )
+    return solver.analyse(position, limits=limits, progress=progress, on_column=on_column)
 
 
 def _both_sides(

@@ -60,13 +60,13 @@ class Adviser:
         return str(explain(position, self._analysed(position, EXPLANATION_LIMITS))).splitlines()
 
     def _analysed(self, position: Position, limits: Limits) -> Analysis:
-        stop = self._stop
+        limits = replace(limits, stop=self._stop)
         with self._lock:
             known = self._analysis
             if known is None or known.position != position or not known.is_exact:
                 if self._solver is None or self._solver.rules != position.rules:
                     self._solver = Solver(position.rules)
-                known = self._solver.analyse(position, limits=limits, stop=stop)
+                known = self._solver.analyse(position, limits=limits)
                 self._analysis = known
             return known
 

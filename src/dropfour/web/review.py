@@ -95,7 +95,9 @@ class _Reviewer:
 
     def _limits(self, time_s: float) -> Limits | None:
         left_s = min(time_s, self._ends_at - time.monotonic())
-        return Limits(time_s=left_s) if left_s > 0.01 and not self._stop.is_set else None
+        if left_s <= 0.01 or self._stop.is_set:
+            return None
+        return Limits(time_s=left_s, stop=self._stop)
 
     def _prove(self, i: int, time_s: float) -> None:
         """Learn more about the position after *i* moves."""
@@ -106,7 +108,7 @@ class _Reviewer:
             self._values[i] = known.range
         elif limits is not None and not position.is_over:
             solver = self._thinking.solver(position.rules)
-            found = solver.solve(position, limits=limits, stop=self._stop).range
+            found = solver.solve(position, limits=limits).range
             self._values[i] = self._values[i] & found
         if i + 1 < len(self._positions):
             # A position is worth at least what the move made of it.
@@ -133,7 +135,7 @@ class _Reviewer:
             limits = self._limits(_LONG_SEARCH_S)
             if limits is None:
                 return
-            found = self._thinking.analyse(self._positions[move.ply - 1], limits, self._stop)
+            found = self._thinking.analyse(self._positions[move.ply - 1], limits)
             if found.best:
                 named = Reviewed(
                     move.ply, move.column, move.best, move.played, move.verdict, found.best

@@ -10,7 +10,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 
-from dropfour.engines.engine import Limits, Stop
+from dropfour.engines.engine import Limits
 from dropfour.engines.exact import Solver
 from dropfour.engines.proof import Analysis, ColumnScore, Progress
 from dropfour.position import Position
@@ -51,7 +51,6 @@ class Thinking:
         self,
         position: Position,
         limits: Limits,
-        stop: Stop,
         on_column: Callable[[ColumnScore], None] | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> Analysis:
@@ -63,7 +62,7 @@ class Thinking:
                     on_column(ColumnScore(column, proven))
             return known
         analysis = self.solver(position.rules).analyse(
-            position, limits=limits, stop=stop, on_column=on_column, progress=progress
+            position, limits=limits, on_column=on_column, progress=progress
         )
         if analysis.is_exact:
             with self._lock:

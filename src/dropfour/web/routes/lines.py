@@ -45,13 +45,12 @@ async def analysis(line: LineQuery, parts: Parts, client: Client) -> EventStream
     """The exact score of every column, streamed: ``column`` events as they are proven, ``progress``
     twice a second, and ``done``. Ends when the client goes, and when the time is up."""
     position = line.positions()[-1]
-    limits = Limits(time_s=parts.settings.analysis_time_s)
+    time_s = parts.settings.analysis_time_s
 
     def work(tell: Callable[[Event], None], stop: Stop) -> None:
         analysis = parts.thinking.analyse(
             position,
-            limits,
-            stop,
+            Limits(time_s=time_s, stop=stop),
             on_column=lambda found: tell(column_event(position, found.column, found.range)),
             progress=lambda progress: tell(progress_event(progress)),
         )
@@ -107,7 +106,7 @@ async def hint(line: LineQuery, parts: Parts, client: Client) -> Hint:
 
 
 def _hint(position: Position, parts: Parts, time_s: float, stop: Stop) -> Hint:
-    found = parts.thinking.analyse(position, Limits(time_s=time_s), stop)
+    found = parts.thinking.analyse(position, Limits(time_s=time_s, stop=stop))
     middle = (position.rules.columns + 1) / 2
     if found.best:
         return Hint(column=min(found.best, key=lambda column: abs(column - middle)), exact=True)
