@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+PATIENCE_S = 20.0
 _MARK = "DROPFOUR_TEST_MARK"
 
 
@@ -19,17 +20,28 @@ def marked_processes(mark: str) -> list[int]:
     for directory in Path("/proc").glob("[0-9]*"):
         if int(directory.name) == os.getpid():
             continue
+        # The command first: of a process that ends in between, nobody can tell what it was.
+        command = _command(int(directory.name))
         try:
-            if mark.encode() in (directory / "environ").read_bytes():
-                found.append(int(directory.name))
+            is_marked = mark.encode() in (directory / "environ").read_bytes()
         except OSError:
             continue  # it has ended
-    # Python's own helper of multiprocessing ends with the process that has it, which is this one.
-    return [each for each in found if "multiprocessing.resource_tracker" not in _command(each)]
+        # Python's own helper of multiprocessing ends with the process that has it, which is this one.
+        if is_marked and command and "multiprocessing.resource_tracker" not in command:
+            found.append(int(directory.name))
+    return found
+
+
+def left_running(mark: str) -> list[str]:
+    """Return the commands of marked processes that do not end by themselves."""
+    until = time.monotonic() + PATIENCE_S
+    while (left := marked_processes(mark)) and time.monotonic() < until:
+        time.sleep(0.02)
+    return [_command(process) for process in left]
 
 
 @contextmanager
-def no_process_left(patience_s: float = 20.0) -> Iterator[str]:
+def no_process_left() -> Iterator[str]:
     """Fail if a process that was started within is still there at the end; scratch directories, too."""
     mark = uuid.uuid4().hex
     scratch = _scratch_directories()
@@ -40,10 +52,8 @@ def no_process_left(patience_s: float = 20.0) -> Iterator[str]:
         del os.environ[_MARK]
     if sys.platform != "linux":
         return
-    until = time.monotonic() + patience_s
-    while (left := marked_processes(mark)) and time.monotonic() < until:
-        time.sleep(0.02)
-    assert not left, f"left running: {[_command(process) for process in left]}"
+    assert not left_running(mark)
+    until = time.monotonic() + PATIENCE_S
     while (new := _scratch_directories() - scratch) and time.monotonic() < until:
         time.sleep(0.02)  # those of tests that run beside this one go, too
     assert not new
@@ -56,6 +66,6 @@ def _scratch_directories() -> set[Path]:
 
 def _command(process: int) -> str:
     try:
-        return Path(f"/proc/{process}/cmdline").read_text().replace("\0", " ")
+        return Path(f"/proc/{process}/cmdline").read_text(errors="replace").replace("\0", " ")
     except OSError:
-        return "one that has just ended"
+        return ""  # it has ended

@@ -1,17 +1,15 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from dropfour.arena.child import Child, ProcessLimits
 from dropfour.arena.fault import Fault
-from leftovers import marked_processes
+from leftovers import left_running, marked_processes
 
 PATIENCE_S = 30.0
 
@@ -117,11 +115,10 @@ print("up", flush=True)
 time.sleep(1000)
 """
     with subprocess.Popen([sys.executable, "-c", runner], stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"up\n"
-        assert len(marked_processes(mark)) == 4  # runner, keeper, program and its offspring
-        process.send_signal(signal.SIGKILL)
-    until = time.monotonic() + PATIENCE_S
-    while marked_processes(mark) and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not marked_processes(mark)
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == b"up\n"
+            assert len(marked_processes(mark)) == 4  # runner, keeper, program and its offspring
+        finally:
+            process.kill()
+    assert not left_running(mark)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -13,7 +12,7 @@ import pytest
 
 from dropfour.work.executor import Executor, InlineExecutor, WorkFailed, open_executor
 from dropfour.work.processes import ProcessExecutor
-from leftovers import marked_processes
+from leftovers import left_running, marked_processes
 
 
 def square(number: int) -> int:
@@ -116,12 +115,13 @@ if __name__ == "__main__":
 """
     )
     with subprocess.Popen([sys.executable, str(script)]) as process:
-        while not ((tmp_path / "1").exists() and (tmp_path / "2").exists()):
-            assert process.poll() is None
-            time.sleep(0.01)
-        assert len(marked_processes(mark)) >= 3
-        process.send_signal(signal.SIGKILL)
-    until = time.monotonic() + 20
-    while marked_processes(mark) and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not marked_processes(mark)
+        try:
+            until = time.monotonic() + 60
+            while not ((tmp_path / "1").exists() and (tmp_path / "2").exists()):
+                assert process.poll() is None
+                assert time.monotonic() < until
+                time.sleep(0.01)
+            assert len(marked_processes(mark)) >= 3
+        finally:
+            process.kill()
+    assert not left_running(mark)
