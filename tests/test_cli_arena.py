@@ -118,6 +118,27 @@ def test_options_stand_above_the_file(tmp_path: Path) -> None:
     assert "another tournament called 'cup', with games 2 where this one has 4" in refused.output
 
 
+def test_a_tournament_is_kept_where_the_page_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("fastapi")
+    database = tmp_path / "page.sqlite3"
+    url = f"sqlite:///{database}"
+    monkeypatch.setattr("dropfour.web.settings.default_database_url", lambda: url)
+    options = "--player random --player random --games 2 --board 5x4 --openings empty --workers 1"
+    assert "2 of 2 games" in run("tournament", *options.split(), "--on-page").output
+    with Store(str(database)) as store:
+        assert [each.state for each in store.progress().values()] == ["finished"]
+    Path("cup.toml").write_text("on_page = true\n")
+    kept = run("tournament", "cup.toml", *options.split(), "--store", "other.db")
+    assert kept.exit_code == 0
+    with Store("other.db") as store:
+        assert len(store.tournaments()) == 1
+    both = run("tournament", *options.split(), "--on-page", "--store", "other.db")
+    assert both.exit_code == 2
+    assert "in a store or on the page, not both" in both.output
+
+
 def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
     options = "--player random --player random --games 100000 --board 5x4 --openings empty"
     command = [*COMMAND, *options.split(), "--workers", "2", "--store", "cup.db"]

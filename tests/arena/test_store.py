@@ -86,7 +86,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     url: str = request.getfixturevalue("postgres_url")
     psycopg = pytest.importorskip("psycopg")
     with psycopg.connect(url, autocommit=True) as connection:
-        for table in ("arena_games", "arena_regrets", "arena_tournaments"):
+        for table in ("arena_runs", "arena_games", "arena_regrets", "arena_tournaments"):
             connection.execute(f"DROP TABLE IF EXISTS {table} CASCADE")
     return url
 
@@ -199,3 +199,18 @@ def test_yellow_wins_come_back_as_such(tmp_path: Path) -> None:
             each = Fixture(number, 1, fixture.red, fixture.yellow, "", 0)
             store.add(stored.id, [PlayedGame(each, "", result)])
         assert [game.result for game in store.games(stored.id)] == results
+
+
+def test_progress_is_told_for_each_tournament(place: str) -> None:
+    with Store(place) as store:
+        first, second = store.begin(a_plan(seed=1)), store.begin(a_plan(seed=2))
+        store.add(first.id, [a_game(1), a_game(2)])
+        store.beat(first.id)
+        store.rest(second.id, is_over=True)
+        told = store.progress()
+        assert (told[first.id].games, told[first.id].state) == (2, "running")
+        assert (told[second.id].games, told[second.id].state) == (0, "finished")
+        assert store.progress(second.id) == {second.id: told[second.id]}
+        assert store.progress(99) == {}
+        assert store.get(first.id) == first
+        assert store.get(99) is None

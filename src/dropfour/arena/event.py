@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from dropfour.arena.match import PlayedGame
 from dropfour.arena.plan import Plan
+from dropfour.arena.pulse import pulse
 from dropfour.arena.regret import DEFAULT_NODES, GameRegret, RegretWork, judge_games
 from dropfour.arena.report import Report, make_report
 from dropfour.arena.store import Store, StoredTournament, TournamentLedger
@@ -28,16 +29,17 @@ def hold_tournament(
     However often it was stopped before, each game of the schedule is there once when this returns.
     """
     stored = store.begin(plan)
-    games = run_tournament(
-        plan.schedule(stored.openings),
-        plan.entrants,
-        plan.conditions,
-        executor,
-        TournamentLedger(store, stored.id),
-        on_games,
-    )
-    if with_regret:
-        find_regrets(store, stored, plan.conditions.rules, games, executor)
+    with pulse(store, stored.id):
+        games = run_tournament(
+            plan.schedule(stored.openings),
+            plan.entrants,
+            plan.conditions,
+            executor,
+            TournamentLedger(store, stored.id),
+            on_games,
+        )
+        if with_regret:
+            find_regrets(store, stored, plan.conditions.rules, games, executor)
     return stored_report(store, stored)
 
 

@@ -100,7 +100,7 @@ _WORDS = {
     "title", "format", "games", "rounds", "seed", "board", "connect", "objective", "time_s",
     "game_time_s", "margin_s", "depth", "memory_mib", "openings", "opening_ply", "player",
 }  # fmt: skip
-RUNNING_WORDS = {"store", "workers", "cluster", "json", "html", "regret"}
+RUNNING_WORDS = {"store", "on_page", "workers", "cluster", "json", "html", "regret"}
 
 
 def read_plan_file(path: Path) -> dict[str, Any]:

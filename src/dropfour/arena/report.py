@@ -167,6 +167,11 @@ def _with_superiority(one: Standing, ratings: Ratings, below: Sequence[Standing]
 
 def as_json(report: Report) -> dict[str, Any]:
     """Return the report as plain values; what is not known is None, never infinite."""
+    return {**summary_json(report), "games": [game_json(game) for game in report.games]}
+
+
+def summary_json(report: Report) -> dict[str, Any]:
+    """Return all of `as_json` but the games."""
     ratings = report.ratings
     return {
         "title": report.title,
@@ -181,7 +186,6 @@ def as_json(report: Report) -> dict[str, Any]:
         "first_move_elo": _estimate_json(ratings.first_move),
         "draw_rate": ratings.draw_rate,
         "notices": list(report.notices),
-        "games": [game_json(game) for game in report.games],
     }
 
 

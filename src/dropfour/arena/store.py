@@ -11,67 +11,39 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from dropfour.arena.match import Fixture, PlayedGame
+from dropfour.arena.match import PlayedGame
 from dropfour.arena.plan import Plan
-from dropfour.arena.regret import GameRegret, Regret
-from dropfour.game import Ending, Result
-from dropfour.position import RED, YELLOW
+from dropfour.arena.regret import GameRegret
 
 try:
     import sqlalchemy as sql
     from sqlalchemy.dialects import postgresql, sqlite
+
+    from dropfour.arena.tables import (
+        GAMES,
+        META,
+        REGRETS,
+        RUNS,
+        TOURNAMENTS,
+        game_of,
+        regret_of,
+        regret_row,
+        row_of,
+    )
 except ImportError:  # pragma: no cover
     raise ImportError('a store needs SQLAlchemy: pip install "dropfour[arena]"') from None
 
-_META = sql.MetaData()
-_TOURNAMENTS = sql.Table(
-    "arena_tournaments",
-    _META,
-    sql.Column("id", sql.Integer, primary_key=True),
-    sql.Column("name", sql.String(200), nullable=False, unique=True),
-    sql.Column("fingerprint", sql.String(64), nullable=False),
-    sql.Column("plan", sql.Text, nullable=False),
-    sql.Column("openings", sql.Text, nullable=False),
-    sql.Column("notice", sql.Text),
-    sql.Column("game_count", sql.Integer, nullable=False),
-    sql.Column("created_at", sql.DateTime(timezone=True), server_default=sql.func.now()),
-)
-_GAMES = sql.Table(
-    "arena_games",
-    _META,
-    sql.Column("tournament", sql.ForeignKey(_TOURNAMENTS.c.id), primary_key=True),
-    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
-    sql.Column("pair", sql.Integer, nullable=False),
-    sql.Column("round", sql.Integer, nullable=False),
-    sql.Column("red", sql.String(200), nullable=False),
-    sql.Column("yellow", sql.String(200), nullable=False),
-    sql.Column("opening", sql.String(400), nullable=False),
-    sql.Column("seed", sql.Integer, nullable=False),
-    sql.Column("moves", sql.String(400), nullable=False),
-    sql.Column("result", sql.String(8), nullable=False),
-    sql.Column("ending", sql.String(20), nullable=False),
-    sql.Column("reason", sql.Text, nullable=False),
-    sql.Column("red_time_s", sql.Float, nullable=False),
-    sql.Column("yellow_time_s", sql.Float, nullable=False),
-    sql.Column("finished_at", sql.DateTime(timezone=True), server_default=sql.func.now()),
-)
-_REGRETS = sql.Table(
-    "arena_regrets",
-    _META,
-    sql.Column("tournament", sql.Integer, primary_key=True),
-    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
-    *(
-        sql.Column(f"{side}_{what}", sql.Integer, nullable=False)
-        for side in ("red", "yellow")
-        for what in ("moves", "judged", "mistakes", "points")
-    ),
-)
-_WINNERS = {"1-0": RED, "0-1": YELLOW, "1/2-1/2": None}
 _BUSY_S = 60
 _ATTEMPTS = 5
+
+# A runner that has not been heard of for so long is gone; `pulse` beats several times in it.
+SILENCE_S = 10
+
+State = Literal["running", "finished", "interrupted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +57,35 @@ class StoredTournament:
     openings: tuple[str, ...]
     notice: str | None
     game_count: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a tournament has come: how many games are played, and how many of them judged.
+
+    It is running as long as a runner is heard of, and finished if its last runner said so, be it with
+    fewer games than there could have been (a test that was decided).
+    """
+
+    games: int
+    judged: int
+    last_game_at: datetime | None
+    state: State
 
 
 class Store:
-    """A database of tournaments. One connection writes; open another store to read elsewhere."""
+    """A database of tournaments. What it cannot read or write, it tells by an OSError."""
 
-    def __init__(self, place: str) -> None:
-        """Open the file or URL, and make its tables if need be; raise OSError if it cannot be."""
+    def __init__(self, place: str, busy_s: float = _BUSY_S) -> None:
+        """Open the file or URL, and make its tables if need be; raise OSError if it cannot be.
+
+        *busy_s* is how long to wait for others who write to the same SQLite file.
+        """
         url = _url(place)
         self._engine = sql.create_engine(url)
         if self._engine.dialect.name == "sqlite":
-            _prepare_sqlite(self._engine)
+            _prepare_sqlite(self._engine, busy_s)
         try:
             _make_tables(self._engine)
         except sql.exc.SQLAlchemyError as error:
@@ -131,7 +121,7 @@ class Store:
                 "notice": notice,
                 "game_count": plan.schedule(openings).game_count,
             }
-            self._insert(_TOURNAMENTS, [row])
+            self._insert(TOURNAMENTS, [row])
             known = self.find(plan.name)
             assert known is not None
         if known.fingerprint != plan.fingerprint:
@@ -143,70 +133,123 @@ class Store:
 
     def find(self, name: str) -> StoredTournament | None:
         """Return the tournament called *name*."""
-        return next(iter(self._tournaments(_TOURNAMENTS.c.name == name)), None)
+        return next(iter(self._tournaments(TOURNAMENTS.c.name == name)), None)
+
+    def get(self, tournament: int) -> StoredTournament | None:
+        return next(iter(self._tournaments(TOURNAMENTS.c.id == tournament)), None)
 
     def tournaments(self) -> list[StoredTournament]:
         """Return all tournaments, the newest first."""
         return list(self._tournaments(sql.true()))
 
     def _tournaments(self, which: sql.ColumnElement[bool]) -> Iterator[StoredTournament]:
-        query = sql.select(_TOURNAMENTS).where(which).order_by(_TOURNAMENTS.c.id.desc())
-        with self._engine.connect() as connection:
-            for row in connection.execute(query).all():
-                yield StoredTournament(
-                    row.id,
-                    row.name,
-                    row.fingerprint,
-                    json.loads(row.plan),
-                    tuple(json.loads(row.openings)),
-                    row.notice,
-                    row.game_count,
-                )
+        query = sql.select(TOURNAMENTS).where(which).order_by(TOURNAMENTS.c.id.desc())
+        for row in self._rows(query):
+            yield StoredTournament(
+                row.id,
+                row.name,
+                row.fingerprint,
+                json.loads(row.plan),
+                tuple(json.loads(row.openings)),
+                row.notice,
+                row.game_count,
+                _in_utc(row.created_at),
+            )
+
+    # --- who is at it ---------------------------------------------------------------------------
+
+    def progress(self, tournament: int | None = None) -> dict[int, Progress]:
+        """Return how far each tournament has come, or only *tournament*, by its id."""
+        of_games, of_regrets = (
+            sql.select(sql.func.count())
+            .where(table.c.tournament == TOURNAMENTS.c.id)
+            .scalar_subquery()
+            for table in (GAMES, REGRETS)
+        )
+        # Games end nearly in the order of their numbers, by which they are found at once.
+        last_game = (
+            sql.select(GAMES.c.finished_at)
+            .where(GAMES.c.tournament == TOURNAMENTS.c.id)
+            .order_by(GAMES.c.number.desc())
+            .limit(1)
+            .scalar_subquery()
+        )
+        query = sql.select(
+            TOURNAMENTS.c.id,
+            TOURNAMENTS.c.game_count,
+            TOURNAMENTS.c.created_at,
+            of_games.label("games"),
+            of_regrets.label("judged"),
+            last_game.label("last_game_at"),
+            RUNS.c.beat_at,
+            RUNS.c.is_over,
+            sql.func.now().label("now"),
+        ).outerjoin_from(TOURNAMENTS, RUNS)
+        if tournament is not None:
+            query = query.where(TOURNAMENTS.c.id == tournament)
+        return {row.id: _progress_of(row) for row in self._rows(query)}
+
+    def beat(self, tournament: int) -> None:
+        """Say that *tournament* is being played right now."""
+        self._tell_run({"tournament": tournament, "beat_at": sql.func.now(), "is_over": False})
+
+    def rest(self, tournament: int, is_over: bool) -> None:
+        """Say that *tournament* is no longer being played, and whether that is since it is over."""
+        self._tell_run({"tournament": tournament, "beat_at": None, "is_over": is_over})
+
+    def _tell_run(self, row: dict[str, Any]) -> None:
+        insert = self._dialect.insert(RUNS).values(row)
+        with self._writing() as connection:
+            connection.execute(
+                insert.on_conflict_do_update(index_elements=[RUNS.c.tournament], set_=row)
+            )
 
     # --- games ----------------------------------------------------------------------------------
 
     def games(self, tournament: int, after: int = 0) -> list[PlayedGame]:
         """Return the finished games with numbers above *after*, by number."""
-        which = (_GAMES.c.tournament == tournament) & (_GAMES.c.number > after)
-        query = sql.select(_GAMES).where(which).order_by(_GAMES.c.number)
-        with self._engine.connect() as connection:
-            return [_game_of(row) for row in connection.execute(query).all()]
+        which = (GAMES.c.tournament == tournament) & (GAMES.c.number > after)
+        query = sql.select(GAMES).where(which).order_by(GAMES.c.number)
+        return [game_of(row) for row in self._rows(query)]
 
     def add(self, tournament: int, games: Sequence[PlayedGame]) -> None:
         """Commit finished games; one that is there already stays as it is."""
-        self._insert(_GAMES, [_row_of(tournament, game) for game in games])
+        self._insert(GAMES, [row_of(tournament, game) for game in games])
 
     # --- regrets --------------------------------------------------------------------------------
 
     def regrets(self, tournament: int) -> dict[int, GameRegret]:
         """Return what is known of the mistakes in each game, by its number."""
-        query = sql.select(_REGRETS).where(_REGRETS.c.tournament == tournament)
-        with self._engine.connect() as connection:
-            return {row.number: _regret_of(row) for row in connection.execute(query).all()}
+        query = sql.select(REGRETS).where(REGRETS.c.tournament == tournament)
+        return {row.number: regret_of(row) for row in self._rows(query)}
 
     def add_regrets(self, tournament: int, regrets: dict[int, GameRegret]) -> None:
         """Commit what was found of the mistakes in games, by their numbers."""
-        rows = []
-        for number, regret in regrets.items():
-            row = {"tournament": tournament, "number": number}
-            for side, one in (("red", regret.red), ("yellow", regret.yellow)):
-                row |= {
-                    f"{side}_moves": one.moves,
-                    f"{side}_judged": one.judged,
-                    f"{side}_mistakes": one.mistakes,
-                    f"{side}_points": one.points,
-                }
-            rows.append(row)
-        self._insert(_REGRETS, rows)
+        self._insert(REGRETS, [regret_row(tournament, *each) for each in regrets.items()])
+
+    # --- within ---------------------------------------------------------------------------------
 
     def _insert(self, table: sql.Table, rows: list[dict[str, Any]]) -> None:
         """Insert *rows* in one transaction; rows whose key is there already are passed over."""
         if not rows:
             return
-        dialect = sqlite if self._engine.dialect.name == "sqlite" else postgresql
+        with self._writing() as connection:
+            connection.execute(self._dialect.insert(table).on_conflict_do_nothing(), rows)
+
+    @property
+    def _dialect(self) -> Any:
+        return sqlite if self._engine.dialect.name == "sqlite" else postgresql
+
+    @contextmanager
+    def _writing(self) -> Iterator[sql.Connection]:
+        """One transaction that writes; what was written in it is on the disk when it ends."""
         writing = self._engine.execution_options(writes=True)
         with _told_as_os_error(), writing.begin() as connection:
-            connection.execute(dialect.insert(table).on_conflict_do_nothing(), rows)
+            yield connection
+
+    def _rows(self, query: sql.Select[Any]) -> Sequence[sql.Row[Any]]:
+        with _told_as_os_error(), self._engine.connect() as connection:
+            return connection.execute(query).all()
 
 
 class TournamentLedger:
@@ -250,7 +293,7 @@ def _make_tables(engine: sql.Engine) -> None:
     """Make the tables that are missing; another runner may be making them, too."""
     for attempt in range(_ATTEMPTS):
         try:
-            _META.create_all(engine)
+            META.create_all(engine)
             return
         except sql.exc.DatabaseError:
             if attempt + 1 == _ATTEMPTS:
@@ -258,7 +301,7 @@ def _make_tables(engine: sql.Engine) -> None:
             time.sleep(0.1)
 
 
-def _prepare_sqlite(engine: sql.Engine) -> None:
+def _prepare_sqlite(engine: sql.Engine, busy_s: float) -> None:
     """Let SQLAlchemy begin transactions: as writing ones from the start where they write, since a
     reading one that turns into a writing one fails when another writes.
 
@@ -270,7 +313,7 @@ def _prepare_sqlite(engine: sql.Engine) -> None:
     def connect(connection: Any, _: Any) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
-        cursor.execute(f"PRAGMA busy_timeout = {_BUSY_S * 1000}")
+        cursor.execute(f"PRAGMA busy_timeout = {round(busy_s * 1000)}")
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.close()
 
@@ -280,38 +323,23 @@ def _prepare_sqlite(engine: sql.Engine) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _row_of(tournament: int, game: PlayedGame) -> dict[str, Any]:
-    fixture = game.fixture
-    return {
-        "tournament": tournament,
-        "number": fixture.number,
-        "pair": fixture.pair,
-        "round": fixture.round,
-        "red": fixture.red,
-        "yellow": fixture.yellow,
-        "opening": fixture.opening,
-        "seed": fixture.seed,
-        "moves": game.moves,
-        "result": game.result.token,
-        "ending": game.result.ending.value,
-        # PostgreSQL takes no zero byte in a text, and a program may have said anything.
-        "reason": game.result.reason.replace("\0", "�"),
-        "red_time_s": game.red_time_s,
-        "yellow_time_s": game.yellow_time_s,
-    }
+def _progress_of(row: Any) -> Progress:
+    # Between its beginning and the first beat its runner is getting ready.
+    heard_at = row.created_at if row.is_over is None else row.beat_at
+    state: State = "interrupted"
+    if heard_at is not None and row.now - heard_at < timedelta(seconds=SILENCE_S):
+        state = "running"
+    elif row.is_over or row.games >= row.game_count:
+        state = "finished"
+    last_game_at = None if row.last_game_at is None else _in_utc(row.last_game_at)
+    return Progress(row.games, row.judged, last_game_at, state)
 
 
-def _game_of(row: Any) -> PlayedGame:
-    fixture = Fixture(row.number, row.pair, row.red, row.yellow, row.opening, row.seed, row.round)
-    result = Result(_WINNERS[row.result], Ending(row.ending), row.reason)
-    return PlayedGame(fixture, row.moves, result, row.red_time_s, row.yellow_time_s)
-
-
-def _regret_of(row: Any) -> GameRegret:
-    return GameRegret(
-        Regret(row.red_moves, row.red_judged, row.red_mistakes, row.red_points),
-        Regret(row.yellow_moves, row.yellow_judged, row.yellow_mistakes, row.yellow_points),
-    )
+def _in_utc(moment: datetime) -> datetime:
+    """Return *moment* with its zone, which SQLite does not keep."""
+    if moment.tzinfo is None:
+        return moment.replace(tzinfo=timezone.utc)
+    return moment.astimezone(timezone.utc)
 
 
 def _difference(known: dict[str, Any], wanted: dict[str, Any]) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from dropfour.cli.extras import page_packages
 from dropfour.cli.options import rules_options
 from dropfour.rules import Rules
 
@@ -109,6 +110,9 @@ def match(
 @click.option("--format", metavar="KIND", help="round-robin, gauntlet or swiss.")
 @click.option("--rounds", type=_whole, metavar="N", help="Of a swiss.")
 @click.option("--store", metavar="FILE|URL", help="The database; goes on where it stopped.")
+@click.option(
+    "--on-page", is_flag=True, default=None, help="In the page's database: watch it there."
+)
 @click.option("--title", metavar="TEXT", help="What it is called in the store.")
 @_playing_options
 @_place_options
@@ -136,16 +140,31 @@ def tournament(
     from dropfour.arena.report import format_report
 
     told = {} if file is None else read_plan_file(file)
-    told |= {word: value for word, value in options.items() if value is not None}
+    given = {word: value for word, value in options.items() if value is not None}
+    if given.keys() & {"store", "on_page"}:  # where it is kept is one question, with one answer
+        told = {word: value for word, value in told.items() if word not in ("store", "on_page")}
+    told |= given
     if player:
         told["player"] = list(player)
-    store = told.get("store") or (str(file.with_suffix(".db")) if file else _DEFAULT_STORE)
     plan = make_plan(told)
-    report = _hold(plan, str(store), told)
+    report = _hold(plan, _place(told, file), told)
     click.echo(format_report(report))
     _write(
         report, plan.conditions.rules, json_file or told.get("json"), html_file or told.get("html")
     )
+
+
+def _place(told: dict[str, Any], file: Path | None) -> str:
+    """Return the store that was asked for, or the one that a tournament has by default."""
+    if not told.get("on_page"):
+        default = str(file.with_suffix(".db")) if file else _DEFAULT_STORE
+        return str(told.get("store") or default)
+    if told.get("store"):
+        raise ValueError("a tournament is kept in a store or on the page, not both")
+    with page_packages():
+        from dropfour.web.settings import default_database_url
+    click.echo("On the page, under Tournaments: dropfour serve", err=True)
+    return default_database_url()
 
 
 def _hold(plan: Plan, place: str, told: dict[str, Any]) -> Report:
@@ -244,10 +263,13 @@ def _ledger(plan: Plan, place: str | None) -> Iterator[Ledger | None]:
     if place is None:
         yield None
         return
+    from dropfour.arena.pulse import pulse
     from dropfour.arena.store import Store, TournamentLedger
 
     with Store(place) as store:
-        yield TournamentLedger(store, store.begin(plan, draws_as_it_goes=True).id)
+        stored = store.begin(plan, draws_as_it_goes=True)
+        with pulse(store, stored.id):
+            yield TournamentLedger(store, stored.id)
 
 
 def _show_test(duel: Duel, test: Sprt) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from dropfour.cli.extras import page_packages
+
 
 @click.command(short_help="Play and study in the browser.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
@@ -34,14 +36,10 @@ def serve(host: str, port: int, database: str | None, opens: bool | None) -> Non
 
     Example: dropfour serve --port 8000 --no-open
     """
-    try:
+    with page_packages():
         from dropfour.web import Settings
         from dropfour.web.server import address_of, has_browser, listen
         from dropfour.web.server import serve as serve_until_interrupted
-    except ModuleNotFoundError as error:
-        raise ImportError(
-            f'the page needs more packages ({error.name}): pip install "dropfour[web]"'
-        ) from error
     settings = Settings() if database is None else Settings(database_url=database)
 
     def announce() -> None:

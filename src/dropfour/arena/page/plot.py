@@ -14,19 +14,10 @@ _WIDTH, _ROW, _LEFT, _RIGHT, _TOP = 760, 30, 200, 30, 12
 def rating_plot(standings: Sequence[Standing]) -> str:
     """Return the plot of those players who have a rating, or a sentence if there are none."""
     rated = [one for one in standings if one.elo.value is not None]
-    if not rated:
+    scale = rating_scale(rated)
+    if scale is None:
         return "<p>There are too few games for ratings.</p>"
-    ends = [
-        one.elo.value + sign * (one.elo.margin or 0)
-        for one in rated
-        for sign in (-1, 1)
-        if one.elo.value is not None
-    ]
-    low, high = min(ends), max(ends)
-    step = _step(high - low)
-    low, high = math.floor(low / step) * step, math.ceil(high / step) * step
-    if low == high:
-        low, high = low - step, high + step
+    low, high, step = scale
     height = _TOP + _ROW * len(rated) + 28
 
     def x(elo: float) -> float:
@@ -59,6 +50,22 @@ def rating_plot(standings: Sequence[Standing]) -> str:
         kind = "guess" if one.elo.margin is None else "dot"
         parts.append(f'<circle class="{kind}" cx="{x(one.elo.value):.1f}" cy="{y:.1f}" r="5.5"/>')
     return "".join((*parts, "</svg>"))
+
+
+def rating_scale(standings: Sequence[Standing]) -> tuple[float, float, float] | None:
+    """Return the lowest and the highest tick that hold all intervals, and how far ticks are apart;
+    None if nobody has a rating."""
+    ends = [
+        one.elo.value + sign * (one.elo.margin or 0)
+        for one in standings
+        for sign in (-1, 1)
+        if one.elo.value is not None
+    ]
+    if not ends:
+        return None
+    step = _step(max(ends) - min(ends))
+    low, high = math.floor(min(ends) / step) * step, math.ceil(max(ends) / step) * step
+    return (low, high, step) if low < high else (low - step, high + step, step)
 
 
 def _step(span: float) -> float:

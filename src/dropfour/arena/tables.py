@@ -1,0 +1,111 @@
+"""The tables of a store, and the games in them as rows (extra ``arena``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sql
+
+from dropfour.arena.match import Fixture, PlayedGame
+from dropfour.arena.regret import GameRegret, Regret
+from dropfour.game import Ending, Result
+from dropfour.position import RED, YELLOW
+
+META = sql.MetaData()
+TOURNAMENTS = sql.Table(
+    "arena_tournaments",
+    META,
+    sql.Column("id", sql.Integer, primary_key=True),
+    sql.Column("name", sql.String(200), nullable=False, unique=True),
+    sql.Column("fingerprint", sql.String(64), nullable=False),
+    sql.Column("plan", sql.Text, nullable=False),
+    sql.Column("openings", sql.Text, nullable=False),
+    sql.Column("notice", sql.Text),
+    sql.Column("game_count", sql.Integer, nullable=False),
+    sql.Column("created_at", sql.DateTime(timezone=True), server_default=sql.func.now()),
+)
+GAMES = sql.Table(
+    "arena_games",
+    META,
+    sql.Column("tournament", sql.ForeignKey(TOURNAMENTS.c.id), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("pair", sql.Integer, nullable=False),
+    sql.Column("round", sql.Integer, nullable=False),
+    sql.Column("red", sql.String(200), nullable=False),
+    sql.Column("yellow", sql.String(200), nullable=False),
+    sql.Column("opening", sql.String(400), nullable=False),
+    sql.Column("seed", sql.Integer, nullable=False),
+    sql.Column("moves", sql.String(400), nullable=False),
+    sql.Column("result", sql.String(8), nullable=False),
+    sql.Column("ending", sql.String(20), nullable=False),
+    sql.Column("reason", sql.Text, nullable=False),
+    sql.Column("red_time_s", sql.Float, nullable=False),
+    sql.Column("yellow_time_s", sql.Float, nullable=False),
+    sql.Column("finished_at", sql.DateTime(timezone=True), server_default=sql.func.now()),
+)
+REGRETS = sql.Table(
+    "arena_regrets",
+    META,
+    sql.Column("tournament", sql.Integer, primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+    *(
+        sql.Column(f"{side}_{what}", sql.Integer, nullable=False)
+        for side in ("red", "yellow")
+        for what in ("moves", "judged", "mistakes", "points")
+    ),
+)
+RUNS = sql.Table(
+    "arena_runs",
+    META,
+    sql.Column("tournament", sql.ForeignKey(TOURNAMENTS.c.id), primary_key=True),
+    # When a runner last said that it is at it; null once it has said that it is no longer.
+    sql.Column("beat_at", sql.DateTime(timezone=True)),
+    sql.Column("is_over", sql.Boolean, nullable=False),
+)
+_WINNERS = {"1-0": RED, "0-1": YELLOW, "1/2-1/2": None}
+
+
+def row_of(tournament: int, game: PlayedGame) -> dict[str, Any]:
+    fixture = game.fixture
+    return {
+        "tournament": tournament,
+        "number": fixture.number,
+        "pair": fixture.pair,
+        "round": fixture.round,
+        "red": fixture.red,
+        "yellow": fixture.yellow,
+        "opening": fixture.opening,
+        "seed": fixture.seed,
+        "moves": game.moves,
+        "result": game.result.token,
+        "ending": game.result.ending.value,
+        # PostgreSQL takes no zero byte in a text, and a program may have said anything.
+        "reason": game.result.reason.replace("\0", "�"),
+        "red_time_s": game.red_time_s,
+        "yellow_time_s": game.yellow_time_s,
+    }
+
+
+def game_of(row: Any) -> PlayedGame:
+    fixture = Fixture(row.number, row.pair, row.red, row.yellow, row.opening, row.seed, row.round)
+    result = Result(_WINNERS[row.result], Ending(row.ending), row.reason)
+    return PlayedGame(fixture, row.moves, result, row.red_time_s, row.yellow_time_s)
+
+
+def regret_row(tournament: int, number: int, regret: GameRegret) -> dict[str, Any]:
+    row = {"tournament": tournament, "number": number}
+    for side, one in (("red", regret.red), ("yellow", regret.yellow)):
+        row |= {
+            f"{side}_moves": one.moves,
+            f"{side}_judged": one.judged,
+            f"{side}_mistakes": one.mistakes,
+            f"{side}_points": one.points,
+        }
+    return row
+
+
+def regret_of(row: Any) -> GameRegret:
+    return GameRegret(
+        Regret(row.red_moves, row.red_judged, row.red_mistakes, row.red_points),
+        Regret(row.yellow_moves, row.yellow_judged, row.yellow_mistakes, row.yellow_points),
+    )
