@@ -49,6 +49,10 @@ OPERATIONS = [
     "GET /api/animation.gif",
     "GET /api/record",
     "GET /api/engines",
+    "GET /api/tournaments",
+    "GET /api/tournaments/{tournament_id}",
+    "GET /api/tournaments/{tournament_id}/games",
+    "GET /api/tournaments/{tournament_id}/games/{number}",
 ]
 
 

@@ -13,11 +13,12 @@ from dropfour.web.live import Games
 from dropfour.web.pages import page_routes
 from dropfour.web.pool import Pool
 from dropfour.web.problems import RESPONSES, add_problem_handlers
-from dropfour.web.routes import engines, games, lines
+from dropfour.web.routes import engines, games, lines, tournaments
 from dropfour.web.routes.context import Context
 from dropfour.web.settings import Settings
 from dropfour.web.storage import Store
 from dropfour.web.thinking import Thinking
+from dropfour.web.tournaments import Tournaments
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -35,17 +36,21 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             searches=_pool(settings, settings.search_threads, settings.max_waiting_per_client),
             moves=_pool(settings, settings.search_threads, settings.max_waiting),
             drawings=_pool(settings, 1, settings.max_waiting_per_client),
+            tournaments=Tournaments(settings.database_url),
+            reports=_pool(settings, 1, settings.max_waiting),
         )
         app.state.context = parts
         yield
-        for pool in (parts.searches, parts.moves, parts.drawings):
+        for pool in (parts.searches, parts.moves, parts.drawings, parts.reports):
             pool.close()
+        parts.tournaments.close()
         store.close()
 
     app = FastAPI(
         title="Dropfour",
         version=dropfour.__version__,
-        description="Connect Four: games against people and engines, exact analysis, drawings.",
+        description="Connect Four: games against people and engines, exact analysis, drawings, "
+        "tournaments.",
         openapi_url="/api/openapi.json",
         # Their pages come from elsewhere, which the content security policy forbids.
         docs_url=None,
@@ -53,7 +58,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         responses=RESPONSES,
     )
-    for router in (games.router, lines.router, engines.router):
+    for router in (games.router, lines.router, engines.router, tournaments.router):
         app.include_router(router)
     app.router.routes.extend(page_routes())
     add_problem_handlers(app)

@@ -79,6 +79,9 @@ def page_routes() -> list[Route]:
         Route("/", send_shell),
         Route("/games", send_shell),
         Route("/game/{game_id}", send_shell),
+        Route("/tournaments", send_shell),
+        Route("/tournament/{tournament_id}", send_shell),
+        Route("/tournament/{tournament_id}/game/{number}", send_shell),
         *(Route(f"/{name}", send_at_root) for name in _AT_ROOT),
         Route("/static/{path:path}", send_file),
     ]

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from dropfour.web.live import Conflict, NoSuchGame
 from dropfour.web.pool import Busy
 from dropfour.web.schema import Problem
+from dropfour.web.tournaments import NoSuchTournament
 
 _MAX_SENTENCE = 300
 
@@ -55,7 +56,8 @@ def add_problem_handlers(app: FastAPI) -> None:
         return problem(error.status_code, sentence, dict(error.headers or {}))
 
     @app.exception_handler(NoSuchGame)
-    async def missing(request: Request, error: NoSuchGame) -> JSONResponse:
+    @app.exception_handler(NoSuchTournament)
+    async def missing(request: Request, error: LookupError) -> JSONResponse:
         return problem(404, str(error))
 
     @app.exception_handler(Conflict)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import platformdirs
+import sqlalchemy as sa
 
 
 def default_database_url() -> str:
@@ -14,6 +18,27 @@ def default_database_url() -> str:
     folder = Path(platformdirs.user_data_dir("dropfour", appauthor=False))
     folder.mkdir(parents=True, exist_ok=True)
     return f"sqlite:///{folder / 'games.sqlite3'}"
+
+
+def tournament_command(url: str) -> str:
+    """Return what to type for a tournament in the database at *url*; a password is left out."""
+    command = f"{_program()} tournament --player easy --player medium --games 20"
+    if url == default_database_url():
+        return f"{command} --on-page"
+    address = sa.make_url(url)
+    place = address.render_as_string()
+    if address.get_backend_name() == "sqlite" and address.database:
+        place = str(Path(address.database).absolute())
+    return f"{command} --store {shlex.quote(place)}"
+
+
+def _program() -> str:
+    """Return what to type for Dropfour: its name, or where it is if the shell would not find it."""
+    beside = Path(sys.executable).with_name("dropfour")
+    if shutil.which("dropfour") or not beside.exists():
+        return "dropfour"
+    here = Path.cwd()
+    return shlex.quote(str(beside.relative_to(here) if beside.is_relative_to(here) else beside))
 
 
 def _spare_cores() -> int:

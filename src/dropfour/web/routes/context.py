@@ -15,6 +15,7 @@ from dropfour.web.pool import Pool
 from dropfour.web.schema import Line
 from dropfour.web.settings import Settings
 from dropfour.web.thinking import Thinking
+from dropfour.web.tournaments import Tournaments
 
 _COOKIE = "visitor"
 _COOKIE_AGE_S = 400 * 24 * 3600  # the longest that browsers keep one
@@ -22,8 +23,8 @@ _COOKIE_AGE_S = 400 * 24 * 3600  # the longest that browsers keep one
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The parts of a server. Moves have threads of their own, so that no analysis and no drawing
-    keeps a player waiting."""
+    """The parts of a server. Moves have threads of their own, so that no analysis, no drawing and no
+    report of a tournament keeps a player waiting."""
 
     settings: Settings
     games: Games
@@ -31,6 +32,8 @@ class Context:
     searches: Pool
     moves: Pool
     drawings: Pool
+    tournaments: Tournaments
+    reports: Pool
 
 
 def context(request: Request) -> Context:

@@ -1,0 +1,205 @@
+"""Tournaments as they go over the wire."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel
+
+from dropfour.arena.event import rules_of
+from dropfour.arena.match import PlayedGame
+from dropfour.arena.page import rating_scale
+from dropfour.arena.report import game_json, summary_json
+from dropfour.arena.store import Progress, StoredTournament
+from dropfour.notation import position_string
+from dropfour.position import Position
+from dropfour.web.schema import RulesState, rules_state
+from dropfour.web.tournaments import Snapshot
+
+
+class TournamentSummary(BaseModel):
+    """A tournament in a list. It is *running* while somebody plays it, *interrupted* if nobody does and
+    games are left."""
+
+    id: int
+    name: str
+    players: list[str]
+    format: str
+    rules: RulesState
+    state: Literal["running", "finished", "interrupted"]
+    games_played: int
+    games_scheduled: int
+    created_at: str
+    last_game_at: str | None
+
+
+class TournamentList(BaseModel):
+    """Tournaments, the newest first; *count* is how many there are in all, *command* what to type for
+    another one."""
+
+    tournaments: list[TournamentSummary]
+    count: int
+    command: str
+
+
+class EstimateState(BaseModel):
+    """A number of Elo; *margin* is half its 95 % interval, null where games are too few for one."""
+
+    value: float
+    margin: float | None = None
+
+
+class TallyState(BaseModel):
+    wins: int
+    draws: int
+    losses: int
+
+
+class RegretState(BaseModel):
+    """What the exact solver found: *judged* of *moves* could be solved in time."""
+
+    moves: int
+    judged: int
+    mistakes: int
+    points_lost_a_move: float | None
+
+
+class StandingState(BaseModel):
+    """A player's place; *better_than_next* is how likely it is stronger than the one below."""
+
+    place: int
+    player: str
+    games: int
+    points: float
+    as_red: TallyState
+    as_yellow: TallyState
+    forfeits: int
+    elo: EstimateState | None
+    better_than_next: float | None
+    regret: RegretState | None
+
+
+class PairingState(TallyState):
+    """What *player* made against *opponent*."""
+
+    player: str
+    opponent: str
+
+
+class ScaleState(BaseModel):
+    """The ticks of a plot that holds all ratings with their intervals."""
+
+    low: float
+    high: float
+    step: float
+
+
+class TournamentState(TournamentSummary):
+    """A tournament as it stands, without its games."""
+
+    standings: list[StandingState]
+    crosstable: list[PairingState]
+    scale: ScaleState | None
+    first_move_elo: EstimateState | None
+    notices: list[str]
+
+
+class TournamentGame(BaseModel):
+    """A game: *moves* are all columns from the empty board, the opening's included."""
+
+    number: int
+    round: int
+    red: str
+    yellow: str
+    opening: str
+    moves: str
+    result: Literal["1-0", "0-1", "1/2-1/2"]
+    ending: str
+    reason: str
+    red_time_s: float
+    yellow_time_s: float
+
+
+class TournamentGameList(BaseModel):
+    """Games, the highest number first; *count* is how many there are in all, *next* the ``before``
+    that asks for more."""
+
+    games: list[TournamentGame]
+    count: int
+    next: int | None
+
+
+class OneTournamentGame(TournamentGame):
+    """A game by itself; *previous* and *next* are the numbers of its neighbours."""
+
+    tournament: str
+    start: str
+    previous: int | None
+    next: int | None
+
+
+def tournament_summary(stored: StoredTournament, progress: Progress) -> TournamentSummary:
+    last = progress.last_game_at
+    return TournamentSummary(
+        id=stored.id,
+        name=stored.name,
+        players=[player["name"] for player in stored.plan["player"]],
+        format=stored.plan["format"],
+        rules=rules_state(rules_of(stored)),
+        state=progress.state,
+        games_played=progress.games,
+        games_scheduled=stored.game_count,
+        created_at=stored.created_at.isoformat(),
+        last_game_at=None if last is None else last.isoformat(),
+    )
+
+
+def tournament_state(snapshot: Snapshot) -> TournamentState:
+    report = summary_json(snapshot.report)
+    summary = tournament_summary(snapshot.stored, snapshot.progress).model_dump()
+    scale = rating_scale(snapshot.report.standings)
+    return TournamentState(
+        **{**summary, "games_played": report["games_played"]},
+        standings=report["standings"],
+        crosstable=report["crosstable"],
+        scale=None if scale is None else ScaleState(low=scale[0], high=scale[1], step=scale[2]),
+        first_move_elo=report["first_move_elo"],
+        notices=report["notices"],
+    )
+
+
+def game_list(
+    snapshot: Snapshot, limit: int, before: int | None, player: str | None, opponent: str | None
+) -> TournamentGameList:
+    """Return the games of *player* (against *opponent*) with numbers below *before*."""
+    wanted = {name for name in (player, opponent) if name is not None}
+    games = [
+        game
+        for game in reversed(snapshot.report.games)
+        if wanted <= {game.fixture.red, game.fixture.yellow}
+    ]
+    page = [game for game in games if before is None or game.fixture.number < before]
+    return TournamentGameList(
+        games=[_game(game) for game in page[:limit]],
+        count=len(games),
+        next=page[limit - 1].fixture.number if len(page) > limit else None,
+    )
+
+
+def one_game(snapshot: Snapshot, number: int) -> OneTournamentGame | None:
+    """Return game *number* with its neighbours; None if it is not played."""
+    games = snapshot.report.games
+    place = next((i for i, game in enumerate(games) if game.fixture.number == number), None)
+    if place is None:
+        return None
+    return OneTournamentGame(
+        **game_json(games[place]),
+        tournament=snapshot.stored.name,
+        start=position_string(Position(rules_of(snapshot.stored))),
+        previous=games[place - 1].fixture.number if place > 0 else None,
+        next=games[place + 1].fixture.number if place + 1 < len(games) else None,
+    )
+
+
+def _game(game: PlayedGame) -> TournamentGame:
+    return TournamentGame(**game_json(game))

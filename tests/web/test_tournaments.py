@@ -1,0 +1,279 @@
+"""Tournaments of the page's database: listed, followed while they run, opened game by game."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from dropfour.arena import event
+from dropfour.arena.match import Fixture, PlayedGame
+from dropfour.arena.plan import Plan, make_plan
+from dropfour.arena.report import Report
+from dropfour.arena.store import Store, StoredTournament
+from dropfour.game import Ending, Result
+from dropfour.position import RED, YELLOW
+from dropfour.web import Settings, create_app
+from dropfour.web import tournaments as tournaments_module
+from dropfour.web.settings import default_database_url, tournament_command
+
+COMMAND = [sys.executable, "-c", "from dropfour.cli.arena import tournament; tournament()"]
+
+
+def a_plan(**told: object) -> Plan:
+    players = ["first=random", "second=random", "third=random"]
+    return make_plan({"player": players, "openings": "empty", "games": 4, **told})
+
+
+def a_game(number: int, red: str = "first", yellow: str = "second", ending: int = 0) -> PlayedGame:
+    results = (
+        Result(RED, Ending.LINE),
+        Result(YELLOW, Ending.FORFEIT, "first said <b>nothing</b>"),
+    )
+    fixture = Fixture(number, (number + 1) // 2, red, yellow, "11", 0)
+    return PlayedGame(fixture, "1122334", results[ending], 0.25, 0.5)
+
+
+@pytest.fixture
+def store(database_url: str, client: TestClient) -> Iterator[Store]:
+    """The page's database, as a command line opens it while the page runs."""
+    with Store(database_url) as store:
+        yield store
+
+
+@pytest.fixture
+def stored(store: Store) -> StoredTournament:
+    """A tournament of twelve games, three of them played."""
+    stored = store.begin(a_plan(title="Cup & more"))
+    store.add(stored.id, [a_game(1), a_game(2, "second", "third"), a_game(4, ending=1)])
+    store.rest(stored.id, is_over=False)
+    return stored
+
+
+def test_a_page_without_tournaments_says_how_to_get_one(
+    client: TestClient, database_url: str
+) -> None:
+    told = client.get("/api/tournaments").json()
+    assert (told["tournaments"], told["count"]) == ([], 0)
+    assert told["command"].endswith(f"--store {database_url.removeprefix('sqlite:///')}")
+
+
+def test_the_command_names_the_database_but_no_password(tmp_path: Path) -> None:
+    assert tournament_command(default_database_url()).endswith(" --on-page")
+    assert f"--store '{tmp_path}/my games'" in tournament_command(f"sqlite:///{tmp_path}/my games")
+    hidden = tournament_command("postgresql+psycopg://anna:secret@host/name")
+    assert "--store 'postgresql+psycopg://anna:***@host/name'" in hidden
+
+
+def test_tournaments_are_listed_the_newest_first(
+    client: TestClient, store: Store, stored: StoredTournament
+) -> None:
+    newer = store.begin(a_plan(format="gauntlet", board="9x7", objective="most-lines"))
+    told = client.get("/api/tournaments").json()
+    assert [each["id"] for each in told["tournaments"]] == [newer.id, stored.id]
+    first, second = told["tournaments"]
+    assert (first["format"], first["rules"]["board"]) == ("gauntlet", "9x7")
+    assert (first["state"], first["last_game_at"]) == ("running", None)  # it gets ready
+    assert second["name"] == "Cup & more"
+    assert second["players"] == ["first", "second", "third"]
+    assert (second["games_played"], second["games_scheduled"]) == (3, 12)
+    assert second["state"] == "interrupted"
+    assert second["created_at"].endswith("+00:00")
+    assert client.get("/api/tournaments?limit=1").json()["count"] == 2
+
+
+def test_nothing_is_sent_twice(client: TestClient, store: Store, stored: StoredTournament) -> None:
+    for path in ("", f"/{stored.id}", f"/{stored.id}/games?player=third"):
+        address = f"/api/tournaments{path}"
+        answer = client.get(address)
+        headers = {"if-none-match": answer.headers["etag"]}
+        same = client.get(address, headers=headers)
+        assert (same.status_code, same.content) == (304, b"")
+        store.beat(stored.id)
+        assert client.get(address, headers=headers).status_code == 200
+        store.rest(stored.id, is_over=False)
+        assert client.get(address, headers=headers).status_code == 304
+
+
+def test_standings_are_those_of_the_games_so_far(
+    client: TestClient, store: Store, stored: StoredTournament
+) -> None:
+    told = client.get(f"/api/tournaments/{stored.id}").json()
+    assert told["games_played"] == 3
+    by_name = {one["player"]: one for one in told["standings"]}
+    assert by_name["first"]["points"] == 1
+    assert by_name["first"]["as_red"] == {"wins": 1, "draws": 0, "losses": 1}
+    assert by_name["first"]["forfeits"] == 1
+    assert by_name["third"]["elo"] is not None
+    assert by_name["third"]["elo"]["margin"] is None  # it lost its only game
+    met = {(each["player"], each["opponent"]): each["wins"] for each in told["crosstable"]}
+    assert met["first", "second"] == met["second", "first"] == 1
+    assert told["scale"]["low"] < told["scale"]["high"]
+    assert "spec" not in str(told)  # what commands there are on this machine is nobody's business
+
+    store.add(stored.id, [a_game(5, "third", "first")])
+    told = client.get(f"/api/tournaments/{stored.id}").json()
+    assert told["games_played"] == 4
+
+
+def test_without_games_there_are_no_ratings(client: TestClient, store: Store) -> None:
+    stored = store.begin(a_plan())
+    told = client.get(f"/api/tournaments/{stored.id}").json()
+    assert told["scale"] is None
+    assert [one["elo"] for one in told["standings"]] == [None, None, None]
+
+
+def test_games_are_listed_by_page_and_by_player(
+    client: TestClient, stored: StoredTournament
+) -> None:
+    address = f"/api/tournaments/{stored.id}/games"
+
+    def numbers(query: str) -> list[int]:
+        return [game["number"] for game in client.get(f"{address}?{query}").json()["games"]]
+
+    assert numbers("") == [4, 2, 1]
+    assert numbers("player=third") == [2]
+    assert numbers("player=first&opponent=second") == [4, 1]
+    assert numbers("player=nobody") == []
+    told = client.get(f"{address}?limit=2").json()
+    assert (told["count"], told["next"]) == (3, 2)
+    assert numbers(f"limit=2&before={told['next']}") == [1]
+
+
+def test_a_game_is_told_with_its_neighbours(client: TestClient, stored: StoredTournament) -> None:
+    told = client.get(f"/api/tournaments/{stored.id}/games/4").json()
+    assert (told["tournament"], told["moves"]) == ("Cup & more", "1122334")
+    assert told["start"] == "7x6.4.first-line.7.r"
+    assert (told["previous"], told["next"]) == (2, None)
+    assert (told["result"], told["ending"]) == ("0-1", "forfeit")
+    assert told["reason"] == "first said <b>nothing</b>"
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "sentence"),
+    [
+        ("/99", 404, "there is no tournament 99"),
+        ("/99/games", 404, "there is no tournament 99"),
+        ("/1/games/3", 404, "tournament 1 has no finished game 3"),
+        ("/x", 422, "tournament_id: "),
+        ("/0", 422, "tournament_id: "),
+        (f"/{10**30}", 422, "tournament_id: "),
+        ("/1/games?limit=0", 422, "limit: "),
+        ("/1/games?before=x", 422, "before: "),
+        ("?limit=100000", 422, "limit: "),
+    ],
+)
+def test_what_is_not_there_is_refused_in_a_sentence(
+    client: TestClient, stored: StoredTournament, path: str, status: int, sentence: str
+) -> None:
+    answer = client.get(f"/api/tournaments{path}")
+    assert answer.status_code == status
+    assert answer.json()["detail"].startswith(sentence)
+
+
+@contextmanager
+def locked(path: str) -> Iterator[None]:
+    """Somebody else has the file for itself."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+        yield
+        connection.execute("ROLLBACK")
+
+
+@pytest.mark.parametrize("has_tables", [True, False])
+def test_a_locked_database_is_a_sentence_and_then_it_is_read(
+    client: TestClient, database_url: str, monkeypatch: pytest.MonkeyPatch, has_tables: bool
+) -> None:
+    monkeypatch.setattr(tournaments_module, "_BUSY_S", 0.05)
+    if has_tables:
+        assert client.get("/api/tournaments").status_code == 200
+    with locked(database_url.removeprefix("sqlite:///")):
+        answer = client.get("/api/tournaments")
+        assert answer.status_code == 429
+        assert "the tournaments cannot be read now" in answer.json()["detail"]
+        assert answer.headers["retry-after"] == "2"
+    assert client.get("/api/tournaments").json()["count"] == 0
+
+
+def test_a_database_of_another_kind_has_no_tournaments(tmp_path: Path) -> None:
+    tournaments = tournaments_module.Tournaments("mysql://localhost/x")
+    with pytest.raises(ValueError, match="SQLite or PostgreSQL, not mysql"):
+        tournaments.newest(1)
+
+
+def test_a_database_in_memory_has_none_either() -> None:
+    with TestClient(create_app(Settings("sqlite://", table_mib=4))) as client:
+        assert client.get("/api/tournaments").json()["count"] == 0
+        assert client.get("/api/tournaments/1").status_code == 404
+
+
+def test_games_are_rated_once_for_all_who_look(
+    client: TestClient,
+    store: Store,
+    stored: StoredTournament,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = []
+    make = event.stored_report
+
+    def counted(store: Store, stored: StoredTournament) -> Report:
+        made.append(stored.id)
+        return make(store, stored)
+
+    monkeypatch.setattr(event, "stored_report", counted)
+    for _ in range(3):
+        client.get(f"/api/tournaments/{stored.id}")
+        client.get(f"/api/tournaments/{stored.id}/games")
+    store.beat(stored.id)
+    client.get(f"/api/tournaments/{stored.id}")
+    assert len(made) == 1
+    # What takes long is left alone for a while, and then made anew.
+    monkeypatch.setattr(tournaments_module, "_REST", 10**6)
+    store.add(stored.id, [a_game(6)])
+    assert client.get(f"/api/tournaments/{stored.id}").json()["games_played"] == 4
+    store.add(stored.id, [a_game(7)])
+    assert client.get(f"/api/tournaments/{stored.id}").json()["games_played"] == 4
+    store.rest(stored.id, is_over=True)
+    assert client.get(f"/api/tournaments/{stored.id}").json()["games_played"] == 5
+    assert len(made) == 3
+
+
+def test_importing_the_page_does_not_bring_scipy() -> None:
+    code = "import sys, dropfour.web; sys.exit('scipy' in sys.modules or 'rich' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_tournament_is_seen_while_another_process_plays_it(
+    client: TestClient, database_url: str
+) -> None:
+    options = "--player a=random --player b=random --player c=random --games 200 --board 5x4"
+    place = ["--openings", "random", "--workers", "1", "--store", database_url]
+    command = [*COMMAND, *options.split(), *place]
+    counts, states, games = [0], set(), 0
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        etag = ""
+        while "finished" not in states:
+            answer = client.get("/api/tournaments/1", headers={"if-none-match": etag})
+            if answer.status_code == 200:
+                etag = answer.headers["etag"]
+                told = answer.json()
+                states.add(told["state"])
+                counts.append(told["games_played"])
+                # The page's own games are kept meanwhile.
+                assert client.post("/api/games", json={"moves": "44"}).status_code == 201
+                games += 1
+            time.sleep(0.02)
+        assert process.wait(60) == 0
+    assert states == {"running", "finished"}
+    assert counts == sorted(counts)
+    assert counts[-1] == 600
+    assert len(set(counts)) > 2
+    listed = client.get("/api/games?limit=100").json()["games"]
+    assert len(listed) == min(games, 100)
