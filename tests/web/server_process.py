@@ -19,7 +19,7 @@ class ServerProcess:
     """`dropfour serve` on a free port, with its games in *database*."""
 
     def __init__(self, database: Path) -> None:
-        self._database = database
+        self.database_url = f"sqlite:///{database}"
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -27,7 +27,7 @@ class ServerProcess:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        arguments = ["--port", str(self.port), "--database", f"sqlite:///{self._database}"]
+        arguments = ["--port", str(self.port), "--database", self.database_url]
         self._process = subprocess.Popen(
             [sys.executable, "-c", _COMMAND, *arguments, "--no-open"],
             stdout=subprocess.DEVNULL,

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
+from dropfour.arena.store import Store
+from web.cup import a_cup
 from web.driver import GamePage
 from web.needs import NODE_MODULES, need_node
 from web.server_process import ServerProcess
 
 OPEN_GAME = "44553344411221"
 VIEWS = ["start", "study", "review", "setup", "share", "past", "max"]
+CUP_VIEWS = ["tournaments", "tournament", "tournament/game"]
 
 
 def show(game: GamePage, view: str) -> None:
@@ -39,6 +42,18 @@ def show(game: GamePage, view: str) -> None:
         game.open("/?objective=most-lines&board=7x6&moves=11223344")
 
 
+def show_cup(game: GamePage, view: str, cup: int) -> None:
+    if view == "tournaments":
+        game.open("/tournaments")
+        expect(game.page.locator(".t-item").first).to_be_visible()
+    elif view == "tournament":
+        game.open(f"/tournament/{cup}")
+        expect(game.page.locator(".t-game")).to_have_count(3)
+    else:
+        game.open(f"/tournament/{cup}/game/4")
+        expect(game.page.get_by_role("link", name="Cup & more")).to_be_visible()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_violation(browser: Browser, server: ServerProcess, scheme: str) -> None:
     need_node("axe-core")
@@ -52,10 +67,15 @@ def test_axe_finds_no_violation(browser: Browser, server: ServerProcess, scheme:
         if scheme == "dark"
         else {"width": 1280, "height": 900},
     )
+    with Store(server.database_url) as store:
+        cup = a_cup(store).id
     found = []
-    for view in VIEWS:
+    for view in VIEWS + CUP_VIEWS:
         game = GamePage(context)
-        show(game, view)
+        if view in CUP_VIEWS:
+            show_cup(game, view, cup)
+        else:
+            show(game, view)
         game.page.evaluate(axe)
         result = game.page.evaluate("axe.run({ resultTypes: ['violations'] })")
         for violation in result["violations"]:

@@ -14,31 +14,14 @@ import pytest
 from fastapi.testclient import TestClient
 
 from dropfour.arena import event
-from dropfour.arena.match import Fixture, PlayedGame
-from dropfour.arena.plan import Plan, make_plan
 from dropfour.arena.report import Report
 from dropfour.arena.store import Store, StoredTournament
-from dropfour.game import Ending, Result
-from dropfour.position import RED, YELLOW
 from dropfour.web import Settings, create_app
 from dropfour.web import tournaments as tournaments_module
 from dropfour.web.settings import default_database_url, tournament_command
+from web.cup import a_cup, a_game, a_plan
 
 COMMAND = [sys.executable, "-c", "from dropfour.cli.arena import tournament; tournament()"]
-
-
-def a_plan(**told: object) -> Plan:
-    players = ["first=random", "second=random", "third=random"]
-    return make_plan({"player": players, "openings": "empty", "games": 4, **told})
-
-
-def a_game(number: int, red: str = "first", yellow: str = "second", ending: int = 0) -> PlayedGame:
-    results = (
-        Result(RED, Ending.LINE),
-        Result(YELLOW, Ending.FORFEIT, "first said <b>nothing</b>"),
-    )
-    fixture = Fixture(number, (number + 1) // 2, red, yellow, "11", 0)
-    return PlayedGame(fixture, "1122334", results[ending], 0.25, 0.5)
 
 
 @pytest.fixture
@@ -50,11 +33,7 @@ def store(database_url: str, client: TestClient) -> Iterator[Store]:
 
 @pytest.fixture
 def stored(store: Store) -> StoredTournament:
-    """A tournament of twelve games, three of them played."""
-    stored = store.begin(a_plan(title="Cup & more"))
-    store.add(stored.id, [a_game(1), a_game(2, "second", "third"), a_game(4, ending=1)])
-    store.rest(stored.id, is_over=False)
-    return stored
+    return a_cup(store)
 
 
 def test_a_page_without_tournaments_says_how_to_get_one(
@@ -149,7 +128,7 @@ def test_games_are_listed_by_page_and_by_player(
 
 def test_a_game_is_told_with_its_neighbours(client: TestClient, stored: StoredTournament) -> None:
     told = client.get(f"/api/tournaments/{stored.id}/games/4").json()
-    assert (told["tournament"], told["moves"]) == ("Cup & more", "1122334")
+    assert (told["tournament"], told["moves"]) == ("Cup & more", "112233")
     assert told["start"] == "7x6.4.first-line.7.r"
     assert (told["previous"], told["next"]) == (2, None)
     assert (told["result"], told["ending"]) == ("0-1", "forfeit")

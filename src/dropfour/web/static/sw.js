@@ -11,6 +11,7 @@ const SHELL = [
   '/static/js/address.js',
   '/static/js/api.js',
   '/static/js/board.js',
+  '/static/js/copy.js',
   '/static/js/dom.js',
   '/static/js/evalbar.js',
   '/static/js/graph.js',
@@ -24,6 +25,11 @@ const SHELL = [
   '/static/js/players.js',
   '/static/js/queue.js',
   '/static/js/review.js',
+  '/static/js/standings.js',
+  '/static/js/tournament.js',
+  '/static/js/tournamentgame.js',
+  '/static/js/tournamentlist.js',
+  '/static/js/tournaments.js',
   '/static/js/rules.js',
   '/static/js/setup.js',
   '/static/js/share.js',
@@ -39,6 +45,7 @@ const SHELL = [
   '/static/css/panel.css',
   '/static/css/dialogs.css',
   '/static/css/past.css',
+  '/static/css/tournaments.css',
 ];
 
 self.addEventListener('install', (event) => {

@@ -19,7 +19,7 @@ export class Unreachable extends Error {}
 /**
  * @param {string} path
  * @param {RequestInit} [options]
- * @returns {Promise<Response>} one that is ok; otherwise raises Refusal or Unreachable
+ * @returns {Promise<Response>} one that is ok, or not modified; otherwise raises Refusal or Unreachable
  */
 async function request(path, options = {}) {
   /** @type {Response} */
@@ -30,7 +30,7 @@ async function request(path, options = {}) {
     if (options.signal?.aborted) throw error;
     throw new Unreachable('no connection to the server');
   }
-  if (response.ok) return response;
+  if (response.ok || response.status === 304) return response;
   if (response.status >= 500) throw new Unreachable('the server has a problem');
   const body = await response.json().catch(() => ({}));
   throw new Refusal(response.status, String(body.detail ?? response.statusText));
@@ -39,6 +39,17 @@ async function request(path, options = {}) {
 /** @param {string} path @param {AbortSignal | null} [signal] @returns {Promise<any>} */
 export async function getJson(path, signal = null) {
   return (await request(path, { signal })).json();
+}
+
+/**
+ * Ask for what may be known already.
+ * @param {string} path @param {string} etag  of what is known, or nothing @param {AbortSignal} signal
+ * @returns {Promise<{json: any, etag: string} | null>} null if it is still the same
+ */
+export async function getChanged(path, etag, signal) {
+  const response = await request(path, { signal, headers: etag ? { 'if-none-match': etag } : {} });
+  if (response.status === 304) return null;
+  return { json: await response.json(), etag: response.headers.get('etag') ?? '' };
 }
 
 /** @param {string} path @param {unknown} body @returns {Promise<any>} */
@@ -100,5 +111,6 @@ export function gameOf(json) {
     yellow: /** @type {Seat} */ (json.yellow),
     declared,
     thought: /** @type {Thought | null} */ (json.thought),
+    tournament: null,
   };
 }

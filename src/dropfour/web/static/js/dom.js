@@ -54,6 +54,33 @@ export function show(element, shown) {
   if (element.hidden === shown) element.hidden = !shown;
 }
 
+/** Let a link be followed within the page; a new tab or window is left to the browser.
+ * @param {HTMLElement} link @param {() => void} act @returns {HTMLElement} */
+export function within(link, act) {
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    act();
+  });
+  return link;
+}
+
+/** Let *list* have one child for each key, in this order. Those that are there stay where they are (keys
+ * never change their order), so that the focus and a finger on one of them are not lost.
+ * @param {Element} list @param {string[]} keys @param {(key: string) => Element} make */
+export function keep(list, keys, make) {
+  const wanted = new Set(keys);
+  for (const child of [...list.children]) {
+    if (!wanted.has(child.getAttribute('data-key') ?? '')) child.remove();
+  }
+  keys.forEach((key, i) => {
+    if (list.children[i]?.getAttribute('data-key') === key) return;
+    const child = make(key);
+    set(child, 'data-key', key);
+    list.insertBefore(child, list.children[i] ?? null);
+  });
+}
+
 /** @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const element = document.getElementById(id);

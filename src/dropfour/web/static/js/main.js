@@ -3,7 +3,7 @@
 import { readAddress, showAddress } from './address.js';
 import { Refusal, Unreachable, gameOf, getJson } from './api.js';
 import { createBoard } from './board.js';
-import { byId, set, setText, show } from './dom.js';
+import { byId, set, setText, show, within } from './dom.js';
 import { createEvalBar } from './evalbar.js';
 import { listenToKeys } from './keys.js';
 import { opponentPreference, studyPreference, unsent } from './memory.js';
@@ -21,7 +21,13 @@ import { follow } from './study.js';
 import { createStudyView } from './studyview.js';
 import { boardState, point } from './table.js';
 import { createActions, createTools } from './tools.js';
+import { createTournamentView } from './tournament.js';
+import { createTournamentCard, tournamentGameOf } from './tournamentgame.js';
+import { createTournamentList } from './tournamentlist.js';
+import { followTournaments, showTournament, showTournaments } from './tournaments.js';
 import { capital } from './words.js';
+
+/** @import {Game} from './types.js' */
 
 const board = createBoard(byId('board'), { drop, point });
 const showSetup = createSetupDialog(/** @type {HTMLDialogElement} */ (byId('setup-dialog')));
@@ -37,6 +43,15 @@ const views = [
   createMovesView(byId('moves-card')),
   createActions(byId('actions-card')),
   createPastView(byId('past-view'), (id) => void openGame(id, 'push')),
+  createTournamentList(byId('tournaments-view'), goToTournament),
+  createTournamentView(byId('tournament-view'), {
+    leave: goToTournaments,
+    open: (number) => void openTournamentGame(Number(state.tournaments.id), number, 'push'),
+  }),
+  createTournamentCard(byId('tournament-card'), {
+    leave: goToTournament,
+    open: (id, number) => void openTournamentGame(id, number, 'push'),
+  }),
 ];
 const speakUp = createVoice(byId('live'));
 let noticed = 0;
@@ -46,8 +61,10 @@ let noticeTimer;
 function render() {
   dropOldReview();
   follow();
-  show(byId('game-view'), state.view === 'game');
-  show(byId('past-view'), state.view === 'past');
+  followTournaments();
+  for (const view of ['game', 'past', 'tournaments', 'tournament']) {
+    show(byId(`${view}-view`), state.view === view);
+  }
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
   board.render(boardState());
   for (const view of views) view();
@@ -72,18 +89,29 @@ let journeys = 0;
 
 /** @param {string} id @param {'push' | 'replace'} how */
 async function openGame(id, how) {
-  journeys += 1;
-  const journey = journeys;
   const kept = unsent(id);
   if (kept) {
+    journeys += 1;
     open(kept.game, how);
     update({ queue: kept.queue });
     resume();
     return;
   }
+  await fetchGame(`/api/games/${id}`, gameOf, how);
+}
+
+/** @param {number} id @param {number} number @param {'push' | 'replace'} how */
+async function openTournamentGame(id, number, how) {
+  await fetchGame(`/api/tournaments/${id}/games/${number}`, (json) => tournamentGameOf(id, json), how);
+}
+
+/** @param {string} path @param {(json: any) => Game} read @param {'push' | 'replace'} how */
+async function fetchGame(path, read, how) {
+  journeys += 1;
+  const journey = journeys;
   update({ view: 'game', loading: true, offline: false });
   try {
-    const game = gameOf(await getJson(`/api/games/${id}`));
+    const game = read(await getJson(path));
     if (journey === journeys) open(game, how);
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
@@ -104,6 +132,11 @@ function arrive() {
     const place = readAddress(location);
     if (place.view === 'past') {
       showPast();
+    } else if (place.view === 'tournaments') {
+      showTournaments();
+    } else if (place.view === 'tournament') {
+      if (place.number === null) showTournament(place.id);
+      else void openTournamentGame(place.id, place.number, 'replace');
     } else if (place.view === 'game') {
       void openGame(place.id, 'replace');
     } else if (place.view === 'line') {
@@ -127,19 +160,41 @@ function showPast() {
   void loadPast();
 }
 
-byId('home').addEventListener('click', (event) => {
-  event.preventDefault();
+function goToTournaments() {
+  journeys += 1;
+  showTournaments();
+  showAddress('push');
+  focusTitle('tournaments-view');
+}
+
+/** @param {number} id */
+function goToTournament(id) {
+  journeys += 1;
+  showTournament(id);
+  showAddress('push');
+  focusTitle('tournament-view');
+}
+
+/** What was clicked is gone: go on reading at the top of the view. @param {string} view */
+function focusTitle(view) {
+  requestAnimationFrame(() => {
+    byId(view).querySelector('h1')?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  });
+}
+
+within(byId('home'), () => {
   journeys += 1;
   open(freshGame(), 'push');
 });
 byId('open-setup').addEventListener('click', showSetup);
 byId('open-share').addEventListener('click', showShare);
-byId('open-past').addEventListener('click', (event) => {
-  event.preventDefault();
+within(byId('open-past'), () => {
   journeys += 1;
   showPast();
   showAddress('push');
 });
+within(byId('open-tournaments'), goToTournaments);
 byId('theme').addEventListener('click', () => {
   const root = document.documentElement;
   const isDark = getComputedStyle(root).getPropertyValue('--page').trim() === '#0a101c';

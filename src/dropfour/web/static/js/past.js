@@ -1,10 +1,10 @@
 // The games that were played here before, each with a small board.
 
 import { Refusal, Unreachable, getJson } from './api.js';
-import { el, show, svg } from './dom.js';
+import { el, show, svg, within } from './dom.js';
 import { parsePosition } from './notation.js';
 import { notify, state, update } from './store.js';
-import { counted, rulesSentence, seatName } from './words.js';
+import { counted, moment, rulesSentence, seatName } from './words.js';
 
 /** @import {PastGame} from './types.js' */
 
@@ -41,11 +41,11 @@ export function createPastView(root, choose) {
 
 /** @param {PastGame} past @param {(id: string) => void} choose */
 function pastItem(past, choose) {
-  const game = { ...past, moves: [], undone: [], declared: null, thought: null };
+  const game = { ...past, moves: [], undone: [], declared: null, thought: null, tournament: null };
   const red = seatName(game, 'red');
   const yellow = seatName(game, 'yellow');
-  const when = new Date(past.updated_at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-  const link = el('a.past-game', { href: `/game/${past.id}` },
+  const when = moment(past.updated_at);
+  const link = within(el('a.past-game', { href: `/game/${past.id}` },
     thumbnail(past.position),
     el('span.past-words', {},
       el('b', {}, `${red} – ${yellow}`),
@@ -53,12 +53,7 @@ function pastItem(past, choose) {
       el('span.soft', {}, `${rulesSentence(past.rules)} · ${counted(past.moves.length, 'move')}`),
       el('time.soft', { datetime: past.updated_at }, when),
     ),
-  );
-  link.addEventListener('click', (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    choose(past.id);
-  });
+  ), () => choose(past.id));
   return el('li', {}, link);
 }
 

@@ -2,7 +2,8 @@
 
 import { lineAddress } from './address.js';
 import { Refusal, Unreachable, gameOf, lineQuery, postText } from './api.js';
-import { el, setText, show } from './dom.js';
+import { copyButton } from './copy.js';
+import { el, show } from './dom.js';
 import { diagram, formatMoves, positionString } from './notation.js';
 import { open } from './play.js';
 import { notify, shownPly, shownPosition, state } from './store.js';
@@ -76,28 +77,6 @@ function linkRow(label, id) {
     el('div.link-row', {}, input, copyButton('Copy', () => input.value)),
   );
   return { root, input };
-}
-
-/** @param {string} label @param {() => string} text */
-function copyButton(label, text) {
-  const button = el('button', { type: 'button' }, label);
-  button.addEventListener('click', () => {
-    void copy(text()).then((done) => {
-      setText(button, done ? 'Copied' : 'Not allowed');
-      setTimeout(() => setText(button, label), 1500);
-    });
-  });
-  return button;
-}
-
-/** @param {string} text */
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 // --- files that come in ---------------------------------------------------------------------------

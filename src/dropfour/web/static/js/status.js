@@ -38,6 +38,14 @@ function headline() {
   return `${name} to move`;
 }
 
+function title() {
+  if (state.view === 'past') return 'Past games';
+  if (state.view === 'game') return headline();
+  const { one } = state.tournaments;
+  if (state.view === 'tournaments' || !one) return 'Tournaments';
+  return one.state === 'running' ? `${one.games_played} of ${one.games_scheduled}, ${one.name}` : one.name;
+}
+
 /** @param {HTMLElement} root */
 export function createStatus(root) {
   const disc = el('span', { 'aria-hidden': 'true' });
@@ -50,7 +58,7 @@ export function createStatus(root) {
     set(disc, 'class', player ? `disc ${player} pip` : 'disc pip none');
     setText(words, headline());
     show(away, state.offline);
-    document.title = `${state.view === 'past' ? 'Past games' : headline()} – Dropfour`;
+    document.title = `${title()} – Dropfour`;
   };
 }
 
@@ -76,6 +84,7 @@ export function createResultCard(root) {
     const { rules } = livePosition(state.game);
     setText(text, `${state.game.moves.length} moves, ${rulesSentence(rules)}`);
     show(review, state.review === null && state.game.moves.length > 0);
+    show(again, state.game.tournament === null);
   };
 }
 

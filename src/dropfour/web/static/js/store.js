@@ -20,6 +20,7 @@ export function newGame(given = {}) {
     yellow: { name: '', engine: null },
     declared: null,
     thought: null,
+    tournament: null,
     ...given,
   };
 }
@@ -48,6 +49,19 @@ export const state = {
   levels: [],
   past: null,
   morePast: null,
+  tournaments: {
+    list: null,
+    count: 0,
+    command: '',
+    id: null,
+    one: null,
+    games: [],
+    gameCount: 0,
+    player: '',
+    opponent: '',
+    limit: 50,
+    problem: '',
+  },
 };
 
 /** @type {(() => void)[]} */

@@ -16,6 +16,7 @@
  * @typedef {{
  *   id: string | null, start: string, moves: number[], undone: number[],
  *   red: Seat, yellow: Seat, declared: Result | null, thought: Thought | null,
+ *   tournament: TournamentPlace | null,
  * }} Game
  */
 
@@ -57,10 +58,56 @@
 /** @typedef {{id: string, start: string, moves: string, red: Seat, yellow: Seat,
  *   result: Result | null, position: string, updated_at: string, rules: Rules}} PastGame */
 
+/** Where in a tournament a game was played; its neighbours are told by their numbers.
+ * @typedef {{
+ *   id: number, name: string, number: number, previous: number | null, next: number | null,
+ * }} TournamentPlace
+ */
+
+/** @typedef {{
+ *   id: number, name: string, players: string[], format: string, rules: Rules,
+ *   state: 'running' | 'finished' | 'interrupted', games_played: number, games_scheduled: number,
+ *   created_at: string, last_game_at: string | null,
+ * }} TournamentSummary
+ */
+
+/** @typedef {{wins: number, draws: number, losses: number}} Tally */
+/** @typedef {{value: number, margin: number | null}} Estimate  Elo, and half of its 95 % interval. */
+
+/** @typedef {{
+ *   place: number, player: string, games: number, points: number, as_red: Tally, as_yellow: Tally,
+ *   forfeits: number, elo: Estimate | null, better_than_next: number | null,
+ *   regret: {mistakes: number, points_lost_a_move: number | null} | null,
+ * }} Standing
+ */
+
+/** @typedef {TournamentSummary & {
+ *   standings: Standing[], crosstable: (Tally & {player: string, opponent: string})[],
+ *   scale: {low: number, high: number, step: number} | null, first_move_elo: Estimate | null,
+ *   notices: string[],
+ * }} Tournament
+ */
+
+/** @typedef {{
+ *   number: number, red: string, yellow: string, moves: string, result: string, ending: string,
+ *   reason: string,
+ * }} TournamentGame
+ */
+
+/**
+ * What is looked at of tournaments: the list, or the one with this `id` and some of its games.
+ * @typedef {{
+ *   list: TournamentSummary[] | null, count: number, command: string,
+ *   id: number | null, one: Tournament | null,
+ *   games: TournamentGame[], gameCount: number, player: string, opponent: string, limit: number,
+ *   problem: string,
+ * }} TournamentsState
+ */
+
 /**
  * Everything the page shows.
  * @typedef {{
- *   view: 'game' | 'past',
+ *   view: 'game' | 'past' | 'tournaments' | 'tournament',
  *   game: Game,
  *   loading: boolean,
  *   shownPly: number | null,
@@ -80,6 +127,7 @@
  *   spoken: {text: string, count: number},
  *   engines: EngineInfo[], levels: EngineInfo[],
  *   past: PastGame[] | null, morePast: string | null,
+ *   tournaments: TournamentsState,
  * }} State
  */
 

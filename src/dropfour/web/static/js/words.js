@@ -70,6 +70,11 @@ export function rulesSentence(rules) {
   return `Connect ${rules.connect}, ${size}`;
 }
 
+/** @param {string} time  as the server tells it */
+export function moment(time) {
+  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
 /** @param {number} count @param {string} noun */
 export function counted(count, noun) {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,32 @@
+"""A tournament in a database, as if it had been played."""
+
+from __future__ import annotations
+
+from dropfour.arena.match import Fixture, PlayedGame
+from dropfour.arena.plan import Plan, make_plan
+from dropfour.arena.store import Store, StoredTournament
+from dropfour.game import Ending, Result
+from dropfour.position import RED, YELLOW
+
+
+def a_plan(**told: object) -> Plan:
+    players = ["first=random", "second=random", "third=random"]
+    return make_plan({"player": players, "openings": "empty", "games": 4, **told})
+
+
+def a_game(number: int, red: str = "first", yellow: str = "second", ending: int = 0) -> PlayedGame:
+    results = (
+        Result(RED, Ending.LINE),
+        Result(YELLOW, Ending.FORFEIT, "first said <b>nothing</b>"),
+    )
+    fixture = Fixture(number, (number + 1) // 2, red, yellow, "11", 0)
+    moves = ("1122334", "112233")[ending]
+    return PlayedGame(fixture, moves, results[ending], 0.25, 0.5)
+
+
+def a_cup(store: Store) -> StoredTournament:
+    """Put a tournament of twelve games into *store*, three of them played."""
+    stored = store.begin(a_plan(title="Cup & more"))
+    store.add(stored.id, [a_game(1), a_game(2, "second", "third"), a_game(4, ending=1)])
+    store.rest(stored.id, is_over=False)
+    return stored

@@ -1,0 +1,205 @@
+"""Tournaments on the page, in a browser: they move by themselves, and their games open on the board."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Response, expect
+
+from dropfour.arena.store import Store, StoredTournament
+from web.cup import a_cup, a_game
+from web.driver import GamePage
+from web.server_process import ServerProcess
+
+
+@pytest.fixture
+def store(server: ServerProcess) -> Iterator[Store]:
+    with Store(server.database_url) as store:
+        yield store
+
+
+@pytest.fixture
+def cup(store: Store) -> StoredTournament:
+    """A tournament that is there once for all tests; games may have been added to it."""
+    return a_cup(store)
+
+
+def row(game: GamePage, table: str, player: str) -> Locator:
+    card = game.page.get_by_role("region", name=table, exact=True)
+    return card.get_by_role("row").filter(has=game.page.get_by_role("rowheader", name=player))
+
+
+@contextmanager
+def running(command: list[str]) -> Iterator[None]:
+    """Let *command* run, and end it as Ctrl-C does."""
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        try:
+            yield
+        finally:
+            process.send_signal(signal.SIGINT)
+            code = process.wait(60)
+    assert code == 130
+
+
+def test_the_command_on_the_page_plays_a_tournament_that_is_seen_to_move(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with ServerProcess(tmp_path / "games.sqlite3") as server:
+        context = browser.new_context(base_url=server.url)
+        with GamePage(context) as game:
+            page = game.page
+            game.open("/tournaments")
+            expect(page.get_by_text("There are no tournaments here yet.")).to_be_visible()
+            shown = page.locator(".command code").text_content() or ""
+            options = "--player random --games 2000 --board 5x4 --openings random --title Cup"
+            command = [*shlex.split(shown), *options.split(), "--workers", "1"]
+            page.evaluate("window.isStillThere = true")
+            badge = page.locator("#tournament-view .badge")
+            count = page.locator("#tournament-view .t-count")
+            with running(command):
+                page.get_by_role("link", name="Cup").click()
+                expect(page.get_by_role("heading", name="Cup")).to_be_focused()
+                expect(badge).to_have_text("Running")
+                for _ in range(3):
+                    expect(count).not_to_have_text(count.text_content() or "")
+                expect(page.locator(".t-game").first).to_be_visible()
+                expect(row(game, "Standings", "random")).to_contain_text(re.compile(r"[1-9] of "))
+                expect(page.locator(".plot-dot")).to_have_count(3)
+            expect(badge).to_have_text("Interrupted")
+            game.expect_spoken("Interrupted: ")
+            with running(command):
+                expect(badge).to_have_text("Running")
+                expect(count).not_to_have_text(count.text_content() or "")
+            assert page.evaluate("window.isStillThere")
+        context.close()
+
+
+def test_a_tournament_shows_how_it_stands(game: GamePage, cup: StoredTournament) -> None:
+    game.open("/")
+    game.page.get_by_role("link", name="Tournaments").click()
+    game.page.get_by_role("link", name="Cup & more").click()
+    expect(game.page).to_have_url(re.compile(f"/tournament/{cup.id}$"))
+    expect(game.page).to_have_title("Cup & more – Dropfour")
+    expect(game.page.locator("#tournament-view .badge")).to_have_text("Interrupted")
+    expect(game.page.get_by_text("goes on where it stopped")).to_be_visible()
+    expect(row(game, "Standings", "third")).to_contain_text("0 of 1")
+    expect(row(game, "Standings", "first")).to_contain_text("1-0-1")
+    expect(row(game, "Who against whom", "first")).to_contain_text("1-0-1")
+    expect(game.page.get_by_text("too few games for an interval")).to_be_visible()
+    expect(game.page.locator(".plot-dot.guess")).to_have_count(1)
+    game.page.go_back()
+    expect(game.page.get_by_role("heading", name="Tournaments")).to_be_visible()
+
+
+def test_a_game_is_opened_and_played_through_with_the_keyboard(
+    game: GamePage, cup: StoredTournament
+) -> None:
+    game.open(f"/tournament/{cup.id}")
+    game.page.get_by_role("link", name="Game 1 first").focus()
+    game.press("Enter")
+    game.expect_status("first wins")
+    expect(game.page).to_have_url(re.compile(f"/tournament/{cup.id}/game/1$"))
+    assert game.moves() == "1122334"
+    game.press("Home")
+    game.expect_status("After 0 of 7 moves")
+    game.press("ArrowRight", "ArrowRight")
+    game.expect_status("After 2 of 7 moves")
+    game.page.get_by_role("switch").check()
+    expect(game.page.locator(".chip[data-best]").first).to_be_visible()
+    game.button("Next game").click()
+    game.expect_status("second wins")
+    game.page.reload()
+    game.expect_status("second wins")
+    game.page.get_by_role("link", name="Cup & more").click()
+    expect(game.page.get_by_role("heading", name="Cup & more")).to_be_focused()
+
+
+def test_a_forfeit_says_why(game: GamePage, cup: StoredTournament) -> None:
+    game.open(f"/tournament/{cup.id}/game/4")
+    game.expect_status("second wins by forfeit")
+    expect(game.page.locator("#tournament-card")).to_contain_text("First said <b>nothing</b>.")
+    game.button("Undo").click()  # somebody takes over from there
+    game.click(4)
+    game.settle()
+    expect(game.page).to_have_url(re.compile(r"/game/[0-9A-Za-z]{12}$"))
+    expect(game.page.locator("#tournament-card")).to_be_hidden()
+
+
+def test_games_are_found_by_their_players(game: GamePage, cup: StoredTournament) -> None:
+    game.open(f"/tournament/{cup.id}")
+    game.page.get_by_label("Player", exact=True).select_option("third")
+    expect(game.page.locator(".t-game")).to_have_count(1)
+    game.page.get_by_label("Against", exact=True).select_option("first")
+    expect(game.page.get_by_text("No games yet.", exact=True)).to_be_visible()
+
+
+def test_a_game_does_not_move_away_from_under_the_mouse(
+    game: GamePage, store: Store, cup: StoredTournament
+) -> None:
+    game.open(f"/tournament/{cup.id}")
+    games = game.page.locator(".t-game")
+    expect(games.first).to_be_visible()
+    count, top = games.count(), games.first.bounding_box()
+    games.first.hover()
+    store.add(cup.id, [a_game(9), a_game(10)])
+    game.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(game.button("Show 2 new")).to_be_visible()
+    assert games.first.bounding_box() == top
+    game.button("Show 2 new").hover()  # and away from the list
+    expect(games).to_have_count(count + 2)
+
+
+def test_a_tab_that_nobody_sees_asks_for_nothing(
+    context: BrowserContext, game: GamePage, store: Store, cup: StoredTournament
+) -> None:
+    answers: list[int] = []
+
+    def hear(response: Response) -> None:
+        if "/api/tournaments/" in response.url:
+            answers.append(response.status)
+
+    store.beat(cup.id)  # once a second while it runs
+    game.page.on("response", hear)
+    game.open(f"/tournament/{cup.id}")
+    game.page.wait_for_timeout(2500)
+    assert answers[:2] == [200, 200]  # the tournament and its games
+    assert set(answers[2:]) == {304}
+    game.page.evaluate("Object.defineProperty(document, 'hidden', { value: true, writable: true })")
+    game.page.wait_for_timeout(1100)
+    answers.clear()
+    game.page.wait_for_timeout(2000)
+    assert answers == []
+    game.page.evaluate("document.hidden = false")
+    game.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    game.page.wait_for_timeout(500)
+    assert answers
+    store.rest(cup.id, is_over=False)
+
+
+@pytest.mark.parametrize("width", [320, 390, 700, 1280])
+def test_nothing_is_wider_than_the_screen(
+    game: GamePage, cup: StoredTournament, width: int
+) -> None:
+    game.page.set_viewport_size({"width": width, "height": 700})
+    for address in ("/tournaments", f"/tournament/{cup.id}", f"/tournament/{cup.id}/game/4"):
+        game.open(address)
+        expect(game.page.get_by_text("Cup & more").first).to_be_visible()
+        assert game.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_what_is_not_there_is_said(game: GamePage) -> None:
+    game.open("/tournament/987654")
+    expect(game.page.locator("#tournament-view .problem")).to_have_text(
+        "There is no tournament 987654."
+    )
+    game.page.goto("/tournament/987654/game/1")
+    expect(game.page.get_by_text("That game is not here.").first).to_be_attached()
+    assert all("404" in complaint for complaint in game.complaints)
+    game.complaints.clear()
