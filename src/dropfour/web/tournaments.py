@@ -22,8 +22,9 @@ from dropfour.web.pool import Busy
 _BUSY_S = 2.0
 _REMEMBERED = 8
 # Rating ten thousand games takes a third of a second: after that, so many times as long is left for
-# others before new games are rated.
-_REST = 4
+# others before new games are rated. So long, at least, that whoever asks for the standings and then for
+# the games is told of the same ones.
+_REST, _LEAST_REST_S = 4, 0.5
 
 
 class NoSuchTournament(LookupError):
@@ -51,7 +52,7 @@ class _Rated:
 
     @property
     def is_fresh(self) -> bool:
-        return time.monotonic() < self.made_at + _REST * self.cost_s
+        return time.monotonic() < self.made_at + max(_LEAST_REST_S, _REST * self.cost_s)
 
 
 class Tournaments:

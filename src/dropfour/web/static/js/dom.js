@@ -81,6 +81,12 @@ export function keep(list, keys, make) {
   });
 }
 
+/** A name such as alphabeta:lines,depth=4, which may go on in the next line after a comma.
+ * @param {string} name @returns {(Node | string)[]} */
+export function breakable(name) {
+  return name.split(/(?<=,)/).flatMap((part, i) => (i ? [el('wbr'), part] : [part]));
+}
+
 /** @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const element = document.getElementById(id);

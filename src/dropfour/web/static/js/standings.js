@@ -1,6 +1,6 @@
 // What came out of a tournament so far, as tables and as a plot.
 
-import { el } from './dom.js';
+import { breakable, el } from './dom.js';
 import { signed } from './words.js';
 
 /** @import {Estimate, Standing, Tally, Tournament} from './types.js' */
@@ -68,7 +68,7 @@ export function ratingPlot(tournament) {
       marks.unshift(placed(el('span.plot-whisker'), { '--from': share(value - margin), '--to': share(value + margin) }));
     }
     const lines = ticks.map((tick) => placed(el('span.plot-tick'), { '--at': share(tick) }));
-    return [el('span.plot-name', {}, one.player), el('span.plot-track', {}, ...lines, ...marks)];
+    return [el('span.plot-name', {}, ...breakable(one.player)), el('span.plot-track', {}, ...lines, ...marks)];
   });
   const labels = ticks.map((tick) => placed(el('span.plot-label', {}, signed(tick)), { '--at': share(tick) }));
   return [...rows, el('span'), el('span.plot-axis', {}, ...labels)];
@@ -114,7 +114,7 @@ function head(text, kind) {
 
 /** @param {string} text */
 function rowHead(text) {
-  return el('th.name', { scope: 'row' }, text);
+  return el('th.name', { scope: 'row' }, ...breakable(text));
 }
 
 /** @param {Node[]} heads @param {Node[][]} rows */

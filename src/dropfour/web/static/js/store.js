@@ -59,7 +59,7 @@ export const state = {
     gameCount: 0,
     player: '',
     opponent: '',
-    limit: 50,
+    limit: 20,
     problem: '',
   },
 };

@@ -1,7 +1,7 @@
 // One tournament as it stands: how far it is, who leads, and its games to be opened on the board.
 
 import { tournamentAddress } from './address.js';
-import { el, keep, set, setText, show, within } from './dom.js';
+import { breakable, el, keep, set, setText, show, within } from './dom.js';
 import { crosstable, ratingPlot, remarks, standingsTable } from './standings.js';
 import { state, update } from './store.js';
 import { aboutSentence, createProgress } from './tournamentlist.js';
@@ -155,7 +155,7 @@ function gameItem(game, open) {
   const side = (/** @type {'red' | 'yellow'} */ player, /** @type {string} */ won) => {
     const disc = el('span', { 'aria-hidden': 'true' });
     disc.className = `disc ${player} pip`;
-    const name = el('span.t-name', {}, game[player]);
+    const name = el('span.t-name', {}, ...breakable(game[player]));
     set(name, 'data-won', game.result === won);
     return el('span.t-side-of-game', {}, disc, name, el('span.unseen', {}, ` (${player})`));
   };

@@ -10,6 +10,7 @@ import { capital, counted } from './words.js';
 const RUNNING_MS = 1000;
 const IDLE_MS = 2000;
 const FINISHED_MS = 5000;
+const FEW_GAMES = 20; // that are listed at first
 export const MOST_GAMES = 1000; // that the server lists at once
 
 let followed = '';
@@ -28,14 +29,14 @@ export function showTournaments() {
 
 /** Look at one tournament. @param {number} id */
 export function showTournament(id) {
-  const fresh = { id, one: null, games: [], gameCount: 0, player: '', opponent: '', limit: 50 };
+  const fresh = { id, one: null, games: [], gameCount: 0, player: '', opponent: '', limit: FEW_GAMES };
   change(id === state.tournaments.id ? { problem: '' } : { ...fresh, problem: '' });
   update({ view: 'tournament', loading: false });
 }
 
 /** List the games of some players only. @param {string} player @param {string} opponent */
 export function chooseGames(player, opponent) {
-  change({ player, opponent, limit: 50 });
+  change({ player, opponent, limit: FEW_GAMES });
 }
 
 export function listMoreGames() {
