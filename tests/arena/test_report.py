@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from dropfour.arena.match import Fixture, PlayedGame
-from dropfour.arena.page import report_page
+from dropfour.arena.page import rating_scale, report_page
 from dropfour.arena.plan import make_plan
 from dropfour.arena.progress import ProgressDisplay
 from dropfour.arena.regret import RegretWork, judge_games
@@ -75,6 +75,19 @@ def test_too_few_games_say_so(games: int) -> None:
     assert "nan" not in text
     json.dumps(as_json(report), allow_nan=False)
     assert "too few games" in report_page(report, Rules())
+
+
+def test_the_scale_holds_all_intervals_in_few_round_steps() -> None:
+    report = a_report(games=60)
+    scale = rating_scale(report.standings)
+    assert scale is not None
+    low, high, step = scale
+    for one in report.standings:
+        assert one.elo.value is not None
+        margin = one.elo.margin or 0.0
+        assert low <= one.elo.value - margin < one.elo.value + margin <= high
+    assert 1 <= round((high - low) / step) <= 9
+    assert rating_scale(a_report(games=0).standings) is None
 
 
 class _Page(HTMLParser):

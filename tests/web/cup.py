@@ -24,9 +24,9 @@ def a_game(number: int, red: str = "first", yellow: str = "second", ending: int 
     return PlayedGame(fixture, moves, results[ending], 0.25, 0.5)
 
 
-def a_cup(store: Store) -> StoredTournament:
-    """Put a tournament of twelve games into *store*, three of them played."""
-    stored = store.begin(a_plan(title="Cup & more"))
+def a_cup(store: Store, title: str = "Cup & more") -> StoredTournament:
+    """Put a tournament of twelve games into *store*, three of them played, unless it is there."""
+    stored = store.begin(a_plan(title=title))
     store.add(stored.id, [a_game(1), a_game(2, "second", "third"), a_game(4, ending=1)])
     store.rest(stored.id, is_over=False)
     return stored

@@ -225,6 +225,16 @@ def test_games_are_rated_once_for_all_who_look(
     assert len(made) == 3
 
 
+def test_without_scipy_it_is_said_what_to_install(
+    client: TestClient, stored: StoredTournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    assert client.get("/api/tournaments").json()["count"] == 1
+    answer = client.get(f"/api/tournaments/{stored.id}")
+    assert answer.status_code == 409
+    assert answer.json()["detail"] == 'ratings need scipy: pip install "dropfour[arena]"'
+
+
 def test_importing_the_page_does_not_bring_scipy() -> None:
     code = "import sys, dropfour.web; sys.exit('scipy' in sys.modules or 'rich' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

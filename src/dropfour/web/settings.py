@@ -33,9 +33,10 @@ def tournament_command(url: str) -> str:
 
 
 def _program() -> str:
-    """Return what to type for Dropfour: its name, or where it is if the shell would not find it."""
+    """Return what to type for Dropfour: its name, or where it is if a shell would not find this one."""
     beside = Path(sys.executable).with_name("dropfour")
-    if shutil.which("dropfour") or not beside.exists():
+    found = shutil.which("dropfour")
+    if not beside.exists() or (found and beside.samefile(found)):
         return "dropfour"
     here = Path.cwd()
     return shlex.quote(str(beside.relative_to(here) if beside.is_relative_to(here) else beside))
