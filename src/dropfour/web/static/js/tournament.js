@@ -109,7 +109,7 @@ function createGames(open) {
     fill(player, one.players, state.tournaments.player, 'everybody');
     fill(opponent, one.players.filter((name) => name !== state.tournaments.player), state.tournaments.opponent, 'everybody');
     opponent.disabled = !state.tournaments.player;
-    setText(count, gameCount ? `${counted(gameCount, 'game')}, the last one first.` : 'No games yet.');
+    setText(count, gameCount ? `${counted(gameCount, 'game')}, newest first.` : 'No games yet.');
     const isMore = games.length < gameCount;
     show(more, isMore && limit < MOST_GAMES);
     show(most, isMore && limit >= MOST_GAMES);
@@ -118,7 +118,7 @@ function createGames(open) {
     if (key === listedFor && isInUse()) {
       const known = new Set(listed.map((game) => game.number));
       const fresh = games.filter((game) => !known.has(game.number)).length;
-      setText(waiting, `Show ${fresh >= limit ? 'many' : fresh} new`);
+      setText(waiting, fresh < limit ? `Show ${fresh} new` : 'Show the newest');
       show(waiting, fresh > 0);
       return;
     }
