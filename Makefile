@@ -89,7 +89,7 @@ stub: setup  ## Write the extension's type stub anew
 bench: setup  ## Measure: nodes, nodes per second, and the search's signature
 	$(BIN)/python -m benchmarks.bench
 	$(BIN)/python -m benchmarks.engine_speed
-	$(BIN)/python -m benchmarks.analysis_latency --positions 100 --no-search
+	$(BIN)/python -m benchmarks.analysis_latency --positions 1000 --no-search
 
 PEERS := $(VENV)-peers
 
