@@ -137,6 +137,10 @@ def test_a_tournament_is_kept_where_the_page_looks(
     both = run("tournament", *options.split(), "--on-page", "--store", "other.db")
     assert both.exit_code == 2
     assert "in a store or on the page, not both" in both.output
+    test = "alphabeta:lines,depth=2 random --elo1 300 --board 5x4 --openings random --workers 1"
+    assert "is stronger" in run("sprt", *test.split(), "--on-page").output
+    with Store(str(database)) as store:
+        assert [each.state for each in store.progress().values()] == ["finished", "finished"]
 
 
 def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:

@@ -59,6 +59,16 @@ def test_the_log_of_another_game_is_refused(tmp_path: Path) -> None:
         read_findings(tmp_path / "log", Rules(5, 4, 3))
 
 
+def test_another_log_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> None:
+    data = written(tmp_path / "log").read_bytes()
+    first = data.index(b"\n") + 1
+    (tmp_path / "log").write_bytes(data[: first + 20])
+    with pytest.raises(InvalidBook, match="log is damaged: its first batch is not whole"):
+        read_findings(tmp_path / "log", RULES)
+    (tmp_path / "log").write_bytes(data[:first])
+    assert read_findings(tmp_path / "log", RULES).scores == {}
+
+
 def test_a_file_that_is_no_log_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear reader, " * 10)

@@ -100,9 +100,13 @@ class Checkpoint:
 
 
 def read_findings(path: str | os.PathLike[str], rules: Rules) -> Findings:
-    """Return what another build's log holds; raise InvalidBook if it is of another game or no log."""
+    """Return what another build's log holds; raise InvalidBook if it is of another game, no log, or so
+    damaged that nothing of it can be read."""
     with Path(path).open("rb") as stream:
-        return _read(stream, rules, Path(path))[0]
+        findings, end = _read(stream, rules, Path(path))
+        if end <= len(_first_line(rules)) < os.fstat(stream.fileno()).st_size:
+            raise InvalidBook(f"{path} is damaged: its first batch is not whole")
+        return findings
 
 
 def _read(stream: BinaryIO, rules: Rules, path: Path) -> tuple[Findings, int]:

@@ -59,6 +59,11 @@ _place_options = _options(
 )
 
 
+_on_page = click.option(
+    "--on-page", is_flag=True, default=None, help="In the page's database: watch it there."
+)
+
+
 @click.command(short_help="Let two players play a match.")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
@@ -110,9 +115,7 @@ def match(
 @click.option("--format", metavar="KIND", help="round-robin, gauntlet or swiss.")
 @click.option("--rounds", type=_whole, metavar="N", help="Of a swiss.")
 @click.option("--store", metavar="FILE|URL", help="The database; goes on where it stopped.")
-@click.option(
-    "--on-page", is_flag=True, default=None, help="In the page's database: watch it there."
-)
+@_on_page
 @click.option("--title", metavar="TEXT", help="What it is called in the store.")
 @_playing_options
 @_place_options
@@ -147,20 +150,20 @@ def tournament(
     if player:
         told["player"] = list(player)
     plan = make_plan(told)
-    report = _hold(plan, _place(told, file), told)
+    default = str(file.with_suffix(".db")) if file else _DEFAULT_STORE
+    report = _hold(plan, str(_place(told) or default), told)
     click.echo(format_report(report))
     _write(
         report, plan.conditions.rules, json_file or told.get("json"), html_file or told.get("html")
     )
 
 
-def _place(told: dict[str, Any], file: Path | None) -> str:
-    """Return the store that was asked for, or the one that a tournament has by default."""
+def _place(told: dict[str, Any]) -> str | None:
+    """Return the store that was asked for, if any was."""
     if not told.get("on_page"):
-        default = str(file.with_suffix(".db")) if file else _DEFAULT_STORE
-        return str(told.get("store") or default)
+        return told.get("store")
     if told.get("store"):
-        raise ValueError("a tournament is kept in a store or on the page, not both")
+        raise ValueError("games are kept in a store or on the page, not both")
     with page_packages():
         from dropfour.web.settings import default_database_url
     click.echo("On the page, under Tournaments: dropfour serve", err=True)
@@ -214,6 +217,7 @@ def _write(report: Report, rules: Rules, json_file: Any, html_file: Any) -> None
     "--games", type=_whole, default=10000, show_default=True, metavar="N", help="At most."
 )
 @click.option("--store", metavar="FILE|URL", help="A database; goes on where it stopped.")
+@_on_page
 @_playing_options
 @_place_options
 @rules_options
@@ -226,6 +230,7 @@ def sprt(
     beta: float,
     logistic: bool,
     store: str | None,
+    on_page: bool | None,
     workers: int | None,
     cluster: str | None,
     rules: Rules,
@@ -245,7 +250,7 @@ def sprt(
     plan = make_plan({"player": [first, second], **told, **_told_by(rules), "format": "gauntlet"})
     with (
         open_executor(workers or os.cpu_count() or 1, cluster) as executor,
-        _ledger(plan, store) as ledger,
+        _ledger(plan, _place({"store": store, "on_page": on_page})) as ledger,
     ):
         duel = run_sprt(plan, test, executor, ledger, lambda duel: _show_test(duel, test))
     click.echo(_test_line(duel, test))
