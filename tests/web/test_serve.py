@@ -67,6 +67,25 @@ def test_a_browser_is_opened_only_where_there_is_one(
     assert len(served) == opened
 
 
+@pytest.mark.parametrize(
+    ("given", "url"),
+    [
+        ("club.db", "sqlite:///club.db"),
+        ("sqlite:///club.db", "sqlite:///club.db"),
+        ("postgresql://ann:pw@host/club", "postgresql+psycopg://ann:pw@host/club"),
+    ],
+)
+def test_a_database_is_a_file_or_a_url(
+    given: str, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr(
+        server, "serve", lambda listener, settings, on_ready: seen.append(settings.database_url)
+    )
+    assert CliRunner().invoke(serve, ["--port", "0", "--database", given]).exit_code == 0
+    assert seen == [url]
+
+
 def test_a_database_that_cannot_be_opened_is_one_sentence(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/none/games.sqlite3"
     result = CliRunner().invoke(serve, ["--port", "0", "--database", url])

@@ -82,7 +82,7 @@ class Store:
 
         *busy_s* is how long to wait for others who write to the same SQLite file.
         """
-        url = _url(place)
+        url = url_of(place)
         self._engine = sql.create_engine(url)
         if self._engine.dialect.name == "sqlite":
             _prepare_sqlite(self._engine, busy_s)
@@ -275,7 +275,8 @@ def _told_as_os_error() -> Iterator[None]:
         raise OSError(f"the store fails: {_first_line(error)}") from error
 
 
-def _url(place: str) -> sql.URL:
+def url_of(place: str) -> sql.URL:
+    """Return the database at *place*, the name of a file or a URL."""
     if "://" not in place:
         return sql.URL.create("sqlite", database=str(Path(place)))
     try:

@@ -18,9 +18,9 @@ from dropfour.cli.extras import page_packages
 )
 @click.option(
     "--database",
-    metavar="URL",
-    help="Where games are kept, such as sqlite:///games.sqlite3 or postgresql+psycopg://…; "
-    "by default a file in your data directory.",
+    metavar="FILE|URL",
+    help="Where games are kept, such as games.sqlite3 or postgresql://…; by default a file in your "
+    "data directory.",
 )
 @click.option(
     "--open/--no-open",
@@ -37,10 +37,14 @@ def serve(host: str, port: int, database: str | None, opens: bool | None) -> Non
     Example: dropfour serve --port 8000 --no-open
     """
     with page_packages():
+        from dropfour.arena.store import url_of
         from dropfour.web import Settings
         from dropfour.web.server import address_of, has_browser, listen
         from dropfour.web.server import serve as serve_until_interrupted
-    settings = Settings() if database is None else Settings(database_url=database)
+    if database is None:
+        settings = Settings()
+    else:
+        settings = Settings(url_of(database).render_as_string(hide_password=False))
 
     def announce() -> None:
         address, actual = address_of(listener), listener.getsockname()[1]
