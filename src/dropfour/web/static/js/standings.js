@@ -11,7 +11,7 @@ export function standingsTable(tournament) {
   /** @type {[string, (one: Standing) => string | Node][]} */
   const columns = [
     ['Rating', (one) => rating(one.elo)],
-    ['Points', (one) => `${one.points} of ${one.games}`],
+    ['Points', (one) => el('span', {}, String(one.points), el('span.t-of', {}, ` of ${one.games}`))],
     ['As red', (one) => tallyWords(one.as_red)],
     ['As yellow', (one) => tallyWords(one.as_yellow)],
     ['Better', (one) => (one.better_than_next === null ? '' : `${Math.round(100 * one.better_than_next)} %`)],
