@@ -95,11 +95,12 @@ PEERS := $(VENV)-peers
 
 $(PEERS)/.stamp: $(STAMP)-venv
 	$(PYTHON) -m venv $(PEERS)
-	$(PEERS)/bin/python -m pip --disable-pip-version-check -q install bitbully
+	$(PEERS)/bin/python -m pip --disable-pip-version-check -q install bitbully bitbully-databases
 	@touch $@
 
 bench-peers: setup $(PEERS)/.stamp  ## Time our solver beside BitBully, in one run (PEERS_ARGS=--empty for the empty board)
 	$(BIN)/python -m benchmarks.bench_peers --bitbully $(PEERS)/bin/python $(PEERS_ARGS)
+	$(BIN)/python -m benchmarks.book_peers --bitbully $(PEERS)/bin/python
 
 docs: setup  ## Build the documentation into docs/_build
 	$(PIP) install --group docs

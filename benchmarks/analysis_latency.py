@@ -23,17 +23,15 @@ GOAL_LAST_PLY = 12
 GOAL_MEDIAN_MS, GOAL_P99_MS = 5, 100
 
 
-def random_position(ply: int, rng: random.Random) -> Position:
-    """Return an unfinished position that random moves lead to."""
+def random_moves(ply: int, rng: random.Random) -> str:
+    """Return random moves that end no game."""
     while True:
-        position = Position()
-        for _ in range(ply):
-            if position.is_over:
-                break
-            position = position.play(rng.choice(position.legal_columns))
-        else:
-            if not position.is_over:
-                return position
+        position, moves = Position(), ""
+        while len(moves) < ply and not position.is_over:
+            column = rng.choice(position.legal_columns)
+            position, moves = position.play(column), f"{moves}{column}"
+        if not position.is_over:
+            return moves
 
 
 def time_until_exact(solver: Solver, position: Position, limit_s: float) -> float:
@@ -85,7 +83,7 @@ def main() -> None:
     for ply in range(arguments.first_ply, arguments.last_ply + 1):
         rng = random.Random(ply)
         count = arguments.positions if ply else 1
-        positions = [random_position(ply, rng) for _ in range(count)]
+        positions = [Position.from_moves(random_moves(ply, rng)) for _ in range(count)]
         line = f"{ply:4}"
         for book in books:
             times_s = [
