@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from dropfour.cli.extras import page_packages
-from dropfour.cli.options import rules_options
+from dropfour.cli.options import rules_options, together
 from dropfour.rules import Rules
 
 if TYPE_CHECKING:
@@ -23,28 +23,15 @@ if TYPE_CHECKING:
     from dropfour.arena.sprt import Sprt
     from dropfour.arena.tournament import Ledger
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
 _DEFAULT_STORE = "tournaments.db"
 _INTERRUPTED = 130
-
-
-def _options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """Return one decorator for several options, shown in this order."""
-
-    def decorate(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
 
 
 _seconds = click.FloatRange(min=0, min_open=True)
 _whole = click.IntRange(min=1)
 _writable = click.Path(path_type=Path, dir_okay=False)
 
-_playing_options = _options(
+_playing_options = together(
     click.option("--seed", type=int, metavar="N", help="Draws openings and chances."),
     click.option("--openings", metavar="KIND", help="balanced, random, empty, or a file of moves."),
     click.option("--opening-ply", type=click.IntRange(min=0), metavar="N", help="Stones in one."),
@@ -53,7 +40,7 @@ _playing_options = _options(
     click.option("--depth", type=_whole, metavar="N", help="Told to one-move programs; 5."),
     click.option("--memory", "memory_mib", type=_whole, metavar="MIB", help="For a player; 1024."),
 )
-_place_options = _options(
+_place_options = together(
     click.option("--workers", type=_whole, metavar="N", help="Local processes."),
     click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler to play on."),
 )

@@ -20,7 +20,7 @@ from dropfour.book.reader import open_book, shipped_path
 from dropfour.book.solving import Crew, ThreadCrew
 from dropfour.book.verify import verify
 from dropfour.cli.group import CommandGroup
-from dropfour.cli.options import rules_options
+from dropfour.cli.options import rules_options, table_option
 from dropfour.rules import Rules
 from dropfour.work.executor import open_executor
 
@@ -72,14 +72,7 @@ def book() -> None:
     help="Threads that share one table; all cores unless given.",
 )
 @click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler to work on instead.")
-@click.option(
-    "--table-mib",
-    type=click.IntRange(1, 1 << 20),
-    default=1024,
-    show_default=True,
-    metavar="MIB",
-    help="Memory for what is proven on the way.",
-)
+@table_option(1024)
 @click.option(
     "--time-limit",
     "time_limit_s",
@@ -186,14 +179,7 @@ def info(file: Path | None) -> None:
 @click.option(
     "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads."
 )
-@click.option(
-    "--table-mib",
-    type=click.IntRange(1, 1 << 20),
-    default=256,
-    show_default=True,
-    metavar="MIB",
-    help="Memory for what is proven on the way.",
-)
+@table_option(256)
 def verify_command(
     file: Path | None, sample: int, seed: int, to_ply: int | None, workers: int, table_mib: int
 ) -> None:

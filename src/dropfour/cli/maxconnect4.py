@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 import dropfour
 from dropfour.cli.completion import complete_engine
 from dropfour.cli.group import CommandGroup
+from dropfour.cli.options import Command, together
 from dropfour.rules import Objective, Rules
 from dropfour.terminal.console import Console
 from dropfour.terminal.maxconnect4 import COMPUTER_NEXT, HUMAN_NEXT, Thinking
 from dropfour.terminal.maxconnect4 import interactive as play_interactive
 from dropfour.terminal.maxconnect4 import one_move as play_one_move
 from dropfour.terminal.mind import SOLVING_TIME_S
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def game_options(command: Command) -> Command:
@@ -33,15 +32,12 @@ def game_options(command: Command) -> Command:
         thinking = Thinking(depth, engine, solving_time_s)
         return command(*args, thinking=thinking, rules=rules, **kwargs)
 
-    decorated: Any = with_game
-    for option in (
+    add_options: Callable[[Any], Any] = together(
         click.option(
-            "--board",
-            "size",
-            default="7x6",
-            metavar="CxR",
-            show_default=True,
-            help="Board size of the file, columns x rows.",
+            "--engine",
+            metavar="SPEC",
+            shell_complete=complete_engine,
+            help="Another mind, such as minimax:streaks or alphabeta:streaks.",
         ),
         click.option(
             "--solve-time",
@@ -53,15 +49,16 @@ def game_options(command: Command) -> Command:
             help="How long our own mind may try, late in the game, to prove the best move.",
         ),
         click.option(
-            "--engine",
-            metavar="SPEC",
-            shell_complete=complete_engine,
-            help="Another mind, such as minimax:streaks or alphabeta:streaks.",
+            "--board",
+            "size",
+            default="7x6",
+            metavar="CxR",
+            show_default=True,
+            help="Board size of the file, columns x rows.",
         ),
-    ):
-        decorated = option(decorated)
-    result: Command = decorated
-    return result
+    )
+    decorated: Command = add_options(with_game)
+    return decorated
 
 
 @click.command("one-move", short_help="Max-Connect4: make one move from file to file.")

@@ -13,6 +13,29 @@ from dropfour.rules import MAX_CONNECT, MIN_CONNECT, Objective, Rules
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Return one decorator for several options, shown in this order."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def table_option(default_mib: int) -> Callable[[Command], Command]:
+    """Return --table-mib, the memory of an exact search."""
+    return click.option(
+        "--table-mib",
+        type=click.IntRange(1, 1 << 20),
+        default=default_mib,
+        show_default=True,
+        metavar="MIB",
+        help="Memory for what is proven on the way.",
+    )
+
+
 def rules_options(command: Command) -> Command:
     """Add --board, --connect and --objective, and hand them to the command as one `rules`."""
 
@@ -21,14 +44,14 @@ def rules_options(command: Command) -> Command:
         rules = Rules.for_board(size, connect, Objective(objective))
         return command(*args, rules=rules, **kwargs)
 
-    decorated: Any = with_rules
-    for option in (
+    add_options: Callable[[Any], Any] = together(
         click.option(
-            "--objective",
-            type=click.Choice([objective.value for objective in Objective]),
-            default=Objective.FIRST_LINE.value,
+            "--board",
+            "size",
+            default="7x6",
+            metavar="CxR",
             show_default=True,
-            help="What is played for: the first line, or the most lines (Max-Connect4).",
+            help="Board size, columns x rows, up to 20x20.",
         ),
         click.option(
             "--connect",
@@ -39,14 +62,12 @@ def rules_options(command: Command) -> Command:
             help=f"How many in a row make a line, {MIN_CONNECT} to {MAX_CONNECT}.",
         ),
         click.option(
-            "--board",
-            "size",
-            default="7x6",
-            metavar="CxR",
+            "--objective",
+            type=click.Choice([objective.value for objective in Objective]),
+            default=Objective.FIRST_LINE.value,
             show_default=True,
-            help="Board size, columns x rows, up to 20x20.",
+            help="What is played for: the first line, or the most lines (Max-Connect4).",
         ),
-    ):
-        decorated = option(decorated)
-    result: Command = decorated
-    return result
+    )
+    decorated: Command = add_options(with_rules)
+    return decorated

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from dropfour.cli.options import rules_options
+from dropfour.cli.options import rules_options, table_option, together
 from dropfour.drawing import draw_text, status_line, style_for, wants_colour
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
@@ -18,48 +18,32 @@ from dropfour.engines.proof import Analysis, Progress, ScoreRange, Solution
 from dropfour.position import Position
 from dropfour.rules import Rules
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def solver_options(command: Command) -> Command:
-    """Add the options of a search: --threads, --table-mib, --time and --no-book."""
-    decorated: Any = command
-    for option in (
-        click.option(
-            "--no-book",
-            "book",
-            is_flag=True,
-            flag_value=False,
-            default=True,
-            help="Search everything, and look nothing up in the opening book.",
-        ),
-        click.option(
-            "--time",
-            "time_s",
-            type=click.FloatRange(min=0, min_open=True),
-            metavar="SECONDS",
-            help="Stop after so long a search, with the bounds proven by then.",
-        ),
-        click.option(
-            "--table-mib",
-            type=click.IntRange(1, 1 << 20),
-            default=DEFAULT_TABLE_MIB,
-            show_default=True,
-            metavar="MIB",
-            help="Memory for what is proven on the way.",
-        ),
-        click.option(
-            "--threads",
-            type=click.IntRange(1, 256),
-            default=1,
-            show_default=True,
-            metavar="N",
-            help="How many cores to use.",
-        ),
-    ):
-        decorated = option(decorated)
-    result: Command = decorated
-    return result
+solver_options = together(
+    click.option(
+        "--threads",
+        type=click.IntRange(1, 256),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="How many cores to use.",
+    ),
+    table_option(DEFAULT_TABLE_MIB),
+    click.option(
+        "--time",
+        "time_s",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="SECONDS",
+        help="Stop after so long a search, with the bounds proven by then.",
+    ),
+    click.option(
+        "--no-book",
+        "book",
+        is_flag=True,
+        flag_value=False,
+        default=True,
+        help="Search everything, and look nothing up in the opening book.",
+    ),
+)
 
 
 @click.command(short_help="Print the exact score of positions.")
