@@ -146,6 +146,16 @@ Level<Shape> level_at(const Shape& shape, int ply, Objective objective) {
   return level;
 }
 
+// Of a ply's positions those that the rules leave open; the order is level_at's.
+template <class Shape>
+std::vector<Position<Shape>> open_positions(const Shape& shape, int ply, Objective objective) {
+  auto positions = level_at(shape, ply, objective).unfinished;
+  std::erase_if(positions, [&](const auto& position) {
+    return score_by_rules(shape, position, objective).has_value();
+  });
+  return positions;
+}
+
 // The scores of *parents* from those of all their children that the rules leave open.
 template <class Shape>
 std::vector<int> backed_up(const Shape& shape, Objective objective,

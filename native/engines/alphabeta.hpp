@@ -29,11 +29,7 @@ class AlphaBeta {
         budget_(budget),
         moves_(root_moves(shape_, root_)) {}
 
-  Findings without_search() const {
-    Findings findings;
-    findings.column = moves_.front().column;
-    return findings;
-  }
+  int first_column() const { return moves_.front().column; }
 
   Findings at_depth(int depth) {
     table_.make_room_for(depth);

@@ -20,11 +20,7 @@ class Minimax {
         rewards_(shape_, objective, discount, evaluation.win()),
         budget_(budget) {}
 
-  Findings without_search() const {
-    Findings findings;
-    findings.column = root_moves(shape_, root_).front().column;
-    return findings;
-  }
+  int first_column() const { return root_moves(shape_, root_).front().column; }
 
   Findings at_depth(int depth) {
     Findings best;

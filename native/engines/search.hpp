@@ -61,10 +61,12 @@ bool is_settled(const Shape& shape, const Position<Shape>& root, const Rewards<S
 }
 
 // Searches deeper and deeper, until the budget, *depth* or the game's end is reached, and returns
-// what the last search that came to its end found. `search.at_depth(n)` gives Findings.
+// what the last search that came to its end found. `search.at_depth(n)` gives Findings, and
+// `search.first_column()` what to play if not even one ply can be searched.
 template <class Search>
 Findings deepen(Search& search, int depth, Budget& budget) {
-  Findings best = search.without_search();
+  Findings best;
+  best.column = search.first_column();
   try {
     for (int next = 1; next <= depth && !best.is_settled; ++next) best = search.at_depth(next);
   } catch (const OutOfBudget&) {

@@ -104,15 +104,6 @@ class OnCard {
 
 using Positions = std::vector<Position<Standard>>;
 
-// Of the ply's positions those that the rules leave open.
-Positions open_positions(int ply) {
-  Positions positions = level_at(Standard{}, ply, Objective::kFirstLine).unfinished;
-  std::erase_if(positions, [](const auto& position) {
-    return score_by_rules(Standard{}, position, Objective::kFirstLine).has_value();
-  });
-  return positions;
-}
-
 // Families in an order drawn by lot: those that share much are seldom at work at the same time.
 Positions shuffled(const Positions& positions) {
   std::vector<std::size_t> starts;
@@ -245,7 +236,7 @@ int main(int count, char** words) {
     return 2;
   }
   try {
-    const Positions positions = shuffled(open_positions(ply));
+    const Positions positions = shuffled(open_positions(Standard{}, ply, Objective::kFirstLine));
     const auto scores = solve_all(positions, seconds, std::uint32_t(most_nodes));
     const auto left = std::size_t(std::count(scores.begin(), scores.end(), kUnsolved));
     std::printf("%zu solved, %zu left\n", positions.size() - left, left);

@@ -15,15 +15,6 @@ static long failures = 0;
 template <class Shape>
 using Positions = std::vector<Position<Shape>>;
 
-template <class Shape>
-Positions<Shape> open_positions(int ply) {
-  auto positions = level_at(Shape{}, ply, Objective::kFirstLine).unfinished;
-  std::erase_if(positions, [](const auto& position) {
-    return score_by_rules(Shape{}, position, Objective::kFirstLine).has_value();
-  });
-  return positions;
-}
-
 // A position of so many stones that random play leads to.
 Position<Standard> random_position(std::mt19937& rng, int ply) {
   const Standard shape;
@@ -67,8 +58,9 @@ void compare(const char* what, const Positions<Shape>& positions, int bucket_bit
 }
 
 int main() {
+  const FixedShape<5, 4, 4> small;
   for (const int ply : {0, 5, 9, 12})
-    compare("5x4", open_positions<FixedShape<5, 4, 4>>(ply), 12, 1);
+    compare("5x4", open_positions(small, ply, Objective::kFirstLine), 12, 1);
   std::mt19937 rng(1);
   Positions<Standard> positions;
   for (int i = 0; i < 400; ++i) positions.push_back(random_position(rng, 16 + i % 20));

@@ -21,10 +21,7 @@ def minimax(
         native_board(position),
         evaluation,
         discount,
-        limits.depth,
-        limits.time_s,
-        limits.nodes,
-        _flag(limits),
+        *_depth_time_nodes_stop(limits),
     )
 
 
@@ -36,18 +33,13 @@ def alphabeta(
         native_board(position),
         evaluation,
         discount,
-        limits.depth,
-        limits.time_s,
-        limits.nodes,
-        _flag(limits),
+        *_depth_time_nodes_stop(limits),
     )
 
 
 def averaging(position: Position, limits: Limits = NO_LIMITS) -> _native.Findings:
     """Search as averaging.averaging does."""
-    return _native.search_averaging(
-        native_board(position), limits.depth, limits.time_s, limits.nodes, _flag(limits)
-    )
+    return _native.search_averaging(native_board(position), *_depth_time_nodes_stop(limits))
 
 
 def tree_search(position: Position, seed: int, limits: Limits = NO_LIMITS) -> _native.Findings:
@@ -58,6 +50,12 @@ def tree_search(position: Position, seed: int, limits: Limits = NO_LIMITS) -> _n
     return _native.search_tree(
         native_board(position), seed, limits.time_s, limits.nodes, _flag(limits)
     )
+
+
+def _depth_time_nodes_stop(
+    limits: Limits,
+) -> tuple[int | None, float | None, int | None, _native.StopFlag | None]:
+    return limits.depth, limits.time_s, limits.nodes, _flag(limits)
 
 
 def _flag(limits: Limits) -> _native.StopFlag | None:
