@@ -43,11 +43,14 @@ def test_weak_prints_win_draw_or_loss() -> None:
     assert run("solve", "--weak", "1212121").output == "1212121 -1\n"
 
 
-def test_stats_tell_nodes_and_seconds() -> None:
-    line = run("solve", "--stats", ENDING).output.split()
-    assert line[0] == ENDING
-    assert line[2].startswith("nodes=")
+def test_stats_tell_nodes_seconds_and_source() -> None:
+    middle = "12345674444"
+    line = run("solve", "--stats", "--no-book", middle).output.split()
+    assert line[0] == middle
+    assert int(line[2].removeprefix("nodes=")) > 0
     assert float(line[3].removeprefix("seconds=")) >= 0
+    assert line[4] == "source=search"
+    assert run("solve", "--stats", "4444").output.split()[4] == "source=book"
 
 
 def test_a_time_limit_gives_bounds() -> None:

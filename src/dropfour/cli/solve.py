@@ -49,7 +49,7 @@ solver_options = together(
 @click.command(short_help="Print the exact score of positions.")
 @click.argument("moves", nargs=-1, required=True)
 @click.option("--weak", is_flag=True, help="Print 1, 0 or -1 for win, draw or loss: quicker.")
-@click.option("--stats", is_flag=True, help="Print nodes and seconds after each score.")
+@click.option("--stats", is_flag=True, help="Print nodes, seconds and source after each score.")
 @solver_options
 @rules_options
 def solve(
@@ -87,7 +87,7 @@ def solve(
             )
         line = f"{text} {_score_text(solution, weak)}"
         if stats:
-            line += f" nodes={solution.nodes} seconds={solution.time_s:.6f}"
+            line += f" nodes={solution.nodes} seconds={solution.time_s:.6f} source={solution.source}"
         click.echo(line)
         sys.stdout.flush()
     if failed:
