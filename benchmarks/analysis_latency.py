@@ -11,8 +11,9 @@ import math
 import random
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
-from dropfour.book.reader import shipped_book
+from dropfour.book.reader import Book, open_book, shipped_path
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import Solver, Stop
 from dropfour.engines.proof import ColumnScore
@@ -53,6 +54,28 @@ def time_until_exact(solver: Solver, position: Position, limit_s: float) -> floa
     return done_at - started
 
 
+def look_ups_us(book: Book, ply: int) -> float:
+    """Return the microseconds that a look-up takes, on average over random positions of *ply*."""
+    rng = random.Random(ply)
+    positions = [Position.from_moves(random_moves(ply, rng)) for _ in range(1000)]
+    started = time.perf_counter()
+    for position in positions:
+        book.lookup(position)
+    return (time.perf_counter() - started) / len(positions) * 1e6
+
+
+def show_book(path: Path) -> None:
+    """Print how long it takes to open the book and to look a position up, at its best and worst ply."""
+    started = time.perf_counter()
+    book = open_book(path)
+    opened_ms = (time.perf_counter() - started) * 1e3
+    times_us = [look_ups_us(book, ply) for ply in range(1, book.contents.depth + 1)]
+    print(
+        f"the book opens in {opened_ms:.1f} ms; a look-up takes {min(times_us):.1f} to "
+        f"{max(times_us):.1f} us, by ply"
+    )
+
+
 def quantile(times_s: Sequence[float], share: float) -> float:
     """Return the time within which *share* of them lie, by the nearest rank."""
     return sorted(times_s)[max(0, math.ceil(share * len(times_s)) - 1)]
@@ -72,9 +95,12 @@ def main() -> None:
     parser.add_argument("--no-search", action="store_true", help="leave out the run without book")
     arguments = parser.parse_args()
     books = [True] if arguments.no_search else [True, False]
-    if shipped_book(Rules()) is None:
+    path = shipped_path(Rules())
+    if path is None:
         print("No book comes with this installation.")
         books = [False]
+    else:
+        show_book(path)
     solvers = {book: Solver(threads=arguments.threads, book=book) for book in books}
     names = {True: "with book", False: "without"}
     head = "".join(f"{names[book] + ': median':>20}{'99 %':>12}" for book in books)

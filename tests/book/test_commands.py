@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from dropfour.book.checkpoint import Checkpoint, read_findings
 from dropfour.book.reader import load_contents
 from dropfour.cli.book import book
 from dropfour.rules import Rules
@@ -27,6 +28,21 @@ def test_build_info_and_verify(tmp_path: Path) -> None:
     result = run("verify", out, "--sample", "20")
     assert result.exit_code == 0
     assert result.stdout.splitlines()[-1] == "ok    20 positions solved anew"
+
+
+def test_verify_compares_with_the_log_of_another_build(tmp_path: Path) -> None:
+    out = tmp_path / "4x4.book"
+    run("build", "--board", "4x4", "--depth", "4", "--out", out, "--table-mib", "4")
+    result = run("verify", out, "--sample", "0", "--against", f"{out}.log")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[0] == "ok    82 of 82 scores of another log"
+    with Checkpoint(tmp_path / "wrong.log", Rules(4, 4)) as log:
+        key, score = next(iter(read_findings(f"{out}.log", Rules(4, 4)).scores.items()))
+        log.add_scores({key: score + 1})
+    result = run("verify", out, "--sample", "0", "--against", tmp_path / "wrong.log")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("WRONG scores of another log: ")
+    assert f"has the score {score}, by the log {score + 1}" in result.stdout
 
 
 def test_build_without_time_says_how_to_go_on(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from dropfour.book.build import Plan, _shelf, contents_of
+from dropfour.book.build import Plan, contents_of, shelf_of
 from dropfour.book.checkpoint import Findings
 from dropfour.book.format import Contents
 from dropfour.book.positions import pack_keys, positions_at
@@ -26,7 +26,7 @@ def changed(contents: Contents, ply: int, which: int, by: int) -> Contents:
     held = [i for i, score in enumerate(scores) if score is not None]
     scores[held[which]] = (scores[held[which]] or 0) + by
     shelves = [
-        _shelf(rules, ply, pack_keys(rules, keys), scores, shelf.filter)
+        shelf_of(rules, ply, pack_keys(rules, keys), scores, shelf.filter)
         if shelf.ply == ply
         else shelf
         for shelf in contents.shelves

@@ -148,7 +148,7 @@ def contents_of(plan: Plan, findings: Findings) -> Contents:
         else:
             scores = _native.back_up(_like(rules), keys, below, below_scores)
         if plan.stores(ply):
-            shelves.insert(0, _shelf(rules, ply, keys, scores))
+            shelves.insert(0, shelf_of(rules, ply, keys, scores))
         known[ply], unfinished[ply] = len(scores), level.unfinished
         below, below_scores = keys, scores
     for ply in range(plan.depth + 1, plan.last_ply + 1):
@@ -167,7 +167,7 @@ def contents_of(plan: Plan, findings: Findings) -> Contents:
     )
 
 
-def _shelf(
+def shelf_of(
     rules: Rules,
     ply: int,
     keys: bytes,
@@ -194,7 +194,7 @@ def _hard_shelf(plan: Plan, level: PlyPositions, findings: Findings) -> tuple[Sh
     wrong = [key for key, is_admitted in zip(others, admitted, strict=True) if is_admitted]
     keys = pack_keys(plan.rules, [*hard, *wrong])
     scores = [*(findings.scores[key] for key in hard), *(None for _ in wrong)]
-    return _shelf(plan.rules, level.ply, keys, scores, Fuse.of_native(function)), len(hard)
+    return shelf_of(plan.rules, level.ply, keys, scores, Fuse.of_native(function)), len(hard)
 
 
 def _like(rules: Rules) -> _native.Board:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dropfour import _native
+from dropfour.book.checkpoint import Findings
 from dropfour.book.positions import PlyPositions, pack_keys, position_of_key, positions_at
 from dropfour.book.reader import Book, PlainBook
 from dropfour.book.solving import Job, Solved, ThreadCrew
@@ -71,6 +72,21 @@ def verify(
     yield Check("mirror images, and the plain reader", _wrong_images(book, levels, drawn, seed))
     wrong = _wrong_scores(book, drawn, workers, table_mib, on_position)
     yield Check(f"{len(drawn)} positions solved anew", wrong)
+
+
+def verify_against(book: Book, findings: Findings) -> Check:
+    """Compare the book with scores that another machine found, as far as it knows their positions."""
+    found = book.lookup_keys(pack_keys(book.rules, findings.scores))
+    known = 0
+    for (key, wanted), score in zip(findings.scores.items(), found, strict=True):
+        if score is None:
+            continue
+        known += 1
+        if score != wanted:
+            problem = _difference(book.rules, key, score, wanted, "the log")
+            return Check("scores of another log", problem)
+    name = f"{known} of {len(found)} scores of another log"
+    return Check(name, None if known else "the book knows none of these positions")
 
 
 def _open_scores(book: Book, level: PlyPositions) -> list[int | None]:

@@ -7,18 +7,20 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import click
 
 from dropfour.book.build import DEFAULT_HARD_NODES, Plan, build, log_path
+from dropfour.book.checkpoint import read_findings
 from dropfour.book.cluster import ExecutorCrew
 from dropfour.book.format import MOST_STEPS
 from dropfour.book.pace import Progress
 from dropfour.book.reader import open_book, shipped_path
 from dropfour.book.solving import Crew, ThreadCrew
-from dropfour.book.verify import verify
+from dropfour.book.verify import verify, verify_against
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.options import rules_options, table_option
 from dropfour.rules import Rules
@@ -171,6 +173,14 @@ def info(file: Path | None) -> None:
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Which ones.")
 @click.option(
+    "--against",
+    "logs",
+    type=click.Path(path_type=Path, exists=True),
+    multiple=True,
+    metavar="LOG",
+    help="Compare with what another build found; repeatable.",
+)
+@click.option(
     "--to-ply",
     type=click.IntRange(min=0),
     metavar="P",
@@ -181,7 +191,13 @@ def info(file: Path | None) -> None:
 )
 @table_option(256)
 def verify_command(
-    file: Path | None, sample: int, seed: int, to_ply: int | None, workers: int, table_mib: int
+    file: Path | None,
+    sample: int,
+    seed: int,
+    logs: tuple[Path, ...],
+    to_ply: int | None,
+    workers: int,
+    table_mib: int,
 ) -> None:
     """Check a book against itself, what is known of the game, and a search without book.
 
@@ -189,16 +205,19 @@ def verify_command(
 
     Example: dropfour book verify 5x4.book --sample 50
     """
-    path = _path(file)
+    book = open_book(_path(file))
     failed = False
-    checks = verify(
-        open_book(path),
-        sample,
-        seed=seed,
-        workers=workers,
-        table_mib=table_mib,
-        deepest=to_ply,
-        on_position=_count if sys.stderr.isatty() else None,
+    checks = chain(
+        (verify_against(book, read_findings(log, book.rules)) for log in logs),
+        verify(
+            book,
+            sample,
+            seed=seed,
+            workers=workers,
+            table_mib=table_mib,
+            deepest=to_ply,
+            on_position=_count if sys.stderr.isatty() else None,
+        ),
     )
     for check in checks:
         click.echo(f"{'ok   ' if check.problem is None else 'WRONG'} {check.name}", nl=False)

@@ -87,7 +87,9 @@ def solve(
             )
         line = f"{text} {_score_text(solution, weak)}"
         if stats:
-            line += f" nodes={solution.nodes} seconds={solution.time_s:.6f} source={solution.source}"
+            line += (
+                f" nodes={solution.nodes} seconds={solution.time_s:.6f} source={solution.source}"
+            )
         click.echo(line)
         sys.stdout.flush()
     if failed:
