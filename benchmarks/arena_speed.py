@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from dropfour.arena.plan import make_plan
+from dropfour.arena.runner import run_tournament
 from dropfour.arena.store import Store, TournamentLedger
-from dropfour.arena.tournament import run_tournament
 from dropfour.work.executor import InlineExecutor
 
 GOAL_GAMES_A_SECOND = 300

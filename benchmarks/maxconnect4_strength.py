@@ -15,7 +15,7 @@ import time
 from dropfour.engines.engine import Engine, Limits
 from dropfour.engines.registry import engine
 from dropfour.game import Game, Seat
-from dropfour.position import Player, Position
+from dropfour.position import Colour, Position
 from dropfour.rules import Objective, Rules
 from dropfour.terminal.mind import MaxConnect4Mind
 
@@ -39,7 +39,7 @@ def seat(mind: Engine, depth: int) -> Seat:
     return Seat(mind.name, lambda position: mind.choose(position, limits).column)
 
 
-def points(game: Game, player: Player) -> float:
+def points(game: Game, player: Colour) -> float:
     """Play the game, and return what *player* gets of it."""
     winner = game.run().winner
     return 0.5 if winner is None else float(winner is player)
@@ -49,8 +49,8 @@ def score(games: int, depth: int) -> float:
     """Return the points of our player over *games* games."""
     ours, theirs = seat(MaxConnect4Mind(), depth), seat(engine(OPPONENT), depth)
     return sum(
-        points(Game(start, ours, theirs), Player.RED)
-        + points(Game(start, theirs, ours), Player.YELLOW)
+        points(Game(start, ours, theirs), Colour.RED)
+        + points(Game(start, theirs, ours), Colour.YELLOW)
         for start in openings(games // 2)
     )
 

@@ -8,6 +8,14 @@ from collections.abc import Generator
 
 import pytest
 
+from dropfour.engines import registry
+
+
+@pytest.fixture(autouse=True)
+def same_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test registers is gone after it."""
+    monkeypatch.setattr(registry._STANDARD, "_entries", dict(registry._STANDARD._entries))
+
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(

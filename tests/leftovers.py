@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 PATIENCE_S = 20.0
 _MARK = "DROPFOUR_TEST_MARK"
 
@@ -69,3 +71,16 @@ def _command(process: int) -> str:
         return Path(f"/proc/{process}/cmdline").read_text(errors="replace").replace("\0", " ")
     except OSError:
         return ""  # it has ended
+
+
+@pytest.fixture(autouse=True)
+def nothing_left(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """Every test ends with no process and no scratch directory left."""
+    # A place of its own for scratch directories: tests beside this one have theirs.
+    place = tmp_path_factory.mktemp("scratch")
+    monkeypatch.setenv("TMPDIR", str(place))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    with no_process_left():
+        yield

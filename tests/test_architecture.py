@@ -18,10 +18,11 @@ FLOORS = [
     {"rules", "files", "work", "_native"},
     {"moves"},
     {"position"},
-    {"native", "game", "notation"},
+    {"native", "game", "notation", "threats"},
     {"record", "drawing"},
     {"engines"},
-    {"book", "arena"},
+    {"book", "players", "study"},
+    {"arena"},
     {"web", "terminal"},
     {"cli"},
     {"__main__"},
@@ -87,7 +88,8 @@ def test_the_native_core_knows_python_in_its_bindings_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["dropfour", "dropfour.drawing", "dropfour.notation", "dropfour.record"]
+    "module",
+    ["dropfour", "dropfour.arena", "dropfour.drawing", "dropfour.notation", "dropfour.record"],
 )
 def test_all_names_what_the_package_offers(module: str) -> None:
     room = importlib.import_module(module)

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from arena.players import KAGGLE, PROGRAM, PROTOCOL, external, program, write_player
 from dropfour.arena.store import Store
 from dropfour.cli import arena
 from dropfour.cli.group import CommandGroup
 from leftovers import no_process_left
+from sample_players import KAGGLE, PROGRAM, PROTOCOL, external, program, write_player
 
 GROUP = CommandGroup(
     commands=[arena.match, arena.tournament, arena.sprt, arena.engine, arena.check_engine]

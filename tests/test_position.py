@@ -233,11 +233,11 @@ def test_the_mirror_has_mirrored_columns_and_the_same_outcome(position: Position
 
 @given(positions())
 def test_lines_are_exactly_those_whose_cells_one_player_holds(position: Position) -> None:
-    for player in (RED, YELLOW):
-        held = set(position.stones(player))
+    for colour in (RED, YELLOW):
+        held = set(position.stones(colour))
         expected = {line for line in position.rules.lines if held.issuperset(line)}
-        assert set(position.lines(player)) == expected
-        assert position.count_lines(player) == len(expected)
+        assert set(position.lines(colour)) == expected
+        assert position.count_lines(colour) == len(expected)
 
 
 def test_keys_tell_all_positions_of_a_small_board_apart() -> None:

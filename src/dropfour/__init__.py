@@ -3,7 +3,6 @@
 from dropfour.book.reader import shipped_book as _shipped_book
 from dropfour.engines.engine import Choice, Engine, Limits, Score, Stop
 from dropfour.engines.exact import Solver, analyse, solve
-from dropfour.engines.explain import explain
 from dropfour.engines.known import provide_scores as _provide_scores
 from dropfour.engines.proof import Analysis, ScoreRange, Solution
 from dropfour.engines.registry import engine, register
@@ -12,13 +11,14 @@ from dropfour.moves import InvalidNotation
 from dropfour.position import (
     RED,
     YELLOW,
+    Colour,
     IllegalMove,
     InvalidPosition,
     Outcome,
-    Player,
     Position,
 )
 from dropfour.rules import Cell, Objective, Rules
+from dropfour.study.explain import explain
 
 __version__ = "0.1.0"
 
@@ -28,6 +28,7 @@ __all__ = [
     "Analysis",
     "Cell",
     "Choice",
+    "Colour",
     "Engine",
     "Game",
     "IllegalMove",
@@ -36,7 +37,6 @@ __all__ = [
     "Limits",
     "Objective",
     "Outcome",
-    "Player",
     "Position",
     "Result",
     "Rules",

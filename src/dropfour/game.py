@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from dropfour.position import RED, IllegalMove, Player, Position
+from dropfour.position import RED, Colour, IllegalMove, Position
 from dropfour.rules import Objective, Rules
 
 
@@ -35,7 +35,7 @@ class Ending(Enum):
 class Result:
     """How a game ended: *winner* is None for a draw; *reason* is said for a forfeit."""
 
-    winner: Player | None
+    winner: Colour | None
     ending: Ending
     reason: str = ""
 
@@ -95,8 +95,8 @@ class Game:
         """The columns played from the start; what was undone is left out."""
         return tuple(self._columns[: self._played])
 
-    def seat(self, player: Player) -> Seat:
-        return self.red if player is RED else self.yellow
+    def seat(self, colour: Colour) -> Seat:
+        return self.red if colour is RED else self.yellow
 
     @property
     def seat_to_move(self) -> Seat:
@@ -140,12 +140,12 @@ class Game:
         seat = self.seat_to_move
         if self.is_over or seat.choose is None:
             return False
-        player = self.position.to_move
+        colour = self.position.to_move
         column = seat.choose(self.position)
         try:
             self.play(column)
         except IllegalMove as error:
-            self.forfeit(player, f"{seat.name} chose an illegal move: {error}")
+            self.forfeit(colour, f"{seat.name} chose an illegal move: {error}")
         return True
 
     def run(
@@ -210,15 +210,15 @@ class Game:
 
     # --- declared ends --------------------------------------------------------------------------
 
-    def resign(self, player: Player | None = None) -> Result:
-        """End the game as lost for *player*, by default the side to move; ValueError if it is over."""
-        return self._declare(player or self.position.to_move, Ending.RESIGNATION, "")
+    def resign(self, colour: Colour | None = None) -> Result:
+        """End the game as lost for *colour*, by default the side to move; ValueError if it is over."""
+        return self._declare(colour or self.position.to_move, Ending.RESIGNATION, "")
 
-    def forfeit(self, player: Player, reason: str) -> Result:
-        """End the game as lost for *player* through a fault that *reason* tells."""
-        return self._declare(player, Ending.FORFEIT, reason)
+    def forfeit(self, colour: Colour, reason: str) -> Result:
+        """End the game as lost for *colour* through a fault that *reason* tells."""
+        return self._declare(colour, Ending.FORFEIT, reason)
 
-    def _declare(self, loser: Player, ending: Ending, reason: str) -> Result:
+    def _declare(self, loser: Colour, ending: Ending, reason: str) -> Result:
         if self.is_over:
             raise ValueError(f"the game is over already: {self.result}")
         self._declared = Result(loser.opponent, ending, reason)

@@ -22,21 +22,21 @@ from dropfour.moves import parse_moves
 from dropfour.rules import Cell, Line, Objective, Rules
 
 
-class Player(Enum):
+class Colour(Enum):
     """The two sides; the values are the digits of Max-Connect4 files."""
 
     RED = 1
     YELLOW = 2
 
     @property
-    def opponent(self) -> Player:
-        return Player.YELLOW if self is Player.RED else Player.RED
+    def opponent(self) -> Colour:
+        return Colour.YELLOW if self is Colour.RED else Colour.RED
 
     def __str__(self) -> str:
         return self.name.lower()
 
 
-RED, YELLOW = Player.RED, Player.YELLOW
+RED, YELLOW = Colour.RED, Colour.YELLOW
 
 
 class IllegalMove(ValueError):
@@ -51,7 +51,7 @@ class InvalidPosition(ValueError):
 class Outcome:
     """How a game ended: *winner* is None for a draw; *lines* are the winner's, all of them."""
 
-    winner: Player | None
+    winner: Colour | None
     lines: tuple[Line, ...] = ()
 
     @property
@@ -73,7 +73,7 @@ class Position:
     _rules: Rules
     _red_mask: int
     _yellow_mask: int
-    _to_move: Player
+    _to_move: Colour
     _last_cell: Cell | None
 
     def __init__(self, rules: Rules | None = None) -> None:
@@ -99,7 +99,7 @@ class Position:
         red: Iterable[Cell],
         yellow: Iterable[Cell],
         rules: Rules | None = None,
-        to_move: Player | None = None,
+        to_move: Colour | None = None,
     ) -> Position:
         """Return the position with these stones; raise InvalidPosition if no game can reach it.
 
@@ -112,7 +112,7 @@ class Position:
 
     @classmethod
     def from_masks(
-        cls, red_mask: int, yellow_mask: int, rules: Rules, to_move: Player | None = None
+        cls, red_mask: int, yellow_mask: int, rules: Rules, to_move: Colour | None = None
     ) -> Position:
         """Return the position with these masks (layout: top of this module); otherwise as from_cells."""
         _check_masks(red_mask, yellow_mask, rules)
@@ -131,14 +131,14 @@ class Position:
 
     @classmethod
     def _make(
-        cls, rules: Rules, red_mask: int, yellow_mask: int, to_move: Player, last: Cell | None
+        cls, rules: Rules, red_mask: int, yellow_mask: int, to_move: Colour, last: Cell | None
     ) -> Position:
         position = cls.__new__(cls)
         position._set(rules, red_mask, yellow_mask, to_move, last)
         return position
 
     def _set(
-        self, rules: Rules, red_mask: int, yellow_mask: int, to_move: Player, last: Cell | None
+        self, rules: Rules, red_mask: int, yellow_mask: int, to_move: Colour, last: Cell | None
     ) -> None:
         object.__setattr__(self, "_rules", rules)
         object.__setattr__(self, "_red_mask", red_mask)
@@ -163,7 +163,7 @@ class Position:
         return self._rules
 
     @property
-    def to_move(self) -> Player:
+    def to_move(self) -> Colour:
         return self._to_move
 
     @property
@@ -188,15 +188,15 @@ class Position:
     def occupied_mask(self) -> int:
         return self._red_mask | self._yellow_mask
 
-    def mask(self, player: Player) -> int:
-        """Return the mask of *player*'s stones."""
-        return self._red_mask if player is RED else self._yellow_mask
+    def mask(self, colour: Colour) -> int:
+        """Return the mask of *colour*'s stones."""
+        return self._red_mask if colour is RED else self._yellow_mask
 
-    def stones(self, player: Player) -> tuple[Cell, ...]:
-        """Return the cells that hold *player*'s stones."""
-        return tuple(cell for cell, owner in self.cells() if owner is player)
+    def stones(self, colour: Colour) -> tuple[Cell, ...]:
+        """Return the cells that hold *colour*'s stones."""
+        return tuple(cell for cell, owner in self.cells() if owner is colour)
 
-    def __getitem__(self, cell: tuple[int, int]) -> Player | None:
+    def __getitem__(self, cell: tuple[int, int]) -> Colour | None:
         """Return whose stone lies in (column, row), None if it is empty; ValueError off the board."""
         column, row = cell
         if not self._rules.has_cell(Cell(column, row)):
@@ -206,7 +206,7 @@ class Position:
             return RED
         return YELLOW if self._yellow_mask & bit else None
 
-    def cells(self) -> Iterator[tuple[Cell, Player | None]]:
+    def cells(self) -> Iterator[tuple[Cell, Colour | None]]:
         """Yield every cell with its owner, column by column from the left, each from the bottom up."""
         for cell in self._rules.cells():
             yield cell, self[cell]
@@ -230,6 +230,12 @@ class Position:
             for column in range(1, self._rules.columns + 1)
             if self.height(column) < self._rules.rows
         )
+
+    @property
+    def columns_from_middle(self) -> tuple[int, ...]:
+        """The legal columns, nearest the middle first, left before right."""
+        middle = self._rules.columns + 1
+        return tuple(sorted(self.legal_columns, key=lambda column: abs(2 * column - middle)))
 
     def can_play(self, column: int) -> bool:
         return (
@@ -266,22 +272,22 @@ class Position:
 
     # --- lines and the end ----------------------------------------------------------------------
 
-    def has_line(self, player: Player) -> bool:
-        mask = self.mask(player)
+    def has_line(self, colour: Colour) -> bool:
+        mask = self.mask(colour)
         return any(_line_starts(mask, shift, self._rules) for shift in _shifts(self._rules))
 
-    def count_lines(self, player: Player) -> int:
-        """Return how many lines *player* has made: the points of Max-Connect4."""
-        mask = self.mask(player)
+    def count_lines(self, colour: Colour) -> int:
+        """Return how many lines *colour* has made: the points of Max-Connect4."""
+        mask = self.mask(colour)
         return sum(
             _line_starts(mask, shift, self._rules).bit_count() for shift in _shifts(self._rules)
         )
 
-    def lines(self, player: Player) -> tuple[Line, ...]:
-        """Return the lines that *player* has made; overlapping ones count each."""
-        if not self.has_line(player):
+    def lines(self, colour: Colour) -> tuple[Line, ...]:
+        """Return the lines that *colour* has made; overlapping ones count each."""
+        if not self.has_line(colour):
             return ()
-        mask = self.mask(player)
+        mask = self.mask(colour)
         return tuple(
             line
             for line in self._rules.lines
@@ -300,7 +306,7 @@ class Position:
             return False
         # A position that was played to can only have been won by the last stone.
         movers = (self._to_move.opponent,) if self._last_cell else (RED, YELLOW)
-        return any(self.has_line(player) for player in movers)
+        return any(self.has_line(colour) for colour in movers)
 
     @property
     def outcome(self) -> Outcome | None:

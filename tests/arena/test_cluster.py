@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from arena.players import CHOOSER, write_player
 from clusters import cluster
-from dropfour.arena.match import PlayedGame
+from dropfour.arena.game import PlayedGame
 from dropfour.arena.plan import Plan, make_plan
-from dropfour.arena.tournament import Watcher, run_tournament
+from dropfour.arena.runner import Watcher, run_tournament
 from dropfour.work.executor import Executor, InlineExecutor, open_executor
+from sample_players import CHOOSER, write_player
 
 
 def essence(games: Sequence[PlayedGame]) -> list[tuple[object, ...]]:

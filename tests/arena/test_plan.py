@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.arena.clock import Clock, TimeControl
-from dropfour.arena.fault import Fault
 from dropfour.arena.plan import make_plan, read_plan_file
+from dropfour.players.clock import Clock, TimeControl
+from dropfour.players.fault import Fault
 from dropfour.position import Position
 from dropfour.rules import Objective
 

@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from dropfour.arena.match import Fixture, PlayedGame
-from dropfour.arena.page import rating_scale, report_page
+from dropfour.arena.game import Fixture, PlayedGame
 from dropfour.arena.plan import make_plan
-from dropfour.arena.progress import ProgressDisplay
-from dropfour.arena.regret import RegretWork, judge_games
-from dropfour.arena.report import Report, as_json, format_report, make_report
+from dropfour.arena.rating.regret import RegretWork, judge_games
+from dropfour.arena.report.page import report_page
+from dropfour.arena.report.plot import rating_scale
+from dropfour.arena.report.progress import ProgressDisplay
+from dropfour.arena.report.standings import Report, as_json, format_report, make_report
 from dropfour.engines.exact import analyse
 from dropfour.game import Ending, Result
 from dropfour.moves import format_moves

@@ -10,11 +10,11 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from arena.players import CHOOSER, write_player
 from dropfour.arena.plan import make_plan, read_plan_file
+from dropfour.arena.runner import run_tournament
 from dropfour.arena.store import Store
-from dropfour.arena.tournament import run_tournament
 from dropfour.work.executor import InlineExecutor
+from sample_players import CHOOSER, write_player
 
 KILLS = 20
 COMMAND = "from dropfour.cli.arena import tournament; tournament()"

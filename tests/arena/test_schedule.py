@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.arena.match import Fixture, PlayedGame
+from dropfour.arena.game import Fixture, PlayedGame
 from dropfour.arena.schedule import FORMATS, Format, Schedule, default_rounds, swiss_pairings
 from dropfour.game import Ending, Result
 from dropfour.position import RED

@@ -7,10 +7,10 @@ import random
 
 import pytest
 
-from dropfour.arena.duel import Duel, run_sprt
-from dropfour.arena.elo import PAIR_WORDS, pair_index
 from dropfour.arena.plan import make_plan
-from dropfour.arena.sprt import Model, Sprt
+from dropfour.arena.rating.elo import PAIR_WORDS, pair_index
+from dropfour.arena.rating.sprt import Model, Sprt
+from dropfour.arena.sprt import Duel, run_sprt
 from dropfour.work.executor import InlineExecutor
 from dropfour.work.processes import ProcessExecutor
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from dropfour.arena.match import Fixture, PlayedGame
+from dropfour.arena.game import Fixture, PlayedGame
 from dropfour.arena.plan import Plan, make_plan
-from dropfour.arena.regret import GameRegret, Regret
+from dropfour.arena.rating.regret import GameRegret, Regret
+from dropfour.arena.runner import run_tournament
 from dropfour.arena.store import Store, TournamentLedger
-from dropfour.arena.tournament import run_tournament
 from dropfour.game import Ending, Result
 from dropfour.position import RED, YELLOW
 from dropfour.work.executor import InlineExecutor

@@ -2,7 +2,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from arena.players import (
+from dropfour.arena.game import PlayedGame
+from dropfour.arena.plan import Plan, make_plan
+from dropfour.arena.report.standings import Report, as_json, format_report
+from dropfour.arena.store import Store
+from dropfour.arena.tournament import hold_tournament, stored_report
+from dropfour.game import Ending, Game
+from dropfour.moves import parse_moves
+from dropfour.position import Position
+from dropfour.rules import Rules
+from dropfour.work.executor import InlineExecutor
+from dropfour.work.processes import ProcessExecutor
+from sample_players import (
     CHOOSER,
     EVALUATION,
     KAGGLE,
@@ -12,17 +23,6 @@ from arena.players import (
     program,
     write_player,
 )
-from dropfour.arena.event import hold_tournament, stored_report
-from dropfour.arena.match import PlayedGame
-from dropfour.arena.plan import Plan, make_plan
-from dropfour.arena.report import Report, as_json, format_report
-from dropfour.arena.store import Store
-from dropfour.game import Ending, Game
-from dropfour.moves import parse_moves
-from dropfour.position import Position
-from dropfour.rules import Rules
-from dropfour.work.executor import InlineExecutor
-from dropfour.work.processes import ProcessExecutor
 
 PATIENT = {"time_s": 20, "margin_s": 20}
 

@@ -250,7 +250,7 @@ def test_runs_of_one_player_do_not_join_across_a_gap() -> None:
 
 def test_runs_of_most_lines_are_both_players() -> None:
     position = Position.from_moves("12121212", Rules(objective=MOST_LINES))
-    assert [(run.player, len(run.cells)) for run in find_runs(position)] == [(RED, 4), (YELLOW, 4)]
+    assert [(run.colour, len(run.cells)) for run in find_runs(position)] == [(RED, 4), (YELLOW, 4)]
 
 
 # --- styles and colours ----------------------------------------------------------------------------

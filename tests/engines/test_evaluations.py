@@ -7,21 +7,21 @@ from hypothesis import strategies as st
 from dropfour.engines.evaluations import NATIVE_EVALUATIONS, cells, convolution, lines, streaks
 from dropfour.engines.native_search import estimate
 from dropfour.engines.parity import _deciding_cells, parity
-from dropfour.engines.threats import table_score, threats
+from dropfour.engines.threat_table import table_score, threats
 from dropfour.notation import parse_diagram
-from dropfour.position import RED, YELLOW, Player, Position
+from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
 from strategies import positions
 
 
-def row(text: str, to_move: Player = RED, connect: int = 4) -> Position:
+def row(text: str, to_move: Colour = RED, connect: int = 4) -> Position:
     """A board of one row, drawn as the documents draw it."""
     rules = Rules(len(text.split()), 1, connect)
     return parse_diagram(text, rules, to_move)
 
 
 def board(
-    text: str, to_move: Player = RED, objective: Objective = Objective.FIRST_LINE
+    text: str, to_move: Colour = RED, objective: Objective = Objective.FIRST_LINE
 ) -> Position:
     """A 7x6 board of which the lower rows are drawn."""
     drawn = text.strip().splitlines()

@@ -141,7 +141,7 @@ def test_what_is_no_engine_is_refused() -> None:
     with pytest.raises(TypeError, match="neither a function nor an engine"):
         register("number", 7)
     with pytest.raises(TypeError, match="needs 2 arguments"):
-        register("two", lambda position, player: 0)
+        register("two", lambda position, colour: 0)
     for name in ("", "a:b", "a,b", "a=b", " a"):
         with pytest.raises(ValueError, match="a name has no"):
             register(name, stones_in_the_middle)

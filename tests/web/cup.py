@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dropfour.arena.match import Fixture, PlayedGame
+from dropfour.arena.game import Fixture, PlayedGame
 from dropfour.arena.plan import Plan, make_plan
 from dropfour.arena.store import Store, StoredTournament
 from dropfour.game import Ending, Result

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from dropfour.arena import event
-from dropfour.arena.report import Report
+from dropfour.arena import tournament as event
+from dropfour.arena.report.standings import Report
 from dropfour.arena.store import Store, StoredTournament
 from dropfour.web import Settings, create_app
 from dropfour.web import tournaments as tournaments_module

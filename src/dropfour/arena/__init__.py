@@ -1,61 +1,21 @@
-"""The arena: matches, tournaments and ratings of engines, functions and other people's programs.
+"""The arena: games, tournaments and ratings of players.
 
-What needs the extra ``arena`` stays in its modules: `store`, `event`, `ratings`, `report`, `page` and
-`progress`.
+Modules that need the extra ``arena`` are not imported here: `store`, `tournament`, `rating.ratings` and
+`report`.
 """
 
-from __future__ import annotations
-
-import importlib
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from dropfour.arena.clock import TimeControl
-    from dropfour.arena.contender import Conditions
-    from dropfour.arena.duel import Duel, run_sprt
-    from dropfour.arena.elo import Estimate, Tally, tally
-    from dropfour.arena.entrant import Entrant, parse_entrant
-    from dropfour.arena.match import Fixture, PlayedGame, play_game
-    from dropfour.arena.openings import OpeningSource, draw_openings
-    from dropfour.arena.plan import Plan, make_plan, read_plan_file
-    from dropfour.arena.schedule import Schedule
-    from dropfour.arena.sprt import Sprt
-    from dropfour.arena.tournament import run_tournament
-    from dropfour.work.executor import Executor, open_executor
-
-# Each game of an untrusted player starts a process that imports this package and little of it, so a
-# module is loaded when the first of its names is asked for.
-_HOMES = {
-    "Conditions": "contender",
-    "Duel": "duel",
-    "Entrant": "entrant",
-    "Estimate": "elo",
-    "Executor": ".work.executor",
-    "Fixture": "match",
-    "OpeningSource": "openings",
-    "Plan": "plan",
-    "PlayedGame": "match",
-    "Schedule": "schedule",
-    "Sprt": "sprt",
-    "Tally": "elo",
-    "TimeControl": "clock",
-    "draw_openings": "openings",
-    "make_plan": "plan",
-    "open_executor": ".work.executor",
-    "parse_entrant": "entrant",
-    "play_game": "match",
-    "read_plan_file": "plan",
-    "run_sprt": "duel",
-    "run_tournament": "tournament",
-    "tally": "elo",
-}
+from dropfour.arena.game import Fixture, PlayedGame, play_game
+from dropfour.arena.openings import OpeningSource, draw_openings
+from dropfour.arena.plan import Plan, make_plan, read_plan_file
+from dropfour.arena.rating.elo import Estimate, Tally, tally
+from dropfour.arena.rating.sprt import Sprt
+from dropfour.arena.runner import run_tournament
+from dropfour.arena.schedule import Schedule
+from dropfour.arena.sprt import Duel, run_sprt
 
 __all__ = [
-    "Conditions",
     "Duel",
-    "Entrant",
     "Estimate",
-    "Executor",
     "Fixture",
     "OpeningSource",
     "Plan",
@@ -63,20 +23,11 @@ __all__ = [
     "Schedule",
     "Sprt",
     "Tally",
-    "TimeControl",
     "draw_openings",
     "make_plan",
-    "open_executor",
-    "parse_entrant",
     "play_game",
     "read_plan_file",
     "run_sprt",
     "run_tournament",
     "tally",
 ]
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)

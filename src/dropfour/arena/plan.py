@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dropfour.arena.clock import TimeControl
-from dropfour.arena.contender import Conditions
-from dropfour.arena.entrant import Entrant, distinct, parse_entrant
 from dropfour.arena.openings import OPENING_KINDS, OpeningSource, draw_openings
 from dropfour.arena.schedule import FORMATS, Format, Schedule, default_rounds
+from dropfour.players.clock import TimeControl
+from dropfour.players.contender import Conditions
+from dropfour.players.entrant import Entrant, distinct, parse_entrant
 from dropfour.rules import Objective, Rules
 
 DEFAULT_GAMES = 10

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from dropfour.arena.match import Fixture, PlayedGame
+from dropfour.arena.game import Fixture, PlayedGame
 
 Format = Literal["round-robin", "gauntlet", "swiss"]
 FORMATS: tuple[Format, ...] = get_args(Format)

@@ -1,160 +1,93 @@
-"""SPRT: a match that ends as soon as it is decided whether one player is stronger.
-
-The sequential probability ratio test weighs two hypotheses, that the difference is *elo0* or *elo1*, on
-pairs of games (pentanomial). Elo is logistic, or normalised: the mean in units of its own deviation,
-which does not depend on how many games are drawn.
-"""
+"""A match under a sequential test: it is played until it is decided, or too long."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator
+from contextlib import closing
 from dataclasses import dataclass
-from typing import Literal, get_args
 
-from dropfour.arena.elo import PAIR_POINTS, PAIR_WORDS, score_from_elo
+from dropfour.arena.game import Fixture, PlayedGame
+from dropfour.arena.openings import OpeningDrawer
+from dropfour.arena.plan import Plan
+from dropfour.arena.rating.elo import PAIR_WORDS, Tally, pair_index
+from dropfour.arena.rating.sprt import Decision, Sprt
+from dropfour.arena.runner import Ledger, MemoryLedger, in_order, play
+from dropfour.arena.schedule import seed_of
+from dropfour.work.executor import Executor
 
-Model = Literal["normalised", "logistic"]
-MODELS: tuple[Model, ...] = get_args(Model)
-Decision = Literal["elo0", "elo1"]
-
-_FEWEST = 1e-3  # stands for a result that did not occur
-_NORMALISED = 800 / math.log(10)  # normalised Elo of one deviation a game
+_PAIRS_AT_ONCE = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Sprt:
-    """The test: its hypotheses, and how often it may err in favour of each."""
+class Duel:
+    """How a test stands: what the first player made of the games that count, and what follows."""
 
-    elo0: float = 0.0
-    elo1: float = 10.0
-    alpha: float = 0.05
-    beta: float = 0.05
-    model: Model = "normalised"
-
-    def __post_init__(self) -> None:
-        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
-            raise ValueError(f"elo0 is below elo1, not {self.elo0:g} and {self.elo1:g}")
-        for name, value in (("alpha", self.alpha), ("beta", self.beta)):
-            if not 0 < value < 0.5:
-                raise ValueError(f"{name} is between 0 and 0.5, not {value:g}")
-        if self.model not in MODELS:
-            raise ValueError(f"Elo is {' or '.join(MODELS)}, not {self.model}")
-
-    @property
-    def lower(self) -> float:
-        """The log-likelihood ratio at which elo0 is accepted."""
-        return math.log(self.beta / (1 - self.alpha))
-
-    @property
-    def upper(self) -> float:
-        """The log-likelihood ratio at which elo1 is accepted."""
-        return math.log((1 - self.beta) / self.alpha)
-
-    def ratio(self, pairs: Sequence[int]) -> float:
-        """Return the log-likelihood ratio for counts of pairs, in the order of PAIR_WORDS."""
-        if len(pairs) != len(PAIR_WORDS):
-            raise ValueError(f"pairs are counted as {', '.join(PAIR_WORDS)}")
-        total = sum(pairs)
-        if total == 0:
-            return 0.0
-        seen = _distribution(pairs)
-        if self.model == "logistic":
-            null = _nearest_by_mean(seen, score_from_elo(self.elo0))
-            other = _nearest_by_mean(seen, score_from_elo(self.elo1))
-        else:
-            # A pair has twice the games, and so its mean is more deviations from one half.
-            t0, t1 = (math.sqrt(2) * elo / _NORMALISED for elo in (self.elo0, self.elo1))
-            try:
-                null, other = _nearest_by_t(seen, t0), _nearest_by_t(seen, t1)
-            except _OutOfReach:
-                return total * (t1 - t0) * (2 * _t_of(seen) - t0 - t1) / 2
-        gains = (
-            weight * math.log(p1 / p0)
-            for (_, weight), p0, p1 in zip(seen, null, other, strict=True)
-        )
-        return total * sum(gains)
-
-    def decide(self, pairs: Sequence[int]) -> Decision | None:
-        """Return the hypothesis that is accepted; None while more games are needed."""
-        ratio = self.ratio(pairs)
-        if ratio >= self.upper:
-            return "elo1"
-        return "elo0" if ratio <= self.lower else None
+    tally: Tally
+    ratio: float
+    decision: Decision | None
 
 
-Distribution = list[tuple[float, float]]  # points, and how likely they are
+def run_sprt(
+    plan: Plan,
+    test: Sprt,
+    executor: Executor,
+    ledger: Ledger | None = None,
+    on_pair: Callable[[Duel], None] | None = None,
+) -> Duel:
+    """Let the two of *plan* play until *test* decides, or for the plan's number of games.
 
-
-class _OutOfReach(Exception):
-    """A hypothesis so far away that the way to it cannot be made linear; the plain normal
-    approximation, good for any number of deviations, then has to do."""
-
-
-def _t_of(seen: Distribution) -> float:
-    mean = sum(points * weight for points, weight in seen)
-    variance = sum(weight * (points - mean) ** 2 for points, weight in seen)
-    return (mean - 0.5) / math.sqrt(variance)
-
-
-def _distribution(pairs: Sequence[int]) -> Distribution:
-    """Return how often each number of points was made; WL and DD are worth the same."""
-    counts: dict[float, float] = {}
-    for points, count in zip(PAIR_POINTS, pairs, strict=True):
-        counts[points] = counts.get(points, 0.0) + count
-    kept = {points: max(count, _FEWEST) for points, count in counts.items()}
-    total = sum(kept.values())
-    return [(points, count / total) for points, count in kept.items()]
-
-
-def _nearest_by_mean(seen: Distribution, mean: float) -> list[float]:
-    """Return the distribution with this mean that makes what was seen most likely.
-
-    It has weights p / (1 + x (a - mean)), with x such that the mean comes out.
+    Pairs are weighed in the order of the schedule, whoever finished first, so that the same plan ends
+    with the same pair on one core and on a hundred.
     """
-    shifted = [points - mean for points, _ in seen]
-    return _tilted(shifted, [weight for _, weight in seen])
+    first = plan.names[0]
+    pairs = [0] * len(PAIR_WORDS)
+    counts = {0.0: 0, 0.5: 0, 1.0: 0}
+    duel = Duel(Tally(), 0.0, None)
+    with closing(_games(plan, executor, ledger or MemoryLedger())) as games:
+        waiting: float | None = None
+        for game in games:
+            points = game.points(first)
+            counts[points] += 1
+            if waiting is None:
+                waiting = points
+                continue
+            pairs[pair_index(waiting, points)] += 1
+            waiting = None
+            tally = Tally(counts[1.0], counts[0.5], counts[0.0], tuple(pairs))
+            duel = Duel(tally, test.ratio(pairs), test.decide(pairs))
+            if on_pair is not None:
+                on_pair(duel)
+            if duel.decision is not None:
+                break
+    return duel
 
 
-def _nearest_by_t(seen: Distribution, t: float) -> list[float]:
-    """Return the distribution whose mean is *t* of its own deviations above one half that makes what was
-    seen most likely: the condition is made linear around the last guess until it settles."""
-    weights = [weight for _, weight in seen]
-    guess = [1 / len(seen)] * len(seen)
-    for _ in range(50):
-        mean = sum(p * points for p, (points, _) in zip(guess, seen, strict=True))
-        deviation = math.sqrt(
-            sum(p * (points - mean) ** 2 for p, (points, _) in zip(guess, seen, strict=True))
-        )
-        shifted = [
-            points - 0.5 - t * deviation * (1 + ((mean - points) / deviation) ** 2) / 2
-            for points, _ in seen
-        ]
-        last, guess = guess, _tilted(shifted, weights)
-        if max(abs(a - b) for a, b in zip(last, guess, strict=True)) < 1e-9:
-            break
-    return guess
+def _games(plan: Plan, executor: Executor, ledger: Ledger) -> Generator[PlayedGame, None, None]:
+    """Yield the plan's games by number; openings are drawn a few at a time, as long as they last."""
+    with closing(_batches(plan, executor, ledger)) as batches:
+        yield from in_order(batches)
 
 
-def _tilted(values: Sequence[float], weights: Sequence[float]) -> list[float]:
-    """Return weights / (1 + x values) with the x at which *values* have mean 0 under them."""
-    low, high = min(values), max(values)
-    if not low < 0 < high:
-        raise _OutOfReach
-
-    def mean(x: float) -> float:
-        return sum(w * v / (1 + x * v) for v, w in zip(values, weights, strict=True))
-
-    x = _root(mean, -1 / high, -1 / low)
-    return [w / (1 + x * v) for v, w in zip(values, weights, strict=True)]
-
-
-def _root(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Return where *falling* crosses 0 between two poles, by halving."""
-    for _ in range(60):
-        middle = (low + high) / 2
-        if falling(middle) > 0:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
+def _batches(
+    plan: Plan, executor: Executor, ledger: Ledger
+) -> Generator[list[PlayedGame], None, None]:
+    known = {game.fixture.number: game for game in ledger.games()}
+    drawer = OpeningDrawer(plan.openings, plan.conditions.rules, plan.seed)
+    first, second = plan.names
+    pair = 0
+    while 2 * pair < plan.games - 1:
+        openings = drawer.draw(min(_PAIRS_AT_ONCE * executor.slots, plan.games // 2 - pair))
+        if not openings:
+            return
+        fixtures = []
+        for opening in openings:
+            pair += 1
+            for number, sides in ((2 * pair - 1, (first, second)), (2 * pair, (second, first))):
+                seed = seed_of(plan.seed, number)
+                fixtures.append(Fixture(number, pair, *sides, opening, seed))
+        yield [known[each.number] for each in fixtures if each.number in known]
+        missing = [each for each in fixtures if each.number not in known]
+        with closing(play(missing, plan.entrants, plan.conditions, executor)) as running:
+            for games in running:
+                ledger.add(games)
+                yield games

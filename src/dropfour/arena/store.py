@@ -15,9 +15,9 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, Literal
 
-from dropfour.arena.match import PlayedGame
+from dropfour.arena.game import PlayedGame
 from dropfour.arena.plan import Plan
-from dropfour.arena.regret import GameRegret
+from dropfour.arena.rating.regret import GameRegret
 
 try:
     import sqlalchemy as sql

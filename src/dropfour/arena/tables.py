@@ -6,8 +6,8 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from dropfour.arena.match import Fixture, PlayedGame
-from dropfour.arena.regret import GameRegret, Regret
+from dropfour.arena.game import Fixture, PlayedGame
+from dropfour.arena.rating.regret import GameRegret, Regret
 from dropfour.game import Ending, Result
 from dropfour.position import RED, YELLOW
 

@@ -17,11 +17,11 @@ from dropfour.cli.options import rules_options, together
 from dropfour.rules import Rules
 
 if TYPE_CHECKING:
-    from dropfour.arena.duel import Duel
     from dropfour.arena.plan import Plan
-    from dropfour.arena.report import Report
-    from dropfour.arena.sprt import Sprt
-    from dropfour.arena.tournament import Ledger
+    from dropfour.arena.rating.sprt import Sprt
+    from dropfour.arena.report.standings import Report
+    from dropfour.arena.runner import Ledger
+    from dropfour.arena.sprt import Duel
 
 _DEFAULT_STORE = "tournaments.db"
 _INTERRUPTED = 130
@@ -74,9 +74,9 @@ def match(
 
     Example: dropfour match easy "program:./mine" --games 4
     """
-    from dropfour.arena.lines import game_line, in_order, match_summary
     from dropfour.arena.plan import make_plan
-    from dropfour.arena.tournament import play
+    from dropfour.arena.report.text import game_line, match_summary
+    from dropfour.arena.runner import in_order, play
     from dropfour.work.executor import open_executor
 
     plan = make_plan({"player": [first, second], **told, **_told_by(rules)})
@@ -127,7 +127,7 @@ def tournament(
     Example: dropfour tournament --player easy --player mine.py --games 20
     """
     from dropfour.arena.plan import make_plan, read_plan_file
-    from dropfour.arena.report import format_report
+    from dropfour.arena.report.standings import format_report
 
     told = {} if file is None else read_plan_file(file)
     given = {word: value for word, value in options.items() if value is not None}
@@ -159,9 +159,9 @@ def _place(told: dict[str, Any]) -> str | None:
 
 def _hold(plan: Plan, place: str, told: dict[str, Any]) -> Report:
     """Play the tournament with its progress shown; Ctrl-C says how to go on."""
-    from dropfour.arena.event import hold_tournament
-    from dropfour.arena.progress import ProgressDisplay
+    from dropfour.arena.report.progress import ProgressDisplay
     from dropfour.arena.store import Store
+    from dropfour.arena.tournament import hold_tournament
     from dropfour.work.executor import open_executor
 
     workers, cluster = told.get("workers") or os.cpu_count() or 1, told.get("cluster")
@@ -181,8 +181,8 @@ def _hold(plan: Plan, place: str, told: dict[str, Any]) -> Report:
 
 
 def _write(report: Report, rules: Rules, json_file: Any, html_file: Any) -> None:
-    from dropfour.arena.page import report_page
-    from dropfour.arena.report import as_json
+    from dropfour.arena.report.page import report_page
+    from dropfour.arena.report.standings import as_json
     from dropfour.files import write_text_atomically
 
     if json_file:
@@ -228,9 +228,9 @@ def sprt(
 
     Example: dropfour sprt mine.py alphabeta:lines,depth=4 --elo1 50
     """
-    from dropfour.arena.duel import run_sprt
     from dropfour.arena.plan import make_plan
-    from dropfour.arena.sprt import Sprt
+    from dropfour.arena.rating.sprt import Sprt
+    from dropfour.arena.sprt import run_sprt
     from dropfour.work.executor import open_executor
 
     test = Sprt(elo0, elo1, alpha, beta, "logistic" if logistic else "normalised")
@@ -287,8 +287,8 @@ def engine(spec: str) -> None:
 
     Example: dropfour engine alphabeta:lines,depth=6
     """
-    from dropfour.arena.builtin import make_engine
-    from dropfour.arena.speaker import speak
+    from dropfour.players.builtin import make_engine
+    from dropfour.players.speaker import speak
 
     speak(make_engine(spec).name, lambda seed: make_engine(spec, seed), sys.stdin, click.echo)
 
@@ -301,8 +301,8 @@ def check_engine(command: str) -> None:
 
     Example: dropfour check-engine "dropfour engine easy"
     """
-    from dropfour.arena import compliance
-    from dropfour.arena.entrant import command_of
+    from dropfour.players import compliance
+    from dropfour.players.entrant import command_of
 
     is_passed = True
     for check in compliance.check_engine(command_of(command)):

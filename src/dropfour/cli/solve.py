@@ -13,10 +13,10 @@ from dropfour.cli.options import rules_options, table_option, together
 from dropfour.drawing import draw_text, status_line, style_for, wants_colour
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
-from dropfour.engines.explain import result_text
 from dropfour.engines.proof import Analysis, Progress, ScoreRange, Solution
 from dropfour.position import Position
 from dropfour.rules import Rules
+from dropfour.study.explain import result_text
 
 solver_options = together(
     click.option(

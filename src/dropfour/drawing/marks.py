@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dropfour.position import Player, Position
+from dropfour.position import Colour, Position
 from dropfour.rules import Cell, Direction
 
 
@@ -12,7 +12,7 @@ from dropfour.rules import Cell, Direction
 class Run:
     """Stones of one player in a row, as many as make a line or more, from one end to the other."""
 
-    player: Player
+    colour: Colour
     cells: tuple[Cell, ...]
 
 
@@ -22,8 +22,8 @@ def find_runs(position: Position) -> tuple[Run, ...]:
     In a classic game they are the winner's; in Max-Connect4 both may have some at any time.
     """
     runs = []
-    for player in Player:
-        starts = {(line[0], _direction_of(line[0], line[1])) for line in position.lines(player)}
+    for colour in Colour:
+        starts = {(line[0], _direction_of(line[0], line[1])) for line in position.lines(colour)}
         for first, direction in starts:
             if (first.step(direction, -1), direction) in starts:
                 continue
@@ -31,8 +31,8 @@ def find_runs(position: Position) -> tuple[Run, ...]:
             while (first.step(direction, length - position.rules.connect + 1), direction) in starts:
                 length += 1
             cells = tuple(first.step(direction, i) for i in range(length))
-            runs.append(Run(player, cells))
-    return tuple(sorted(runs, key=lambda run: (run.player.value, run.cells)))
+            runs.append(Run(colour, cells))
+    return tuple(sorted(runs, key=lambda run: (run.colour.value, run.cells)))
 
 
 def _direction_of(first: Cell, second: Cell) -> Direction:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dropfour.drawing.marks import Run, find_runs
-from dropfour.position import Player, Position
+from dropfour.position import Colour, Position
 from dropfour.rules import Cell, Rules
 
 CELL = 64
@@ -135,10 +135,10 @@ class Scene:
         yield Group("board", (Plate(self.width, self.height, CORNER, BOARD),))
         if self.labels:
             yield Group("labels", tuple(self._labels()))
-        for cell, player in self.position.cells():
+        for cell, colour in self.position.cells():
             x, y = self.centre(cell)
-            name = "empty" if player is None else str(player)
-            yield Group(name, _stone(x, y, player), (cell,))
+            name = "empty" if colour is None else str(colour)
+            yield Group(name, _stone(x, y, colour), (cell,))
         last = self.position.last_cell
         if last is not None:
             ring = Circle(*self.centre(last), LAST_RADIUS, None, INK, LAST_RADIUS - STONE_RADIUS)
@@ -158,10 +158,10 @@ class Scene:
         return Stroke(start, end, 14, BOARD), Stroke(start, end, 8, INK)
 
 
-def _stone(x: int, y: int, player: Player | None) -> tuple[Shape, ...]:
-    if player is None:
+def _stone(x: int, y: int, colour: Colour | None) -> tuple[Shape, ...]:
+    if colour is None:
         return (Circle(x, y, STONE_RADIUS, HOLE, HOLE_RIM, 1),)
-    if player is Player.RED:
+    if colour is Colour.RED:
         return (
             Circle(x, y, STONE_RADIUS, RED_FILL, RED_MARK, 3),
             Circle(x, y, 16, None, RED_MARK, 3),

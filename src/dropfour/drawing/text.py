@@ -13,7 +13,7 @@ from typing import TextIO
 
 from dropfour.drawing.marks import find_runs
 from dropfour.drawing.words import describe, status_line
-from dropfour.position import RED, YELLOW, Player, Position
+from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell
 
 _COLOURS = {RED: "31", YELLOW: "33"}
@@ -89,11 +89,11 @@ class _Canvas:
     def columns(self) -> range:
         return range(1, self.position.rules.columns + 1)
 
-    def paint(self, text: str, player: Player, cell: Cell | None = None, line: bool = False) -> str:
-        """Return *text* in the colour of *player*, marked as the last stone or part of a line."""
+    def paint(self, text: str, colour: Colour, cell: Cell | None = None, line: bool = False) -> str:
+        """Return *text* in the colour of *colour*, marked as the last stone or part of a line."""
         if not self.colour:
             return text
-        codes = [_COLOURS[player]]
+        codes = [_COLOURS[colour]]
         if line:
             codes.append("7")
         if cell is not None and cell == self.position.last_cell:
@@ -113,10 +113,10 @@ def _draw_slashes(canvas: _Canvas) -> str:
     in_line = canvas.line_cells()
 
     def draw_cell(cell: Cell) -> str:
-        player = canvas.position[cell]
-        if player is None:
+        colour = canvas.position[cell]
+        if colour is None:
             return "[ ]"
-        return canvas.paint(blocks[player], player, cell, cell in in_line)
+        return canvas.paint(blocks[colour], colour, cell, cell in in_line)
 
     width = len(canvas.columns())
     head = f"{_WALL}{_WALL}" + "".join(f"{column:>2} {_WALL}" for column in canvas.columns()) + " "
@@ -137,10 +137,10 @@ def _draw_plain(canvas: _Canvas) -> str:
     in_line = canvas.line_cells()
 
     def draw_cell(cell: Cell) -> str:
-        player = canvas.position[cell]
-        if player is None:
+        colour = canvas.position[cell]
+        if colour is None:
             return "_"
-        return canvas.paint(str(player.value), player, cell, cell in in_line)
+        return canvas.paint(str(colour.value), colour, cell, cell in in_line)
 
     return "\n".join(
         f"| {' '.join(draw_cell(Cell(column, row)) for column in canvas.columns())} |"
@@ -166,8 +166,8 @@ class _Glyphs:
     def characters(self) -> str:
         return "".join((*self.red, *self.yellow, self.empty, self.wall, self.floor, *self.corners))
 
-    def stone(self, player: Player, in_line: bool = False) -> str:
-        return (self.red if player is RED else self.yellow)[in_line]
+    def stone(self, colour: Colour, in_line: bool = False) -> str:
+        return (self.red if colour is RED else self.yellow)[in_line]
 
 
 _UNICODE = _Glyphs(("●", "◆"), ("○", "◇"), "·", "│", "─", ("└", "┘"))
@@ -189,12 +189,12 @@ def _draw_compact(canvas: _Canvas, glyphs: _Glyphs = _UNICODE) -> str:
         stones = []
         for column in canvas.columns():
             cell = Cell(column, row)
-            player = canvas.position[cell]
-            if player is None:
+            colour = canvas.position[cell]
+            if colour is None:
                 stones.append(glyphs.empty)
             else:
                 line = cell in in_line
-                stones.append(canvas.paint(glyphs.stone(player, line), player, cell, line))
+                stones.append(canvas.paint(glyphs.stone(colour, line), colour, cell, line))
         # A closing bracket stays with the stone before it, anything else with the one after it.
         gaps = [blank + pad if blank == ")" else pad + blank for blank in blanks[:-1]]
         inside = "".join(gap + stone for gap, stone in zip(gaps, stones, strict=True))
@@ -209,7 +209,7 @@ def _draw_compact(canvas: _Canvas, glyphs: _Glyphs = _UNICODE) -> str:
         lines.append(
             status_line(
                 canvas.position,
-                lambda player: f"{canvas.paint(glyphs.stone(player), player)} {player}",
+                lambda colour: f"{canvas.paint(glyphs.stone(colour), colour)} {colour}",
             )
         )
     return "\n".join(lines)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dropfour.drawing.marks import Run, find_runs
-from dropfour.position import RED, YELLOW, Player, Position
+from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Objective
 
 
-def status_line(position: Position, name: Callable[[Player], str] = str) -> str:
+def status_line(position: Position, name: Callable[[Colour], str] = str) -> str:
     """Say who is to move or who won, as in ``red to move``; in Max-Connect4 after the score.
 
     *name* gives the words for a player.
@@ -26,7 +26,7 @@ def status_line(position: Position, name: Callable[[Player], str] = str) -> str:
     return status
 
 
-def score_line(position: Position, name: Callable[[Player], str] = str) -> str:
+def score_line(position: Position, name: Callable[[Colour], str] = str) -> str:
     """Say how many lines each player has made, as in ``red 3, yellow 2``."""
     red, yellow = position.count_lines(RED), position.count_lines(YELLOW)
     return f"{name(RED)} {red}, {name(YELLOW)} {yellow}"
@@ -64,7 +64,7 @@ def _describe_column(position: Position, column: int) -> str:
 def _describe_run(run: Run) -> str:
     first, last = run.cells[0], run.cells[-1]
     return (
-        f"{str(run.player).capitalize()} has {len(run.cells)} in a row, "
+        f"{str(run.colour).capitalize()} has {len(run.cells)} in a row, "
         f"from column {first.column}, row {first.row} to column {last.column}, row {last.row}."
     )
 

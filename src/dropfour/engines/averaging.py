@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dropfour.engines.engine import NO_LIMITS, Limits
-from dropfour.engines.searches import Budget, Findings, columns_from_middle, deepen
-from dropfour.engines.threats import (
+from dropfour.engines.searches import Budget, Findings, deepen
+from dropfour.engines.threat_table import (
     FORCED_WIN,
     attacks,
     forced_winner,
     moves_handing_over,
     table_score,
 )
-from dropfour.position import Player, Position
+from dropfour.position import Colour, Position
 from dropfour.rules import Cell, Objective
 
 
@@ -25,10 +25,10 @@ def averaging(position: Position, limits: Limits = NO_LIMITS) -> Findings:
     its children's means, rounded to the nearest whole, a half away from zero; it ends where a win is
     forced. In MOST_LINES no line decides the game, so no move is forced and none is left out.
     """
-    player, budget = position.to_move, Budget(limits)
+    colour, budget = position.to_move, Budget(limits)
 
     def at_depth(depth: int) -> Findings:
-        columns = columns_from_middle(position)
+        columns = list(position.columns_from_middle)
         if position.rules.objective is Objective.FIRST_LINE:
             decided = _decided(position)
             if decided:
@@ -36,7 +36,7 @@ def averaging(position: Position, limits: Limits = NO_LIMITS) -> Findings:
                 return Findings(column, FORCED_WIN, depth, 0, (column,), True)
             columns = _in_order(columns, _sound_moves(position)) or columns
         means = {
-            column: _mean(position.play(column), depth - 1, player, budget) for column in columns
+            column: _mean(position.play(column), depth - 1, colour, budget) for column in columns
         }
         best = max(columns, key=means.__getitem__)
         settled = position.ply + depth >= position.rules.cell_count
@@ -52,43 +52,43 @@ def rounded_mean(values: list[int]) -> int:
     return mean if total >= 0 else -mean
 
 
-def _mean(position: Position, depth: int, player: Player, budget: Budget) -> int:
+def _mean(position: Position, depth: int, colour: Colour, budget: Budget) -> int:
     budget.spend()
-    opponent = player.opponent
+    opponent = colour.opponent
     is_first_line = position.rules.objective is Objective.FIRST_LINE
     if position.is_over:
-        made = position.count_lines(player) - position.count_lines(opponent)
+        made = position.count_lines(colour) - position.count_lines(opponent)
         return FORCED_WIN * ((made > 0) - (made < 0) if is_first_line else made)
-    own = table_score(position, player)
+    own = table_score(position, colour)
     if depth == 0 or (is_first_line and forced_winner(position)):
         return own
     columns: Iterable[int] = position.legal_columns
     if is_first_line:
         columns = _in_order(columns, _sound_moves(position))
-    children = [_mean(position.play(column), depth - 1, player, budget) for column in columns]
+    children = [_mean(position.play(column), depth - 1, colour, budget) for column in columns]
     return rounded_mean([own, *children])
 
 
 def _decided(position: Position) -> set[int]:
     """Return the columns that win at once or, with nothing to stop, make two attacks."""
-    player = position.to_move
-    if wins := attacks(position, player):
+    colour = position.to_move
+    if wins := attacks(position, colour):
         return {cell.column for cell in wins}
-    if attacks(position, player.opponent):
+    if attacks(position, colour.opponent):
         return set()
     return {
         cell.column
         for cell in _sound_moves(position)
-        if len(attacks(position.play(cell.column), player)) > 1
+        if len(attacks(position.play(cell.column), colour)) > 1
     }
 
 
 def _sound_moves(position: Position) -> set[Cell]:
     """Return the moves that stop a line, if there is one to stop, else those that hand over none."""
-    player = position.to_move
-    blocks = attacks(position, player.opponent)
+    colour = position.to_move
+    blocks = attacks(position, colour.opponent)
     landing = {position.landing_cell(column) for column in position.legal_columns}
-    return blocks or landing - moves_handing_over(position, player)
+    return blocks or landing - moves_handing_over(position, colour)
 
 
 def _in_order(columns: Iterable[int], cells: set[Cell]) -> list[int]:

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from dropfour.engines.parity import parity
-from dropfour.engines.threats import threats
-from dropfour.position import Player, Position
+from dropfour.engines.threat_table import threats
+from dropfour.position import Colour, Position
 from dropfour.rules import LINE_DIRECTIONS, Objective
 
 Evaluation = Callable[[Position], float]
@@ -92,8 +92,8 @@ def _stones_in_lines(position: Position) -> Iterator[tuple[int, int]]:
         yield len(own.intersection(line)), len(other.intersection(line))
 
 
-def _streaks_of(position: Position, player: Player) -> int:
-    stones = frozenset(position.stones(player))
+def _streaks_of(position: Position, colour: Colour) -> int:
+    stones = frozenset(position.stones(colour))
     return sum(
         all(stone.step(direction, i) in stones for i in range(length))
         for stone in stones

@@ -20,7 +20,6 @@ from dropfour.engines.proof import (
     finished_score,
     score_limits,
 )
-from dropfour.engines.searches import columns_from_middle
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
@@ -194,7 +193,7 @@ class Solver:
         if position.is_over:
             raise ValueError("the game is over: there is no column to rank")
         budget = _Budget(limits)
-        children = {column: position.play(column) for column in columns_from_middle(position)}
+        children = {column: position.play(column) for column in position.columns_from_middle}
         # A glance first, so that no limit is too small to see what happens at once.
         columns = {
             column: self._glance(position, child, budget) for column, child in children.items()
@@ -303,7 +302,7 @@ class Solver:
         progress: Callable[[Progress], None] | None,
     ) -> Iterator[ColumnScore]:
         """Yield the score of each playable column once: easy ones first, then the best guess."""
-        children = {column: position.play(column) for column in columns_from_middle(position)}
+        children = {column: position.play(column) for column in position.columns_from_middle}
         if position.mirror() == position:
             middle = (position.rules.columns + 1) // 2
             children = {column: child for column, child in children.items() if column <= middle}
@@ -332,10 +331,10 @@ class Solver:
     ) -> tuple[int, ...]:
         """Return moves that both sides cannot better, to the end or until the limits are spent."""
         best = ScoreRange(score, score)
-        line = [next(column for column in columns_from_middle(position) if columns[column] == best)]
+        line = [next(column for column in position.columns_from_middle if columns[column] == best)]
         position, score = position.play(line[0]), -score
         while not position.is_over:
-            for column in columns_from_middle(position):
+            for column in position.columns_from_middle:
                 known = self._child(position.play(column), ScoreRange(score - 1, score), budget)
                 if known.low >= score:
                     break

@@ -10,7 +10,6 @@ from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Score
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
 from dropfour.engines.mood import mood_of
 from dropfour.engines.proof import ScoreRange
-from dropfour.engines.searches import columns_from_middle
 from dropfour.position import Position
 from dropfour.rules import Rules
 
@@ -83,7 +82,7 @@ class ExactEngine:
     def _pick(self, position: Position, columns: list[int]) -> int:
         if self._seed is not None:
             return random.Random(f"{self._seed} {position.key}").choice(columns)
-        return next(column for column in columns_from_middle(position) if column in columns)
+        return next(column for column in position.columns_from_middle if column in columns)
 
 
 def _not_worse(columns: dict[int, ScoreRange]) -> list[int]:

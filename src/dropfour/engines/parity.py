@@ -11,10 +11,10 @@ It is told here in plain Python; its fast twin is ``native/engines/parity.hpp``.
 
 from __future__ import annotations
 
-from dropfour.engines.explain import completing_lines, falls_to
-from dropfour.engines.threats import landing_cells
-from dropfour.position import Player, Position
+from dropfour.engines.threat_table import landing_cells
+from dropfour.position import Colour, Position
 from dropfour.rules import Cell, Objective
+from dropfour.threats import completing_lines, falls_to
 
 # FIRST_LINE: a line that can be made now; a missing cell that decides its column, and any other; an open
 # line that lacks two stones (upright ones are easily stopped), and one that lacks three.
@@ -41,7 +41,7 @@ def parity(position: Position) -> float:
     return _threats_of(position, side) - _threats_of(position, opponent)
 
 
-def _line_at_hand(position: Position) -> Player | None:
+def _line_at_hand(position: Position) -> Colour | None:
     """Return who makes a line: the side to move, else the other if one stone cannot stop it."""
     landing, waiting = landing_cells(position), position.to_move.opponent
     if landing & completing_lines(position, position.to_move).keys():
@@ -52,23 +52,23 @@ def _line_at_hand(position: Position) -> Player | None:
     return waiting if len(attacks) > 1 or follow else None
 
 
-def _deciding_cells(position: Position, player: Player) -> set[Cell]:
-    """Return the cells that complete a line of *player* and fall to it."""
-    completing = completing_lines(position, player)
-    return {cell for cell in completing if falls_to(position, cell) is player}
+def _deciding_cells(position: Position, colour: Colour) -> set[Cell]:
+    """Return the cells that complete a line of *colour* and fall to it."""
+    completing = completing_lines(position, colour)
+    return {cell for cell in completing if falls_to(position, cell) is colour}
 
 
-def _threats_of(position: Position, player: Player) -> float:
-    deciding = _deciding_cells(position, player)
-    all_deciding = deciding | _deciding_cells(position, player.opponent)
+def _threats_of(position: Position, colour: Colour) -> float:
+    deciding = _deciding_cells(position, colour)
+    all_deciding = deciding | _deciding_cells(position, colour.opponent)
     value = 0.0
-    for cell in completing_lines(position, player):
+    for cell in completing_lines(position, colour):
         is_buried = any(
             cell.column == other.column and cell.row > other.row for other in all_deciding
         )
         value += DECIDING if cell in deciding and not is_buried else COMPLETING
-    own = frozenset(position.stones(player))
-    enemies = frozenset(position.stones(player.opponent))
+    own = frozenset(position.stones(colour))
+    enemies = frozenset(position.stones(colour.opponent))
     for line in position.rules.lines:
         lacking = len(line) - len(own.intersection(line))
         if enemies.intersection(line) or lacking == len(line):
@@ -80,10 +80,10 @@ def _threats_of(position: Position, player: Player) -> float:
     return value
 
 
-def _expected_lines(position: Position, player: Player) -> float:
-    enemies = frozenset(position.stones(player.opponent))
+def _expected_lines(position: Position, colour: Colour) -> float:
+    enemies = frozenset(position.stones(colour.opponent))
     chances = {
-        cell: 1.0 if owner else LIKELY if falls_to(position, cell) is player else 1 - LIKELY
+        cell: 1.0 if owner else LIKELY if falls_to(position, cell) is colour else 1 - LIKELY
         for cell, owner in position.cells()
     }
     expected = 0.0

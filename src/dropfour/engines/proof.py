@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from dropfour.position import Player, Position
+from dropfour.position import Colour, Position
 from dropfour.rules import Objective
 
 Source = Literal["rules", "book", "search"]
@@ -73,7 +73,7 @@ class Solution:
         return self.range.low > 0 or self.range.high < 0 or self.range.is_exact
 
     @property
-    def winner(self) -> Player | None:
+    def winner(self) -> Colour | None:
         """Who wins with best play; None for a draw, and while nothing is decided."""
         if self.range.low > 0:
             return self.position.to_move
@@ -151,8 +151,8 @@ def plies_to_end(position: Position, score: int) -> int:
 def finished_score(position: Position) -> int:
     """Return the score of a position whose game is over."""
     if position.rules.objective is Objective.MOST_LINES:
-        player = position.to_move
-        return position.count_lines(player) - position.count_lines(player.opponent)
+        colour = position.to_move
+        return position.count_lines(colour) - position.count_lines(colour.opponent)
     empty = position.rules.cell_count - position.ply
     return 0 if position.outcome is None or position.outcome.is_draw else -(empty // 2 + 1)
 

@@ -61,17 +61,11 @@ class Budget:
         self.nodes += 1
 
 
-def columns_from_middle(position: Position) -> list[int]:
-    """Return the legal columns, nearest the middle first, left before right."""
-    middle = position.rules.columns + 1
-    return sorted(position.legal_columns, key=lambda column: abs(2 * column - middle))
-
-
 def deepen(
     position: Position, at_depth: Callable[[int], Findings], limits: Limits, budget: Budget
 ) -> Findings:
     """Search deeper and deeper, and return what the last search that came to its end found."""
-    found = Findings(columns_from_middle(position)[0])
+    found = Findings(position.columns_from_middle[0])
     left = position.rules.cell_count - position.ply
     depth = left if limits.depth is None else min(limits.depth, left)
     try:
@@ -132,7 +126,7 @@ def minimax(position: Position, values: Values, limits: Limits = NO_LIMITS) -> F
 
     def best_of(position: Position, depth: int) -> tuple[float, tuple[int, ...]]:
         best, line = -math.inf, tuple[int, ...]()
-        for column in columns_from_middle(position):
+        for column in position.columns_from_middle:
             value, rest = search(position.play(column), depth - 1)
             if values.passed_up(value) > best:
                 best, line = values.passed_up(value), (column, *rest)
@@ -168,7 +162,7 @@ def alphabeta(position: Position, values: Values, limits: Limits = NO_LIMITS) ->
         position: Position, depth: int, low: float, high: float
     ) -> tuple[float, tuple[int, ...]]:
         best, line = -math.inf, tuple[int, ...]()
-        for column in columns_from_middle(position):
+        for column in position.columns_from_middle:
             bounds = _bounds_below(low, high, values.discount)
             value, rest = search(position.play(column), depth - 1, *bounds)
             if values.passed_up(value) > best:

@@ -23,12 +23,12 @@ import re
 from itertools import groupby
 
 from dropfour.moves import InvalidNotation
-from dropfour.position import RED, YELLOW, Player, Position
+from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
 
 _FORM = "size.connect.objective.columns.to-move, such as 7x6.4.first-line.3-ryr-yr-2.y"
 _LETTERS = {RED: "r", YELLOW: "y"}
-_PLAYERS = {letter: player for player, letter in _LETTERS.items()}
+_PLAYERS = {letter: colour for colour, letter in _LETTERS.items()}
 _NUMBER = re.compile(r"[1-9][0-9]?")
 
 
@@ -91,8 +91,8 @@ def _parse_rules(size: str, connect: str, objective: str) -> Rules:
         raise InvalidNotation(str(error)) from None
 
 
-def _parse_columns(text: str, rules: Rules) -> dict[Player, list[Cell]]:
-    stones: dict[Player, list[Cell]] = {RED: [], YELLOW: []}
+def _parse_columns(text: str, rules: Rules) -> dict[Colour, list[Cell]]:
+    stones: dict[Colour, list[Cell]] = {RED: [], YELLOW: []}
     column, after_empty = 0, False
     for item in text.split("-"):
         if _NUMBER.fullmatch(item):

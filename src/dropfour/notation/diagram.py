@@ -16,17 +16,17 @@ from __future__ import annotations
 
 from dropfour.moves import InvalidNotation, format_moves
 from dropfour.notation.grid import Mark, error_at, format_grid, position_of, split_lines
-from dropfour.position import RED, YELLOW, Player, Position
+from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import MAX_SIDE, Rules
 
-_OWNERS: dict[str, Player | None] = {
+_OWNERS: dict[str, Colour | None] = {
     **dict.fromkeys("._0-", None),
     **dict.fromkeys("RrXx1", RED),
     **dict.fromkeys("YyOo2", YELLOW),
 }
 
 
-def parse_diagram(text: str, rules: Rules | None = None, to_move: Player | None = None) -> Position:
+def parse_diagram(text: str, rules: Rules | None = None, to_move: Colour | None = None) -> Position:
     """Return the position drawn in *text*.
 
     Without *rules* the size is read off the diagram and the rest is classic. Without *to_move* the

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from dropfour.moves import InvalidNotation
-from dropfour.position import RED, YELLOW, InvalidPosition, Player, Position
+from dropfour.position import RED, YELLOW, Colour, InvalidPosition, Position
 from dropfour.rules import Cell, Rules
 
 
 class Mark(NamedTuple):
     """One drawn cell: who owns it, and where in the text it stands, both counted from 1."""
 
-    owner: Player | None
+    owner: Colour | None
     line: int
     column: int
 
@@ -30,13 +30,13 @@ def error_at(line: int, column: int, message: str) -> InvalidNotation:
 
 
 def position_of(
-    grid: Sequence[Sequence[Mark]], rules: Rules, to_move: Player | None = None
+    grid: Sequence[Sequence[Mark]], rules: Rules, to_move: Colour | None = None
 ) -> Position:
     """Return the position drawn by *grid*, whose shape must be that of *rules*.
 
     Raises InvalidPosition, for a floating stone with its place in the text.
     """
-    stones: dict[Player, list[Cell]] = {RED: [], YELLOW: []}
+    stones: dict[Colour, list[Cell]] = {RED: [], YELLOW: []}
     for i, marks in enumerate(grid):
         for j, mark in enumerate(marks):
             if mark.owner is None:

@@ -20,10 +20,10 @@ from pathlib import Path
 
 from dropfour.files import write_text_atomically
 from dropfour.notation.grid import Mark, error_at, format_grid, position_of, split_lines
-from dropfour.position import RED, YELLOW, Player, Position
+from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import MAX_SIDE, Objective, Rules
 
-_OWNERS: dict[str, Player | None] = {"0": None, "1": RED, "2": YELLOW}
+_OWNERS: dict[str, Colour | None] = {"0": None, "1": RED, "2": YELLOW}
 _COURSE_RULES = Rules(7, 6, 4, Objective.MOST_LINES)
 
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import Analysis, Solver, Stop
-from dropfour.engines.explain import explain, result_text
 from dropfour.engines.proof import ScoreRange
 from dropfour.engines.registry import engine
 from dropfour.position import Position
 from dropfour.rules import Objective
+from dropfour.study.explain import explain, result_text
 
 HINT_LIMITS = Limits(time_s=1)
 ANALYSIS_LIMITS = Limits(time_s=5)

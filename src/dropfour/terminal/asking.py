@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dropfour.position import Player
+from dropfour.position import Colour
 from dropfour.rules import Rules
 from dropfour.terminal.console import Console, EndOfInput
 from dropfour.terminal.players import PERSON, is_player
@@ -20,7 +20,7 @@ def ask_players(console: Console, red: str | None, yellow: str | None) -> tuple[
         if _ask_how_many(console) == 2:
             return PERSON, PERSON
         level = _ask_level(console)
-        return (PERSON, level) if _ask_colour(console) is Player.RED else (level, PERSON)
+        return (PERSON, level) if _ask_colour(console) is Colour.RED else (level, PERSON)
     if red is None:
         red = _ask_level(console, "red") if yellow == PERSON else PERSON
     if yellow is None:
@@ -61,10 +61,10 @@ def _ask_level(console: Console, whose: str = "") -> str:
         console.say(f"Please type one of {choices}, or the spec of an engine.")
 
 
-def _ask_colour(console: Console) -> Player:
+def _ask_colour(console: Console) -> Colour:
     while True:
         answer = _ask(console, "Your colour, red (moves first) or yellow? [red]: ") or "red"
-        for player in Player:
+        for player in Colour:
             if str(player).startswith(answer.lower()):
                 return player
         console.say("Please type red or yellow.")

@@ -14,17 +14,17 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from dropfour.drawing import find_runs
-from dropfour.position import RED, Player, Position
+from dropfour.position import RED, Colour, Position
 from dropfour.rules import Cell
 
 _BOARD = "#0b2545"
-_COLOURS = {Player.RED: "#ff5a6e", Player.YELLOW: "#ffe08a"}
+_COLOURS = {Colour.RED: "#ff5a6e", Colour.YELLOW: "#ffe08a"}
 _LAST = "#27548a"
 _LINE = "#1b7f4b"
 
 # Red is a full disc and yellow a ring, so that they differ without colours, too.
-_LARGE = {RED: ("▗██▖", "▝██▘"), Player.YELLOW: ("▗▀▀▖", "▝▄▄▘"), None: ("    ", " ·· ")}
-_SMALL = {RED: ("● ",), Player.YELLOW: ("○ ",), None: ("· ",)}
+_LARGE = {RED: ("▗██▖", "▝██▘"), Colour.YELLOW: ("▗▀▀▖", "▝▄▄▘"), None: ("    ", " ·· ")}
+_SMALL = {RED: ("● ",), Colour.YELLOW: ("○ ",), None: ("· ",)}
 
 
 class BoardView(Widget, can_focus=True):
@@ -82,7 +82,7 @@ class BoardView(Widget, can_focus=True):
     def _columns(self) -> range:
         return range(1, self.position.rules.columns + 1)
 
-    def _disc(self, owner: Player | None, line: int) -> str:
+    def _disc(self, owner: Colour | None, line: int) -> str:
         return (_SMALL if self.is_small else _LARGE)[owner][line]
 
     def _preview(self, line: int) -> Strip:

@@ -10,7 +10,7 @@ from dropfour.engines.exact import Stop
 from dropfour.engines.mood import mood_of
 from dropfour.engines.registry import engine
 from dropfour.game import Game, Seat
-from dropfour.position import RED, Player, Position
+from dropfour.position import RED, Colour, Position
 
 PERSON = "human"
 
@@ -66,14 +66,14 @@ class Players:
         self.limits, self.seed = limits, seed
         self._minds = {
             player: Mind(name, limits, seed)
-            for player, name in zip(Player, (red, yellow), strict=True)
+            for player, name in zip(Colour, (red, yellow), strict=True)
             if name != PERSON
         }
 
-    def name(self, player: Player) -> str:
+    def name(self, player: Colour) -> str:
         return self.red if player is RED else self.yellow
 
-    def mind(self, player: Player) -> Mind | None:
+    def mind(self, player: Colour) -> Mind | None:
         """The engine that plays *player*; None for a person."""
         return self._minds.get(player)
 
@@ -86,12 +86,12 @@ class Players:
     def has_person(self) -> bool:
         return len(self._minds) < 2
 
-    def seat(self, player: Player) -> Seat:
+    def seat(self, player: Colour) -> Seat:
         mind = self.mind(player)
         return Seat(self.name(player), None if mind is None else mind.choose)
 
     def new_game(self, start: Position) -> Game:
-        red, yellow = map(self.seat, Player)
+        red, yellow = map(self.seat, Colour)
         return Game(start, red, yellow)
 
     def renamed(self, red: str, yellow: str) -> Players:

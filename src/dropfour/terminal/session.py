@@ -7,7 +7,7 @@ from pathlib import Path
 from dropfour.drawing import find_runs
 from dropfour.drawing.words import score_line
 from dropfour.game import Ending, Game
-from dropfour.position import IllegalMove, Player
+from dropfour.position import Colour, IllegalMove
 from dropfour.rules import Objective
 from dropfour.terminal.advice import Adviser, analysis_lines
 from dropfour.terminal.console import Console, EndOfInput
@@ -56,7 +56,7 @@ class Session:
     # --- the loop -------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        red, yellow = (f"{player}: {self.players.name(player)}" for player in Player)
+        red, yellow = (f"{player}: {self.players.name(player)}" for player in Colour)
         rules = self.game.rules
         aim = "wins" if rules.objective is Objective.FIRST_LINE else "is a point"
         self.console.say(f"{red}, {yellow}. {rules.connect} in a row {aim}. Type ? for help.")
@@ -132,7 +132,7 @@ class Session:
         if self.game.is_over:
             self.console.say(end_text(self.game))
 
-    def _after_move(self, player: Player) -> None:
+    def _after_move(self, player: Colour) -> None:
         """Say what *player* just did, and show the board."""
         cell = self.game.position.last_cell
         if cell is not None:
@@ -141,7 +141,7 @@ class Session:
             self.console.say(f"\n{name} plays column {cell.column}{row}{self._mood(player)}")
         self._show()
 
-    def _mood(self, player: Player) -> str:
+    def _mood(self, player: Colour) -> str:
         mind = self.players.mind(player)
         mood = mind.mood if mind else None
         if mood is None:

@@ -19,7 +19,7 @@ from dropfour.drawing.words import score_line
 from dropfour.engines.engine import Choice
 from dropfour.engines.exact import Analysis
 from dropfour.game import Game
-from dropfour.position import RED, IllegalMove, Player, Position
+from dropfour.position import RED, Colour, IllegalMove, Position
 from dropfour.rules import Objective
 from dropfour.terminal.advice import Adviser, analysis_lines, score_text
 from dropfour.terminal.board_view import BoardView
@@ -145,12 +145,12 @@ class FullScreen(App[None]):
 
     def _show(self) -> None:
         self.board.is_open = not self.game.is_over and self.game.seat_to_move.is_person
-        self.query_one("#players", Static).update("\n".join(map(self._player_line, Player)))
+        self.query_one("#players", Static).update("\n".join(map(self._player_line, Colour)))
         self.query_one("#message", Static).update(f"{self._status()}\n\n{self._message}".strip())
         self.query_one("#move_list", Static).update(self._move_list())
         self.query_one("#moves", VerticalScroll).scroll_end(animate=False)
 
-    def _player_line(self, player: Player) -> str:
+    def _player_line(self, player: Colour) -> str:
         disc = "●" if player is RED else "○"
         mind = self.players.mind(player)
         mood = mind.mood if mind is not None else None

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 import dropfour
+from dropfour.study.analyst import Analyst
 from dropfour.web.guard import Guard
 from dropfour.web.live import Games
 from dropfour.web.pages import page_routes
@@ -17,7 +18,6 @@ from dropfour.web.routes import engines, games, lines, tournaments
 from dropfour.web.routes.context import Context
 from dropfour.web.settings import Settings
 from dropfour.web.storage import Store
-from dropfour.web.thinking import Thinking
 from dropfour.web.tournaments import Tournaments
 
 
@@ -32,7 +32,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         parts = Context(
             settings=settings,
             games=Games(store),
-            thinking=Thinking(settings.table_mib),
+            analyst=Analyst(settings.table_mib),
             searches=_pool(settings, settings.search_threads, settings.max_waiting_per_client),
             moves=_pool(settings, settings.search_threads, settings.max_waiting),
             drawings=_pool(settings, 1, settings.max_waiting_per_client),

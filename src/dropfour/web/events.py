@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from dropfour.engines.proof import Analysis, Progress, ScoreRange, plies_to_end
 from dropfour.position import Position
-from dropfour.web.review import Reviewed
+from dropfour.study.review import Reviewed
 
 Event = tuple[str, dict[str, Any]]
 

@@ -12,7 +12,7 @@ from dropfour.engines.engine import Choice
 from dropfour.game import Ending, Game, Seat
 from dropfour.moves import format_moves, parse_moves
 from dropfour.notation import parse_position, position_string
-from dropfour.position import RED, YELLOW, Player, Position
+from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.web.storage import Store, StoredGame
 
 # No letters that look like others, and none that a program cuts off the end of a link.
@@ -121,7 +121,7 @@ class Games:
         """Play moves again until a person is to move."""
         return self._step(game_id, ply, Game.redo_turn)
 
-    def resign(self, game_id: str, ply: int, player: Player) -> StoredGame:
+    def resign(self, game_id: str, ply: int, player: Colour) -> StoredGame:
         return self._step(game_id, ply, lambda game: game.resign(player))
 
     def swap(self, game_id: str, ply: int) -> StoredGame:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from dropfour.game import Game
 from dropfour.moves import format_moves, parse_moves
 from dropfour.notation import parse_position, position_string
-from dropfour.position import RED, YELLOW, Player, Position
+from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
 from dropfour.web.live import restore
 from dropfour.web.storage import StoredGame
@@ -312,7 +312,7 @@ def _summary(stored: StoredGame, game: Game) -> dict[str, Any]:
     }
 
 
-def player_name(player: Player | None) -> PlayerName | None:
+def player_name(player: Colour | None) -> PlayerName | None:
     if player is None:
         return None
     return "red" if player is RED else "yellow"

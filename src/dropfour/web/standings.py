@@ -6,11 +6,11 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from dropfour.arena.event import rules_of
-from dropfour.arena.match import PlayedGame
-from dropfour.arena.page import rating_scale
-from dropfour.arena.report import game_json, summary_json
+from dropfour.arena.game import PlayedGame
+from dropfour.arena.report.plot import rating_scale
+from dropfour.arena.report.standings import game_json, summary_json
 from dropfour.arena.store import Progress, StoredTournament
+from dropfour.arena.tournament import rules_of
 from dropfour.notation import position_string
 from dropfour.position import Position
 from dropfour.web.schema import RulesState, rules_state

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import dropfour
-from dropfour.arena import event
-from dropfour.arena.report import Report
+from dropfour.arena import tournament as event
+from dropfour.arena.report.standings import Report
 from dropfour.arena.store import Progress, Store, StoredTournament
 from dropfour.web.live import Conflict
 from dropfour.web.pool import Busy

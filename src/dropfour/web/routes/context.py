@@ -10,11 +10,11 @@ from typing import Annotated
 
 from fastapi import Depends, Query, Request, Response
 
+from dropfour.study.analyst import Analyst
 from dropfour.web.live import Games
 from dropfour.web.pool import Pool
 from dropfour.web.schema import Line
 from dropfour.web.settings import Settings
-from dropfour.web.thinking import Thinking
 from dropfour.web.tournaments import Tournaments
 
 _COOKIE = "visitor"
@@ -28,7 +28,7 @@ class Context:
 
     settings: Settings
     games: Games
-    thinking: Thinking
+    analyst: Analyst
     searches: Pool
     moves: Pool
     drawings: Pool

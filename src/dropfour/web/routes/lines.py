@@ -10,9 +10,10 @@ from fastapi.responses import PlainTextResponse, Response
 
 from dropfour.drawing import draw_gif, draw_png, draw_svg
 from dropfour.engines.engine import Limits, Stop
-from dropfour.engines.explain import explain
 from dropfour.position import Position
 from dropfour.record import format_record
+from dropfour.study.explain import explain
+from dropfour.study.review import Reviewed, review
 from dropfour.web.events import (
     Event,
     EventStream,
@@ -23,7 +24,6 @@ from dropfour.web.events import (
 )
 from dropfour.web.files import gif_cell_px, record_of
 from dropfour.web.opponents import choose
-from dropfour.web.review import Reviewed, review
 from dropfour.web.routes.context import Client, LineQuery, Parts
 from dropfour.web.schema import (
     CellState,
@@ -48,7 +48,7 @@ async def analysis(line: LineQuery, parts: Parts, client: Client) -> EventStream
     time_s = parts.settings.analysis_time_s
 
     def work(tell: Callable[[Event], None], stop: Stop) -> None:
-        analysis = parts.thinking.analyse(
+        analysis = parts.analyst.analyse(
             position,
             Limits(time_s=time_s, stop=stop),
             on_column=lambda found: tell(column_event(position, found.column, found.range)),
@@ -70,7 +70,7 @@ async def reviewed(line: LineQuery, parts: Parts, client: Client) -> EventStream
         def on_move(move: Reviewed) -> None:
             tell(review_event(positions[move.ply - 1], move))
 
-        review(positions, parts.thinking, time_s, stop, on_move)
+        review(positions, parts.analyst, time_s, stop, on_move)
         tell(("done", {"stopped": stop.is_set}))
 
     return EventStream(parts.searches.stream(client, work))
@@ -80,12 +80,12 @@ async def reviewed(line: LineQuery, parts: Parts, client: Client) -> EventStream
 async def explanation(line: LineQuery, parts: Parts, client: Client) -> ExplanationState:
     """What is on the board, in words, each fact with its cells; the most pressing first."""
     position = line.positions()[-1]
-    known = parts.thinking.known(position)
+    known = parts.analyst.known(position)
     found = await parts.moves.run(client, lambda stop: explain(position, known))
     facts = [
         FactState(
             kind=fact.kind.value,
-            player=player_name(fact.player),
+            player=player_name(fact.colour),
             cells=[CellState(column=cell.column, row=cell.row) for cell in fact.cells],
             columns=list(fact.columns),
             text=f"{fact.text[:1].upper()}{fact.text[1:]}.",
@@ -106,7 +106,7 @@ async def hint(line: LineQuery, parts: Parts, client: Client) -> Hint:
 
 
 def _hint(position: Position, parts: Parts, time_s: float, stop: Stop) -> Hint:
-    found = parts.thinking.analyse(position, Limits(time_s=time_s, stop=stop))
+    found = parts.analyst.analyse(position, Limits(time_s=time_s, stop=stop))
     middle = (position.rules.columns + 1) / 2
     if found.best:
         return Hint(column=min(found.best, key=lambda column: abs(column - middle)), exact=True)

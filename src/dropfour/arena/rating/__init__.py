@@ -1,0 +1,1 @@
+"""Ratings: Elo differences, sequential tests, ratings of a field, and regret."""

@@ -1,0 +1,105 @@
+"""Regret: how much a player's moves fall short of perfect play, judged by exact scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dropfour.engines.engine import Limits
+from dropfour.engines.exact import Solver
+from dropfour.moves import parse_moves
+from dropfour.position import Colour, Position
+from dropfour.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Regret:
+    """What a player lost by its own moves.
+
+    Of its *moves* the solver could judge *judged*; of those *mistakes* changed the result (a win given
+    away, a draw lost), and all together they cost *points* of the exact score.
+    """
+
+    moves: int = 0
+    judged: int = 0
+    mistakes: int = 0
+    points: int = 0
+
+    def __add__(self, other: Regret) -> Regret:
+        return Regret(
+            self.moves + other.moves,
+            self.judged + other.judged,
+            self.mistakes + other.mistakes,
+            self.points + other.points,
+        )
+
+    @property
+    def points_a_move(self) -> float | None:
+        """Points lost a move; None if none could be judged."""
+        return self.points / self.judged if self.judged else None
+
+    @property
+    def mistakes_a_move(self) -> float | None:
+        """Result-changing mistakes a move; None if none could be judged."""
+        return self.mistakes / self.judged if self.judged else None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRegret:
+    """Both players' regret in one game."""
+
+    red: Regret
+    yellow: Regret
+
+
+@dataclass(frozen=True, slots=True)
+class RegretWork:
+    """Games to be judged: number, moves from the empty board, and how many of them are the opening's."""
+
+    rules: Rules
+    games: tuple[tuple[int, str, int], ...]
+    nodes: int
+
+
+DEFAULT_NODES = 1_000_000  # for each position; what takes more is not judged
+
+
+def judge_games(work: RegretWork) -> dict[int, GameRegret]:
+    """Return the regret of each game by its number."""
+    solver = Solver(work.rules)
+    return {
+        number: _judge(Position(work.rules), parse_moves(moves), opening, solver, work.nodes)
+        for number, moves, opening in work.games
+    }
+
+
+def _judge(
+    start: Position, columns: Sequence[int], opening: int, solver: Solver, nodes: int
+) -> GameRegret:
+    """Judge one game. A move costs what the position is worth before it less what it is worth after.
+
+    Late positions are solved first, since what is proven there helps with those before.
+    """
+    positions = [start]
+    for column in columns:
+        positions.append(positions[-1].play(column))
+    sides = {colour: Regret() for colour in Colour}
+    after: int | None = None
+    for ply in reversed(range(opening, len(positions))):
+        position = positions[ply]
+        score = solver.solve(position, limits=Limits(nodes=nodes)).score
+        if ply < len(columns):
+            sides[position.to_move] += _regret_of(score, after)
+        after = None if score is None else -score
+    return GameRegret(sides[Colour.RED], sides[Colour.YELLOW])
+
+
+def _regret_of(best: int | None, played: int | None) -> Regret:
+    """Return the regret of one move; unjudged unless both scores are known."""
+    if best is None or played is None:
+        return Regret(moves=1)
+    return Regret(1, 1, int(_sign(best) != _sign(played)), best - played)
+
+
+def _sign(score: int) -> int:
+    return (score > 0) - (score < 0)

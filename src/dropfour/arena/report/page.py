@@ -1,0 +1,110 @@
+"""Puts the report's page together."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from string import Template
+
+from dropfour.arena.report.plot import rating_plot
+from dropfour.arena.report.standings import Report, standings_rows
+from dropfour.rules import Rules
+
+_FILES = Path(__file__).parent
+_MOST_GAMES = 5000
+
+
+def report_page(report: Report, rules: Rules) -> str:
+    """Return the page. It loads nothing from anywhere, and nothing in it but our own script runs."""
+    script = _read("report.js")
+    digest = hashlib.sha256(script.encode()).digest()
+    return Template(_read("report.html")).substitute(
+        title=escape(report.title),
+        style=_read("report.css"),
+        script=script,
+        script_hash=base64.b64encode(digest).decode(),
+        about=escape(_about(report, rules)),
+        notices="".join(f"<p>Note: {escape(notice)}.</p>" for notice in report.notices),
+        standings=_table(*standings_rows(report)),
+        plot=rating_plot(report.standings),
+        crosstable=_crosstable(report),
+        shown=_shown(report),
+        data=_data(report, rules),
+    )
+
+
+def _read(name: str) -> str:
+    return (_FILES / name).read_text(encoding="utf-8")
+
+
+def _about(report: Report, rules: Rules) -> str:
+    return (
+        f"{len(report.games)} of {report.game_count} games, {report.plan['format']}, on {rules.size}, "
+        f"{rules.connect} in a row, {rules.objective.value}, seed {report.plan['seed']}"
+    )
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    is_name = [text == "player" for text in head]
+
+    def cells(tag: str, row: Sequence[str]) -> str:
+        return "".join(
+            f"<{tag}{' class=name' if name else ''}>{escape(cell)}</{tag}>"
+            for cell, name in zip(row, is_name, strict=True)
+        )
+
+    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
+    return f"<table><thead><tr>{cells('th', head)}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _crosstable(report: Report) -> str:
+    names = [one.name for one in report.standings]
+    head = "".join(f"<th scope=col>{place}</th>" for place in range(1, len(names) + 1))
+    rows = []
+    for place, name in enumerate(names, start=1):
+        cells = []
+        for other in names:
+            each = report.crosstable.get((name, other))
+            if name == other:
+                cells.append("<td class=self></td>")
+            elif each is None:
+                cells.append("<td>–</td>")
+            else:
+                cells.append(f"<td>{each.wins}-{each.draws}-{each.losses}</td>")
+        title = f"<th scope=row class=name>{place}. {escape(name)}</th>"
+        rows.append(f"<tr>{title}{''.join(cells)}</tr>")
+    return f"<table><thead><tr><th></th>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _shown(report: Report) -> str:
+    if len(report.games) <= _MOST_GAMES:
+        return ""
+    return f"<p>The first {_MOST_GAMES} of {len(report.games)} games are shown.</p>"
+
+
+def _data(report: Report, rules: Rules) -> str:
+    games = [
+        {
+            "number": game.fixture.number,
+            "red": game.fixture.red,
+            "yellow": game.fixture.yellow,
+            "opening": len(game.fixture.opening),
+            "moves": game.moves,
+            "result": game.result.token,
+            "ending": game.result.ending.value,
+            "reason": game.result.reason,
+        }
+        for game in report.games[:_MOST_GAMES]
+    ]
+    told = {
+        "columns": rules.columns,
+        "rows": rules.rows,
+        "connect": rules.connect,
+        "games": games,
+    }
+    # A name may hold anything, a closing tag too.
+    return json.dumps(told, ensure_ascii=True).replace("<", "\\u003c")

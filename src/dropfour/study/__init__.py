@@ -1,0 +1,1 @@
+"""What teaches: explanations of positions and reviews of games."""

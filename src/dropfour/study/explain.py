@@ -1,0 +1,367 @@
+"""What is on the board, in words and cells: facts that follow from the rules or from a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from dropfour.engines.proof import Analysis, plies_to_end
+from dropfour.position import Colour, Position
+from dropfour.rules import Cell, Direction, Objective
+from dropfour.threats import completing_lines, falls_to
+
+
+class FactKind(Enum):
+    """What a fact is about, the most pressing first; the values are the words that pages use."""
+
+    OVER = "the game is over"
+    VERDICT = "proven"
+    SCORE = "lines made"
+    WIN = "win at hand"
+    LOST = "cannot be stopped"
+    BLOCK = "forced block"
+    ONLY_MOVE = "only move"
+    TRAP = "trap"
+    LINE_AT_HAND = "line at hand"
+    NOT_UNDER = "not to play under"
+    TOWER = "threats on top of each other"
+    THREAT = "threat"
+    NO_LINE = "no line left"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One fact: whose it is (None: both players'), where, and in words.
+
+    *cells* are the cells it is about, *columns* those that somebody would play or leave alone for it.
+    *profits* is who gets a threatened cell once the other columns are full.
+    """
+
+    kind: FactKind
+    colour: Colour | None
+    cells: tuple[Cell, ...]
+    columns: tuple[int, ...]
+    text: str
+    profits: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The facts of a position, the most pressing first."""
+
+    position: Position
+    facts: tuple[Fact, ...]
+
+    def of_kind(self, kind: FactKind) -> tuple[Fact, ...]:
+        return tuple(fact for fact in self.facts if fact.kind is kind)
+
+    def __str__(self) -> str:
+        """One sentence a line."""
+        if not self.facts:
+            return "No line is threatened yet."
+        return "\n".join(f"{fact.text[0].upper()}{fact.text[1:]}." for fact in self.facts)
+
+
+def explain(position: Position, analysis: Analysis | None = None) -> Explanation:
+    """Say what is on the board; with an *analysis* of the same position, also what it proves.
+
+    Raises ValueError if the analysis is of another position.
+    """
+    if analysis is not None and analysis.position != position:
+        raise ValueError("the analysis is of another position")
+    facts = list(_over(position) if position.is_over else _facts(position))
+    if analysis is not None and not position.is_over:
+        facts += _verdict(analysis)
+    kinds = list(FactKind)
+    facts.sort(key=lambda fact: kinds.index(fact.kind))  # stable: the mover's come first
+    return Explanation(position, tuple(facts))
+
+
+def result_text(position: Position, score: int) -> str:
+    """Say what an exact *score* of *position* means, such as ``red wins with stone 3 from now``."""
+    if score == 0:
+        return "a draw"
+    winner = position.to_move if score > 0 else position.to_move.opponent
+    if position.rules.objective is Objective.MOST_LINES:
+        return f"{winner} ends {_count(abs(score), 'line')} ahead"
+    plies = plies_to_end(position, score)
+    # The winner makes the last move; the other side's moves lie between.
+    stones = (plies + 1) // 2
+    return f"{winner} wins at once" if plies == 1 else f"{winner} wins with stone {stones} from now"
+
+
+# --- finished games and proofs ----------------------------------------------------------------------
+
+
+def _over(position: Position) -> Iterator[Fact]:
+    outcome = position.outcome
+    assert outcome is not None
+    if position.rules.objective is Objective.MOST_LINES:
+        yield _score(position)
+    if outcome.winner is None:
+        yield Fact(FactKind.OVER, None, (), (), "the game is over: a draw")
+        return
+    winner, cells = outcome.winner, tuple(sorted(outcome.cells))
+    if position.rules.objective is Objective.MOST_LINES:
+        text = f"the game is over: {winner} has made more lines"
+    else:
+        text = f"the game is over: {winner} has {position.rules.connect} in a row"
+    yield Fact(FactKind.OVER, winner, cells, (), text)
+
+
+def _verdict(analysis: Analysis) -> Iterator[Fact]:
+    """Say what is proven, if it is more than nothing."""
+    position, known = analysis.position, analysis.range
+    mover, other = position.to_move, position.to_move.opponent
+    leader = mover if known.low > 0 else other if known.high < 0 else None
+    if known.score is not None:
+        text = f"exact: {result_text(position, known.score)} with best play by both"
+    elif leader is not None:
+        text = f"proven: {leader} {_wins(position)}"
+    elif known.low == 0:
+        text = f"proven: {mover} has at least a draw"
+    elif known.high == 0:
+        text = f"proven: {mover} has at most a draw"
+    else:
+        return
+    if analysis.best:
+        text += f"; nothing is better than {_columns(analysis.best)}"
+    yield Fact(FactKind.VERDICT, leader, (), analysis.best, text)
+
+
+def _wins(position: Position) -> str:
+    is_race = position.rules.objective is Objective.MOST_LINES
+    return "ends with more lines" if is_race else "wins with best play"
+
+
+# --- games that go on -------------------------------------------------------------------------------
+
+
+class _View:
+    """A position with the cells that complete lines, found once."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.mover, self.other = position.to_move, position.to_move.opponent
+        self.is_race = position.rules.objective is Objective.MOST_LINES
+        self.completing = {colour: completing_lines(position, colour) for colour in Colour}
+
+    def is_playable(self, cell: Cell) -> bool:
+        return cell.row == self.position.height(cell.column) + 1
+
+    def at_hand(self, colour: Colour) -> tuple[Cell, ...]:
+        """The cells in which a drop of *colour* completes a line now."""
+        return tuple(cell for cell in self.completing[colour] if self.is_playable(cell))
+
+    def safe_columns(self) -> tuple[int, ...]:
+        """The columns after which the other side cannot complete a line at once."""
+        cells = map(self.position.landing_cell, self.position.legal_columns)
+        menaces = self.at_hand(self.other)
+        return tuple(
+            cell.column
+            for cell in cells
+            if set(menaces) <= {cell} and _above(cell) not in self.completing[self.other]
+        )
+
+    def gain(self, colour: Colour, cell: Cell) -> str:
+        """What *colour* gets by a stone in *cell*."""
+        return f"completes {self.lines(colour, cell)}" if self.is_race else "wins"
+
+    def lines(self, colour: Colour, cell: Cell) -> str:
+        return _count(len(self.completing[colour][cell]), "line")
+
+
+def _facts(position: Position) -> Iterator[Fact]:
+    view = _View(position)
+    if view.is_race:
+        yield _score(position)
+        for colour in (view.mover, view.other):
+            yield from _lines_at_hand(view, colour)
+    else:
+        yield from _forced(view)
+    for colour in (view.mover, view.other):
+        yield from _not_under(view, colour)
+    yield from _nobody_under(view)
+    for colour in (view.mover, view.other):
+        yield from _threats(view, colour)
+    yield from _no_line(view)
+
+
+def _score(position: Position) -> Fact:
+    red, yellow = (position.count_lines(colour) for colour in Colour)
+    leader = None if red == yellow else Colour.RED if red > yellow else Colour.YELLOW
+    cells = {cell for colour in Colour for line in position.lines(colour) for cell in line}
+    text = f"red has made {_count(red, 'line')}, yellow {_count(yellow, 'line')}"
+    return Fact(FactKind.SCORE, leader, tuple(sorted(cells)), (), text)
+
+
+def _lines_at_hand(view: _View, colour: Colour) -> Iterator[Fact]:
+    """Max-Connect4: what a drop completes now."""
+    for cell in view.at_hand(colour):
+        completes = "completes" if colour is view.mover else "would complete"
+        text = f"{colour} {completes} {view.lines(colour, cell)} in {_place(cell)}"
+        yield Fact(FactKind.LINE_AT_HAND, colour, (cell,), (cell.column,), text)
+
+
+def _forced(view: _View) -> Iterator[Fact]:
+    """Classic: a win at hand; without one, what must be done, and the traps of both sides."""
+    position, mover, other = view.position, view.mover, view.other
+    wins = view.at_hand(mover)
+    if wins:
+        text = f"{mover} wins at once in {_columns_of(wins)}"
+        yield Fact(FactKind.WIN, mover, wins, _columns_in(wins), text)
+        return
+    menaces, safe = view.at_hand(other), view.safe_columns()
+    if not safe:
+        yield _lost(view)
+    elif menaces:
+        text = f"{mover} must block {_place(menaces[0])}, where {other} wins next"
+        yield Fact(FactKind.BLOCK, mover, menaces, _columns_in(menaces), text)
+    elif len(safe) == 1 and len(position.legal_columns) > 1:
+        cells = (position.landing_cell(safe[0]),)
+        text = f"column {safe[0]} is the only one after which {other} cannot win at once"
+        yield Fact(FactKind.ONLY_MOVE, mover, cells, safe, text)
+    yield from _traps(view, f"gives {mover}")
+    if not menaces:
+        masks = (position.red_mask, position.yellow_mask)
+        turned = Position.from_masks(*masks, position.rules, to_move=other)
+        yield from _traps(_View(turned), f"would give {other}, were it {other}'s turn,")
+
+
+def _lost(view: _View) -> Fact:
+    """Classic: the side to move has no column after which the other cannot win at once."""
+    mover, other = view.mover, view.other
+    menaces = view.at_hand(other)
+    if len(menaces) > 1:
+        cells = menaces
+        text = f"{other} wins next: in {_columns_of(cells)}, and {mover} can block only one"
+    elif menaces:
+        cell = menaces[0]
+        cells = (cell, _above(cell))
+        text = (
+            f"{other} wins next in column {cell.column}: if {mover} blocks row {cell.row}, "
+            f"{other} wins on top of it in row {cell.row + 1}"
+        )
+    else:
+        position = view.position
+        cells = tuple(_above(position.landing_cell(column)) for column in position.legal_columns)
+        text = f"{other} wins next: wherever {mover} plays, {other} wins on top of it"
+    return Fact(FactKind.LOST, other, cells, _columns_in(cells), text)
+
+
+def _traps(view: _View, gives: str) -> Iterator[Fact]:
+    """Classic: the columns after which the mover has wins at hand that no single block stops."""
+    for column in view.safe_columns():
+        after = _View(view.position.play(column))
+        wins = after.at_hand(view.mover)
+        towers = [cell for cell in wins if _above(cell) in after.completing[view.mover]]
+        if len(wins) > 1:
+            cells = wins
+            what = f"wins in {_columns_of(wins)}: {view.other} can block only one"
+        elif towers:
+            cells = (towers[0], _above(towers[0]))
+            what = f"a win in {_place(towers[0])} and another on top of it: a block does not help"
+        else:
+            continue
+        yield Fact(FactKind.TRAP, view.mover, cells, (column,), f"column {column} {gives} {what}")
+
+
+def _not_under(view: _View, colour: Colour) -> Iterator[Fact]:
+    """The columns in which *colour* hands the other side a line on top."""
+    other = colour.opponent
+    for column in view.position.legal_columns:
+        below = view.position.landing_cell(column)
+        cell = _above(below)
+        if cell not in view.completing[other] or cell in view.completing[colour]:
+            continue
+        if not view.is_race and below in view.completing[colour]:
+            continue  # it wins there, and nothing comes after
+        text = (
+            f"if {colour} plays column {column}, {other} {view.gain(other, cell)} on top of it, "
+            f"in row {cell.row}"
+        )
+        yield Fact(FactKind.NOT_UNDER, colour, (cell,), (column,), text)
+
+
+def _nobody_under(view: _View) -> Iterator[Fact]:
+    """The cells that complete a line of either side: whoever plays below gives it away."""
+    for cell in view.completing[view.mover]:
+        if cell not in view.completing[view.other] or view.is_playable(cell):
+            continue
+        gain = "wins" if not view.is_race else "completes a line"
+        text = f"whoever plays under {_place(cell)} gives it away: either side {gain} there"
+        yield Fact(FactKind.NOT_UNDER, None, (cell,), (cell.column,), text)
+
+
+def _threats(view: _View, colour: Colour) -> Iterator[Fact]:
+    """The cells that complete a line of *colour* but cannot be played yet."""
+    other = colour.opponent
+    for cell in view.completing[colour]:
+        if view.is_playable(cell):
+            continue
+        if not view.is_race and _above(cell) in view.completing[colour]:
+            cells = (cell, _above(cell))
+            text = (
+                f"{colour} threatens column {cell.column} in rows {cell.row} and {cell.row + 1}: "
+                f"if {other} fills the lower cell, {colour} wins in the upper one"
+            )
+            yield Fact(FactKind.TOWER, colour, cells, (cell.column,), text)
+        profits = falls_to(view.position, cell)
+        parity = "an odd row" if cell.row % 2 else "an even row"
+        prize = f"{view.lines(colour, cell)} in " if view.is_race else ""
+        stops = "" if profits is colour else ", who stops it there"
+        text = (
+            f"{colour} threatens {prize}{_place(cell)}, {parity}: "
+            f"when the other columns are full, that cell falls to {profits}{stops}"
+        )
+        yield Fact(FactKind.THREAT, colour, (cell,), (cell.column,), text, profits)
+
+
+def _no_line(view: _View) -> Iterator[Fact]:
+    """The players who cannot complete a line any more, because the other stands in each."""
+    position = view.position
+    stuck = [colour for colour in Colour if not _has_open_line(position, colour)]
+    if len(stuck) == 2:
+        end = "the score stays as it is" if view.is_race else "the game will be a draw"
+        yield Fact(FactKind.NO_LINE, None, (), (), f"nobody can complete a line any more: {end}")
+    elif stuck:
+        text = f"{stuck[0]} cannot complete a line any more"
+        yield Fact(FactKind.NO_LINE, stuck[0], (), (), text)
+
+
+def _has_open_line(position: Position, colour: Colour) -> bool:
+    theirs = frozenset(position.stones(colour.opponent))
+    return any(
+        theirs.isdisjoint(line) and any(position[cell] is None for cell in line)
+        for line in position.rules.lines
+    )
+
+
+# --- words ------------------------------------------------------------------------------------------
+
+
+def _above(cell: Cell) -> Cell:
+    return cell.step(Direction.UP)
+
+
+def _place(cell: Cell) -> str:
+    return f"column {cell.column}, row {cell.row}"
+
+
+def _columns_in(cells: Iterable[Cell]) -> tuple[int, ...]:
+    return tuple(sorted({cell.column for cell in cells}))
+
+
+def _columns_of(cells: Iterable[Cell]) -> str:
+    return _columns(_columns_in(cells))
+
+
+def _columns(columns: tuple[int, ...]) -> str:
+    if len(columns) == 1:
+        return f"column {columns[0]}"
+    return f"columns {', '.join(map(str, columns[:-1]))} and {columns[-1]}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from dropfour.arena.game import Fixture, PlayedGame
+from dropfour.arena.rating.ratings import ELO, rate
+from dropfour.game import Ending, Result
+from dropfour.position import RED, YELLOW, Colour
+
+pytest.importorskip("scipy")
+
+TRUE_ELO = {"a": 150.0, "b": 50.0, "c": 0.0, "d": -200.0}
+FIRST_MOVE, DRAWS = 60.0, 0.5
+
+
+def simulate(games: int, chance: random.Random) -> list[PlayedGame]:
+    """Let each play each with both colours, by the model's own chances."""
+    played: list[PlayedGame] = []
+    for red in TRUE_ELO:
+        for yellow in TRUE_ELO:
+            if red == yellow:
+                continue
+            s = (TRUE_ELO[red] - TRUE_ELO[yellow] + FIRST_MOVE) / ELO
+            weights = (math.exp(s / 2), DRAWS, math.exp(-s / 2))
+            winners: tuple[Colour | None, ...] = (RED, None, YELLOW)
+            played += [
+                game(len(played) + i, red, yellow, winner)
+                for i, winner in enumerate(chance.choices(winners, weights, k=games))
+            ]
+    return played
+
+
+def game(number: int, red: str, yellow: str, winner: Colour | None) -> PlayedGame:
+    return PlayedGame(Fixture(number, number, red, yellow, "", 0), "", Result(winner, Ending.LINE))
+
+
+def test_known_strengths_are_found_again() -> None:
+    ratings = rate(simulate(2000, random.Random(1)), list(TRUE_ELO))
+    for name, elo in TRUE_ELO.items():
+        assert ratings.elo[name].value == pytest.approx(elo, abs=12)
+        assert (ratings.elo[name].margin or 99) < 8
+    assert ratings.first_move.value == pytest.approx(FIRST_MOVE, abs=12)
+    assert ratings.draw_rate == pytest.approx(DRAWS / (2 + DRAWS), abs=0.01)
+
+
+def test_intervals_cover_the_truth_in_95_of_100() -> None:
+    chance = random.Random(2)
+    trials, covered, first_move_covered = 250, 0, 0
+    for _ in range(trials):
+        ratings = rate(simulate(30, chance), list(TRUE_ELO))
+        for name, elo in TRUE_ELO.items():
+            estimate = ratings.elo[name]
+            assert estimate.value is not None
+            assert estimate.margin is not None
+            covered += abs(estimate.value - elo) <= estimate.margin
+        first = ratings.first_move
+        assert first.value is not None
+        assert first.margin is not None
+        first_move_covered += abs(first.value - FIRST_MOVE) <= first.margin
+    assert 0.93 < covered / (4 * trials) < 0.975
+    assert 0.91 < first_move_covered / trials < 0.99
+
+
+def test_superiority_is_a_likelihood_of_both_sides() -> None:
+    ratings = rate(simulate(40, random.Random(3)), list(TRUE_ELO))
+    for name in TRUE_ELO:
+        for other in TRUE_ELO:
+            if name != other:
+                one, two = ratings.is_better(name, other), ratings.is_better(other, name)
+                assert one is not None
+                assert two is not None
+                assert one + two == pytest.approx(1)
+    assert (ratings.is_better("a", "d") or 0) > 0.99
+
+
+def test_the_order_of_games_does_not_matter() -> None:
+    games = simulate(20, random.Random(4))
+    first = rate(games, list(TRUE_ELO))
+    random.Random(0).shuffle(games)
+    second = rate(games, list(TRUE_ELO))
+    for name in TRUE_ELO:
+        assert first.elo[name].value == pytest.approx(second.elo[name].value, abs=1e-3)
+
+
+def test_who_won_all_is_rated_without_an_interval() -> None:
+    games = [game(1, "a", "b", RED), game(2, "b", "a", YELLOW)]
+    games += [game(3, "a", "c", RED), game(4, "c", "a", YELLOW)]
+    games += [game(5, "b", "c", RED), game(6, "c", "b", RED)]
+    ratings = rate(games, ["a", "b", "c"])
+    a, b, c = (ratings.elo[name] for name in "abc")
+    assert a.value is not None
+    assert b.value is not None
+    assert a.margin is None
+    assert 100 < a.value < 1000
+    assert b.value == pytest.approx(c.value, abs=1e-3)
+    assert b.margin is not None
+    assert ratings.is_better("b", "c") == pytest.approx(0.5, abs=1e-3)
+    assert ratings.is_better("a", "b") is None
+
+
+def test_more_games_all_won_are_worth_more() -> None:
+    few, many = ([game(n, "a", "b", RED) for n in range(count)] for count in (4, 40))
+    values = [rate(games, ["a", "b"]).elo["a"].value or 0 for games in (few, many)]
+    assert 0 < values[0] < values[1]
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        [],
+        [game(1, "a", "b", RED)],
+        [game(1, "a", "b", RED), game(2, "b", "a", YELLOW)],
+        [game(1, "a", "b", RED), game(2, "b", "a", RED)],
+        [game(1, "a", "b", None), game(2, "b", "a", None)],
+        [game(1, "a", "b", None)] * 500,
+    ],
+)
+def test_whatever_was_played_nothing_is_infinite(games: list[PlayedGame]) -> None:
+    ratings = rate(games, ["a", "b", "idle"])
+    values = [ratings.draw_rate, *ratings.superiority.values()]
+    for estimate in (*ratings.elo.values(), ratings.first_move):
+        values += [estimate.value, estimate.margin]
+    assert all(value is None or math.isfinite(value) for value in values)
+    assert ratings.elo["idle"].value is None

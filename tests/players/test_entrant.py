@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from dropfour.players.entrant import command_of, distinct, parse_entrant
+from dropfour.players.functions import FunctionSource, Struct, function_engine
+from dropfour.position import Position
+from sample_players import CHOOSER, EVALUATION, KAGGLE, write_player
+
+
+def test_engines_are_known_by_their_specs() -> None:
+    entrant = parse_entrant("alphabeta:lines,depth=2")
+    assert (entrant.name, entrant.kind, entrant.is_trusted) == (
+        "alphabeta:lines,depth=2",
+        "engine",
+        True,
+    )
+    named = parse_entrant("my favourite=alphabeta:lines,depth=2")
+    assert (named.name, named.spec) == ("my favourite", "alphabeta:lines,depth=2")
+
+
+def test_files_and_modules_hold_functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_player(tmp_path, "mine.py", CHOOSER)
+    path = str(tmp_path / "mine.py")
+    assert parse_entrant("mine.py").source == FunctionSource(path)
+    assert parse_entrant("mine.py:choose").source == FunctionSource(path, "choose")
+    module = parse_entrant("mine:choose")
+    assert module.source == FunctionSource("mine", "choose", directory=str(tmp_path))
+    assert (module.name, module.kind, module.is_trusted) == ("mine:choose", "function", False)
+    told = parse_entrant("mine.py:f,evaluate,depth=3").source
+    assert told == FunctionSource(path, "f", "evaluate", 3)
+
+
+def test_commands_are_split_and_their_files_made_absolute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_player(tmp_path, "anna's.py", "")
+    entrant = parse_entrant(f'program:{sys.executable} "anna\'s.py" --deep 3', depth=7)
+    expected = (os.path.abspath(sys.executable), str(tmp_path / "anna's.py"), "--deep", "3")
+    assert entrant.argv == expected
+    assert (entrant.name, entrant.kind, entrant.depth) == ("anna's", "program", 7)
+    assert (
+        parse_entrant(f"engine:{sys.executable} anna's.py".replace("'", "\\'")).kind == "external"
+    )
+    assert command_of("sh -c 'exit 3'")[1:] == ("-c", "exit 3")
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("", "a player is"),
+        ("nobody", "there is no engine 'nobody'"),
+        ("alphabeta:depth=x", "whole number"),
+        ("missing.py", "no file missing.py"),
+        ("missing.py:f", "no file missing.py"),
+        ("program:", "a command after the colon"),
+        ("program:no-such-program-here", "no program 'no-such-program-here'"),
+        ("engine:'unfinished", "cannot read the command"),
+        ("json:loads,fast", "unknown option 'fast'"),
+    ],
+)
+def test_what_is_no_player_is_refused_in_a_sentence(spec: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parse_entrant(spec)
+    with pytest.raises(ValueError, match="depth of a player"):
+        parse_entrant("random", depth=0)
+
+
+def test_names_are_told_apart() -> None:
+    one = parse_entrant("random")
+    assert [entrant.name for entrant in distinct([one, one, one])] == [
+        "random",
+        "random 2",
+        "random 3",
+    ]
+    with pytest.raises(ValueError, match="the same name"):
+        distinct([one, one, parse_entrant("random 2=random")])
+
+
+def engine_of(directory: Path, text: str, **told: object) -> object:
+    path = write_player(directory, f"player{len(list(directory.iterdir()))}.py", text)
+    return function_engine(FunctionSource(str(path), **told))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def quiet_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(sys, "modules", dict(sys.modules))
+
+
+@pytest.mark.usefixtures("quiet_path")
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (CHOOSER, "ChooserEngine"),
+        (KAGGLE, "AgentEngine"),
+        (EVALUATION, "_Named"),
+        ("def my_heuristic(p): return 1", "_Named"),
+        ("def worth(p) -> float: return 1.0", "_Named"),
+        ("def best(p) -> int: return 1", "ChooserEngine"),
+        ("def act(obs, config): return 0", "AgentEngine"),
+        ("def other(): pass\ndef pick(p): return 1", "ChooserEngine"),
+    ],
+)
+def test_a_function_tells_what_it_is(text: str, kind: str, tmp_path: Path) -> None:
+    assert type(engine_of(tmp_path, text)).__name__ == kind
+
+
+@pytest.mark.usefixtures("quiet_path")
+def test_a_players_parts_may_lie_beside_it(tmp_path: Path) -> None:
+    write_player(tmp_path, "parts_of_mine.py", "COLUMN = 6")
+    text = "import parts_of_mine\ndef choose(p): return parts_of_mine.COLUMN"
+    engine = engine_of(tmp_path, text)
+    assert engine.choose(Position()).column == 6  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("quiet_path")
+def test_an_agent_sees_what_kaggle_shows(tmp_path: Path) -> None:
+    text = """
+    def agent(observation, configuration):
+        assert observation["board"] == observation.board
+        assert observation.board[-7:] == [0, 0, 0, 1, 2, 0, 0]
+        assert observation.board[-14:-7] == [0, 0, 0, 2, 1, 0, 0]
+        assert (observation.mark, observation.step) == (1, 4)
+        assert (configuration.columns, configuration.rows, configuration.inarow) == (7, 6, 4)
+        assert configuration.actTimeout == 2 and observation.remainingOverageTime == 0
+        return 0
+    """
+    engine = engine_of(tmp_path, text)
+    choice = engine.choose(Position.from_moves("4554"))  # type: ignore[attr-defined]
+    assert choice.column == 1
+
+
+def test_a_struct_is_read_and_written_both_ways() -> None:
+    struct = Struct(a=1)
+    struct.b = 2
+    assert (struct.a, struct["b"]) == (1, 2)
+    assert not hasattr(struct, "c")

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from dropfour.engines.engine import Limits
+from dropfour.players.builtin import make_engine
+from dropfour.players.compliance import Check, check_engine
+from dropfour.players.protocol import GameLine, GoLine, ProtocolError, position_line
+from dropfour.players.speaker import speak
+from dropfour.rules import Objective, Rules
+from sample_players import PROTOCOL, write_player
+
+
+def talk(*lines: str, spec: str = "alphabeta:lines,depth=3") -> list[str]:
+    answers: list[str] = []
+    speak(spec, lambda seed: make_engine(spec, seed), lines, answers.append)
+    return answers
+
+
+def test_a_talk_goes_as_the_protocol_says() -> None:
+    answers = talk("dropfour 1", "game 7x6 4 first-line", "", "position 112233", "go", "quit", "go")
+    assert answers[:3] == ["name alphabeta:lines,depth=3", "ready", "ready"]
+    assert answers[3].startswith("info depth ")
+    assert answers[4:] == ["move 4"]
+
+
+def test_a_seed_makes_chance_the_same_again() -> None:
+    def moves(seed: int) -> list[str]:
+        asked = [f"game 20x20 4 first-line seed {seed}"]
+        asked += [word for moves in ("", "12", "1234") for word in (f"position {moves}", "go")]
+        return talk(*asked, spec="random")
+
+    assert moves(1) == moves(1) != moves(2)
+
+
+@pytest.mark.parametrize(
+    ("lines", "error"),
+    [
+        (["fnord 3"], "unknown word 'fnord'"),
+        (["dropfour 2"], "version 1"),
+        (["go"], "a game before go"),
+        (["position 44"], "a game before a position"),
+        (["game"], "expected a game"),
+        (["game 99x6 4 first-line"], "1 to 20 columns"),
+        (["game 7x6 4 fun"], "fun"),
+        (["game 7x6 4 first-line seed"], "a value after seed"),
+        (["game 7x6 4 first-line", "position 9"], "no column 9"),
+        (["game 7x6 4 first-line", "position 4x"], "character 2"),
+        (["game 7x6 4 first-line", "go time 0"], "more than 0 seconds"),
+        (["game 7x6 4 first-line", "go depth two"], "whole number"),
+        (["game 7x6 4 first-line", "position 1212121", "go"], "over"),
+    ],
+)
+def test_what_is_wrong_is_answered_by_one_error(lines: list[str], error: str) -> None:
+    answers = [answer for answer in talk(*lines) if answer != "ready"]
+    assert len(answers) == 1
+    assert answers[0].startswith("error ")
+    assert error in answers[0]
+    # And the talk goes on.
+    assert talk(*lines, "game 7x6 4 first-line", "position 112233", "go")[-1] == "move 4"
+
+
+def test_lines_are_read_as_they_are_written() -> None:
+    game = GameLine(Rules(9, 7, 5, Objective.MOST_LINES), 12)
+    assert str(game) == "game 9x7 5 most-lines seed 12"
+    assert GameLine.parse(str(game).split()[1:]) == game
+    go = GoLine(Limits(time_s=0.25, nodes=1000, depth=7), left_s=12.5)
+    assert str(go) == "go time 0.25 left 12.5 depth 7 nodes 1000"
+    assert GoLine.parse(str(go).split()[1:]) == go
+    assert GoLine.parse(["colour", "blue"]) == GoLine(Limits())  # what a later version may say
+    assert position_line(()) == "position"
+    assert position_line((4, 10)) == "position 4a"
+    with pytest.raises(ProtocolError):
+        GoLine.parse(["time"])
+
+
+def checks(text: str, directory: Path) -> list[Check]:
+    path = write_player(directory, "engine.py", text)
+    return list(check_engine((sys.executable, str(path))))
+
+
+def test_the_reference_complies() -> None:
+    text = "from dropfour.cli.arena import engine; engine(['random'])"
+    found = list(check_engine((sys.executable, "-c", text)))
+    assert [check.fault for check in found] == [None] * 12
+
+
+def test_an_engine_of_a_few_lines_complies(tmp_path: Path) -> None:
+    found = checks(PROTOCOL, tmp_path)
+    assert [check.fault for check in found] == [None] * 12
+    assert found[0].remark == "leftmost 1.0"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("name leftmost 1.0\\n", "", "without a name"),
+        (
+            'print("error unknown word", flush=True)',
+            "print('info what?', flush=True)",
+            "expected error",
+        ),
+        ("{column + 1}", "{column}", "column 0, which cannot be played"),
+        ("heights[c] < rows", "True", "column 1, which cannot be played"),
+        ("        break", "        sys.exit(2)", "exit code 2"),
+        ("import sys\n", "import sys\nprint('hello', flush=True)\n", "expected ready"),
+    ],
+)
+def test_a_fault_is_found_and_ends_the_check(
+    old: str, new: str, fault: str, tmp_path: Path
+) -> None:
+    assert old in PROTOCOL
+    *passed, failed = checks(PROTOCOL.replace(old, new), tmp_path)
+    assert all(check.is_passed for check in passed)
+    assert fault in (failed.fault or "")
+
+
+def test_a_board_may_be_refused(tmp_path: Path) -> None:
+    new = '        if words[0] != "7x6": print("error 7x6 only", flush=True); continue\n'
+    text = PROTOCOL.replace("        columns, rows = map", f"{new}        columns, rows = map")
+    found = checks(text, tmp_path)
+    assert all(check.is_passed for check in found)
+    assert [check.remark for check in found].count("refused") == 2
+
+
+def test_what_cannot_be_started_fails() -> None:
+    (check,) = check_engine(("/no/such/program",))
+    assert "cannot start /no/such/program" in (check.fault or "")

@@ -1,0 +1,328 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dropfour.engines.proof import Analysis, ScoreRange
+from dropfour.notation import parse_diagram
+from dropfour.position import RED, YELLOW, Colour, Position
+from dropfour.rules import Cell, Objective, Rules
+from dropfour.study.explain import (
+    Explanation,
+    Fact,
+    FactKind,
+    explain,
+)
+from dropfour.threats import completing_lines, falls_to
+from strategies import positions
+
+small_boards = st.builds(
+    Rules, st.integers(1, 6), st.integers(1, 5), st.integers(3, 4), st.sampled_from(Objective)
+)
+
+
+def only(explanation: Explanation, kind: FactKind) -> Fact:
+    (fact,) = explanation.of_kind(kind)
+    return fact
+
+
+def analysis_of(position: Position, columns: dict[int, ScoreRange]) -> Analysis:
+    known = ScoreRange(
+        max(known.low for known in columns.values()), max(known.high for known in columns.values())
+    )
+    return Analysis(position, columns, known, (), 0, 0.0, "search")
+
+
+# --- single positions -------------------------------------------------------------------------------
+
+
+def test_the_empty_board_has_nothing_to_tell() -> None:
+    assert str(explain(Position())) == "No line is threatened yet."
+
+
+def test_a_win_at_hand_names_every_winning_column() -> None:
+    fact = only(explain(Position.from_moves("445566")), FactKind.WIN)
+    assert (fact.colour, fact.columns, fact.cells) == (RED, (3, 7), (Cell(3, 1), Cell(7, 1)))
+    assert fact.text == "red wins at once in columns 3 and 7"
+
+
+def test_a_single_menace_is_to_be_blocked() -> None:
+    fact = only(explain(Position.from_moves("17273")), FactKind.BLOCK)
+    assert (fact.colour, fact.columns) == (YELLOW, (4,))
+
+
+def test_two_wins_at_hand_cannot_be_blocked() -> None:
+    fact = only(explain(Position.from_moves("44556")), FactKind.LOST)
+    assert (fact.colour, fact.columns) == (RED, (3, 7))
+    assert "can block only one" in fact.text
+
+
+def test_gravity_loses_when_the_block_carries_the_next_win() -> None:
+    position = parse_diagram(
+        """
+        ......
+        ......
+        RRR...
+        RRR...
+        """,
+        to_move=YELLOW,
+    )
+    fact = only(explain(position), FactKind.LOST)
+    assert fact.cells == (Cell(4, 1), Cell(4, 2))
+    assert "wins on top of it in row 2" in fact.text
+
+
+def test_zugzwang_loses_when_every_column_lies_under_a_win() -> None:
+    position = parse_diagram(
+        """
+        RYY.
+        RRR.
+        YYR.
+        YYRY
+        """,
+        to_move=YELLOW,
+    )
+    fact = only(explain(position), FactKind.LOST)
+    assert fact.cells == (Cell(4, 3),)
+    assert fact.text == "red wins next: wherever yellow plays, red wins on top of it"
+
+
+def test_the_only_column_that_does_not_lose_at_once_is_named() -> None:
+    position = parse_diagram(
+        """
+        RY..
+        RRR.
+        YRY.
+        """,
+        to_move=YELLOW,
+    )
+    assert only(explain(position), FactKind.ONLY_MOVE).columns == (3,)
+
+
+def test_a_trap_makes_two_wins_at_hand() -> None:
+    facts = explain(Position.from_moves("4455")).of_kind(FactKind.TRAP)
+    assert [(fact.colour, fact.columns, fact.cells) for fact in facts] == [
+        (RED, (3,), (Cell(2, 1), Cell(6, 1))),
+        (RED, (6,), (Cell(3, 1), Cell(7, 1))),
+    ]
+
+
+def test_a_trap_of_the_other_side_is_told_as_what_would_be() -> None:
+    facts = explain(Position.from_moves("4151")).of_kind(FactKind.TRAP)
+    assert {fact.colour for fact in facts} == {RED}
+    waiting = explain(Position.from_moves("415")).of_kind(FactKind.TRAP)
+    assert waiting[0].text == (
+        "column 3 would give red, were it red's turn, wins in columns 2 and 6: "
+        "yellow can block only one"
+    )
+
+
+def test_threats_tell_their_row_and_who_gets_the_cell() -> None:
+    position = Position.from_moves("445566")  # yellow: three in row 2, over red's three in row 1
+    facts = explain(position).of_kind(FactKind.THREAT)
+    assert [(fact.colour, fact.cells, fact.profits) for fact in facts] == [
+        (YELLOW, (Cell(3, 2),), YELLOW),
+        (YELLOW, (Cell(7, 2),), YELLOW),
+    ]
+    assert (
+        "an even row: when the other columns are full, that cell falls to yellow" in facts[0].text
+    )
+
+
+def test_a_threat_that_falls_to_the_other_side_is_stopped() -> None:
+    position = parse_diagram(
+        """
+        .......
+        .......
+        .......
+        .......
+        RRR....
+        YRY....
+        """,
+        to_move=RED,
+    )
+    fact = only(explain(position), FactKind.THREAT)
+    assert (fact.colour, fact.cells, fact.profits) == (RED, (Cell(4, 2),), YELLOW)
+    assert fact.text.endswith("that cell falls to yellow, who stops it there")
+
+
+def test_odd_rows_fall_to_red_and_even_ones_to_yellow_on_even_heights() -> None:
+    for size in ("7x6", "6x6", "4x4", "5x8"):
+        position = Position.from_moves("12", Rules.for_board(size))
+        for row in range(2, position.rules.rows + 1):
+            assert falls_to(position, Cell(2, row)) is (RED if row % 2 else YELLOW)
+
+
+def test_threats_on_top_of_each_other_are_told() -> None:
+    position = parse_diagram(
+        """
+        .......
+        .......
+        RRR....
+        RRR....
+        YRY....
+        RYR....
+        """,
+        to_move=YELLOW,
+    )
+    fact = only(explain(position), FactKind.TOWER)
+    assert (fact.colour, fact.cells) == (RED, (Cell(4, 3), Cell(4, 4)))
+
+
+def test_nobody_may_play_under_a_cell_that_both_sides_want() -> None:
+    position = parse_diagram(
+        """
+        .......
+        .......
+        .......
+        .......
+        RRR.YYY
+        YRY.RYR
+        """,
+        to_move=RED,
+    )
+    shared = [fact for fact in explain(position).of_kind(FactKind.NOT_UNDER) if fact.colour is None]
+    assert [(fact.cells, fact.columns) for fact in shared] == [((Cell(4, 2),), (4,))]
+
+
+def test_whoever_cannot_make_a_line_any_more_is_told() -> None:
+    assert only(explain(Position(Rules(3, 3))), FactKind.NO_LINE).colour is None
+    position = Position.from_moves("2", Rules(4, 1, 3))
+    assert only(explain(position), FactKind.NO_LINE).colour is YELLOW
+
+
+def test_most_lines_counts_what_is_made_and_what_a_drop_completes() -> None:
+    position = Position.from_moves("444435353535", Rules(objective=Objective.MOST_LINES))
+    explanation = explain(position)
+    assert only(explanation, FactKind.SCORE).text == "red has made 1 line, yellow 1 line"
+    at_hand = explanation.of_kind(FactKind.LINE_AT_HAND)
+    assert [(fact.colour, fact.columns) for fact in at_hand] == [(RED, (3,)), (YELLOW, (5,))]
+    assert not explanation.of_kind(FactKind.WIN)
+
+
+def test_a_finished_game_is_told_and_nothing_else() -> None:
+    explanation = explain(Position.from_moves("1212121"))
+    assert [fact.kind for fact in explanation.facts] == [FactKind.OVER]
+    assert explanation.facts[0].cells == tuple(Cell(1, row) for row in range(1, 5))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        (18, 18, "exact: red wins with stone 2 from now with best play by both"),
+        (0, 0, "exact: a draw with best play by both"),
+        (-18, -18, "exact: yellow wins with stone 2 from now with best play by both"),
+        (1, 5, "proven: red wins with best play"),
+        (-5, -1, "proven: yellow wins with best play"),
+        (0, 5, "proven: red has at least a draw"),
+        (-5, 0, "proven: red has at most a draw"),
+    ],
+)
+def test_a_proof_is_told_in_words(low: int, high: int, text: str) -> None:
+    position = Position.from_moves("4455")
+    fact = only(
+        explain(position, analysis_of(position, {4: ScoreRange(low, high)})), FactKind.VERDICT
+    )
+    assert fact.text.startswith(text)
+
+
+def test_an_open_proof_says_nothing() -> None:
+    position = Position()
+    assert not explain(position, analysis_of(position, {4: ScoreRange(-5, 5)})).facts
+
+
+def test_an_analysis_of_another_position_is_refused() -> None:
+    analysis = analysis_of(Position(), {4: ScoreRange(1, 1)})
+    with pytest.raises(ValueError, match="another position"):
+        explain(Position.from_moves("4"), analysis)
+
+
+# --- every position, against what the moves themselves say ------------------------------------------
+
+
+def winning_columns(position: Position) -> tuple[int, ...]:
+    mover = position.to_move
+    return tuple(c for c in position.legal_columns if position.play(c).has_line(mover))
+
+
+def loses_next(position: Position) -> bool:
+    return all(winning_columns(position.play(column)) for column in position.legal_columns)
+
+
+@given(positions(of=small_boards))
+def test_wins_blocks_and_losses_are_what_the_moves_say(position: Position) -> None:
+    if position.is_over or position.rules.objective is Objective.MOST_LINES:
+        return
+    explanation = explain(position)
+    columns = winning_columns(position)
+    wins = [fact.columns for fact in explanation.of_kind(FactKind.WIN)]
+    assert wins == ([columns] if columns else [])
+    is_lost = not columns and loses_next(position)
+    assert bool(explanation.of_kind(FactKind.LOST)) is is_lost
+    for fact in (*explanation.of_kind(FactKind.BLOCK), *explanation.of_kind(FactKind.ONLY_MOVE)):
+        safe = [c for c in position.legal_columns if not winning_columns(position.play(c))]
+        assert list(fact.columns) == safe
+
+
+@given(positions(of=small_boards))
+def test_a_trap_wins_whatever_the_other_side_does(position: Position) -> None:
+    for fact in explain(position).of_kind(FactKind.TRAP):
+        assert fact.colour is not None
+        masks = (position.red_mask, position.yellow_mask)
+        turned = Position.from_masks(*masks, position.rules, fact.colour)
+        after = turned.play(fact.columns[0])
+        assert not winning_columns(after)
+        assert all(winning_columns(after.play(column)) for column in after.legal_columns)
+
+
+@given(positions(of=small_boards))
+def test_not_under_hands_the_other_side_a_line(position: Position) -> None:
+    for fact in explain(position).of_kind(FactKind.NOT_UNDER):
+        if fact.colour is None:
+            continue
+        masks = (position.red_mask, position.yellow_mask)
+        under = Position.from_masks(*masks, position.rules, fact.colour).play(fact.columns[0])
+        on_top = under.play(fact.columns[0])
+        other = fact.colour.opponent
+        assert on_top.last_cell == fact.cells[0]
+        assert on_top.count_lines(other) > under.count_lines(other)
+
+
+@given(positions(of=small_boards))
+def test_completing_cells_are_those_whose_stone_adds_lines(position: Position) -> None:
+    if position.is_over:
+        return
+    for colour in Colour:
+        found = completing_lines(position, colour)
+        stones = frozenset(position.stones(colour))
+        for cell, owner in position.cells():
+            lines = [line for line in position.rules.lines_through(cell) if owner is None]
+            expected = [line for line in lines if stones | {cell} >= set(line)]
+            assert sorted(found.get(cell, ())) == sorted(expected)
+
+
+@given(positions(of=small_boards.map(lambda r: Rules(r.columns, r.rows, 4, Objective.MOST_LINES))))
+def test_a_cell_falls_to_who_plays_it_when_its_column_is_filled_last(position: Position) -> None:
+    if position.is_full:
+        return
+    column = position.legal_columns[-1]
+    expected = {
+        cell: falls_to(position, cell)
+        for cell, owner in position.cells()
+        if owner is None and cell.column == column
+    }
+    while not position.is_full:
+        others = [c for c in position.legal_columns if c != column]
+        mover = position.to_move
+        position = position.play(others[0] if others else column)
+        if not others:
+            assert position.last_cell is not None
+            assert expected[position.last_cell] is mover
+
+
+@given(positions())
+def test_every_position_of_every_board_is_explained_in_sentences(position: Position) -> None:
+    for line in str(explain(position)).splitlines():
+        assert line.endswith(".")
+        assert line[0].isupper()
