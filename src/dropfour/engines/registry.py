@@ -17,7 +17,7 @@ from typing import Literal
 from dropfour.engines import native_search, searches
 from dropfour.engines.engine import Engine, Limits
 from dropfour.engines.evaluations import NATIVE_EVALUATIONS, Evaluation, discounted_win
-from dropfour.engines.levels import LADDER, NAMED, TOP, exact_engine, level
+from dropfour.engines.levels import LADDER, NAMES, TOP, exact_engine, level
 from dropfour.engines.options import Option, options_of, parse_options
 from dropfour.engines.random_engine import RandomEngine
 from dropfour.engines.search_engine import ONE_SECOND, SearchEngine
@@ -266,8 +266,7 @@ def _standard() -> Registry:
     registry.register("minimax", partial(_minimax, registry), _summary(_minimax))
     registry.register("random", _random)
     registry.register("exact", _exact)
-    numbered = {str(number): number for number in (*LADDER, TOP)}
-    for name, number in (NAMED | numbered).items():
+    for name, number in NAMES.items():
         registry.register(name, partial(_level, number, name), _level_summary(number, name))
     for name, evaluation in NATIVE_EVALUATIONS.items():
         registry.register(name, evaluation)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import threading
 
-from dropfour.engines import registry
+from dropfour.engines import levels, registry
 from dropfour.engines.engine import Choice, Engine, Limits, Stop
 from dropfour.position import Position
 from dropfour.web.schema import EngineList, EngineState, OptionState
 
 _ENGINES_PER_THREAD = 3
 _of_thread = threading.local()
-
-LEVELS = ("easy", "medium", "hard", "perfect", *map(str, range(1, 11)))
 
 
 def check_engine(spec: str) -> None:
@@ -51,5 +49,5 @@ def engine_list() -> EngineList:
         )
         for listing in registry.available()
     }
-    levels = [listed.pop(name) for name in LEVELS if name in listed]
-    return EngineList(levels=levels, engines=list(listed.values()))
+    of_levels = [listed.pop(name) for name in levels.NAMES]
+    return EngineList(levels=of_levels, engines=list(listed.values()))
