@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dropfour.book.reader import Book, open_book, shipped_path
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import Solver, Stop
+from dropfour.engines.engine import Limits, Stop
+from dropfour.engines.exact import Solver
 from dropfour.engines.proof import ColumnScore
 from dropfour.position import Position
 from dropfour.rules import Rules

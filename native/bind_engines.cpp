@@ -75,7 +75,7 @@ void bind_findings(nb::module_& module) {
       .def_ro("depth", &Findings::depth, "Plies searched in full; 0 if there was no time for one.")
       .def_ro("nodes", &Findings::nodes)
       .def_ro("is_settled", &Findings::is_settled, "No deeper search could change it.")
-      .def_prop_ro("line", [](const Findings& findings) {
+      .def_prop_ro("variation", [](const Findings& findings) {
         std::vector<int> line = findings.line;
         for (int& column : line) ++column;
         return line;

@@ -1,10 +1,8 @@
-"""Connect Four for Python, whole: rules and positions, notation, drawings, engines and exact play."""
+"""Everything for Connect Four in Python: rules, notation, drawings, engines, exact play and study."""
 
-from dropfour.book.reader import shipped_book as _shipped_book
 from dropfour.engines.engine import Choice, Engine, Limits, Score, Stop
 from dropfour.engines.exact import Solver, analyse, solve
-from dropfour.engines.known import provide_scores as _provide_scores
-from dropfour.engines.proof import Analysis, ScoreRange, Solution
+from dropfour.engines.proof import Analysis, Solution
 from dropfour.engines.registry import engine, register
 from dropfour.game import Game, Result, Seat
 from dropfour.moves import InvalidNotation
@@ -18,6 +16,7 @@ from dropfour.position import (
     Position,
 )
 from dropfour.rules import Cell, Objective, Rules
+from dropfour.scores import ScoreRange
 from dropfour.study.explain import explain
 
 __version__ = "0.1.0"
@@ -53,5 +52,3 @@ __all__ = [
     "register",
     "solve",
 ]
-
-_provide_scores(_shipped_book)

@@ -6,40 +6,40 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.book.build import Plan, contents_of
-from dropfour.book.checkpoint import Findings
+from dropfour.book.build import BookPlan, contents_of
+from dropfour.book.checkpoint import SolvedPositions
 from dropfour.book.format import MAGIC, Contents, InvalidBook, _checksum, read_book, write_book
 from dropfour.book.positions import positions_at
 from dropfour.book.reader import open_book
 from dropfour.rules import Objective, Rules
 
 
-def made_up(plan: Plan) -> Contents:
+def made_up(plan: BookPlan) -> Contents:
     """A book whose scores are not those of the game."""
-    findings = Findings()
+    found = SolvedPositions()
     for ply in range(plan.depth, plan.last_ply + 1):
         for key in positions_at(plan.rules, ply).open_keys:
             if ply == plan.depth or key % 3 == 0:
-                findings.scores[key] = key % 7 - 3
+                found.scores[key] = key % 7 - 3
             else:
-                findings.easy.setdefault(plan.hard_nodes, set()).add(key)
-    return contents_of(plan, findings)
+                found.easy.setdefault(plan.hard_nodes, set()).add(key)
+    return contents_of(plan, found)
 
 
 @pytest.mark.parametrize(
     "plan",
     [
-        Plan(Rules(), 3),
-        Plan(Rules(), 4, every=3),
-        Plan(Rules(), 2, hard_depth=4),
-        Plan(Rules(9, 8), 2, hard_depth=3),
-        Plan(Rules(20, 20, 10), 1),
-        Plan(Rules(1, 1, 3), 0),
-        Plan(Rules(5, 5, 4, Objective.MOST_LINES), 3),
+        BookPlan(Rules(), 3),
+        BookPlan(Rules(), 4, every=3),
+        BookPlan(Rules(), 2, hard_depth=4),
+        BookPlan(Rules(9, 8), 2, hard_depth=3),
+        BookPlan(Rules(20, 20, 10), 1),
+        BookPlan(Rules(1, 1, 3), 0),
+        BookPlan(Rules(5, 5, 4, Objective.MOST_LINES), 3),
     ],
     ids=lambda plan: plan.rules.size,
 )
-def test_a_file_says_what_was_written(plan: Plan) -> None:
+def test_a_file_says_what_was_written(plan: BookPlan) -> None:
     contents = made_up(plan)
     data = write_book(contents)
     assert read_book(data) == contents

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from dropfour.book.build import Plan, contents_of, shelf_of
-from dropfour.book.checkpoint import Findings
+from dropfour.book.build import BookPlan, contents_of, shelf_of
+from dropfour.book.checkpoint import SolvedPositions
 from dropfour.book.format import Contents
 from dropfour.book.positions import pack_keys, positions_at
 from dropfour.book.reader import Book
@@ -67,8 +67,8 @@ def test_wrong_counts_are_found(small: Contents) -> None:
 @pytest.fixture(scope="module")
 def wrong_7x6() -> Contents:
     """A book of 7x6 in which every position of ply 4 is a draw."""
-    findings = Findings(dict.fromkeys(positions_at(Rules(), 4).open_keys, 0))
-    return contents_of(Plan(Rules(), 4), findings)
+    found = SolvedPositions(dict.fromkeys(positions_at(Rules(), 4).open_keys, 0))
+    return contents_of(BookPlan(Rules(), 4), found)
 
 
 def test_what_is_known_of_7x6_tells_a_wrong_book(wrong_7x6: Contents) -> None:

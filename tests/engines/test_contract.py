@@ -69,9 +69,9 @@ def checked(colour: Engine, position: Position, limits: Limits) -> Choice:
     assert after == before
     assert position.can_play(choice.column)
     assert choice.time_s >= 0
-    if choice.line:
-        assert choice.line[0] == choice.column
-        for column in choice.line:
+    if choice.variation:
+        assert choice.variation[0] == choice.column
+        for column in choice.variation:
             position = position.play(column)
     if choice.score is not None:
         assert choice.mood is not None

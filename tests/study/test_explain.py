@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.engines.proof import Analysis, ScoreRange
+from dropfour.engines.proof import Analysis
 from dropfour.notation import parse_diagram
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
+from dropfour.scores import ScoreRange
 from dropfour.study.explain import (
     Explanation,
     Fact,

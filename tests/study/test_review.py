@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dropfour.engines.engine import Stop
-from dropfour.engines.proof import ScoreRange
 from dropfour.game import Game
 from dropfour.rules import Objective
+from dropfour.scores import ScoreRange
 from dropfour.study.analyst import Analyst
 from dropfour.study.review import Reviewed, Verdict, judge, review
 

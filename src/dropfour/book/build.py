@@ -16,10 +16,10 @@ from itertools import chain
 from pathlib import Path
 
 from dropfour import _native
-from dropfour.book.checkpoint import Checkpoint, Findings, merged
+from dropfour.book.checkpoint import Checkpoint, SolvedPositions, merged
 from dropfour.book.format import MOST_STEPS, Contents, Shelf, write_book
 from dropfour.book.fuse import Fuse
-from dropfour.book.pace import Pace, Progress
+from dropfour.book.pace import BuildProgress, Pace
 from dropfour.book.positions import PlyPositions, pack_keys, positions_at
 from dropfour.book.solving import Crew, Job, Solved
 from dropfour.files import write_bytes_atomically
@@ -37,7 +37,7 @@ _SAVE_EVERY_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BookPlan:
     """What a book shall know: all positions up to *depth*, and the hard ones up to *hard_depth*.
 
     Hard is what a search from an empty table does not solve with *hard_nodes* nodes. Of the plies up to
@@ -83,13 +83,13 @@ class Build:
 
 
 def build(
-    plan: Plan,
+    plan: BookPlan,
     out: str | os.PathLike[str],
     crew: Crew,
     *,
     logs: Iterable[str | os.PathLike[str]] = (),
     time_limit_s: float | None = None,
-    report: Callable[[Progress], None] | None = None,
+    report: Callable[[BuildProgress], None] | None = None,
 ) -> Build:
     """Write the book of *plan* to *out*.
 
@@ -104,13 +104,13 @@ def build(
         for ply in range(plan.depth, plan.last_ply + 1):
             positions = positions_at(plan.rules, ply)
             hard_nodes = plan.hard_nodes if ply > plan.depth else None
-            jobs = jobs_for(positions, checkpoint.findings, hard_nodes)
+            jobs = jobs_for(positions, checkpoint.found, hard_nodes)
             clock.start(ply, len(positions.open_keys), len(jobs))
             solved += _solve(jobs, checkpoint, crew, clock, report)
-            left = len(jobs_for(positions, checkpoint.findings, hard_nodes))
+            left = len(jobs_for(positions, checkpoint.found, hard_nodes))
             if left:
                 return Build(False, solved, left)
-        data = write_book(contents_of(plan, checkpoint.findings))
+        data = write_book(contents_of(plan, checkpoint.found))
     write_bytes_atomically(out, data)
     return Build(True, solved, 0, len(data))
 
@@ -120,7 +120,7 @@ def log_path(out: str | os.PathLike[str]) -> Path:
     return Path(f"{os.fspath(out)}.log")
 
 
-def jobs_for(positions: PlyPositions, findings: Findings, hard_nodes: int | None) -> list[Job]:
+def jobs_for(positions: PlyPositions, found: SolvedPositions, hard_nodes: int | None) -> list[Job]:
     """Return what is still to do of a ply, in the order in which to do it."""
     keys = positions.open_keys
     blocks = [keys[start : start + _BLOCK] for start in range(0, len(keys), _BLOCK)]
@@ -128,12 +128,12 @@ def jobs_for(positions: PlyPositions, findings: Findings, hard_nodes: int | None
     return [
         Job(key, hard_nodes)
         for key in chain.from_iterable(blocks)
-        if key not in findings.scores
-        and not (hard_nodes is not None and findings.is_easy(key, hard_nodes))
+        if key not in found.scores
+        and not (hard_nodes is not None and found.is_easy(key, hard_nodes))
     ]
 
 
-def contents_of(plan: Plan, findings: Findings) -> Contents:
+def contents_of(plan: BookPlan, found: SolvedPositions) -> Contents:
     """Return the book of *plan*, all of whose positions are found; KeyError if one is not."""
     rules = plan.rules
     shelves: list[Shelf] = []
@@ -144,7 +144,7 @@ def contents_of(plan: Plan, findings: Findings) -> Contents:
         level = positions_at(rules, ply)
         keys = pack_keys(rules, level.open_keys)
         if ply == plan.depth:
-            scores = [findings.scores[key] for key in level.open_keys]
+            scores = [found.scores[key] for key in level.open_keys]
         else:
             scores = _native.back_up(_like(rules), keys, below, below_scores)
         if plan.stores(ply):
@@ -153,7 +153,7 @@ def contents_of(plan: Plan, findings: Findings) -> Contents:
         below, below_scores = keys, scores
     for ply in range(plan.depth + 1, plan.last_ply + 1):
         level = positions_at(rules, ply)
-        shelf, known[ply] = _hard_shelf(plan, level, findings)
+        shelf, known[ply] = _hard_shelf(plan, level, found)
         shelves.append(shelf)
         unfinished[ply] = level.unfinished
     plies = range(plan.last_ply + 1)
@@ -183,17 +183,17 @@ def shelf_of(
     return Shelf(ply, lowest, Fuse.of_native(function), held_back)
 
 
-def _hard_shelf(plan: Plan, level: PlyPositions, findings: Findings) -> tuple[Shelf, int]:
+def _hard_shelf(plan: BookPlan, level: PlyPositions, found: SolvedPositions) -> tuple[Shelf, int]:
     """Return the shelf of a ply's hard positions, and how many they are."""
     like = _like(plan.rules)
-    hard = [key for key in level.open_keys if not findings.is_easy(key, plan.hard_nodes)]
+    hard = [key for key in level.open_keys if not found.is_easy(key, plan.hard_nodes)]
     held = set(hard)
     others = [key for key in level.open_keys if key not in held]
     function = _native.filter_for(like, pack_keys(plan.rules, hard), _FILTER_BITS)
     admitted = _native.admitted(like, function, pack_keys(plan.rules, others))
     wrong = [key for key, is_admitted in zip(others, admitted, strict=True) if is_admitted]
     keys = pack_keys(plan.rules, [*hard, *wrong])
-    scores = [*(findings.scores[key] for key in hard), *(None for _ in wrong)]
+    scores = [*(found.scores[key] for key in hard), *(None for _ in wrong)]
     return shelf_of(plan.rules, level.ply, keys, scores, Fuse.of_native(function)), len(hard)
 
 
@@ -201,11 +201,11 @@ def _like(rules: Rules) -> _native.Board:
     return native_board(Position(rules))
 
 
-def _take_over(checkpoint: Checkpoint, findings: Findings) -> None:
+def _take_over(checkpoint: Checkpoint, found: SolvedPositions) -> None:
     """Add what other logs know to this one."""
-    own = checkpoint.findings
-    checkpoint.add_scores({k: v for k, v in findings.scores.items() if k not in own.scores})
-    for hard_nodes, keys in findings.easy.items():
+    own = checkpoint.found
+    checkpoint.add_scores({k: v for k, v in found.scores.items() if k not in own.scores})
+    for hard_nodes, keys in found.easy.items():
         checkpoint.add_easy(keys - own.easy.get(hard_nodes, set()), hard_nodes)
 
 
@@ -214,7 +214,7 @@ def _solve(
     checkpoint: Checkpoint,
     crew: Crew,
     clock: Pace,
-    report: Callable[[Progress], None] | None,
+    report: Callable[[BuildProgress], None] | None,
 ) -> int:
     """Do *jobs*, as many as time allows; return how many were done."""
     unsaved: list[Solved] = []

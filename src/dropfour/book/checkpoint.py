@@ -30,13 +30,13 @@ _MOST_RECORDS = 1 << 20
 
 
 @dataclass(slots=True)
-class Findings:
+class SolvedPositions:
     """Scores by canonical key, and keys found easy by the node limit they were tried with."""
 
     scores: dict[int, int] = field(default_factory=dict)
     easy: dict[int, set[int]] = field(default_factory=dict)
 
-    def update(self, other: Findings) -> None:
+    def update(self, other: SolvedPositions) -> None:
         self.scores |= other.scores
         for hard_nodes, keys in other.easy.items():
             self.easy.setdefault(hard_nodes, set()).update(keys)
@@ -54,7 +54,7 @@ class Checkpoint:
         self._stream: BinaryIO = self.path.open("a+b")
         try:
             _lock(self._stream, self.path)
-            self.findings, end = _read(self._stream, rules, self.path)
+            self.found, end = _read(self._stream, rules, self.path)
             self._stream.truncate(end)
             if end == 0:
                 self._append(_first_line(rules))
@@ -64,7 +64,7 @@ class Checkpoint:
 
     def add_scores(self, scores: Mapping[int, int]) -> None:
         """Add scores by key; they are on the disk when this returns."""
-        self.findings.scores.update(scores)
+        self.found.scores.update(scores)
         width = _key_bytes(self._rules)
         records = [
             key.to_bytes(width, "little") + _SCORE.pack(score) for key, score in scores.items()
@@ -73,7 +73,7 @@ class Checkpoint:
 
     def add_easy(self, keys: Collection[int], hard_nodes: int) -> None:
         """Add keys that a search of *hard_nodes* nodes has solved."""
-        self.findings.easy.setdefault(hard_nodes, set()).update(keys)
+        self.found.easy.setdefault(hard_nodes, set()).update(keys)
         width = _key_bytes(self._rules)
         self._append_batch(_EASY, hard_nodes, [key.to_bytes(width, "little") for key in keys])
 
@@ -99,44 +99,44 @@ class Checkpoint:
         os.fsync(self._stream.fileno())
 
 
-def read_findings(path: str | os.PathLike[str], rules: Rules) -> Findings:
+def read_log(path: str | os.PathLike[str], rules: Rules) -> SolvedPositions:
     """Return what another build's log holds; raise InvalidBook if it is of another game, no log, or so
     damaged that nothing of it can be read."""
     with Path(path).open("rb") as stream:
-        findings, end = _read(stream, rules, Path(path))
+        found, end = _read(stream, rules, Path(path))
         if end <= len(_first_line(rules)) < os.fstat(stream.fileno()).st_size:
             raise InvalidBook(f"{path} is damaged: its first batch is not whole")
-        return findings
+        return found
 
 
-def _read(stream: BinaryIO, rules: Rules, path: Path) -> tuple[Findings, int]:
-    """Return the findings and where the last whole batch ends."""
+def _read(stream: BinaryIO, rules: Rules, path: Path) -> tuple[SolvedPositions, int]:
+    """Return the found and where the last whole batch ends."""
     stream.seek(0)
     first = _first_line(rules)
     start = stream.read(len(first))
     if start != first:
         # A machine that died while it wrote the line left a part of it, or zeros in its place.
         if first.startswith(start.rstrip(b"\0")):
-            return Findings(), 0
+            return SolvedPositions(), 0
         line = start.split(b"\n")[0].decode("ascii", "replace")
         if line.startswith("d4book-log "):
             raise InvalidBook(
                 f"{path} is the log of another game, {line!r}; expected {first.decode().strip()!r}"
             )
         raise InvalidBook(f"{path} is no log of a book's build")
-    findings, end = Findings(), len(first)
+    found, end = SolvedPositions(), len(first)
     width = _key_bytes(rules)
     for kind, hard_nodes, records in _batches(stream, width):
         if kind == _SCORES:
             for i in range(0, len(records), width + _SCORE.size):
                 key = int.from_bytes(records[i : i + width], "little")
-                findings.scores[key] = _SCORE.unpack_from(records, i + width)[0]
+                found.scores[key] = _SCORE.unpack_from(records, i + width)[0]
         else:
             keys = (records[i : i + width] for i in range(0, len(records), width))
-            easy = findings.easy.setdefault(hard_nodes, set())
+            easy = found.easy.setdefault(hard_nodes, set())
             easy.update(int.from_bytes(key, "little") for key in keys)
         end += _BATCH.size + len(records)
-    return findings, end
+    return found, end
 
 
 def _batches(stream: BinaryIO, width: int) -> Iterator[tuple[bytes, int, bytes]]:
@@ -177,9 +177,9 @@ def _lock(stream: BinaryIO, path: Path) -> None:
         raise OSError(f"another build is writing to {path}") from None
 
 
-def merged(logs: Iterable[str | os.PathLike[str]], rules: Rules) -> Findings:
+def merged(logs: Iterable[str | os.PathLike[str]], rules: Rules) -> SolvedPositions:
     """Return what several logs hold together."""
-    findings = Findings()
+    found = SolvedPositions()
     for path in logs:
-        findings.update(read_findings(path, rules))
-    return findings
+        found.update(read_log(path, rules))
+    return found

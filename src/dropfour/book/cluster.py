@@ -10,7 +10,7 @@ from itertools import islice
 from typing import ClassVar
 
 from dropfour.book.solving import SILENCE_S, Job, Prover, Solved
-from dropfour.engines.exact import Stop
+from dropfour.engines.engine import Stop
 from dropfour.rules import Rules
 from dropfour.work.executor import Executor
 

@@ -29,8 +29,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from dropfour.book import fuse
-from dropfour.book.fuse import Fuse
+from dropfour.book.fuse import MAX_SEGMENT_BITS, MAX_VALUE_BITS, Fuse, byte_count
 from dropfour.rules import Objective, Rules
 
 MAGIC = b"\x89d4book\n"
@@ -230,12 +229,12 @@ def _cell_bytes(shape: tuple[int, ...]) -> int:
     _, segment_bits, value_bits, segment_count = shape
     if value_bits == 0:
         return 0
-    return fuse.byte_count(min(segment_bits, fuse.MAX_SEGMENT_BITS), segment_count, value_bits)
+    return byte_count(min(segment_bits, MAX_SEGMENT_BITS), segment_count, value_bits)
 
 
 def _fuse(shape: tuple[int, ...], cells: memoryview) -> Fuse | None:
     seed, segment_bits, value_bits, segment_count = shape
-    if not (segment_bits <= fuse.MAX_SEGMENT_BITS and 1 <= value_bits <= fuse.MAX_VALUE_BITS):
+    if not (segment_bits <= MAX_SEGMENT_BITS and 1 <= value_bits <= MAX_VALUE_BITS):
         return None
     return Fuse(seed, segment_bits, segment_count, value_bits, cells)
 

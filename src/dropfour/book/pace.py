@@ -10,7 +10,7 @@ _FIRST_GUESS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class BuildProgress:
     """How far the positions of one ply are solved."""
 
     ply: int
@@ -48,9 +48,9 @@ class Pace:
         return limit_s is not None and time.monotonic() - self._began >= limit_s
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> BuildProgress:
         time_s = time.monotonic() - self._started
         left = self._to_do - self.done
         enough = self.done >= min(_FIRST_GUESS, self._to_do)
         left_s = time_s / self.done * left if enough and self.done else None
-        return Progress(self._ply, self._total - left, self._total, time_s, left_s)
+        return BuildProgress(self._ply, self._total - left, self._total, time_s, left_s)

@@ -10,10 +10,10 @@ from pathlib import Path
 from dropfour import _native
 from dropfour.book.format import Contents, InvalidBook, read_book
 from dropfour.book.positions import canonical_key, has_win_at_hand, is_reachable, key_limbs
-from dropfour.engines.proof import finished_score
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
+from dropfour.scores import finished_score
 
 _SHIPPED = {Rules(): "7x6.book"}
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dropfour.book.positions import position_of_key
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import Solver, Stop
+from dropfour.engines.engine import Limits, Stop
+from dropfour.engines.exact import Solver
 from dropfour.rules import Objective, Rules
 
 # How long a crew may keep silent: whoever listens wants to look at the clock.

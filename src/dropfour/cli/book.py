@@ -13,11 +13,11 @@ from typing import Any
 
 import click
 
-from dropfour.book.build import DEFAULT_HARD_NODES, Plan, build, log_path
-from dropfour.book.checkpoint import read_findings
+from dropfour.book.build import DEFAULT_HARD_NODES, BookPlan, build, log_path
+from dropfour.book.checkpoint import read_log
 from dropfour.book.cluster import ExecutorCrew
 from dropfour.book.format import MOST_STEPS
-from dropfour.book.pace import Progress
+from dropfour.book.pace import BuildProgress
 from dropfour.book.reader import open_book, shipped_path
 from dropfour.book.solving import Crew, ThreadCrew
 from dropfour.book.verify import verify, verify_against
@@ -103,7 +103,7 @@ def build_command(
 
     Example: dropfour book build --board 5x4 --depth 6 --out 5x4.book
     """
-    plan = Plan(rules, depth, hard_depth, hard_nodes, every)
+    plan = BookPlan(rules, depth, hard_depth, hard_nodes, every)
     crew: Crew
     if cluster is not None:
         crew = ExecutorCrew(open_executor(cluster=cluster), rules, table_mib)
@@ -208,7 +208,7 @@ def verify_command(
     book = open_book(_path(file))
     failed = False
     checks = chain(
-        (verify_against(book, read_findings(log, book.rules)) for log in logs),
+        (verify_against(book, read_log(log, book.rules)) for log in logs),
         verify(
             book,
             sample,
@@ -239,7 +239,7 @@ def _path(file: Path | None) -> Path:
 
 
 @contextmanager
-def _progress_bar() -> Iterator[Callable[[Progress], None]]:
+def _progress_bar() -> Iterator[Callable[[BuildProgress], None]]:
     """Show progress on standard error: a bar if rich is there, else a line; rarely if in a file."""
     if not sys.stderr.isatty():
         yield _SlowLines()
@@ -259,7 +259,7 @@ def _progress_bar() -> Iterator[Callable[[Progress], None]]:
     with rich.Progress(*columns, console=console) as bar:
         task = bar.add_task("", total=None, ply="")
 
-        def show(progress: Progress) -> None:
+        def show(progress: BuildProgress) -> None:
             bar.update(
                 task,
                 description=_text(progress),
@@ -279,14 +279,14 @@ class _SlowLines:
     def __init__(self) -> None:
         self._next_s = 0.0
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, progress: BuildProgress) -> None:
         if progress.time_s < self._next_s and progress.done < progress.total:
             return
         self._next_s = progress.time_s + self._EVERY_S
         click.echo(f"ply {progress.ply}: {_text(progress)}", err=True)
 
 
-def _text(progress: Progress) -> str:
+def _text(progress: BuildProgress) -> str:
     left = "?" if progress.left_s is None else _duration(progress.left_s)
     return f"{progress.done} of {progress.total}, about {left} left"
 

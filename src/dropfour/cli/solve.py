@@ -13,9 +13,10 @@ from dropfour.cli.options import rules_options, table_option, together
 from dropfour.drawing import draw_text, status_line, style_for, wants_colour
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
-from dropfour.engines.proof import Analysis, Progress, ScoreRange, Solution
+from dropfour.engines.proof import Analysis, SearchProgress, Solution
 from dropfour.position import Position
 from dropfour.rules import Rules
+from dropfour.scores import ScoreRange
 from dropfour.study.explain import result_text
 
 solver_options = together(
@@ -137,7 +138,7 @@ def analysis_object(analysis: Analysis) -> dict[str, Any]:
         "best": list(analysis.best),
         "score": analysis.score,
         "outcome": _outcome_word(analysis),
-        "line": list(analysis.line),
+        "line": list(analysis.variation),
         "exact": analysis.is_exact,
         "bounds": {
             str(column): [known.low, known.high]
@@ -184,7 +185,7 @@ def _analysis_lines(analysis: Analysis) -> Iterator[str]:
     if analysis.score is not None:
         columns = " or ".join(map(str, analysis.best))
         yield f"Best is {columns}: {result_text(position, analysis.score)}."
-        yield f"Best play: {' '.join(map(str, analysis.line))}"
+        yield f"Best play: {' '.join(map(str, analysis.variation))}"
     exact = "All exact" if analysis.is_exact else "Bounds where the search was stopped"
     source = {"book": "from the book", "search": f"{analysis.nodes} nodes"}
     yield f"{exact}; {source.get(analysis.source, 'by the rules')}, {analysis.time_s:.3f} s."
@@ -193,11 +194,11 @@ def _analysis_lines(analysis: Analysis) -> Iterator[str]:
 class _progress_line:  # noqa: N801 - used like a function
     """A line on standard error that tells how far a long search has come; only on a terminal."""
 
-    def __enter__(self) -> Callable[[Progress], None] | None:
+    def __enter__(self) -> Callable[[SearchProgress], None] | None:
         self._written = False
         return self._show if sys.stderr.isatty() else None
 
-    def _show(self, progress: Progress) -> None:
+    def _show(self, progress: SearchProgress) -> None:
         column = f"column {progress.column}, " if progress.column else ""
         rate = progress.nodes / max(progress.time_s, 1e-9) / 1e6
         sys.stderr.write(

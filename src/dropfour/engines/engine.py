@@ -83,7 +83,7 @@ class Choice:
     score: Score | None = None
     depth: int | None = None
     nodes: int = 0
-    line: tuple[int, ...] = ()  # the columns it expects, its own first
+    variation: tuple[int, ...] = ()  # the columns it expects, its own first
     time_s: float = 0.0
     mood: Mood | None = None
 

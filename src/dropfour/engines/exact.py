@@ -5,42 +5,39 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from dropfour import _native
+from dropfour.book.reader import shipped_book
 from dropfour.engines.engine import NO_LIMITS, Limits, Stop
-from dropfour.engines.known import KnownScores, known_scores
 from dropfour.engines.proof import (
     Analysis,
     ColumnScore,
-    Progress,
     Ranking,
-    ScoreRange,
+    SearchProgress,
     Solution,
     Source,
-    finished_score,
-    score_limits,
+    best_range,
 )
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
-
-__all__ = [
-    "DEFAULT_TABLE_MIB",
-    "Analysis",
-    "ColumnScore",
-    "Progress",
-    "ScoreRange",
-    "Solution",
-    "Solver",
-    "Stop",
-    "analyse",
-    "solve",
-]
+from dropfour.scores import ScoreRange, finished_score, score_limits
 
 DEFAULT_TABLE_MIB = 64
 
 # How many nodes each column gets before the order in which they are solved is settled.
 _GLANCE_NODES = 500
+
+
+class KnownScores(Protocol):
+    """Exact scores known without a search, such as an opening book.
+
+    `lookup` is called for unfinished positions, from several threads; it returns the score for the
+    side to move, or None.
+    """
+
+    def lookup(self, position: Position) -> int | None: ...
 
 
 @dataclass(slots=True)
@@ -118,7 +115,7 @@ class Solver:
         if not isinstance(book, bool):
             self._book = book
         elif book:
-            self._book = known_scores(self.rules)
+            self._book = shipped_book(self.rules)
 
     def sharing(self, threads: int = 1) -> Solver:
         """Return another solver, for a thread of its own, that shares what this one has proven."""
@@ -137,7 +134,7 @@ class Solver:
         *,
         weak: bool = False,
         limits: Limits = NO_LIMITS,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[SearchProgress], None] | None = None,
     ) -> Solution:
         """Return the exact score, or with *weak* whether it is a win, a draw or a loss (cheaper).
 
@@ -158,7 +155,7 @@ class Solver:
         position: Position,
         *,
         limits: Limits = NO_LIMITS,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[SearchProgress], None] | None = None,
         on_column: Callable[[ColumnScore], None] | None = None,
     ) -> Analysis:
         """Return the score of every playable column, and the best line.
@@ -177,13 +174,10 @@ class Solver:
             if on_column is not None:
                 on_column(scored)
         columns = {column: found[column] for column in sorted(found)}
-        known = ScoreRange(
-            max(known.low for known in columns.values()),
-            max(known.high for known in columns.values()),
-        )
-        source = budget.source  # of the scores: the line goes on where a book ends
-        line = () if known.score is None else self._line(position, known.score, columns, budget)
-        return Analysis(position, columns, known, line, budget.nodes, budget.elapsed_s, source)
+        known = best_range(columns)
+        source = budget.source  # of the scores: the variation continues where a book ends
+        variation = () if known.score is None else self._variation(position, known, columns, budget)
+        return Analysis(position, columns, known, variation, budget.nodes, budget.elapsed_s, source)
 
     def rank(self, position: Position, *, limits: Limits = NO_LIMITS) -> Ranking:
         """Prove as much of each playable column as it takes to know the best: first who wins, then
@@ -239,7 +233,7 @@ class Solver:
         position: Position,
         window: ScoreRange,
         budget: _Budget,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[SearchProgress], None] | None = None,
         column: int | None = None,
     ) -> ScoreRange:
         """Return what is proven of an unfinished position, at least within *window*."""
@@ -254,7 +248,7 @@ class Solver:
         def report(low: int, high: int, nodes: int) -> None:
             if progress is not None:
                 known, all_nodes = ScoreRange(low, high), budget.nodes + nodes
-                progress(Progress(known, all_nodes, budget.elapsed_s, column))
+                progress(SearchProgress(known, all_nodes, budget.elapsed_s, column))
 
         low, high, nodes = self._native.solve(
             native_board(position),
@@ -273,7 +267,7 @@ class Solver:
         child: Position,
         window: ScoreRange,
         budget: _Budget,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[SearchProgress], None] | None = None,
         column: int | None = None,
     ) -> ScoreRange:
         """Return what is proven of a position reached by a move, for the side that made it."""
@@ -299,7 +293,7 @@ class Solver:
         self,
         position: Position,
         budget: _Budget,
-        progress: Callable[[Progress], None] | None,
+        progress: Callable[[SearchProgress], None] | None,
     ) -> Iterator[ColumnScore]:
         """Yield the score of each playable column once: easy ones first, then the best guess."""
         children = {column: position.play(column) for column in position.columns_from_middle}
@@ -326,23 +320,27 @@ class Solver:
             nodes, time_s = budget.nodes - before, budget.elapsed_s - started
             yield from _both_sides(position, column, known, nodes, time_s)
 
-    def _line(
-        self, position: Position, score: int, columns: dict[int, ScoreRange], budget: _Budget
+    def _variation(
+        self,
+        position: Position,
+        best: ScoreRange,
+        columns: dict[int, ScoreRange],
+        budget: _Budget,
     ) -> tuple[int, ...]:
-        """Return moves that both sides cannot better, to the end or until the limits are spent."""
-        best = ScoreRange(score, score)
-        line = [next(column for column in position.columns_from_middle if columns[column] == best)]
-        position, score = position.play(line[0]), -score
+        """Return best moves of both sides, to the end of the game or until the limits are spent."""
+        first = next(column for column in position.columns_from_middle if columns[column] == best)
+        variation = [first]
+        position, score = position.play(first), -best.low
         while not position.is_over:
             for column in position.columns_from_middle:
                 known = self._child(position.play(column), ScoreRange(score - 1, score), budget)
                 if known.low >= score:
                     break
             else:
-                return tuple(line)  # the limits are spent
-            line.append(column)
+                return tuple(variation)  # the limits are spent
+            variation.append(column)
             position, score = position.play(column), -score
-        return tuple(line)
+        return tuple(variation)
 
 
 def solve(
@@ -352,7 +350,7 @@ def solve(
     limits: Limits = NO_LIMITS,
     threads: int = 1,
     table_mib: int = DEFAULT_TABLE_MIB,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
     book: KnownScores | bool = True,
 ) -> Solution:
     """Return the exact score of *position*, as Solver.solve does."""
@@ -366,7 +364,7 @@ def analyse(
     limits: Limits = NO_LIMITS,
     threads: int = 1,
     table_mib: int = DEFAULT_TABLE_MIB,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
     on_column: Callable[[ColumnScore], None] | None = None,
     book: KnownScores | bool = True,
 ) -> Analysis:

@@ -9,9 +9,10 @@ from dataclasses import replace
 from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Score
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
 from dropfour.engines.mood import mood_of
-from dropfour.engines.proof import ScoreRange
+from dropfour.engines.proof import best_range
 from dropfour.position import Position
 from dropfour.rules import Rules
+from dropfour.scores import ScoreRange
 
 DEFAULT_TIME_S = 0.9
 
@@ -51,10 +52,7 @@ class ExactEngine:
         solver = self._solver_for(position.rules)
         ranked = solver.rank(position, limits=replace(limits, time_s=time_s * _PROOF_SHARE))
         candidates = _not_worse(ranked.columns)
-        known = ScoreRange(
-            max(known.low for known in ranked.columns.values()),
-            max(known.high for known in ranked.columns.values()),
-        )
+        known = best_range(ranked.columns)
         proven = [column for column in candidates if ranked.columns[column].low >= known.high]
         score = Score(known.low) if known.is_exact else None
         nodes = ranked.nodes

@@ -16,10 +16,10 @@ from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Score
 from dropfour.engines.evaluations import WIN
 from dropfour.engines.exact_engine import ExactEngine
 from dropfour.engines.mood import mood_of
-from dropfour.engines.proof import finished_score
 from dropfour.engines.search_engine import SearchEngine
 from dropfour.position import Position
 from dropfour.rules import Objective
+from dropfour.scores import finished_score
 
 EVALUATION = "parity"
 PLACES = "cells"

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import Solver
-from dropfour.engines.proof import Analysis, ColumnScore, Progress
+from dropfour.engines.proof import Analysis, ColumnScore, SearchProgress
 from dropfour.position import Position
 from dropfour.rules import Rules
 
@@ -52,7 +52,7 @@ class Analyst:
         position: Position,
         limits: Limits,
         on_column: Callable[[ColumnScore], None] | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[SearchProgress], None] | None = None,
     ) -> Analysis:
         """Return what is proven of every column within the limits; what is known is told at once."""
         known = self.known(position)

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from dropfour.engines.proof import Analysis, plies_to_end
+from dropfour.engines.proof import Analysis
 from dropfour.position import Colour, Position
 from dropfour.rules import Cell, Direction, Objective
+from dropfour.scores import plies_to_end, winning_stones
 from dropfour.threats import completing_lines, falls_to
 
 
@@ -85,10 +86,9 @@ def result_text(position: Position, score: int) -> str:
     winner = position.to_move if score > 0 else position.to_move.opponent
     if position.rules.objective is Objective.MOST_LINES:
         return f"{winner} ends {_count(abs(score), 'line')} ahead"
-    plies = plies_to_end(position, score)
-    # The winner makes the last move; the other side's moves lie between.
-    stones = (plies + 1) // 2
-    return f"{winner} wins at once" if plies == 1 else f"{winner} wins with stone {stones} from now"
+    if plies_to_end(position, score) == 1:
+        return f"{winner} wins at once"
+    return f"{winner} wins with stone {winning_stones(position, score)} from now"
 
 
 # --- finished games and proofs ----------------------------------------------------------------------

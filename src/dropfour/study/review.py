@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from dropfour.engines.engine import Limits, Stop
-from dropfour.engines.proof import ScoreRange, finished_score, score_limits
 from dropfour.position import Position
 from dropfour.rules import Objective
+from dropfour.scores import ScoreRange, finished_score, score_limits
 from dropfour.study.analyst import Analyst
 
 # How long a position is searched at first, and once all others have had their turn.

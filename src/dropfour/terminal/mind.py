@@ -49,7 +49,9 @@ class MaxConnect4Mind:
             return None
         middle = (position.rules.columns + 1) / 2
         column = min(analysis.best, key=lambda column: abs(column - middle))
-        return Choice(column, Score(analysis.score), nodes=analysis.nodes, line=analysis.line)
+        return Choice(
+            column, Score(analysis.score), nodes=analysis.nodes, variation=analysis.variation
+        )
 
     def _solver_for(self, rules: Rules) -> Solver:
         if self._solver is None or self._solver.rules != rules:

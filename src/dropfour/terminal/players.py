@@ -5,8 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
-from dropfour.engines.engine import Choice, Engine, Limits, Mood
-from dropfour.engines.exact import Stop
+from dropfour.engines.engine import Choice, Engine, Limits, Mood, Stop
 from dropfour.engines.mood import mood_of
 from dropfour.engines.registry import engine
 from dropfour.game import Game, Seat

@@ -17,7 +17,7 @@ from textual.widgets import Footer, Input, Label, Static
 
 from dropfour.drawing.words import score_line
 from dropfour.engines.engine import Choice
-from dropfour.engines.exact import Analysis
+from dropfour.engines.proof import Analysis
 from dropfour.game import Game
 from dropfour.position import RED, Colour, IllegalMove, Position
 from dropfour.rules import Objective

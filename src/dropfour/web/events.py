@@ -11,8 +11,9 @@ import anyio
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from dropfour.engines.proof import Analysis, Progress, ScoreRange, plies_to_end
+from dropfour.engines.proof import Analysis, SearchProgress
 from dropfour.position import Position
+from dropfour.scores import ScoreRange, plies_to_end
 from dropfour.study.review import Reviewed
 
 Event = tuple[str, dict[str, Any]]
@@ -74,7 +75,7 @@ def column_event(position: Position, column: int, known: ScoreRange) -> Event:
     return "column", {"column": column, **range_object(position, known)}
 
 
-def progress_event(progress: Progress) -> Event:
+def progress_event(progress: SearchProgress) -> Event:
     return "progress", {
         "column": progress.column,
         "nodes": progress.nodes,
@@ -91,7 +92,7 @@ def analysis_event(analysis: Analysis) -> Event:
         ],
         "complete": analysis.is_exact,
         "best": list(analysis.best),
-        "line": list(analysis.line),
+        "line": list(analysis.variation),
         "nodes": analysis.nodes,
         "time_s": round(analysis.time_s, 4),
         "source": analysis.source,
