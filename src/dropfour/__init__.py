@@ -18,6 +18,7 @@ from dropfour.position import (
 from dropfour.rules import Cell, Objective, Rules
 from dropfour.scores import ScoreRange
 from dropfour.study.explain import explain
+from dropfour.study.review import Review, review
 
 __version__ = "0.1.0"
 
@@ -38,6 +39,7 @@ __all__ = [
     "Outcome",
     "Position",
     "Result",
+    "Review",
     "Rules",
     "Score",
     "ScoreRange",
@@ -50,5 +52,6 @@ __all__ = [
     "engine",
     "explain",
     "register",
+    "review",
     "solve",
 ]

@@ -74,8 +74,8 @@ def test_a_review_marks_the_blunder_and_names_what_was_best(client: TestClient) 
 
 def test_an_explanation_has_words_and_cells(client: TestClient) -> None:
     facts = client.get("/api/explanation", params={"moves": "414141"}).json()["facts"]
-    assert facts[0]["kind"] == "win at hand"
-    assert facts[0]["text"] == "Red wins at once in column 4."
+    assert facts[0]["kind"] == "immediate win"
+    assert facts[0]["text"] == "Red wins immediately in column 4."
     assert facts[0]["cells"] == [{"column": 4, "row": 4}]
 
 

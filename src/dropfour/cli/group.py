@@ -1,4 +1,4 @@
-"""How every group of commands answers bad input."""
+"""How every group of commands responds to bad input."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 
 
 class BadInput(click.ClickException):
-    """Something the user can mend; the message says what was expected."""
+    """Bad input; the message says what was expected."""
 
     exit_code = 2
 

@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 from dropfour.engines.proof import Analysis, SearchProgress
 from dropfour.position import Position
 from dropfour.scores import ScoreRange, plies_to_end
-from dropfour.study.review import Reviewed
+from dropfour.study.review import ReviewedMove
 
 Event = tuple[str, dict[str, Any]]
 
@@ -52,13 +52,6 @@ def range_object(position: Position, known: ScoreRange) -> dict[str, Any]:
 
     *stones* is how many stones the winner still drops.
     """
-    outcome = None
-    if known.low > 0:
-        outcome = "win"
-    elif known.high < 0:
-        outcome = "loss"
-    elif known.is_exact:
-        outcome = "draw"
     stones = None
     if known.is_exact and known.low != 0 and not position.is_over:
         stones = (plies_to_end(position, known.low) + 1) // 2
@@ -66,7 +59,7 @@ def range_object(position: Position, known: ScoreRange) -> dict[str, Any]:
         "low": known.low,
         "high": known.high,
         "exact": known.is_exact,
-        "outcome": outcome,
+        "outcome": known.outcome,
         "stones": stones,
     }
 
@@ -99,8 +92,8 @@ def analysis_event(analysis: Analysis) -> Event:
     }
 
 
-def review_event(position: Position, reviewed: Reviewed) -> Event:
-    """Return the event of a move made in *position*."""
+def review_event(reviewed: ReviewedMove) -> Event:
+    position = reviewed.position
     return "move", {
         "ply": reviewed.ply,
         "column": reviewed.column,
@@ -108,5 +101,5 @@ def review_event(position: Position, reviewed: Reviewed) -> Event:
         "verdict": None if reviewed.verdict is None else reviewed.verdict.value,
         "best": range_object(position, reviewed.best),
         "played": range_object(position, reviewed.played),
-        "columns": list(reviewed.columns),
+        "columns": list(reviewed.best_columns),
     }

@@ -13,7 +13,7 @@ from dropfour.engines.engine import Limits, Stop
 from dropfour.position import Position
 from dropfour.record import format_record
 from dropfour.study.explain import explain
-from dropfour.study.review import Reviewed, review
+from dropfour.study.review import review
 from dropfour.web.events import (
     Event,
     EventStream,
@@ -63,14 +63,15 @@ async def analysis(line: LineQuery, parts: Parts, client: Client) -> EventStream
 async def reviewed(line: LineQuery, parts: Parts, client: Client) -> EventStream:
     """What each move was worth, streamed from the last to the first: ``move`` events, some of them
     sent again with the columns that were best, and ``done``."""
-    positions = line.positions()
-    time_s = parts.settings.review_time_s
+    game, time_s = line.game(), parts.settings.review_time_s
 
     def work(tell: Callable[[Event], None], stop: Stop) -> None:
-        def on_move(move: Reviewed) -> None:
-            tell(review_event(positions[move.ply - 1], move))
-
-        review(positions, parts.analyst, time_s, stop, on_move)
+        review(
+            game,
+            limits=Limits(time_s=time_s, stop=stop),
+            analyst=parts.analyst,
+            on_move=lambda move: tell(review_event(move)),
+        )
         tell(("done", {"stopped": stop.is_set}))
 
     return EventStream(parts.searches.stream(client, work))
