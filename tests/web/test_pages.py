@@ -17,10 +17,11 @@ from dropfour.notation import position_string
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Objective, Rules
 from dropfour.web.pages import STATIC
+from web.api_types import API_TYPES, generate
 from web.needs import NODE_MODULES, need_node
 
 SCRIPTS = sorted((STATIC / "js").rglob("*.js"))
-SHIPPED = [path for path in STATIC.rglob("*") if path.is_file() and path.name != "types.js"]
+SHIPPED = [path for path in STATIC.rglob("*") if path.is_file() and path.suffix != ".ts"]
 
 
 def test_everything_is_under_100_kb_transferred() -> None:
@@ -106,6 +107,16 @@ def test_tsc_finds_no_fault() -> None:
         check=False,
     )
     assert result.returncode == 0, result.stdout
+
+
+def test_the_types_of_the_api_are_up_to_date() -> None:
+    node = need_node("openapi-typescript")
+    written = API_TYPES.read_text(encoding="utf-8")
+    assert written == generate(node), "the API has changed: make api-types"
+
+
+def test_type_declarations_are_not_served(client: TestClient) -> None:
+    assert client.get("/static/js/openapi.d.ts").status_code == 404
 
 
 # --- the rules in JavaScript are the rules ------------------------------------------------------

@@ -22,7 +22,7 @@ import { followOthers } from './server/queue.js';
 import { createStudyView } from './study/card.js';
 import { createEvalBar } from './study/evalbar.js';
 import { dropOldReview } from './study/review.js';
-import { follow } from './study/study.js';
+import { followStudy } from './study/study.js';
 import { followTournaments } from './tournaments/follow.js';
 import { createTournamentCard } from './tournaments/game.js';
 import { createTournamentList } from './tournaments/list.js';
@@ -60,7 +60,7 @@ let noticeTimer;
 
 function render() {
   dropOldReview();
-  follow();
+  followStudy();
   followTournaments();
   for (const view of ['game', 'past', 'tournaments', 'tournament']) {
     show(byId(`${view}-view`), state.view === view);
@@ -109,5 +109,5 @@ listenToKeys(byId('game-view'), board);
 acceptDrops();
 followOthers();
 arrive();
-void getJson('/api/engines').then(update, () => {});
+void getJson('/api/engines', {}).then(update, () => {});
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register('/sw.js').catch(() => {});

@@ -11,7 +11,7 @@ import { showTournament, showTournaments } from './tournaments/follow.js';
 import { tournamentGameOf } from './tournaments/game.js';
 import { byId } from './ui/dom.js';
 
-/** @import {Game} from './types.js' */
+/** @import {Game} from './types.d.ts' */
 
 // Counts navigations: a game that arrives after the user has moved on must not replace the view.
 let navigations = 0;
@@ -30,25 +30,26 @@ export function arrive() {
       else void openTournamentGame(place.id, place.number, 'replace');
     } else if (place.view === 'game') {
       void openGame(place.id, 'replace');
-    } else if (place.view === 'line') {
+    } else if (place.view === 'moves') {
       open(place.game, 'replace');
     } else if (!openUnsent(null, 'replace')) {
       open(freshGame(), 'replace');
     }
   } catch (error) {
     open(freshGame(), 'replace');
-    notify(`That address shows no game: ${error instanceof Error ? error.message : error}.`);
+    notify(`There is no game at that address: ${error instanceof Error ? error.message : error}.`);
   }
 }
 
 /** @param {string} id @param {'push' | 'replace'} how */
 export async function openGame(id, how) {
-  if (!openUnsent(id, how)) await fetchGame(`/api/games/${id}`, gameOf, how);
+  if (!openUnsent(id, how)) await openFetched(getJson('/api/games/{game_id}', { game_id: id }).then(gameOf), how);
 }
 
 /** @param {number} id @param {number} number @param {'push' | 'replace'} how */
 export async function openTournamentGame(id, number, how) {
-  await fetchGame(`/api/tournaments/${id}/games/${number}`, (json) => tournamentGameOf(id, json), how);
+  const path = '/api/tournaments/{tournament_id}/games/{number}';
+  await openFetched(getJson(path, { tournament_id: id, number }).then((json) => tournamentGameOf(id, json)), how);
 }
 
 /** Open the game that the server has not received completely, if it is this one.
@@ -63,19 +64,19 @@ function openUnsent(id, how) {
   return true;
 }
 
-/** @param {string} path @param {(json: any) => Game} read @param {'push' | 'replace'} how */
-async function fetchGame(path, read, how) {
+/** @param {Promise<Game>} fetched @param {'push' | 'replace'} how */
+async function openFetched(fetched, how) {
   navigations += 1;
   const navigation = navigations;
   update({ view: 'game', loading: true, offline: false });
   try {
-    const game = read(await getJson(path));
+    const game = await fetched;
     if (navigation === navigations) open(game, how);
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
     if (navigation !== navigations) return;
     open(freshGame(), 'replace');
-    notify(error instanceof Refusal ? 'That game is not here.' : 'No connection to the server.');
+    notify(error instanceof Refusal ? 'That game does not exist.' : 'No connection to the server.');
   }
 }
 

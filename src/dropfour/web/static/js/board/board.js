@@ -1,17 +1,17 @@
-// The board: draws a state and tells of clicks. It knows nothing of the game.
+// The board: draws a BoardState and reports clicks. It knows nothing about the game.
 
 import { el, set, setText, svg } from '../ui/dom.js';
 
-/** @import {Cell, Player, Run} from '../types.js' */
+/** @import {Cell, Colour, Run} from '../types.d.ts' */
 
 /**
- * What the board draws. Columns and rows count from 1, at the left and the bottom.
+ * What the board draws. Columns count from 1 at the left, rows from 1 at the bottom.
  * @typedef {{
  *   columns: number, rows: number,
- *   owner: (column: number, row: number) => Player | null,
+ *   owner: (column: number, row: number) => Colour | null,
  *   last: Cell | null,
  *   runs: Run[],
- *   ghost: (Cell & {player: Player}) | null,
+ *   ghost: (Cell & {colour: Colour}) | null,
  *   lit: Cell[],
  *   litColumns: number[],
  *   hint: number | null,
@@ -42,7 +42,7 @@ export function createBoard(root, handlers) {
   /** @type {BoardState | null} */
   let before = null;
   let shape = '';
-  let stop = 1; // the column button that Tab comes to
+  let stop = 1; // the column whose button is the tab stop
 
   columns.addEventListener('click', (event) => {
     const column = columnOf(event);
@@ -74,11 +74,11 @@ export function createBoard(root, handlers) {
     marks.setAttribute('viewBox', `0 0 ${state.columns} ${state.rows}`);
     cells.replaceChildren();
     for (let row = state.rows; row >= 1; row -= 1) {
-      const line = el('div.row', { role: 'row' });
+      const cellsOfRow = el('div.row', { role: 'row' });
       for (let column = 1; column <= state.columns; column += 1) {
-        line.append(el('div.cell', { role: 'gridcell', 'data-cell': `${column},${row}` }));
+        cellsOfRow.append(el('div.cell', { role: 'gridcell', 'data-cell': `${column},${row}` }));
       }
-      cells.append(line);
+      cells.append(cellsOfRow);
     }
     columns.replaceChildren();
     chips.replaceChildren();
@@ -117,12 +117,12 @@ export function createBoard(root, handlers) {
         const cell = cellAt(state, column, row);
         const owner = state.owner(column, row);
         if (before && owner && owner !== before.owner(column, row)) fresh.push({ column, row });
-        drawCell(cell, owner, state.ghost?.column === column && state.ghost.row === row ? state.ghost.player : null);
+        drawCell(cell, owner, state.ghost?.column === column && state.ghost.row === row ? state.ghost.colour : null);
         set(cell, 'data-lit', lit.has(`${column},${row}`));
         set(cell, 'aria-label', `column ${column}, row ${row}: ${owner ?? 'empty'}`);
       }
     }
-    // One new disc falls; a board set up anew, or a step back, just stands there.
+    // Only the disc of a single new move falls; other changes appear without animation.
     const { last } = state;
     if (fresh.length === 1 && last && fresh[0].column === last.column && fresh[0].row === last.row) {
       fall(cellAt(state, last.column, last.row).firstElementChild, state.rows - last.row + 1);
@@ -146,7 +146,7 @@ export function createBoard(root, handlers) {
       const [x1, y1] = at(run.cells[0]);
       const [x2, y2] = at(run.cells[run.cells.length - 1]);
       shapes.push(svg('line', { class: 'run-edge', x1, y1, x2, y2 }));
-      shapes.push(svg('line', { class: `run ${run.player}`, x1, y1, x2, y2 }));
+      shapes.push(svg('line', { class: `run ${run.colour}`, x1, y1, x2, y2 }));
     }
     for (const cell of state.lit) {
       const [cx, cy] = at(cell);
@@ -191,12 +191,12 @@ export function createBoard(root, handlers) {
       const button = /** @type {HTMLElement | undefined} */ (columns.children[column - 1]);
       button?.focus();
     },
-    /** The column whose button has the focus, if one has. */
+    /** The column whose button has the focus, or null. */
     focused() {
       const active = document.activeElement;
       return active && columns.contains(active) ? Number(active.getAttribute('data-column')) : null;
     },
-    /** Come back to where the focus was. */
+    /** Move the focus to the column that had it last. */
     focusStop() {
       this.focus(stop);
     },
@@ -209,7 +209,7 @@ function columnOf(event) {
   return button ? Number(button.getAttribute('data-column')) : null;
 }
 
-/** @param {Element} cell @param {Player | null} owner @param {Player | null} ghost */
+/** @param {Element} cell @param {Colour | null} owner @param {Colour | null} ghost */
 function drawCell(cell, owner, ghost) {
   const name = owner ? `disc ${owner}` : ghost ? `disc ghost ${ghost}` : '';
   const disc = cell.firstElementChild;
@@ -226,7 +226,7 @@ function isStill() {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Let a disc fall from above the board: faster and faster, with a small rebound.
+/** Let a disc fall from above the board: accelerating, with a small rebound.
  * @param {Element | null} disc @param {number} cells */
 function fall(disc, cells) {
   if (!disc || isStill()) return;

@@ -2,11 +2,11 @@
 
 import { Position } from './rules.js';
 
-/** @import {Objective, Player, Rules} from '../types.js' */
+/** @import {Colour, Objective, Rules} from '../types.d.ts' */
 
 const CHARACTERS = '123456789abcdefghijk';
 
-/** @param {string} text @returns {number[]} the columns; raises an error with a sentence */
+/** @param {string} text @returns {number[]} the columns; raises an Error with an explanation */
 export function parseMoves(text) {
   return [...text.trim().toLowerCase()].map((character) => {
     const column = CHARACTERS.indexOf(character) + 1;
@@ -57,17 +57,17 @@ export function positionString(position) {
   return [sizeOf(rules), rules.connect, rules.objective, columns.join('-'), mover].join('.');
 }
 
-/** @param {string} text @returns {Position} raises an error with a sentence */
+/** @param {string} text @returns {Position} raises an Error with an explanation */
 export function parsePosition(text) {
   const match = /^(\d{1,2})x(\d{1,2})\.(\d{1,2})\.(first-line|most-lines)\.([ry\d-]+)\.([ry])$/.exec(text);
-  if (!match) throw new Error('that is no position');
+  if (!match) throw new Error('that is not a position');
   const rules = checkedRules({
     columns: Number(match[1]),
     rows: Number(match[2]),
     connect: Number(match[3]),
     objective: /** @type {Objective} */ (match[4]),
   });
-  /** @type {(Player | null)[]} */
+  /** @type {(Colour | null)[]} */
   const owners = [];
   for (const item of match[5].split('-')) {
     const blanks = /^\d+$/.test(item) ? Number(item) : 0;
@@ -78,32 +78,30 @@ export function parsePosition(text) {
       }
     }
   }
-  if (owners.length !== rules.columns * rules.rows) throw new Error('that is no position');
+  if (owners.length !== rules.columns * rules.rows) throw new Error('that is not a position');
   return new Position(rules, owners, match[6] === 'r' ? 'red' : 'yellow');
 }
 
-/** @param {Rules} rules @returns {Rules} the same, or an error that says what is allowed */
+/** @param {Rules} rules @returns {Rules} the same; raises an Error for values out of range */
 export function checkedRules(rules) {
   const inside = (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
     Number.isInteger(n) && n >= low && n <= high;
   if (!inside(rules.columns, 1, 20) || !inside(rules.rows, 1, 20)) {
     throw new Error('a board has 1 to 20 columns and 1 to 20 rows');
   }
-  if (!inside(rules.connect, 3, 10)) throw new Error('connect is 3 to 10 in a row');
+  if (!inside(rules.connect, 3, 10)) throw new Error('a line has 3 to 10 cells');
   return rules;
 }
 
 /** @param {Position} position @returns {string} rows of . R and Y, the top one first */
 export function diagram(position) {
   const { columns, rows } = position.rules;
-  const lines = [];
+  let text = '';
   for (let row = rows; row >= 1; row -= 1) {
-    let line = '';
     for (let column = 1; column <= columns; column += 1) {
-      const owner = position.at(column, row);
-      line += owner ? owner[0].toUpperCase() : '.';
+      text += position.at(column, row)?.[0].toUpperCase() ?? '.';
     }
-    lines.push(line);
+    text += '\n';
   }
-  return `${lines.join('\n')}\n`;
+  return text;
 }

@@ -1,22 +1,22 @@
-// The rules, so that a click answers at once and two people can play without the server.
-// tests/web/test_rules_twin.py plays random games against the server's rules, which are the reference.
+// The rules, so that a click takes effect immediately and two people can play without the server.
+// tests/web/test_pages.py compares them with the server's rules, which are the reference, on random games.
 
-/** @import {Cell, Player, Rules, Run} from '../types.js' */
+/** @import {Cell, Colour, Rules, Run} from '../types.d.ts' */
 
-// Each line is found once, walked from its lowest cell (from its left one if it is level).
+// Each run is followed once, from its lowest cell, or from its leftmost one if it is horizontal.
 const DIRECTIONS = [[1, 0], [1, 1], [0, 1], [-1, 1]];
 
-/** @param {Player} player @returns {Player} */
-export function opponentOf(player) {
-  return player === 'red' ? 'yellow' : 'red';
+/** @param {Colour} colour @returns {Colour} */
+export function otherColour(colour) {
+  return colour === 'red' ? 'yellow' : 'red';
 }
 
-/** A board at one moment, never changed: columns and rows count from 1, at the left and the bottom. */
+/** An immutable position. Columns count from 1 at the left, rows from 1 at the bottom. */
 export class Position {
   /**
    * @param {Rules} rules
-   * @param {(Player | null)[]} owners  column by column from the left, each from the bottom up
-   * @param {Player} toMove
+   * @param {(Colour | null)[]} owners  column by column from the left, each from the bottom up
+   * @param {Colour} toMove
    * @param {Cell | null} last
    */
   constructor(rules, owners, toMove, last = null) {
@@ -33,7 +33,7 @@ export class Position {
     return new Position(rules, new Array(rules.columns * rules.rows).fill(null), 'red');
   }
 
-  /** @param {number} column @param {number} row @returns {Player | null | undefined} undefined off the board */
+  /** @param {number} column @param {number} row @returns {Colour | null | undefined} undefined outside the board */
   at(column, row) {
     const { columns, rows } = this.rules;
     if (column < 1 || column > columns || row < 1 || row > rows) return undefined;
@@ -62,20 +62,20 @@ export class Position {
     const row = this.height(column) + 1;
     const owners = this.owners.slice();
     owners[(column - 1) * this.rules.rows + row - 1] = this.toMove;
-    return new Position(this.rules, owners, opponentOf(this.toMove), { column, row });
+    return new Position(this.rules, owners, otherColour(this.toMove), { column, row });
   }
 
-  /** All rows of stones as long as a line or longer; overlapping lines in one direction are one run. */
+  /** All lines; those that overlap in one direction form one run. */
   get runs() {
     this._runs ??= findRuns(this);
     return this._runs;
   }
 
-  /** How many lines a player has made; five in a row are two. @param {Player} player */
-  countLines(player) {
+  /** Count the lines of a colour; with connect 4, five in a row are two. @param {Colour} colour */
+  countLines(colour) {
     return this.runs.reduce(
       (count, run) =>
-        count + (run.player === player ? run.cells.length - this.rules.connect + 1 : 0),
+        count + (run.colour === colour ? run.cells.length - this.rules.connect + 1 : 0),
       0,
     );
   }
@@ -88,7 +88,7 @@ export class Position {
     return this.isFull || (this.rules.objective === 'first-line' && this.runs.length > 0);
   }
 
-  /** Who has won on the board: null for a draw, undefined while the game goes on. */
+  /** The winner on the board: null for a draw, undefined while the game is in progress. */
   get winner() {
     if (!this.isOver) return undefined;
     const red = this.countLines('red');
@@ -105,15 +105,15 @@ function findRuns(position) {
   const runs = [];
   for (let column = 1; column <= columns; column += 1) {
     for (let row = 1; row <= rows; row += 1) {
-      const player = position.at(column, row);
-      if (!player) continue;
+      const colour = position.at(column, row);
+      if (!colour) continue;
       for (const [right, up] of DIRECTIONS) {
-        if (position.at(column - right, row - up) === player) continue;
+        if (position.at(column - right, row - up) === colour) continue;
         const cells = [{ column, row }];
-        while (position.at(column + right * cells.length, row + up * cells.length) === player) {
+        while (position.at(column + right * cells.length, row + up * cells.length) === colour) {
           cells.push({ column: column + right * cells.length, row: row + up * cells.length });
         }
-        if (cells.length >= connect) runs.push({ player, cells });
+        if (cells.length >= connect) runs.push({ colour, cells });
       }
     }
   }

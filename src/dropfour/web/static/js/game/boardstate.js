@@ -1,4 +1,4 @@
-// What the board shows: the state of the page in the board's own words.
+// What the board shows: the state of the page as a BoardState.
 
 import {
   isAtEnd, isEnginesTurn, moverOf, shownKey, shownPly, shownPosition, state, update,
@@ -38,7 +38,7 @@ export function boardState() {
   };
 }
 
-/** Where the best moves were, if the next move of a reviewed game is a mistake. */
+/** The best columns if the next move of a reviewed game is a mistake. */
 function betterColumns() {
   const next = state.review?.moves.get(shownPly() + 1);
   return next && next.verdict !== 'best' ? next.columns : [];
@@ -47,7 +47,7 @@ function betterColumns() {
 /** @param {Position} position @param {number | null} column */
 function ghostOf(position, column) {
   if (column === null || !position.canPlay(column)) return null;
-  return { column, row: position.height(column) + 1, player: position.toMove };
+  return { column, row: position.height(column) + 1, colour: position.toMove };
 }
 
 /** @param {Position} position */
@@ -68,14 +68,14 @@ function chipsOf(position) {
   });
 }
 
-/** Whether a column is as good as any, and better than some. @param {number} column */
+/** Whether a column is among the best, unless all are equally good. @param {number} column */
 function isBest(column) {
   const { analysis } = state;
   if (!analysis || analysis.best.length === analysis.columns.size) return false;
   return analysis.best.includes(column);
 }
 
-/** What a screen reader says of a column: its discs from below, and its score when one studies.
+/** The accessible name of a column: its discs from the bottom up, and its score while study is on.
  * @param {Position} position @param {number} column */
 function columnName(position, column) {
   const height = position.height(column);

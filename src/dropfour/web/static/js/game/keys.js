@@ -1,5 +1,5 @@
-// The keyboard. Single keys count only while the board has the focus; arrows step through a game that
-// is over, or that somebody looks back on.
+// The keyboard. Single keys work only while the board has the focus. Arrow keys step through the game once it
+// is over or an earlier position is shown.
 
 import { drop, giveHint, redo, undo } from './play.js';
 import { goTo, step } from '../study/review.js';
@@ -24,7 +24,7 @@ export function listenToKeys(view, board) {
     }
   });
 
-  /** From nowhere, an arrow leads onto the board. @param {string} key */
+  /** Without a focus, pressing an arrow key moves it to the board. @param {string} key */
   function enterKey(key) {
     if (!['ArrowLeft', 'ArrowRight'].includes(key)) return false;
     board.focusStop();

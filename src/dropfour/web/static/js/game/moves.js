@@ -1,4 +1,4 @@
-// The moves of the game, their marks once it is reviewed, the graph, and what decided it.
+// The moves of the game; after a review also its marks, the evaluation graph and the decisive move.
 
 import { el, set, setText, show } from '../ui/dom.js';
 import { createGraph } from '../study/graph.js';
@@ -7,7 +7,7 @@ import { decisiveMove, goTo, startReview } from '../study/review.js';
 import { isAtEnd, positionsOf, resultOf, shownPly, state } from '../page/store.js';
 import { capital, seatName, signed } from '../page/words.js';
 
-/** @import {Proven, ReviewedMove, Rules} from '../types.js' */
+/** @import {Colour, Proven, ReviewedMove, Rules} from '../types.d.ts' */
 
 /** @type {Record<string, {sign: string, text: string}>} */
 const MARKS = {
@@ -27,7 +27,7 @@ export function createMovesView(root) {
   );
   const graph = createGraph(goTo);
   const summary = el('p.verdict');
-  const show_ = el('button', { type: 'button', click: () => seeDecision() }, 'Show it');
+  const decisive = el('button', { type: 'button', click: () => showDecisive() }, 'Show it');
   const again = el('button', { type: 'button', click: () => tryAgainFrom(againPly()) }, 'Try again from here');
   const detail = el('p.soft.move-detail');
   const list = el('ol.moves', { tabindex: '0', 'aria-label': 'Moves' });
@@ -37,18 +37,18 @@ export function createMovesView(root) {
     graph.root,
     summary,
     detail,
-    el('div.card-actions', {}, show_, again),
+    el('div.card-actions', {}, decisive, again),
     list,
     progress,
   );
   let listed = '';
 
-  function seeDecision() {
+  function showDecisive() {
     const move = state.review && decisiveMove(state.review);
     if (move) goTo(move.ply - 1);
   }
 
-  /** Before the move on the screen if that was a mistake, else from what is on the screen. */
+  /** The ply to try again from: before the move on the screen if that was a mistake, else after it. */
   function againPly() {
     const ply = shownPly();
     const verdict = state.review?.moves.get(ply)?.verdict;
@@ -76,7 +76,7 @@ export function createMovesView(root) {
     setText(detail, move ? moveDetail(move, positions[0].rules) : '');
     show(detail, review !== null);
     const decided = review && decisiveMove(review);
-    show(show_, Boolean(decided && shownPly() !== decided.ply - 1));
+    show(decisive, Boolean(decided && shownPly() !== decided.ply - 1));
     show(again, !isAtEnd() || (review !== null && resultOf(game) !== null && againPly() < game.moves.length));
     setText(progress, progressOf());
     show(progress, progressOf() !== '');
@@ -97,10 +97,10 @@ function summaryOf() {
   const move = decisiveMove(review);
   const proven = [...review.moves.values()].filter((each) => each.verdict !== null).length;
   if (!move) {
-    if (!review.done) return 'Looking for the move that decided it …';
+    if (!review.done) return 'Looking for the decisive move …';
     return proven === game.moves.length
       ? 'Nobody gave the result away.'
-      : `No mistake among the ${proven} moves that could be proven.`;
+      : `No mistake among the ${proven} moves with a proven score.`;
   }
   const who = seatName(game, move.player);
   const change = `${resultWord(move.best)} became ${resultWord(move.played)}`;
@@ -144,13 +144,13 @@ function moveItem(column, ply) {
   return el('li', {}, button);
 }
 
-/** @param {Element} item @param {number} ply @param {string} player */
-function renderMove(item, ply, player) {
+/** @param {Element} item @param {number} ply @param {Colour} colour */
+function renderMove(item, ply, colour) {
   const button = item.children[0];
   const [, , disc, whose, , judged, mark] = button.children;
   const verdict = state.review?.moves.get(ply)?.verdict ?? null;
-  set(disc, 'class', `disc ${player} pip`);
-  setText(whose, `: ${player}, column `);
+  set(disc, 'class', `disc ${colour} pip`);
+  setText(whose, `: ${colour}, column `);
   setText(judged, verdict ? `, ${MARKS[verdict].text}` : '');
   setText(mark, verdict ? MARKS[verdict].sign : '');
   set(button, 'data-verdict', verdict);

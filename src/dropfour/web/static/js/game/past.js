@@ -1,22 +1,21 @@
-// The games that were played here before, each with a small board.
+// The list of past games, each with a small board.
 
 import { Refusal, Unreachable, getJson } from '../server/api.js';
 import { el, show, svg, within } from '../ui/dom.js';
 import { parsePosition } from '../board/notation.js';
-import { notify, state, update } from '../page/store.js';
-import { counted, moment, rulesSentence, seatName } from '../page/words.js';
+import { newGame, notify, state, update } from '../page/store.js';
+import { capital, counted, moment, rulesSentence, seatName } from '../page/words.js';
 
-/** @import {PastGame} from '../types.js' */
+/** @import {PastGame} from '../types.d.ts' */
 
 /** @param {string | null} before  null asks for the first page */
 export async function loadPast(before = null) {
   try {
-    const query = new URLSearchParams({ limit: '24', ...(before ? { before } : {}) });
-    const { games, next } = await getJson(`/api/games?${query}`);
+    const { games, next } = await getJson('/api/games', { limit: 24, ...(before ? { before } : {}) });
     update({ past: before ? [...(state.past ?? []), ...games] : games, morePast: next });
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-    notify(`The list cannot be had: ${error.message}.`);
+    notify(`The list could not be loaded: ${error.message}.`);
     update({ past: state.past ?? [] });
   }
 }
@@ -24,7 +23,7 @@ export async function loadPast(before = null) {
 /** @param {HTMLElement} root @param {(id: string) => void} choose */
 export function createPastView(root, choose) {
   const list = el('ul.past-list');
-  const empty = el('p.soft', {}, 'No games yet. Every game you play is kept here.');
+  const empty = el('p.soft', {}, 'No games yet. Every game you play is listed here.');
   const more = el('button', { type: 'button', click: () => void loadPast(state.morePast) }, 'More');
   root.append(el('h1.page-title', {}, 'Past games'), list, empty, more);
   /** @type {PastGame[] | null} */
@@ -41,14 +40,12 @@ export function createPastView(root, choose) {
 
 /** @param {PastGame} past @param {(id: string) => void} choose */
 function pastItem(past, choose) {
-  const game = { ...past, moves: [], undone: [], declared: null, thought: null, tournament: null };
-  const red = seatName(game, 'red');
-  const yellow = seatName(game, 'yellow');
+  const game = newGame({ red: past.red, yellow: past.yellow });
   const when = moment(past.updated_at);
   const link = within(el('a.past-game', { href: `/game/${past.id}` },
     thumbnail(past.position),
     el('span.past-words', {},
-      el('b', {}, `${red} – ${yellow}`),
+      el('b', {}, `${seatName(game, 'red')} – ${seatName(game, 'yellow')}`),
       el('span', {}, outcomeOf(past)),
       el('span.soft', {}, `${rulesSentence(past.rules)} · ${counted(past.moves.length, 'move')}`),
       el('time.soft', { datetime: past.updated_at }, when),
@@ -59,10 +56,10 @@ function pastItem(past, choose) {
 
 /** @param {PastGame} past */
 function outcomeOf(past) {
-  if (!past.result) return 'Going on';
+  if (!past.result) return 'In progress';
   if (past.result.winner === null) return 'Draw';
   const how = past.result.ending === 'resignation' ? ' by resignation' : '';
-  return `${past.result.winner === 'red' ? 'Red' : 'Yellow'} won${how}`;
+  return `${capital(past.result.winner)} won${how}`;
 }
 
 /** @param {string} text  a position string */

@@ -1,9 +1,10 @@
-// What a person does to the game on the screen. Each act changes the page at once and then tells the
-// server; an engine is woken when it is its turn.
+// What a person can do with the game on the screen. Each action changes the page immediately and is then
+// sent to the server, which is also asked for an engine's moves.
 
+import { otherColour } from '../board/rules.js';
 import { showAddress } from '../page/address.js';
-import { getJson, lineQuery, Refusal, Unreachable } from '../server/api.js';
-import { startOver, tell, wakeEngine } from '../server/queue.js';
+import { getJson, startAndMoves, Refusal, Unreachable } from '../server/api.js';
+import { clearQueue, enqueue, wakeEngine } from '../server/queue.js';
 import {
   isAtEnd,
   isEnginesTurn,
@@ -20,11 +21,11 @@ import {
 } from '../page/store.js';
 import { engineName, isAgainstEngine, seatName } from '../page/words.js';
 
-/** @import {Game, Player} from '../types.js' */
+/** @import {Colour, Game} from '../types.d.ts' */
 
 /** Put another game on the screen. @param {Game} game @param {'push' | 'replace'} how */
 export function open(game, how) {
-  startOver();
+  clearQueue();
   update({
     view: 'game',
     game,
@@ -47,7 +48,7 @@ export function open(game, how) {
 export function drop(column) {
   const { game } = state;
   if (!isAtEnd()) {
-    notify('This is an earlier position. Go to the last move, or play on from here.');
+    notify('This is an earlier position. Go to the last move to play, or try again from here.');
     return;
   }
   const mover = moverOf(game);
@@ -66,8 +67,8 @@ export function drop(column) {
       hint: null,
       refused: null,
     });
-    if (isNew) tell({ kind: 'create' });
-    tell({ kind: 'moves', column, ply });
+    if (isNew) enqueue({ kind: 'create' });
+    enqueue({ kind: 'moves', column, ply });
   }
 }
 
@@ -77,9 +78,9 @@ function refuse(column, sentence) {
   notify(sentence);
 }
 
-// --- taking back ----------------------------------------------------------------------------------
+// --- undo and redo --------------------------------------------------------------------------------
 
-/** Whether it is a person's turn after so many moves. @param {Game} game @param {number} ply */
+/** Whether it is a person's turn after *ply* moves. @param {Game} game @param {number} ply */
 function isPersonsTurn(game, ply) {
   return game[positionsOf(game)[ply].toMove].engine === null;
 }
@@ -92,7 +93,7 @@ export function canRedo() {
   return state.game.undone.length > 0 && state.game.declared === null;
 }
 
-/** Take moves back until a person is to move; a game that was given up goes on. */
+/** Undo moves until a person is to move; a resignation is undone first. */
 export function undo() {
   const { game } = state;
   if (!canUndo()) {
@@ -100,7 +101,7 @@ export function undo() {
     return;
   }
   if (state.thinking || state.queue.some((task) => task.kind === 'engine-move')) {
-    notify('Wait for the answer first.');
+    notify('Wait for the engine’s move first.');
     return;
   }
   const ply = game.moves.length;
@@ -118,10 +119,10 @@ export function undo() {
     shownPly: null,
     hint: null,
   });
-  if (game.id !== null || state.queue.length) tell({ kind: 'undo', ply });
+  if (game.id !== null || state.queue.length) enqueue({ kind: 'undo', ply });
 }
 
-/** Play again what was undone, until a person is to move. */
+/** Redo moves until a person is to move. */
 export function redo() {
   const { game } = state;
   if (!canRedo()) {
@@ -137,13 +138,13 @@ export function redo() {
     shownPly: null,
     hint: null,
   });
-  if (game.id !== null || state.queue.length) tell({ kind: 'redo', ply });
+  if (game.id !== null || state.queue.length) enqueue({ kind: 'redo', ply });
 }
 
 // --- the rest -------------------------------------------------------------------------------------
 
-/** Whose game it would be to give up: the person's against an engine, else the side to move.
- * @param {Game} game @returns {Player | null} */
+/** The colour that can resign: the person's against an engine, otherwise the side to move.
+ * @param {Game} game @returns {Colour | null} */
 function resigner(game) {
   const mover = moverOf(game);
   if (mover === null || !isAgainstEngine(game)) return mover;
@@ -152,25 +153,24 @@ function resigner(game) {
 
 export function resign() {
   const { game } = state;
-  const player = resigner(game);
-  if (player === null || game.id === null) return;
-  const winner = player === 'red' ? 'yellow' : 'red';
-  const declared = { winner: /** @type {Player} */ (winner), ending: 'resignation', reason: '' };
-  update({ game: { ...game, declared }, hint: null });
-  tell({ kind: 'resign', ply: game.moves.length, player });
+  const colour = resigner(game);
+  if (colour === null || game.id === null) return;
+  const winner = otherColour(colour);
+  update({ game: { ...game, declared: { winner, ending: 'resignation', reason: '' } }, hint: null });
+  enqueue({ kind: 'resign', ply: game.moves.length, player: colour });
 }
 
-/** Let the two sides change places. */
+/** Let the players swap colours. */
 export function swapSides() {
   const { game } = state;
   update({ game: { ...game, red: game.yellow, yellow: game.red, thought: null } });
-  if (game.id !== null) tell({ kind: 'swap', ply: game.moves.length });
+  if (game.id !== null) enqueue({ kind: 'swap', ply: game.moves.length });
   else wakeEngine();
   const mine = game.red.engine === null ? 'yellow' : 'red';
-  notify(isAgainstEngine(game) ? `You are ${mine} now.` : 'The players have changed places.');
+  notify(isAgainstEngine(game) ? `You are ${mine} now.` : 'The players have swapped colours.');
 }
 
-/** Show a good column for the position on the screen. */
+/** Show a good move in the position on the screen. */
 export async function giveHint() {
   const key = shownKey();
   const { game } = state;
@@ -179,26 +179,26 @@ export async function giveHint() {
     return;
   }
   try {
-    const found = await getJson(`/api/hint?${lineQuery(game.start, game.moves.slice(0, shownPly()))}`);
+    const found = await getJson('/api/hint', startAndMoves(game, shownPly()));
     if (key !== shownKey()) return;
-    update({ hint: { key, column: found.column, exact: found.exact } });
-    notify(found.exact ? `Best is column ${found.column}.` : `Column ${found.column} looks good.`);
+    update({ hint: { ...found, key } });
+    notify(found.exact ? `The best move is column ${found.column}.` : `Column ${found.column} looks good.`);
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
     notify(`No hint: ${error.message}.`);
   }
 }
 
-/** Begin a new game from a position of this one, between the same players. @param {number} ply */
+/** Start a new game from a position of this one, with the same players. @param {number} ply */
 export function tryAgainFrom(ply) {
   const { game } = state;
   const { start, red, yellow } = game;
   open(newGame({ start, moves: game.moves.slice(0, ply), red, yellow }), 'push');
-  tell({ kind: 'create' });
+  enqueue({ kind: 'create' });
   notify(`A new game from move ${ply + 1}.`);
 }
 
-/** @param {string | null} engine @param {Player} colour  the person's @param {string} [start] */
+/** @param {string | null} engine @param {Colour} colour  the person's @param {string} [start] */
 export function begin(engine, colour, start) {
   const person = { name: '', engine: null };
   const other = { name: '', engine };

@@ -1,10 +1,10 @@
-// Who plays: name, whose turn, the lines made in Max-Connect4, and how an engine feels about it.
+// The players: their names, whose turn it is, an engine's mood, and the lines made in Max-Connect4.
 
 import { el, set, setText, show } from '../ui/dom.js';
 import { moverOf, resultOf, shownPosition, state } from '../page/store.js';
 import { engineName, seatName } from '../page/words.js';
 
-/** @import {Player} from '../types.js' */
+/** @import {Colour} from '../types.d.ts' */
 
 /** @param {HTMLElement} root */
 export function createPlayers(root) {
@@ -16,52 +16,52 @@ export function createPlayers(root) {
     const mover = moverOf(game);
     const result = resultOf(game);
     const position = shownPosition();
-    for (const player of /** @type {Player[]} */ (['red', 'yellow'])) {
-      const row = rows[player];
-      set(row.root, 'data-turn', mover === player);
-      set(row.root, 'data-won', result?.winner === player);
-      setText(row.name, seatName(game, player));
-      setText(row.note, noteOf(player, mover));
-      const mood = game[player].engine === null ? null : (game.thought?.mood ?? null);
+    for (const colour of /** @type {Colour[]} */ (['red', 'yellow'])) {
+      const row = rows[colour];
+      set(row.root, 'data-turn', mover === colour);
+      set(row.root, 'data-won', result?.winner === colour);
+      setText(row.name, seatName(game, colour));
+      setText(row.note, noteOf(colour, mover));
+      const mood = game[colour].engine === null ? null : (game.thought?.mood ?? null);
       setText(row.mood, mood?.emoji ?? '');
       set(row.mood, 'title', mood?.word);
       show(row.mood, mood !== null);
       const counts = position.rules.objective === 'most-lines';
       show(row.lines, counts);
-      setText(row.lines.firstElementChild ?? row.lines, String(position.countLines(player)));
+      setText(row.lines.firstElementChild ?? row.lines, String(position.countLines(colour)));
     }
   };
 }
 
-/** @param {Player} player @param {Player | null} mover */
-function noteOf(player, mover) {
+/** @param {Colour} colour @param {Colour | null} mover */
+function noteOf(colour, mover) {
   const { game } = state;
   const result = resultOf(game);
   if (result) {
     if (result.winner === null) return 'draw';
-    if (result.winner === player) return 'won';
+    if (result.winner === colour) return 'won';
     return result.ending === 'resignation' ? 'resigned' : '';
   }
-  const { engine } = game[player];
-  if (mover === player) {
+  const { engine } = game[colour];
+  if (mover === colour) {
     if (engine === null) return 'to move';
-    return state.offline ? 'not reachable' : 'thinking …';
+    return state.offline ? 'unreachable' : 'thinking …';
   }
   if (engine === null) return '';
   const mood = game.thought?.mood?.word;
-  return mood ?? (seatName(game, player) === engineName(engine) ? 'computer' : engineName(engine));
+  return mood ?? (seatName(game, colour) === engineName(engine) ? 'computer' : engineName(engine));
 }
 
-/** @param {Player} player */
-function playerRow(player) {
+/** @param {Colour} colour */
+function playerRow(colour) {
   const name = el('b.player-name');
   const note = el('span.player-note');
   const mood = el('span.mood', { 'aria-hidden': 'true' });
   const lines = el('span.lines', {}, el('span'), el('span.unseen', {}, ' lines'));
   const disc = el('span', { 'aria-hidden': 'true' });
-  disc.className = `disc ${player} pip`;
+  disc.className = `disc ${colour} pip`;
   const words = el('span.player-words', {}, name, note);
-  const colour = el('span.unseen', {}, `${player}: `);
-  const root = el('div.player', { 'data-player': player }, disc, colour, words, mood, lines);
+  const spoken = el('span.unseen', {}, `${colour}: `);
+  const root = el('div.player', { 'data-colour': colour }, disc, spoken, words, mood, lines);
   return { root, name, note, mood, lines };
 }

@@ -1,4 +1,4 @@
-// Choosing an opponent: the short choice beside a fresh board, and the dialog with everything.
+// Choosing an opponent: the card beside a new board, and the dialog with all options.
 
 import { el, set, setText, show } from '../ui/dom.js';
 import { keepOpponentPreference } from '../page/memory.js';
@@ -7,7 +7,7 @@ import { begin, open } from './play.js';
 import { livePosition, newGame, state } from '../page/store.js';
 import { capital, engineName } from '../page/words.js';
 
-/** @import {Objective, Player} from '../types.js' */
+/** @import {Colour, Objective} from '../types.d.ts' */
 
 const LEVELS = ['easy', 'medium', 'hard', 'perfect'];
 const BOARDS = ['7x6', '6x5', '8x7', '9x7', '10x8'];
@@ -37,16 +37,16 @@ function choices(name, legend, options, changed) {
   };
 }
 
-/** @param {Player} player */
-function colourLabel(player) {
+/** @param {Colour} colour */
+function colourLabel(colour) {
   const disc = el('span', { 'aria-hidden': 'true' });
-  disc.className = `disc ${player} pip`;
+  disc.className = `disc ${colour} pip`;
   const label = document.createDocumentFragment();
-  label.append(disc, capital(player));
+  label.append(disc, capital(colour));
   return label;
 }
 
-/** The card beside a board on which nobody has moved. @param {HTMLElement} root @param {() => void} more */
+/** The card shown until the first move. @param {HTMLElement} root @param {() => void} more */
 export function createSetupCard(root, more) {
   const opponent = choices(
     'opponent',
@@ -67,7 +67,7 @@ export function createSetupCard(root, more) {
   root.append(
     el('h2', {}, 'Play against'),
     opponent.root,
-    el('div.setup-line', {}, colour.root, el('button.quiet', { type: 'button', click: more }, 'More …')),
+    el('div.setup-row', {}, colour.root, el('button.quiet', { type: 'button', click: more }, 'More …')),
   );
 
   function change() {
@@ -161,7 +161,7 @@ export function createSetupDialog(dialog) {
       });
       let engine = /** @type {HTMLSelectElement} */ (opponent).value || null;
       if (engine === '*') engine = /** @type {HTMLInputElement} */ (spec).value.trim();
-      if (engine === '') throw new Error('name an engine, such as alphabeta:lines,depth=6');
+      if (engine === '') throw new Error('enter an engine, for example alphabeta:lines,depth=6');
       const isRed = colour.value === 'random' ? Math.random() < 0.5 : colour.value === 'red';
       keepOpponentPreference(engine);
       dialog.close();
@@ -176,7 +176,7 @@ export function createSetupDialog(dialog) {
     const { rules } = livePosition(game);
     const names = state.levels.length ? state.levels.map((level) => level.name) : LEVELS;
     opponent.replaceChildren(
-      el('option', { value: '' }, 'Another person, at this screen'),
+      el('option', { value: '' }, 'Another person at this screen'),
       ...names.map((name) => el('option', { value: name }, levelLabel(name))),
       el('option', { value: '*' }, 'Any engine …'),
     );

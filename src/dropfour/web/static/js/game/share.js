@@ -1,7 +1,7 @@
-// Taking a game elsewhere: links, text, pictures, files; and a file dropped in.
+// Sharing a game: links, text, pictures and files; and opening a game file.
 
-import { lineAddress } from '../page/address.js';
-import { Refusal, Unreachable, gameOf, lineQuery, postText } from '../server/api.js';
+import { movesAddress } from '../page/address.js';
+import { Refusal, Unreachable, addressOf, gameOf, postText, startAndMoves } from '../server/api.js';
 import { copyButton } from '../ui/copy.js';
 import { el, show } from '../ui/dom.js';
 import { diagram, formatMoves, positionString } from '../board/notation.js';
@@ -11,7 +11,7 @@ import { notify, shownPly, shownPosition, state } from '../page/store.js';
 /** @param {HTMLDialogElement} dialog */
 export function createShareDialog(dialog) {
   const gameLink = linkRow('Link to this game', 'share-game');
-  const lineLink = linkRow('Link to this position', 'share-line');
+  const positionLink = linkRow('Link to this position', 'share-position');
   const copies = el('div.card-actions', {},
     copyButton('Copy moves', () => formatMoves(state.game.moves.slice(0, shownPly()))),
     copyButton('Copy board', () => diagram(shownPosition())),
@@ -34,10 +34,10 @@ export function createShareDialog(dialog) {
   dialog.append(
     el('h2', { id: 'share-title' }, 'Share'),
     gameLink.root,
-    lineLink.root,
+    positionLink.root,
     el('div.field', {}, el('span.field-name', {}, 'As text'), copies),
     el('div.field', {}, el('span.field-name', {}, 'Download'), el('div.card-actions', {}, ...Object.values(downloads))),
-    el('div.field', {}, el('label.field-name', { for: 'share-file' }, 'Open a game file (or drop one anywhere on the page)'), input),
+    el('div.field', {}, el('label.field-name', { for: 'share-file' }, 'Open a game file, or drop one anywhere on the page'), input),
     el('div.dialog-end', {}, el('button.primary', { type: 'button', click: () => dialog.close() }, 'Done')),
   );
 
@@ -45,14 +45,17 @@ export function createShareDialog(dialog) {
     const { game } = state;
     show(gameLink.root, game.id !== null);
     gameLink.input.value = new URL(`/game/${game.id}`, location.href).href;
-    lineLink.input.value = new URL(lineAddress(game, shownPly()), location.href).href;
-    const line = lineQuery(game.start, game.moves.slice(0, shownPly()));
-    const whole = lineQuery(game.start, game.moves);
+    positionLink.input.value = new URL(movesAddress(game, shownPly()), location.href).href;
+    const shown = startAndMoves(game, shownPly());
+    const all = startAndMoves(game);
     const name = `dropfour-${game.id ?? formatMoves(game.moves).slice(0, 20)}`;
-    aim(downloads.svg, `/api/picture.svg?${line}`, `${name}.svg`);
-    aim(downloads.png, `/api/picture.png?${line}`, `${name}.png`);
-    aim(downloads.gif, `/api/animation.gif?${whole}`, `${name}.gif`);
-    aim(downloads.txt, game.id ? `/api/games/${game.id}/record` : `/api/record?${whole}`, `${name}.txt`);
+    aim(downloads.svg, addressOf('/api/picture.svg', shown), `${name}.svg`);
+    aim(downloads.png, addressOf('/api/picture.png', shown), `${name}.png`);
+    aim(downloads.gif, addressOf('/api/animation.gif', all), `${name}.gif`);
+    const record = game.id === null
+      ? addressOf('/api/record', all)
+      : addressOf('/api/games/{game_id}/record', { game_id: game.id });
+    aim(downloads.txt, record, `${name}.txt`);
     dialog.showModal();
   };
 }
@@ -79,7 +82,7 @@ function linkRow(label, id) {
   return { root, input };
 }
 
-// --- files that come in ---------------------------------------------------------------------------
+// --- opening a file -------------------------------------------------------------------------------
 
 /** @param {File} file @returns {Promise<boolean>} whether a game was opened */
 async function openFile(file) {
@@ -99,7 +102,7 @@ async function openFile(file) {
   }
 }
 
-/** Take a file that is dropped anywhere. */
+/** Open a file that is dropped anywhere on the page. */
 export function acceptDrops() {
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', (event) => {

@@ -1,4 +1,4 @@
-// The line over the board, the card at the end of a game, and what a screen reader is told.
+// The headline above the board, the card at the end of a game, and announcements to screen readers.
 
 import { el, set, setText, show } from '../ui/dom.js';
 import { begin } from './play.js';
@@ -8,7 +8,7 @@ import {
 } from '../page/store.js';
 import { capital, rulesSentence, seatName } from '../page/words.js';
 
-/** @import {Game} from '../types.js' */
+/** @import {Game} from '../types.d.ts' */
 
 /** @param {Game} game */
 export function resultSentence(game) {
@@ -19,7 +19,7 @@ export function resultSentence(game) {
   const won = name === 'You' ? 'You win' : `${name} wins`;
   if (result.ending === 'resignation') return `${won} by resignation`;
   if (result.ending === 'forfeit') return `${won} by forfeit`;
-  return result.ending === 'full board' ? `${won} by more lines` : won;
+  return result.ending === 'full board' ? `${won} with more lines` : won;
 }
 
 function headline() {
@@ -31,7 +31,7 @@ function headline() {
   const mover = moverOf(game);
   if (mover === null) return '';
   if (isEnginesTurn(game)) {
-    return state.offline ? 'No connection; trying again …' : `${seatName(game, mover)} is thinking …`;
+    return state.offline ? 'No connection; retrying …' : `${seatName(game, mover)} is thinking …`;
   }
   const name = seatName(game, mover);
   if (name === 'You') return game.moves.length < 2 ? `You are ${mover}. Your turn` : 'Your turn';
@@ -50,12 +50,12 @@ function title() {
 export function createStatus(root) {
   const disc = el('span', { 'aria-hidden': 'true' });
   const words = el('span');
-  const away = el('span.away', { title: 'No connection: what you play is kept here and told to the server later' }, 'offline');
+  const away = el('span.away', { title: 'No connection: your moves are stored in this browser and sent to the server later' }, 'offline');
   root.replaceChildren(disc, words, away);
   return function render() {
     const result = isAtEnd() ? resultOf(state.game) : null;
-    const player = result ? result.winner : positionsOf(state.game)[shownPly()].toMove;
-    set(disc, 'class', player ? `disc ${player} pip` : 'disc pip none');
+    const colour = result ? result.winner : positionsOf(state.game)[shownPly()].toMove;
+    set(disc, 'class', colour ? `disc ${colour} pip` : 'disc pip none');
     setText(words, headline());
     show(away, state.offline);
     document.title = `${title()} – Dropfour`;
@@ -88,9 +88,9 @@ export function createResultCard(root) {
   };
 }
 
-// --- one polite voice -----------------------------------------------------------------------------
+// --- announcements --------------------------------------------------------------------------------
 
-/** Say each move with its cell, and the result, as they come. @param {HTMLElement} region */
+/** Announce each move with its cell, and the result. @param {HTMLElement} region */
 export function createVoice(region) {
   let spoken = 0;
   let known = { id: /** @type {string | null} */ (null), start: '', moves: 0, over: false };
@@ -105,7 +105,7 @@ export function createVoice(region) {
     if (text) speak(text);
     if (state.spoken.count !== spoken) {
       spoken = state.spoken.count;
-      // Each sentence is a new element: a region that gets the same text again would stay silent.
+      // A new element each time: a live region that is given the same text again stays silent.
       region.replaceChildren(el('p', {}, state.spoken.text));
     }
   };

@@ -1,4 +1,4 @@
-// The row of buttons under the board, and what can be done to the game as a whole.
+// The buttons below the board, and the card with actions on the game.
 
 import { el, set, show, svg } from '../ui/dom.js';
 import { canRedo, canUndo, giveHint, redo, resign, swapSides, undo } from './play.js';

@@ -1,16 +1,16 @@
-// The address bar: every game and every position has an address of its own.
+// The address bar: every game and every position has its own address.
 //
-//   /game/ID        a game that the server keeps           /games    past games
-//   /?moves=4455    a line of play from the start position, with &start=… on another board
-//   /tournaments    all of them      /tournament/3    one      /tournament/3/game/17    a game of it
+//   /game/ID        a game stored on the server            /games    past games
+//   /?moves=4455    moves from the empty board, or from the position &start=…
+//   /tournaments    the list      /tournament/3    one      /tournament/3/game/17    a game of it
 
 import { formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
 import { CLASSIC, newGame, state } from './store.js';
 
-/** @import {Game, Objective, Rules} from '../types.js' */
+/** @import {Game, Objective, Rules} from '../types.d.ts' */
 
-/** @param {Game} game @param {number} [ply] @returns {string} the address of a game, or of a position in it */
-export function lineAddress(game, ply = game.moves.length) {
+/** The address of the position after *ply* moves, with the moves in it. @param {Game} game */
+export function movesAddress(game, ply = game.moves.length) {
   const query = new URLSearchParams();
   query.set('moves', formatMoves(game.moves.slice(0, ply)));
   if (game.start !== emptyString(CLASSIC)) query.set('start', game.start);
@@ -22,10 +22,10 @@ function gameAddress(game) {
   if (game.id !== null) return `/game/${game.id}`;
   if (game.tournament) return tournamentAddress(game.tournament.id, game.tournament.number);
   const isNew = game.moves.length === 0 && game.start === emptyString(CLASSIC);
-  return isNew ? '/' : lineAddress(game);
+  return isNew ? '/' : movesAddress(game);
 }
 
-/** @param {number} id @param {number} [number]  of a game */
+/** @param {number} id @param {number} [number]  of a game in the tournament */
 export function tournamentAddress(id, number) {
   return number === undefined ? `/tournament/${id}` : `/tournament/${id}/game/${number}`;
 }
@@ -37,7 +37,7 @@ function viewAddress() {
   return state.view === 'tournament' && id !== null ? tournamentAddress(id) : gameAddress(state.game);
 }
 
-/** Write the address of what is on the screen. @param {'push' | 'replace'} how */
+/** Write the address of the current view to the address bar. @param {'push' | 'replace'} how */
 export function showAddress(how) {
   const address = viewAddress();
   if (address === location.pathname + location.search) return;
@@ -46,11 +46,11 @@ export function showAddress(how) {
 }
 
 /**
- * What the address asks for.
+ * Return the view that an address asks for.
  * @param {Location | URL} place
- * @returns {{view: 'past'} | {view: 'game', id: string} | {view: 'line', game: Game} | {view: 'new'}
+ * @returns {{view: 'past'} | {view: 'game', id: string} | {view: 'moves', game: Game} | {view: 'new'}
  *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}}
- *   raises an error with a sentence for a line that cannot be played
+ *   raises an Error with an explanation for moves that cannot be played
  */
 export function readAddress(place) {
   const id = /^\/game\/([0-9A-Za-z]{1,40})$/.exec(place.pathname)?.[1];
@@ -68,10 +68,10 @@ export function readAddress(place) {
   const columns = parseMoves(moves ?? '');
   let position = parsePosition(start);
   for (const column of columns) {
-    if (!position.canPlay(column)) throw new Error(`column ${column} cannot be played there`);
+    if (!position.canPlay(column)) throw new Error(`a move in column ${column} is not possible there`);
     position = position.play(column);
   }
-  return { view: 'line', game: newGame({ start, moves: columns }) };
+  return { view: 'moves', game: newGame({ start, moves: columns }) };
 }
 
 /** @param {URLSearchParams} query @returns {Rules} */

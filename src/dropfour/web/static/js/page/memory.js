@@ -1,8 +1,8 @@
-// What this browser remembers by itself: a game that the server does not know whole, and preferences.
+// Stored in this browser: a game that the server has not received completely, and preferences.
 
 import { newGame } from './store.js';
 
-/** @import {Game, Task} from '../types.js' */
+/** @import {Game, Task} from '../types.d.ts' */
 
 const GAME = 'dropfour.unsent';
 const STUDY = 'dropfour.study';
@@ -22,7 +22,7 @@ function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing still plays.
+    // Without storage one can still play.
   }
 }
 
@@ -37,7 +37,7 @@ export function forget(game) {
   if (kept && (kept.game.id === game.id || kept.game.id === null)) localStorage.removeItem(GAME);
 }
 
-/** The game that was left with things still to be told. @param {string | null} id
+/** The stored game if it is this one and has unsent changes. @param {string | null} id
  * @returns {{game: Game, queue: Task[]} | null} */
 export function unsent(id) {
   const kept = read(GAME);
@@ -54,7 +54,7 @@ export function keepStudyPreference(on) {
   write(STUDY, on);
 }
 
-/** The opponent that was chosen last: an engine, or null for a second person. */
+/** The last opponent chosen: an engine, or null for a second person. */
 export function opponentPreference() {
   const setup = read(SETUP);
   const engine = setup && typeof setup === 'object' ? setup.engine : 'medium';

@@ -1,9 +1,8 @@
-// The state of the page. Only the functions that other modules name change it, through `update`; each
-// change asks for one redraw in the next frame.
+// The state of the page. It changes only through `update`; all changes within a frame cause one redraw.
 
 import { emptyString, parsePosition } from '../board/notation.js';
 
-/** @import {Game, Player, Result, Rules, State} from '../types.js' */
+/** @import {Colour, Game, Result, Rules, State} from '../types.d.ts' */
 /** @import {Position} from '../board/rules.js' */
 
 /** @type {Rules} */
@@ -68,7 +67,7 @@ export const state = {
 const watchers = [];
 let isScheduled = false;
 
-/** Call *watcher* before the next frame after each change. @param {() => void} watcher */
+/** Call *watcher* in the frame after each change. @param {() => void} watcher */
 export function watch(watcher) {
   watchers.push(watcher);
 }
@@ -84,23 +83,23 @@ export function update(changes) {
   });
 }
 
-/** Say something in passing. @param {string} text */
+/** Show a message for a few seconds, and announce it. @param {string} text */
 export function notify(text) {
   update({ notice: { text, count: state.notice.count + 1 } });
   speak(text);
 }
 
-/** Say something to a screen reader. @param {string} text */
+/** Announce something to screen readers. @param {string} text */
 export function speak(text) {
   update({ spoken: { text, count: state.spoken.count + 1 } });
 }
 
-// --- what follows from the state ------------------------------------------------------------------
+// --- derived from the state -----------------------------------------------------------------------
 
 /** @type {Map<string, Position[]>} */
 const replays = new Map();
 
-/** All positions of the game, the start first; remembered, since every redraw asks.
+/** All positions of the game, the start first; cached, since every redraw needs them.
  * @param {Game} game @returns {Position[]} */
 export function positionsOf(game) {
   const key = `${game.start}/${game.moves.join(',')}`;
@@ -120,7 +119,7 @@ export function livePosition(game) {
   return positions[positions.length - 1];
 }
 
-/** Which ply is on the screen: the last one, unless somebody steps through the game. */
+/** The ply on the screen: the last one, unless the user steps through the game. */
 export function shownPly() {
   return Math.min(state.shownPly ?? Infinity, state.game.moves.length);
 }
@@ -133,7 +132,7 @@ export function isAtEnd() {
   return shownPly() === state.game.moves.length;
 }
 
-/** How the game ended, on the board or by declaration; null while it goes on.
+/** How the game ended, on the board or by declaration; null while it is in progress.
  * @param {Game} game @returns {Result | null} */
 export function resultOf(game) {
   if (game.declared) return game.declared;
@@ -144,7 +143,7 @@ export function resultOf(game) {
   return { winner, ending: byLine ? 'line' : 'full board', reason: '' };
 }
 
-/** Whose turn it is; null when the game is over. @param {Game} game @returns {Player | null} */
+/** The colour to move; null when the game is over. @param {Game} game @returns {Colour | null} */
 export function moverOf(game) {
   return resultOf(game) ? null : livePosition(game).toMove;
 }
@@ -155,7 +154,7 @@ export function isEnginesTurn(game) {
   return mover !== null && game[mover].engine !== null;
 }
 
-/** What tells one position of one game from another in caches. */
+/** A cache key for the position on the screen. */
 export function shownKey() {
   return `${state.game.start}/${state.game.moves.slice(0, shownPly()).join(',')}`;
 }

@@ -1,6 +1,6 @@
-// What the page says of players, cells and scores, in one place.
+// The wording for players, scores, rules and times.
 
-/** @import {Game, Player, Proven, Rules} from '../types.js' */
+/** @import {Colour, Game, Proven, Rules} from '../types.d.ts' */
 
 /** @param {string} text */
 export function capital(text) {
@@ -9,28 +9,28 @@ export function capital(text) {
 
 const LEVELS = ['easy', 'medium', 'hard', 'perfect'];
 
-/** The name of an engine as a person would say it. @param {string} engine */
+/** The display name of an engine. @param {string} engine */
 export function engineName(engine) {
   if (LEVELS.includes(engine)) return capital(engine);
   return /^([1-9]|10)$/.test(engine) ? `Level ${engine}` : engine;
 }
 
-/** Whether exactly one side is a person's. @param {Game} game */
+/** Whether a person plays an engine. @param {Game} game */
 export function isAgainstEngine(game) {
   return (game.red.engine === null) !== (game.yellow.engine === null);
 }
 
-/** @param {Game} game @param {Player} player */
-export function seatName(game, player) {
-  const seat = game[player];
+/** @param {Game} game @param {Colour} colour */
+export function seatName(game, colour) {
+  const seat = game[colour];
   if (seat.engine !== null) {
     return seat.name && seat.name !== seat.engine ? seat.name : engineName(seat.engine);
   }
   if (seat.name) return seat.name;
-  return isAgainstEngine(game) ? 'You' : capital(player);
+  return isAgainstEngine(game) ? 'You' : capital(colour);
 }
 
-/** The headline of a column's score: what it is, and in how many stones.
+/** A score in the few characters that fit over a column.
  * @param {Proven} proven @param {Rules} rules @returns {{kind: string, label: string, value: string}} */
 export function scoreParts(proven, rules) {
   const { low, high, exact, outcome, stones } = proven;
@@ -49,15 +49,15 @@ export function scoreSentence(proven, rules) {
   const { low, high, exact, outcome, stones } = proven;
   if (rules.objective === 'most-lines') {
     if (exact) return low === 0 ? 'equal lines at the end' : `${signed(low)} lines at the end`;
-    return `between ${signed(low)} and ${signed(high)} lines, not proven further`;
+    return `between ${signed(low)} and ${signed(high)} lines; the exact value is not proven`;
   }
   if (outcome === 'draw') return 'draw';
   if (outcome === null) return 'not proven';
   const word = outcome === 'win' ? 'win' : 'lose';
-  return exact ? `${word} in ${stones}` : `${word}, in how many is not proven`;
+  return exact ? `${word} in ${stones}` : `${word}; the number of moves is not proven`;
 }
 
-/** With a true minus sign. @param {number} number */
+/** A number with its sign, + or −. @param {number} number */
 export function signed(number) {
   if (number === 0) return '0';
   return number > 0 ? `+${number}` : `−${-number}`;
@@ -70,7 +70,7 @@ export function rulesSentence(rules) {
   return `Connect ${rules.connect}, ${size}`;
 }
 
-/** @param {string} time  as the server tells it */
+/** @param {string} time  in ISO format */
 export function moment(time) {
   return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -1,10 +1,11 @@
-// The server: JSON there and back, and events as they come.
+// Requests to the server: JSON, text and event streams. Paths, parameters and answers have the types
+// that the OpenAPI document gives them.
 
 import { formatMoves, parseMoves } from '../board/notation.js';
 
-/** @import {Game, Seat, Thought, Result} from '../types.js' */
+/** @import {Answer, Body, Events, Game, Params, Path} from '../types.d.ts' */
 
-/** The server understood and said no; the message is its sentence. */
+/** The server rejected the request; the message is its explanation. */
 export class Refusal extends Error {
   /** @param {number} status @param {string} message */
   constructor(status, message) {
@@ -13,19 +14,34 @@ export class Refusal extends Error {
   }
 }
 
-/** The server cannot be reached, or not now. */
+/** The server cannot be reached, or has a problem of its own. */
 export class Unreachable extends Error {}
 
 /**
- * @param {string} path
- * @param {RequestInit} [options]
- * @returns {Promise<Response>} one that is ok, or not modified; otherwise raises Refusal or Unreachable
+ * Return the address of a request: parameters that the path names are filled in, the others form the query.
+ * @template {Path} P @param {P} path @param {Params<P> | Params<P, 'post'>} params @returns {string}
  */
-async function request(path, options = {}) {
+export function addressOf(path, params) {
+  const query = new URLSearchParams();
+  /** @type {string} */
+  let address = path;
+  for (const [name, value] of Object.entries(params)) {
+    if (path.includes(`{${name}}`)) address = address.replace(`{${name}}`, encodeURIComponent(value));
+    else query.set(name, value);
+  }
+  return String(query) ? `${address}?${query}` : address;
+}
+
+/**
+ * @param {string} address
+ * @param {RequestInit} [options]
+ * @returns {Promise<Response>} one that is ok or not modified; otherwise raises Refusal or Unreachable
+ */
+async function request(address, options = {}) {
   /** @type {Response} */
   let response;
   try {
-    response = await fetch(path, options);
+    response = await fetch(address, options);
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new Unreachable('no connection to the server');
@@ -36,41 +52,54 @@ async function request(path, options = {}) {
   throw new Refusal(response.status, String(body.detail ?? response.statusText));
 }
 
-/** @param {string} path @param {AbortSignal | null} [signal] @returns {Promise<any>} */
-export async function getJson(path, signal = null) {
-  return (await request(path, { signal })).json();
+/**
+ * @template {Path} P @param {P} path @param {Params<P>} params @param {AbortSignal | null} [signal]
+ * @returns {Promise<Answer<P>>}
+ */
+export async function getJson(path, params, signal = null) {
+  return (await request(addressOf(path, params), { signal })).json();
 }
 
 /**
- * Ask for what may be known already.
- * @param {string} path @param {string} etag  of what is known, or nothing @param {AbortSignal} signal
- * @returns {Promise<{json: any, etag: string} | null>} null if it is still the same
+ * Ask for JSON unless it is still the version with this ETag; an empty one always asks.
+ * @template {Path} P @param {P} path @param {Params<P>} params @param {string} etag @param {AbortSignal} signal
+ * @returns {Promise<{json: Answer<P>, etag: string} | null>} null if nothing has changed
  */
-export async function getChanged(path, etag, signal) {
-  const response = await request(path, { signal, headers: etag ? { 'if-none-match': etag } : {} });
+export async function getChanged(path, params, etag, signal) {
+  const headers = etag ? { 'if-none-match': etag } : {};
+  const response = await request(addressOf(path, params), { signal, headers });
   if (response.status === 304) return null;
   return { json: await response.json(), etag: response.headers.get('etag') ?? '' };
 }
 
-/** @param {string} path @param {unknown} body @returns {Promise<any>} */
-export async function postJson(path, body) {
-  const headers = { 'content-type': 'application/json' };
-  return (await request(path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+/**
+ * @template {Path} P @param {P} path @param {Params<P, 'post'>} params @param {Body<P>} body
+ * @returns {Promise<Answer<P, 'post'>>}
+ */
+export function postJson(path, params, body) {
+  return post(addressOf(path, params), 'application/json', JSON.stringify(body));
 }
 
-/** @param {string} path @param {string} text @returns {Promise<any>} */
-export async function postText(path, text) {
-  const headers = { 'content-type': 'text/plain' };
-  return (await request(path, { method: 'POST', headers, body: text })).json();
+/**
+ * @template {Path} P @param {P} path @param {Body<P, 'text/plain'>} text
+ * @returns {Promise<Answer<P, 'post'>>}
+ */
+export function postText(path, text) {
+  return post(path, 'text/plain', text);
+}
+
+/** @param {string} address @param {string} type @param {string} body */
+async function post(address, type, body) {
+  return (await request(address, { method: 'POST', headers: { 'content-type': type }, body })).json();
 }
 
 /**
  * Yield the events of a stream until it ends or is aborted.
- * @param {string} path @param {AbortSignal} signal
- * @returns {AsyncGenerator<{event: string, data: any}>}
+ * @template {keyof Events} P @param {P} path @param {Params<P>} params @param {AbortSignal} signal
+ * @returns {AsyncGenerator<Events[P]>}
  */
-export async function* streamEvents(path, signal) {
-  const response = await request(path, { signal });
+export async function* streamEvents(path, params, signal) {
+  const response = await request(addressOf(path, params), { signal });
   if (!response.body) return;
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
@@ -84,33 +113,30 @@ export async function* streamEvents(path, signal) {
     for (const block of blocks) {
       const event = /^event: (.*)$/m.exec(block)?.[1];
       const data = /^data: (.*)$/m.exec(block)?.[1];
-      if (event && data) yield { event, data: JSON.parse(data) };
+      if (event && data) yield /** @type {Events[P]} */ ({ event, data: JSON.parse(data) });
     }
   }
 }
 
-/** A line of play as the query that the API reads. @param {string} start @param {number[]} moves */
-export function lineQuery(start, moves) {
-  return new URLSearchParams({ start, moves: formatMoves(moves) }).toString();
+/** The parameters of a request about a game after *ply* moves.
+ * @param {Game} game @returns {Params<'/api/analysis'>} */
+export function startAndMoves(game, ply = game.moves.length) {
+  return { start: game.start, moves: formatMoves(game.moves.slice(0, ply)) };
 }
 
-/**
- * @param {any} json  the GameState of the API
- * @returns {Game}
- */
+/** @param {Answer<'/api/games/{game_id}'>} json @returns {Game} */
 export function gameOf(json) {
-  const onBoard = ['line', 'full board'];
-  /** @type {Result | null} */
-  const declared = json.result && !onBoard.includes(json.result.ending) ? json.result : null;
+  const { id, start, moves, undone, red, yellow, result, thought } = json;
+  const isOnBoard = result === null || result.ending === 'line' || result.ending === 'full board';
   return {
-    id: json.id,
-    start: json.start,
-    moves: parseMoves(json.moves),
-    undone: parseMoves(json.undone),
-    red: /** @type {Seat} */ (json.red),
-    yellow: /** @type {Seat} */ (json.yellow),
-    declared,
-    thought: /** @type {Thought | null} */ (json.thought),
+    id,
+    start,
+    moves: parseMoves(moves),
+    undone: parseMoves(undone),
+    red,
+    yellow,
+    declared: isOnBoard ? null : result,
+    thought,
     tournament: null,
   };
 }

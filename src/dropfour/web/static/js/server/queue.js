@@ -1,54 +1,54 @@
-// What is still to be told to the server: one task after the other, each repeated until it is answered.
-// The page does not wait: it shows a move at once, and two people can go on without a connection.
+// Changes that the server has not confirmed yet: sent one after the other, each repeated until it is answered.
+// The page does not wait for the answers, so two people can go on playing without a connection.
 
-import { showAddress } from '../page/address.js';
-import { Refusal, Unreachable, gameOf, getJson, postJson } from './api.js';
 import { formatMoves } from '../board/notation.js';
+import { showAddress } from '../page/address.js';
 import { forget, remember } from '../page/memory.js';
 import { isEnginesTurn, newGame, notify, shownPly, state, update } from '../page/store.js';
+import { Refusal, Unreachable, gameOf, getJson, postJson } from './api.js';
 
-/** @import {Game, Task} from '../types.js' */
+/** @import {Game, Task} from '../types.d.ts' */
 
 const RETRY_MS = [300, 600, 1200, 2500, 5000];
-// An engine's disc waits until the one before it has come to rest.
+// An engine's disc does not fall before the previous one has come to rest.
 const SHORTEST_THINKING_MS = 480;
 
-let isPumping = false;
-let era = 0; // counts up when the queue is thrown away, so that a late answer is not taken
+let isSending = false;
+let era = 0; // increased when the queue is discarded, so that late answers are ignored
 const tabs = new BroadcastChannel('dropfour');
 
 /** @param {Task} task */
-export function tell(task) {
+export function enqueue(task) {
   update({ queue: [...state.queue, task] });
   remember(state.game, state.queue);
-  void pump();
+  void sendAll();
 }
 
-/** Forget what is still to be told: another game is on the screen. */
-export function startOver() {
+/** Discard the queue because another game is on the screen. */
+export function clearQueue() {
   era += 1;
-  isPumping = false;
+  isSending = false;
   update({ queue: [], thinking: false });
 }
 
-/** Ask the engine to move, if it is its turn. */
+/** Ask the engine to move if it is its turn. */
 export function wakeEngine() {
   if (isEnginesTurn(state.game) && !state.queue.some((task) => task.kind === 'engine-move')) {
     if (state.game.id === null && !state.queue.some((task) => task.kind === 'create')) {
-      tell({ kind: 'create' });
+      enqueue({ kind: 'create' });
     }
-    tell({ kind: 'engine-move', ply: state.game.moves.length });
+    enqueue({ kind: 'engine-move', ply: state.game.moves.length });
   }
 }
 
-/** Take up what could not be told the last time. */
+/** Send what could not be sent before. */
 export function resume() {
-  void pump();
+  void sendAll();
 }
 
-async function pump() {
-  if (isPumping) return;
-  isPumping = true;
+async function sendAll() {
+  if (isSending) return;
+  isSending = true;
   const ours = era;
   let failures = 0;
   while (state.queue.length && ours === era) {
@@ -76,33 +76,26 @@ async function pump() {
     }
   }
   if (ours !== era) return;
-  isPumping = false;
+  isSending = false;
   update({ thinking: false });
 }
 
-/** @param {Task} task @param {Game} game @returns {Promise<any>} */
+/** @param {Task} task @param {Game} game */
 function send(task, game) {
   if (task.kind === 'create') {
     const { start, red, yellow } = game;
-    // What was played since is told by the tasks that follow.
-    const played = state.queue.filter((each) => each.kind === 'moves').length;
-    const moves = formatMoves(played ? game.moves.slice(0, firstPly()) : game.moves);
-    return postJson('/api/games', { start, moves, red, yellow });
+    // Moves with a task of their own are sent by it.
+    const first = state.queue.find((each) => each.kind === 'moves');
+    return postJson('/api/games', {}, { start, moves: formatMoves(game.moves.slice(0, first?.ply)), red, yellow });
   }
   const { kind, ...body } = task;
-  return postJson(`/api/games/${game.id}/${kind}`, body);
-}
-
-/** The ply of the first move that is still to be told. */
-function firstPly() {
-  const first = state.queue.find((task) => task.kind === 'moves');
-  return first ? first.ply : state.game.moves.length;
+  return postJson(`/api/games/{game_id}/${kind}`, { game_id: String(game.id) }, body);
 }
 
 /** @param {Task} task @param {Game} answer */
 function settle(task, answer) {
   const queue = state.queue.slice(1);
-  // As long as more is to be told, the page knows better than the server what is on the board.
+  // While tasks are left, the page is ahead of the server.
   const game = queue.length ? { ...state.game, id: answer.id } : answer;
   update({ queue, game, offline: false });
   if (task.kind === 'create') showAddress('replace');
@@ -112,22 +105,22 @@ function settle(task, answer) {
   if (!queue.length) wakeEngine();
 }
 
-/** The server refused: what it has counts. @param {Refusal} refusal */
+/** After a refusal, return to the server's version of the game. @param {Refusal} refusal */
 async function recover(refusal) {
   const { id } = state.game;
   forget(state.game);
   update({ queue: [], offline: false });
   notify(`${refusal.message}.`);
   if (id !== null) await refresh(id);
-  // A game that cannot be begun, with an engine that there is not, is one for two people.
+  // A game that was never created, for example because its engine is unknown, becomes one for two people.
   else update({ game: newGame({ start: state.game.start }) });
 }
 
-/** Look at the server's copy of the game on the screen. @param {string} id */
-export async function refresh(id) {
+/** Fetch the server's version of the game on the screen. @param {string} id */
+async function refresh(id) {
   if (state.queue.length) return;
   try {
-    const game = gameOf(await getJson(`/api/games/${id}`));
+    const game = gameOf(await getJson('/api/games/{game_id}', { game_id: id }));
     if (state.game.id !== id || state.queue.length) return;
     const atEnd = shownPly() === state.game.moves.length;
     if (JSON.stringify(game) === JSON.stringify(state.game)) return;
@@ -138,7 +131,7 @@ export async function refresh(id) {
   }
 }
 
-/** Follow the same game in other tabs, and look again when somebody comes back to this one. */
+/** Follow the game in other tabs, and refresh it when the user returns to this tab. */
 export function followOthers() {
   tabs.addEventListener('message', ({ data }) => {
     if (data.id === state.game.id) void refresh(data.id);

@@ -1,11 +1,11 @@
-// The study card: the switch, what is proven of the position on the screen, and the facts in words.
+// The study card: the switch, what is proven about the position on the screen, and facts in words.
 
 import { el, set, setText, show } from '../ui/dom.js';
-import { lightFact, pinFact, searchOn, setStudy } from './study.js';
+import { lightFact, pinFact, continueSearch, setStudy } from './study.js';
 import { shownPosition, state } from '../page/store.js';
 import { capital, scoreSentence } from '../page/words.js';
 
-/** @import {Analysis, Fact} from '../types.js' */
+/** @import {Analysis, Fact} from '../types.d.ts' */
 /** @import {Position} from '../board/rules.js' */
 
 /** @param {HTMLElement} root */
@@ -16,11 +16,11 @@ export function createStudyView(root) {
   toggle.addEventListener('change', () => setStudy(toggle.checked));
   const verdict = el('p.verdict');
   const detail = el('p.soft');
-  const more = el('button', { type: 'button', click: () => searchOn() }, 'Search on');
+  const more = el('button', { type: 'button', click: () => continueSearch() }, 'Continue the search');
   const list = el('ul.facts');
   const body = el('div.study-body', {}, verdict, detail, more, list);
   root.append(
-    el('label.switch', {}, toggle, el('span.switch-text', {}, el('b', {}, 'Study'), el('span.soft', {}, 'Exact scores, and why'))),
+    el('label.switch', {}, toggle, el('span.switch-text', {}, el('b', {}, 'Study'), el('span.soft', {}, 'Exact scores with explanations'))),
     body,
   );
   /** @type {Fact[] | null} */
@@ -51,7 +51,7 @@ function factItem(fact, i) {
     'button.fact',
     {
       type: 'button',
-      'data-player': fact.player,
+      'data-colour': fact.player,
       click: () => pinFact(i),
       pointerenter: () => lightFact(i),
       pointerleave: () => lightFact(null),
@@ -69,15 +69,14 @@ function verdictOf(position, analysis) {
   }
   const mover = capital(position.toMove);
   if (!analysis || analysis.problem) return analysis?.problem ? `${capital(analysis.problem)}.` : '…';
-  const whole = analysis.whole ?? bestSoFar(analysis);
-  if (!whole) return `Searching for ${mover} …`;
-  if (whole.outcome === null && !analysis.done) return `Searching for ${mover} …`;
-  const sentence = scoreSentence(whole, position.rules);
+  const proven = analysis.score ?? bestSoFar(analysis);
+  if (!proven || (proven.outcome === null && !analysis.done)) return `Searching for ${mover} …`;
+  const sentence = scoreSentence(proven, position.rules);
   if (position.rules.objective === 'most-lines') return `${mover}: ${sentence}.`;
-  if (whole.outcome === 'draw') return 'With best play, a draw.';
-  if (whole.outcome === 'win') return `${mover} wins${whole.exact ? ` in ${whole.stones}` : ''} with best play.`;
-  if (whole.outcome === 'loss') return `${mover} loses${whole.exact ? ` in ${whole.stones}` : ''}, even with best play.`;
-  return 'Not proven in the time there was.';
+  if (proven.outcome === 'draw') return 'A draw with best play.';
+  if (proven.outcome === 'win') return `${mover} wins${proven.exact ? ` in ${proven.stones}` : ''} with best play.`;
+  if (proven.outcome === 'loss') return `${mover} loses${proven.exact ? ` in ${proven.stones}` : ''}, even with best play.`;
+  return 'Not proven within the time limit.';
 }
 
 /** @param {Analysis} analysis */
@@ -91,11 +90,12 @@ function detailOf(position, analysis) {
   if (!analysis || position.isOver || analysis.problem) return '';
   if (!analysis.done) {
     const count = `${analysis.columns.size} of ${playable(position)} columns`;
-    return analysis.nodes ? `${count}, ${(analysis.nodes / 1e6).toFixed(1)} million positions` : count;
+    return analysis.nodes ? `${count}, ${(analysis.nodes / 1e6).toFixed(1)} million nodes` : count;
   }
   const words = [analysis.complete ? 'Exact' : 'Partly proven'];
   if (analysis.source && analysis.source !== 'search') words.push(`from the ${analysis.source}`);
-  if (analysis.line.length) words.push(`best play: ${analysis.line.slice(0, 10).join(' ')}${analysis.line.length > 10 ? ' …' : ''}`);
+  const { variation } = analysis;
+  if (variation.length) words.push(`best play: ${variation.slice(0, 10).join(' ')}${variation.length > 10 ? ' …' : ''}`);
   return words.join('; ');
 }
 

@@ -1,13 +1,13 @@
-// Who is ahead: a bar beside the board, red from below and yellow from above, and the graph's heights.
+// The evaluation bar beside the board: red from below, yellow from above.
 
 import { set } from '../ui/dom.js';
 import { resultOf, isAtEnd, shownPosition, state } from '../page/store.js';
 import { bestSoFar } from './card.js';
 import { capital, scoreSentence } from '../page/words.js';
 
-/** @import {Proven, Rules} from '../types.js' */
+/** @import {Proven, Rules} from '../types.d.ts' */
 
-/** How far a proven score reaches from the middle, -1 to 1, for the side to move.
+/** Map a score to the range from -1 to 1, for the side to move.
  * @param {Proven} proven @param {Rules} rules */
 export function heightOf(proven, rules) {
   const middle = (proven.low + proven.high) / 2;
@@ -26,7 +26,7 @@ export function heightOf(proven, rules) {
 export function createEvalBar(root) {
   return function render() {
     set(root, 'data-shown', state.study);
-    const { share, words } = standing();
+    const { share, words } = evaluation();
     root.style.setProperty('--red-share', `${((1 + share) * 50).toFixed(1)}%`);
     set(root, 'aria-label', words);
     set(root, 'aria-hidden', state.study ? null : 'true');
@@ -34,8 +34,8 @@ export function createEvalBar(root) {
   };
 }
 
-/** The standing from red's side, and in words. */
-function standing() {
+/** The evaluation from red's point of view, and in words. */
+function evaluation() {
   const position = shownPosition();
   const result = isAtEnd() ? resultOf(state.game) : null;
   const winner = result ? result.winner : position.winner;
@@ -44,7 +44,7 @@ function standing() {
     return { share, words: winner ? `${capital(winner)} has won` : 'A draw' };
   }
   const { analysis } = state;
-  const proven = analysis?.whole ?? (analysis && bestSoFar(analysis));
+  const proven = analysis?.score ?? (analysis && bestSoFar(analysis));
   if (!proven) return { share: 0, words: 'Not evaluated yet' };
   const height = heightOf(proven, position.rules);
   const share = position.toMove === 'red' ? height : -height;

@@ -1,4 +1,4 @@
-// The evaluation graph of a reviewed game: red's side above the middle, yellow's below.
+// The evaluation graph of a reviewed game: above the middle red is ahead, below it yellow.
 
 import { el, svg } from '../ui/dom.js';
 import { heightOf } from './evalbar.js';
@@ -43,7 +43,7 @@ function render(root) {
     const first = x(points[0].ply).toFixed(1);
     const end = x(points[points.length - 1].ply).toFixed(1);
     shapes.push(svg('path', { class: 'graph-area', d: `${path}L${end} ${middle}L${first} ${middle}z` }));
-    shapes.push(svg('path', { class: 'graph-line', d: path }));
+    shapes.push(svg('path', { class: 'graph-curve', d: path }));
   }
   const current = x(shownPly());
   shapes.push(svg('line', { class: 'graph-now', x1: current, x2: current, y1: 0, y2: HEIGHT }));
@@ -59,21 +59,21 @@ function render(root) {
   root.setAttribute('aria-label', `Evaluation after each of ${game.moves.length} moves; red is above the middle`);
 }
 
-/** The value of each position that is proven, from red's side, by ply. */
+/** The value of each proven position from red's point of view. */
 function values() {
   const { game, review } = state;
   const positions = positionsOf(game);
   /** @type {{ply: number, value: number}[]} */
   const points = [];
   for (let ply = 0; ply < positions.length; ply += 1) {
-    // What a move was worth is the value of the position after it; the start is the best move's.
+    // A position has the value of the move that led to it; the start has that of its best move.
     const after = review?.moves.get(ply);
     const before = review?.moves.get(ply + 1);
     const proven = after ? after.played : before?.best;
     if (!proven || proven.outcome === null) continue;
-    const player = after ? after.player : positions[ply].toMove;
+    const colour = after ? after.player : positions[ply].toMove;
     const height = heightOf(proven, positions[ply].rules);
-    points.push({ ply, value: player === 'red' ? height : -height });
+    points.push({ ply, value: colour === 'red' ? height : -height });
   }
   return points;
 }

@@ -1,14 +1,14 @@
-// Looking back on a game: what each move was worth, and stepping through it.
+// Reviewing a game: the value of each move, and stepping through the game.
 
-import { Refusal, Unreachable, lineQuery, streamEvents } from '../server/api.js';
+import { Refusal, Unreachable, startAndMoves, streamEvents } from '../server/api.js';
 import { positionsOf, shownPly, speak, state, update } from '../page/store.js';
 import { capital } from '../page/words.js';
 
-/** @import {Review, ReviewedMove} from '../types.js' */
+/** @import {Review, ReviewedMove} from '../types.d.ts' */
 
 let running = new AbortController();
 
-/** What tells one game's review from another's. */
+/** Identifies the game that a review belongs to. */
 function gameKey() {
   return `${state.game.start}/${state.game.moves.join(',')}`;
 }
@@ -21,9 +21,8 @@ export async function startReview() {
   /** @type {Review} */
   const review = { key: gameKey(), moves: new Map(), done: false, problem: '' };
   update({ review });
-  const query = lineQuery(state.game.start, state.game.moves);
   try {
-    for await (const { event, data } of streamEvents(`/api/review?${query}`, signal)) {
+    for await (const { event, data } of streamEvents('/api/review', startAndMoves(state.game), signal)) {
       if (signal.aborted) return;
       if (event === 'move') review.moves.set(data.ply, data);
       if (event === 'done') review.done = true;
@@ -36,7 +35,7 @@ export async function startReview() {
   }
 }
 
-/** Give the review up when another game is on the screen; called after each change. */
+/** Discard the review when another game is on the screen; called after each change. */
 export function dropOldReview() {
   if (state.review && state.review.key !== gameKey()) {
     running.abort();
@@ -44,7 +43,7 @@ export function dropOldReview() {
   }
 }
 
-/** Show the position after so many moves. @param {number} ply */
+/** Show the position after *ply* moves. @param {number} ply */
 export function goTo(ply) {
   const last = state.game.moves.length;
   const wanted = Math.max(0, Math.min(last, ply));
@@ -58,18 +57,18 @@ export function step(steps) {
   goTo(shownPly() + steps);
 }
 
-/** The blunder that decided the game: the last one. @param {Review} review @returns {ReviewedMove | null} */
+/** The last blunder, which decided the game. @param {Review} review @returns {ReviewedMove | null} */
 export function decisiveMove(review) {
   const blunders = [...review.moves.values()].filter((move) => move.verdict === 'blunder');
   return blunders.sort((a, b) => b.ply - a.ply)[0] ?? null;
 }
 
-/** Move and verdict in words. @param {number} ply */
+/** A move and its verdict in words. @param {number} ply */
 function moveSentence(ply) {
-  if (ply === 0) return 'The start.';
+  if (ply === 0) return 'Start position.';
   const cell = positionsOf(state.game)[ply].last;
-  const player = positionsOf(state.game)[ply - 1].toMove;
+  const colour = positionsOf(state.game)[ply - 1].toMove;
   const verdict = state.review?.moves.get(ply)?.verdict;
   const column = cell?.column ?? state.game.moves[ply - 1];
-  return `Move ${ply}: ${capital(player)} in column ${column}${verdict ? `, ${verdict}` : ''}.`;
+  return `Move ${ply}: ${capital(colour)} in column ${column}${verdict ? `, ${verdict}` : ''}.`;
 }

@@ -1,11 +1,11 @@
-// Studying the position on the screen: exact scores as they are proven, and what is on the board in
-// words. What nobody looks at any more is not searched on.
+// Studying the position on the screen: exact scores as they are proven, and an explanation in words.
+// The search stops when the user looks at something else.
 
-import { Refusal, Unreachable, getJson, lineQuery, streamEvents } from '../server/api.js';
+import { Refusal, Unreachable, getJson, startAndMoves, streamEvents } from '../server/api.js';
 import { keepStudyPreference } from '../page/memory.js';
 import { shownKey, shownPly, shownPosition, state, update } from '../page/store.js';
 
-/** @import {Analysis, Fact} from '../types.js' */
+/** @import {Analysis, Fact, Params} from '../types.d.ts' */
 
 /** @type {Map<string, Analysis>} */
 const finished = new Map();
@@ -21,25 +21,25 @@ export function setStudy(on) {
   update({ study: on, fact: null, pinnedFact: null });
 }
 
-/** Light the cells of a fact while somebody points at it. @param {number | null} fact */
+/** Highlight the cells of a fact while the pointer is over it. @param {number | null} fact */
 export function lightFact(fact) {
   if (state.fact !== (fact ?? state.pinnedFact)) update({ fact: fact ?? state.pinnedFact });
 }
 
-/** Let a fact's cells stay lit, or no longer. @param {number} fact */
+/** Keep the cells of a fact highlighted, or stop keeping them. @param {number} fact */
 export function pinFact(fact) {
   const pinnedFact = state.pinnedFact === fact ? null : fact;
   update({ fact: pinnedFact, pinnedFact });
 }
 
-/** Search the position on the screen again, with what is known by now. */
-export function searchOn() {
+/** Continue the search of the position on the screen. */
+export function continueSearch() {
   studied = '';
-  follow();
+  followStudy();
 }
 
-/** Search what is on the screen, if it is studied, and nothing else; called after each change. */
-export function follow() {
+/** Search the position on the screen while study is on, and stop any other search; called after each change. */
+export function followStudy() {
   const key = state.study && state.view === 'game' && !state.loading ? shownKey() : '';
   if (key === studied) return;
   studied = key;
@@ -49,12 +49,12 @@ export function follow() {
     update({ analysis: null, facts: null, fact: null, pinnedFact: null });
     return;
   }
-  const query = lineQuery(state.game.start, state.game.moves.slice(0, shownPly()));
+  const params = startAndMoves(state.game, shownPly());
   const known = finished.get(key) ?? null;
   const facts = explained.get(key) ?? null;
   update({ analysis: known ?? empty(key), facts, fact: null, pinnedFact: null });
-  if (!known && !shownPosition().isOver) void analyse(key, query, searching.signal);
-  if (!explained.has(key)) void explain(key, query, searching.signal);
+  if (!known && !shownPosition().isOver) void analyse(key, params, searching.signal);
+  if (!explained.has(key)) void explain(key, params, searching.signal);
 }
 
 /** @param {string} key @returns {Analysis} */
@@ -63,10 +63,9 @@ function empty(key) {
     key,
     columns: new Map(),
     best: [],
-    whole: null,
-    line: [],
+    score: null,
+    variation: [],
     nodes: 0,
-    searching: null,
     done: false,
     complete: false,
     source: '',
@@ -74,21 +73,18 @@ function empty(key) {
   };
 }
 
-/** @param {string} key @param {string} query @param {AbortSignal} signal */
-async function analyse(key, query, signal) {
+/** @param {string} key @param {Params<'/api/analysis'>} params @param {AbortSignal} signal */
+async function analyse(key, params, signal) {
   const analysis = empty(key);
   try {
-    for await (const { event, data } of streamEvents(`/api/analysis?${query}`, signal)) {
+    for await (const { event, data } of streamEvents('/api/analysis', params, signal)) {
       if (signal.aborted) return;
       if (event === 'column') analysis.columns.set(data.column, data);
-      if (event === 'progress') {
-        analysis.searching = data.column;
-        analysis.nodes = data.nodes;
-      }
+      if (event === 'progress') analysis.nodes = data.nodes;
       if (event === 'done') {
-        const { best, line, nodes, complete, source, columns } = data;
+        const { best, line: variation, nodes, complete, source, columns } = data;
         for (const column of columns) analysis.columns.set(column.column, column);
-        Object.assign(analysis, { best, line, nodes, complete, source, whole: data, done: true });
+        Object.assign(analysis, { best, variation, nodes, complete, source, score: data, done: true });
         if (complete) finished.set(key, analysis);
       }
       update({ analysis: { ...analysis } });
@@ -100,12 +96,11 @@ async function analyse(key, query, signal) {
   }
 }
 
-/** @param {string} key @param {string} query @param {AbortSignal} signal */
-async function explain(key, query, signal) {
+/** @param {string} key @param {Params<'/api/analysis'>} params @param {AbortSignal} signal */
+async function explain(key, params, signal) {
   try {
-    /** @type {{facts: Fact[]}} */
-    const found = await getJson(`/api/explanation?${query}`, signal);
-    // What is proven stands over the columns already.
+    const found = await getJson('/api/explanation', params, signal);
+    // Proven scores are shown over the columns already.
     const facts = found.facts.filter((fact) => fact.kind !== 'proven');
     explained.set(key, facts);
     if (key === shownKey() && state.study) update({ facts });

@@ -1,4 +1,4 @@
-// A game of a tournament on the board: where it comes from, and the ones beside it.
+// A tournament game on the board: its tournament, and the games before and after it.
 
 import { tournamentAddress } from '../page/address.js';
 import { el, setText, show, within } from '../ui/dom.js';
@@ -6,19 +6,22 @@ import { parseMoves } from '../board/notation.js';
 import { newGame, state } from '../page/store.js';
 import { capital } from '../page/words.js';
 
-/** @import {Game, Player} from '../types.js' */
+/** @import {Answer, Colour, Game} from '../types.d.ts' */
 
-/** @param {number} id @param {any} json  the OneTournamentGame of the API @returns {Game} */
+/**
+ * @param {number} id @param {Answer<'/api/tournaments/{tournament_id}/games/{number}'>} json
+ * @returns {Game}
+ */
 export function tournamentGameOf(id, json) {
   const { number, previous, next, ending, reason } = json;
-  /** @type {Record<string, Player>} */
+  /** @type {Record<string, Colour>} */
   const winners = { '1-0': 'red', '0-1': 'yellow' };
   return newGame({
     start: json.start,
     moves: parseMoves(json.moves),
     red: { name: json.red, engine: null },
     yellow: { name: json.yellow, engine: null },
-    // What is not to be seen on the board.
+    // Other endings are visible on the board.
     declared: ending === 'forfeit' ? { winner: winners[json.result] ?? null, ending, reason } : null,
     tournament: { id, name: json.tournament, number, previous, next },
   });

@@ -1,4 +1,4 @@
-// The list of tournaments, and how to get one into it.
+// The list of tournaments, and how to run one.
 
 import { tournamentAddress } from '../page/address.js';
 import { copyButton } from '../ui/copy.js';
@@ -7,19 +7,19 @@ import { state } from '../page/store.js';
 import { progressSentence } from './follow.js';
 import { capital, moment, rulesSentence } from '../page/words.js';
 
-/** @import {TournamentSummary} from '../types.js' */
+/** @import {TournamentSummary} from '../types.d.ts' */
 
 /** @param {HTMLElement} root @param {(id: number) => void} choose */
 export function createTournamentList(root, choose) {
   const list = el('ul.past-list');
-  const empty = el('p', {}, 'There are no tournaments here yet.');
+  const empty = el('p', {}, 'There are no tournaments yet.');
   const older = el('p.soft');
   const problem = el('p.problem');
   const command = el('code');
   const copy = copyButton('Copy', () => command.textContent ?? '');
   const how = el('section.card.how', { 'aria-labelledby': 'how-title' },
     el('h2', { id: 'how-title' }, 'Run one'),
-    el('p', {}, 'Type this in a terminal, with players of your choice. The games appear here as they are played.'),
+    el('p', {}, 'Type this in a terminal, with any players you like. The games appear here as they are played.'),
     el('div.command', {}, el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Command' }, command), copy),
     el('p.soft', {}, 'Engines, Python files and programs in any language can take part: dropfour tournament --help'),
   );
@@ -36,7 +36,7 @@ export function createTournamentList(root, choose) {
     show(empty, known?.length === 0);
     show(how, known !== null);
     if (state.tournaments.command !== command.textContent) {
-      // A line may end between words, not after a hyphen.
+      // The text may break between words, but not after a hyphen.
       const words = state.tournaments.command.split(' ').flatMap((word) => [' ', el('span.word', {}, word)]);
       command.replaceChildren(...words.slice(1));
     }
@@ -69,7 +69,7 @@ function createItem(tournament, choose) {
   return { root, render: progress.render };
 }
 
-/** How far a tournament is, as a word, a bar and numbers. */
+/** The progress of a tournament as a word, a bar and numbers. */
 export function createProgress() {
   const badge = el('span.badge');
   const bar = el('progress', { max: 1, 'aria-label': 'Games played' });

@@ -1,9 +1,9 @@
-// What came out of a tournament so far, as tables and as a plot.
+// The results of a tournament so far, as tables and as a plot.
 
 import { breakable, el } from '../ui/dom.js';
 import { signed } from '../page/words.js';
 
-/** @import {Estimate, Standing, Tally, Tournament} from '../types.js' */
+/** @import {Estimate, Standing, Tally, Tournament} from '../types.d.ts' */
 
 /** @param {Tournament} tournament */
 export function standingsTable(tournament) {
@@ -18,7 +18,7 @@ export function standingsTable(tournament) {
   ];
   if (standings.some((one) => one.regret)) {
     columns.push(['Mistakes', (one) => String(one.regret?.mistakes ?? '–')]);
-    columns.push(['Lost a move', (one) => one.regret?.points_lost_a_move?.toFixed(2) ?? '–']);
+    columns.push(['Lost per move', (one) => one.regret?.points_lost_a_move?.toFixed(2) ?? '–']);
   }
   if (standings.some((one) => one.forfeits)) columns.push(['Forfeits', (one) => String(one.forfeits)]);
   return table(
@@ -26,12 +26,12 @@ export function standingsTable(tournament) {
     standings.map((one) => [
       el('td', {}, String(one.place)),
       rowHead(one.player),
-      ...columns.map(([, tell]) => el('td', {}, tell(one))),
+      ...columns.map(([, valueOf]) => el('td', {}, valueOf(one))),
     ]),
   );
 }
 
-/** Who made what against whom. @param {Tournament} tournament */
+/** The result of each player against each other. @param {Tournament} tournament */
 export function crosstable(tournament) {
   const names = tournament.standings.map((one) => one.player);
   const met = new Map(tournament.crosstable.map((each) => [JSON.stringify([each.player, each.opponent]), each]));
@@ -49,10 +49,10 @@ export function crosstable(tournament) {
   );
 }
 
-/** A dot and a whisker for each player. @param {Tournament} tournament @returns {Node[]} */
+/** A dot with an error bar for each player. @param {Tournament} tournament @returns {Node[]} */
 export function ratingPlot(tournament) {
   const { scale } = tournament;
-  if (!scale) return [el('p.soft', {}, 'There are too few games for ratings.')];
+  if (!scale) return [el('p.soft', {}, 'Too few games for ratings.')];
   const share = (/** @type {number} */ elo) => `${((elo - scale.low) / (scale.high - scale.low)) * 100}%`;
   const ticks = Array.from(
     { length: Math.round((scale.high - scale.low) / scale.step) + 1 },
@@ -60,32 +60,32 @@ export function ratingPlot(tournament) {
   );
   const rows = tournament.standings.flatMap((one) => {
     if (!one.elo) return [];
-    const { value, margin } = one.elo;
+    const { value, margin = null } = one.elo;
     const dot = placed(el('span'), { '--at': share(value) });
     dot.className = margin === null ? 'plot-dot guess' : 'plot-dot';
     const marks = [dot];
     if (margin !== null) {
       marks.unshift(placed(el('span.plot-whisker'), { '--from': share(value - margin), '--to': share(value + margin) }));
     }
-    const lines = ticks.map((tick) => placed(el('span.plot-tick'), { '--at': share(tick) }));
-    return [el('span.plot-name', {}, ...breakable(one.player)), el('span.plot-track', {}, ...lines, ...marks)];
+    const tickMarks = ticks.map((tick) => placed(el('span.plot-tick'), { '--at': share(tick) }));
+    return [el('span.plot-name', {}, ...breakable(one.player)), el('span.plot-track', {}, ...tickMarks, ...marks)];
   });
   const labels = ticks.map((tick) => placed(el('span.plot-label', {}, signed(tick)), { '--at': share(tick) }));
   return [...rows, el('span'), el('span.plot-axis', {}, ...labels)];
 }
 
-/** What is worth a line besides. @param {Tournament} tournament */
+/** Remarks below the standings. @param {Tournament} tournament */
 export function remarks(tournament) {
   const { standings, first_move_elo: first, notices } = tournament;
-  const lines = ['By colour: won-drawn-lost.'];
+  const sentences = ['By colour: wins-draws-losses.'];
   if (standings.some((one) => one.better_than_next !== null)) {
-    lines.push('Better: how likely it is that a player is stronger than the next one.');
+    sentences.push('Better: the probability that a player is stronger than the next one.');
   }
-  if (standings.some((one) => one.elo?.margin === null)) {
-    lines.push('A rating without ± has too few games for an interval, since one side won them all.');
+  if (standings.some((one) => one.elo && (one.elo.margin ?? null) === null)) {
+    sentences.push('A rating without ± has too few games for an interval, because one side won them all.');
   }
-  if (first) lines.push(`The first move is worth ${elo(first)} Elo.`);
-  return [...lines, ...notices.map((notice) => `Note: ${notice}.`)];
+  if (first) sentences.push(`The first move is worth ${elo(first)} Elo.`);
+  return [...sentences, ...notices.map((notice) => `Note: ${notice}.`)];
 }
 
 /** @param {Tally} tally */
@@ -97,12 +97,12 @@ function tallyWords(tally) {
 function rating(estimate) {
   if (!estimate) return 'too few games';
   const value = el('b', {}, signed(Math.round(estimate.value)));
-  if (estimate.margin === null) return value;
-  return el('span', {}, value, el('span.soft', {}, ` ± ${Math.round(estimate.margin)}`));
+  const { margin = null } = estimate;
+  return margin === null ? value : el('span', {}, value, el('span.soft', {}, ` ± ${Math.round(margin)}`));
 }
 
 /** @param {Estimate} estimate */
-function elo({ value, margin }) {
+function elo({ value, margin = null }) {
   const number = signed(Math.round(value));
   return margin === null ? number : `${number} ± ${Math.round(margin)}`;
 }

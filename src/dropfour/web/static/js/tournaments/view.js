@@ -1,4 +1,4 @@
-// One tournament as it stands: how far it is, who leads, and its games to be opened on the board.
+// One tournament: its progress, its standings, and its games, which open on the board.
 
 import { tournamentAddress } from '../page/address.js';
 import { breakable, el, keep, set, setText, show, within } from '../ui/dom.js';
@@ -8,7 +8,7 @@ import { aboutSentence, createProgress } from './list.js';
 import { MOST_GAMES, chooseGames, listMoreGames } from './follow.js';
 import { capital, counted } from '../page/words.js';
 
-/** @import {Tournament, TournamentGame} from '../types.js' */
+/** @import {Colour, Tournament, TournamentGame} from '../types.d.ts' */
 
 /**
  * @param {HTMLElement} root
@@ -18,18 +18,18 @@ export function createTournamentView(root, handlers) {
   const title = el('h1.page-title', { tabindex: '-1' });
   const about = el('p.soft');
   const progress = createProgress();
-  const stopped = el('p.soft', {}, 'Nobody is playing it now. The command that began it goes on where it stopped.');
+  const stopped = el('p.soft', {}, 'It is not being played at the moment. Repeat the command that started it to continue.');
   const problem = el('p.problem');
   const standings = scroller('Standings');
-  const plot = el('div.plot', { role: 'img', 'aria-label': 'Ratings with their intervals; the numbers are in the standings' });
-  const cross = scroller('Who against whom');
+  const plot = el('div.plot', { role: 'img', 'aria-label': 'Ratings with their intervals, listed in the standings' });
+  const cross = scroller('Head to head');
   const notes = el('ul.t-notes.soft');
   const games = createGames(handlers.open);
   const body = el('div.t-body', {},
     el('div.t-column', {},
       card('Standings', standings, notes),
       card('Ratings with 95 % intervals', plot),
-      card('Who against whom', el('p.soft', {}, 'Each row: won-drawn-lost against the player of the column.'), cross),
+      card('Head to head', el('p.soft', {}, 'Each row: wins-draws-losses against the player of the column.'), cross),
     ),
     games.root,
   );
@@ -65,7 +65,7 @@ function card(title, ...children) {
   return el('section.card', { 'aria-label': title }, el('h2', {}, title), ...children);
 }
 
-/** A place for a table that may be wider than the screen. @param {string} name */
+/** A container for a table that may be wider than the screen. @param {string} name */
 function scroller(name) {
   return el('div.scroller', { tabindex: '0', role: 'region', 'aria-label': `${name}, table` });
 }
@@ -80,11 +80,11 @@ function createGames(open) {
   const list = el('ol.t-games');
   const waiting = el('button.quiet', { type: 'button', click: () => renderList() });
   const more = el('button', { type: 'button', click: listMoreGames }, 'More');
-  const most = el('p.soft', {}, `The last ${MOST_GAMES} are listed; choose players to find others.`);
+  const most = el('p.soft', {}, `Only the last ${MOST_GAMES} games are listed; choose players to find others.`);
   const root = el('section.card', { 'aria-label': 'Games' },
     el('h2', {}, 'Games'),
     el('div.t-filters', {}, labelled(player, 'Player'), labelled(opponent, 'Against')),
-    el('div.t-line', {}, count, waiting), list, more, most,
+    el('div.t-row', {}, count, waiting), list, more, most,
   );
   for (const event of ['mouseleave', 'focusout']) list.addEventListener(event, () => update({}));
   /** @type {TournamentGame[]} */
@@ -98,7 +98,7 @@ function createGames(open) {
     show(waiting, false);
   }
 
-  /** Whether somebody is about to choose a game, which must not move away from under them. */
+  /** Whether the user is about to choose a game, which must not move away from the pointer. */
   function isInUse() {
     return list.matches(':hover, :focus-within');
   }
@@ -106,8 +106,8 @@ function createGames(open) {
   function render() {
     const { one, id, games, gameCount, limit } = state.tournaments;
     if (!one) return;
-    fill(player, one.players, state.tournaments.player, 'everybody');
-    fill(opponent, one.players.filter((name) => name !== state.tournaments.player), state.tournaments.opponent, 'everybody');
+    fill(player, one.players, state.tournaments.player, 'everyone');
+    fill(opponent, one.players.filter((name) => name !== state.tournaments.player), state.tournaments.opponent, 'everyone');
     opponent.disabled = !state.tournaments.player;
     setText(count, gameCount ? `${counted(gameCount, 'game')}, newest first.` : 'No games yet.');
     const isMore = games.length < gameCount;
@@ -152,12 +152,12 @@ function fill(control, names, chosen, all) {
 /** @param {TournamentGame} game @param {(number: number) => void} open */
 function gameItem(game, open) {
   const { id } = state.tournaments;
-  const side = (/** @type {'red' | 'yellow'} */ player, /** @type {string} */ won) => {
+  const side = (/** @type {Colour} */ colour, /** @type {string} */ won) => {
     const disc = el('span', { 'aria-hidden': 'true' });
-    disc.className = `disc ${player} pip`;
-    const name = el('span.t-name', {}, ...breakable(game[player]));
+    disc.className = `disc ${colour} pip`;
+    const name = el('span.t-name', {}, ...breakable(game[colour]));
     set(name, 'data-won', game.result === won);
-    return el('span.t-side-of-game', {}, disc, name, el('span.unseen', {}, ` (${player})`));
+    return el('span.t-side-of-game', {}, disc, name, el('span.unseen', {}, ` (${colour})`));
   };
   const how = game.ending === 'forfeit' ? 'forfeit' : counted(game.moves.length, 'move');
   const link = el('a.t-game', { href: tournamentAddress(Number(id), game.number) },

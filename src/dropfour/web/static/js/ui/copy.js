@@ -1,4 +1,4 @@
-// A button that copies a text.
+// A button that copies text.
 
 import { el, setText } from './dom.js';
 

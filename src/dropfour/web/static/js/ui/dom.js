@@ -1,9 +1,9 @@
-// Making and changing elements. Nothing here, or anywhere, takes markup from a string.
+// Creating and changing elements, never from markup in a string.
 
 /**
  * @param {string} tag  with classes, such as "button.primary.wide"
  * @param {Record<string, string | number | boolean | EventListener | null | undefined>} [props]
- *   attributes; functions are listeners by the name of their event
+ *   attributes, and listeners by the name of their event
  * @param {...(Node | string)} children
  * @returns {HTMLElement}
  */
@@ -32,7 +32,7 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Set an attribute if it is another than before; null and false take it away.
+/** Set an attribute if its value differs; null, undefined and false remove it.
  * @param {Element} element @param {string} name @param {unknown} value */
 export function set(element, name, value) {
   if (value === null || value === undefined || value === false) {
@@ -48,13 +48,13 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Show an element, or take it out of sight and out of reach.
+/** Show or hide an element.
  * @param {HTMLElement} element @param {boolean} shown */
 export function show(element, shown) {
   if (element.hidden === shown) element.hidden = !shown;
 }
 
-/** Let a link be followed within the page; a new tab or window is left to the browser.
+/** Call *act* instead of following the link, unless the user asks for a new tab or window.
  * @param {HTMLElement} link @param {() => void} act @returns {HTMLElement} */
 export function within(link, act) {
   link.addEventListener('click', (event) => {
@@ -65,8 +65,8 @@ export function within(link, act) {
   return link;
 }
 
-/** Let *list* have one child for each key, in this order. Those that are there stay where they are (keys
- * never change their order), so that the focus and a finger on one of them are not lost.
+/** Give *list* one child for each key. Existing children are not moved, which would lose the focus or a
+ * touch on them; keys must not change their order.
  * @param {Element} list @param {string[]} keys @param {(key: string) => Element} make */
 export function keep(list, keys, make) {
   const wanted = new Set(keys);
@@ -81,7 +81,7 @@ export function keep(list, keys, make) {
   });
 }
 
-/** A name such as alphabeta:lines,depth=4, which may go on in the next line after a comma.
+/** A name such as alphabeta:lines,depth=4, which may be broken after a comma.
  * @param {string} name @returns {(Node | string)[]} */
 export function breakable(name) {
   return name.split(/(?<=,)/).flatMap((part, i) => (i ? [el('wbr'), part] : [part]));

@@ -1,10 +1,10 @@
-// Runs before anything is painted, so that nobody sees a flash of the other theme.
+// Runs before the first paint, so that the other theme does not flash.
 (() => {
   let theme = null;
   try {
     theme = localStorage.getItem('dropfour.theme');
   } catch {
-    // Then the system's choice holds.
+    // Without storage the theme of the system applies.
   }
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 })();
