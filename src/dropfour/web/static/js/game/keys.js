@@ -24,7 +24,7 @@ export function listenToKeys(view, board) {
     }
   });
 
-  /** Without a focus, pressing an arrow key moves it to the board. @param {string} key */
+  /** Pressing an arrow key moves the focus to the board if nothing has it. @param {string} key */
   function enterKey(key) {
     if (!['ArrowLeft', 'ArrowRight'].includes(key)) return false;
     board.focusStop();

@@ -99,7 +99,7 @@ function summaryOf() {
   if (!move) {
     if (!review.done) return 'Looking for the decisive move …';
     return proven === game.moves.length
-      ? 'Nobody gave the result away.'
+      ? 'Neither player made a mistake that changed the result.'
       : `No mistake among the ${proven} moves with a proven score.`;
   }
   const who = seatName(game, move.player);

@@ -204,5 +204,5 @@ export function begin(engine, colour, start) {
   const other = { name: '', engine };
   const seats = colour === 'red' ? { red: person, yellow: other } : { red: other, yellow: person };
   open(newGame({ ...(start ? { start } : {}), ...seats }), 'push');
-  notify(engine === null ? 'A new game for two.' : `A new game against ${engineName(engine)}.`);
+  notify(engine === null ? 'A new game for two people.' : `A new game against ${engineName(engine)}.`);
 }

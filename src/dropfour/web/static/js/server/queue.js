@@ -84,7 +84,7 @@ async function sendAll() {
 function send(task, game) {
   if (task.kind === 'create') {
     const { start, red, yellow } = game;
-    // Moves with a task of their own are sent by it.
+    // The moves after this have tasks of their own.
     const first = state.queue.find((each) => each.kind === 'moves');
     return postJson('/api/games', {}, { start, moves: formatMoves(game.moves.slice(0, first?.ply)), red, yellow });
   }

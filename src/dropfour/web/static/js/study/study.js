@@ -26,7 +26,7 @@ export function lightFact(fact) {
   if (state.fact !== (fact ?? state.pinnedFact)) update({ fact: fact ?? state.pinnedFact });
 }
 
-/** Keep the cells of a fact highlighted, or stop keeping them. @param {number} fact */
+/** Toggle whether the cells of a fact stay highlighted. @param {number} fact */
 export function pinFact(fact) {
   const pinnedFact = state.pinnedFact === fact ? null : fact;
   update({ fact: pinnedFact, pinnedFact });

@@ -18,7 +18,7 @@ export function createTournamentList(root, choose) {
   const command = el('code');
   const copy = copyButton('Copy', () => command.textContent ?? '');
   const how = el('section.card.how', { 'aria-labelledby': 'how-title' },
-    el('h2', { id: 'how-title' }, 'Run one'),
+    el('h2', { id: 'how-title' }, 'Run a tournament'),
     el('p', {}, 'Type this in a terminal, with any players you like. The games appear here as they are played.'),
     el('div.command', {}, el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Command' }, command), copy),
     el('p.soft', {}, 'Engines, Python files and programs in any language can take part: dropfour tournament --help'),
