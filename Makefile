@@ -8,7 +8,7 @@ STAMP := $(VENV)/.stamp
 
 NATIVE := $(shell find native -type f) CMakeLists.txt
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types check format bench bench-peers test-long test-sanitizers docs stub wheel gpu clean
+.PHONY: help setup play test lint types check format bench bench-peers test-long test-sanitizers docs stub api-types wheel gpu clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -77,6 +77,9 @@ gpu: build/solve_ply  ## Build the program that solves a ply on a graphics card 
 build/solve_ply: $(NATIVE)
 	@mkdir -p build
 	nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr native/gpu/solve_ply.cu -o $@
+
+api-types: setup $(STAMP)-browser  ## Generate the page's types from the OpenAPI document
+	PYTHONPATH=tests $(BIN)/python -m web.api_types
 
 format: setup  ## Rewrite the sources in house style
 	$(BIN)/ruff check --fix .
