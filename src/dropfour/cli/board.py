@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from dropfour.cli.options import rules_options
-from dropfour.drawing import TEXT_STYLES, draw_png, draw_svg, draw_text, style_for, wants_colour
+from dropfour.drawing import TEXT_STYLES, draw_png, draw_svg, draw_text, style_for, wants_ansi
 from dropfour.files import write_bytes_atomically, write_text_atomically
 from dropfour.native import count_sequences
 from dropfour.position import Position
@@ -36,7 +36,7 @@ def board(moves: str, style: str | None, svg: Path | None, png: Path | None, rul
     if png is not None:
         write_bytes_atomically(png, draw_png(position))
     style = style or style_for(sys.stdout)
-    click.echo(draw_text(position, style, wants_colour(sys.stdout)))
+    click.echo(draw_text(position, style, wants_ansi(sys.stdout)))
 
 
 @click.command(short_help="Count the move sequences of DEPTH plies.")
