@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from dropfour.cli.options import rules_options, table_option, together
-from dropfour.drawing import draw_text, status_line, style_for, wants_colour
+from dropfour.drawing import draw_text, status_text, style_for, wants_ansi
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
 from dropfour.engines.proof import Analysis, Progress, ScoreRange, Solution
@@ -123,7 +123,7 @@ def analyse(
         return
     notes = {column: _note(known) for column, known in analysis.columns.items()}
     drawing = draw_text(
-        position, style_for(sys.stdout), wants_colour(sys.stdout), status=False, notes=notes
+        position, style_for(sys.stdout), wants_ansi(sys.stdout), status=False, notes=notes
     )
     click.echo(drawing)
     for line in _analysis_lines(analysis):
@@ -176,7 +176,7 @@ def _analysis_lines(analysis: Analysis) -> Iterator[str]:
     """What stands under the board: how it ends with best play, and how that is known."""
     position = analysis.position
     if not analysis.columns:
-        yield f"The game is over: {status_line(position)}."
+        yield f"The game is over: {status_text(position)}."
         return
     for column, known in analysis.columns.items():
         if not known.is_exact:
