@@ -1,8 +1,8 @@
-"""Pictures of the page for README and documentation, taken from a server of its own.
+"""Take screenshots of the page for README and documentation, from a server of its own.
 
     python -m benchmarks.screenshots [FOLDER]
 
-They go to docs/images unless said otherwise. Needs Chromium, Playwright and Pillow.
+FOLDER defaults to docs/images. Needs Chromium, Playwright and Pillow.
 """
 
 from __future__ import annotations

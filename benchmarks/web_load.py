@@ -31,7 +31,7 @@ URL = f"http://127.0.0.1:{PORT}"
 _SERVE = "from dropfour.cli.serve import serve; serve()"
 
 _CLICK = """async () => {
-    const { state } = await import('/static/js/store.js');
+    const { state } = await import('/static/js/page/store.js');
     const times = [];
     for (let i = 0; i < 20; i += 1) {
         const column = document.querySelector(`.column[data-column="${1 + (i * 2) % 7}"]`);

@@ -218,7 +218,7 @@ def test_an_engine_that_fails_the_check_is_told() -> None:
         ("tournament no-such.toml", "no-such.toml"),
         ("tournament --player random --player random --format cup", "round-robin"),
         ("tournament --player random --player random --store no/where/x.db", "cannot open"),
-        ("sprt random random --elo0 5 --elo1 5", "elo0 is below elo1"),
+        ("sprt random random --elo0 5 --elo1 5", "elo0 must be below elo1"),
         ("engine nobody", "no engine 'nobody'"),
         ("check-engine no-such-thing", "no program 'no-such-thing'"),
         ("match random random --openings empty --cluster nonsense://", "nonsense"),

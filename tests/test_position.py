@@ -196,14 +196,14 @@ def test_wrong_counts_are_refused_unless_the_position_is_set_up() -> None:
 def test_a_side_to_move_that_has_already_won_is_refused() -> None:
     red = [Cell(1, row) for row in range(1, 5)]
     yellow = [Cell(2, row) for row in range(1, 5)]
-    with pytest.raises(InvalidPosition, match="has a line already"):
+    with pytest.raises(InvalidPosition, match="already has a line"):
         Position.from_cells(red, yellow)
 
 
 def test_lines_that_no_single_stone_can_have_made_are_refused() -> None:
     red = [Cell(1, row) for row in range(1, 5)] + [Cell(3, row) for row in range(1, 5)]
     yellow = [Cell(c, r) for c, r in [(2, 1), (2, 2), (4, 1), (4, 2), (5, 1), (6, 1), (6, 2)]]
-    with pytest.raises(InvalidPosition, match="no single last stone"):
+    with pytest.raises(InvalidPosition, match="no single stone"):
         Position.from_cells(red, yellow)
 
 

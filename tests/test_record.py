@@ -255,7 +255,7 @@ def test_a_number_that_is_no_score_is_refused(value: float, is_exact: bool) -> N
         ('[Connect "2"]\n*', "line 1, column 1: connect is 3 to 10"),
         ('[Objective "fun"]\n*', "line 1, column 1: the objective is first-line or most-lines"),
         ('[Start "7x6"]\n*', "line 1, column 1: expected size.connect.objective"),
-        ('[Start "7x6.4.first-line.rrrr-6.r"]\n*', "line 1, column 1: red has a line already"),
+        ('[Start "7x6.4.first-line.rrrr-6.r"]\n*', "line 1, column 1: red already has a line"),
         ('[Board "8x6"]\n[Start "7x6.4.first-line.7.y"]\n*', "line 2, column 1: the start has other"),
         ('[Result "1-0"]\n1. 4 *', "line 1, column 1: the game's result is \\*"),
         ('[Lines "1-0"]\n1. 4 *', "line 1, column 1: the lines on the board are 0-0"),

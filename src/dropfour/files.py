@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Atomic file writes: a file is replaced completely or not at all."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from pathlib import Path
 
 
 def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
-    """Replace the file at *path* by *text*, as UTF-8 with its line ends as they are; otherwise as
-    write_bytes_atomically. Raises UnicodeEncodeError, too, with the old file as it was."""
+    """Replace the file at *path* with *text*, encoded as UTF-8 with its newlines unchanged.
+
+    Otherwise the same as write_bytes_atomically. Text that cannot be encoded raises UnicodeEncodeError
+    and leaves the old file unchanged.
+    """
     write_bytes_atomically(path, text.encode("utf-8"))
 
 
 def write_bytes_atomically(path: str | os.PathLike[str], data: bytes) -> None:
-    """Replace the file at *path* by *data*.
+    """Replace the file at *path* with *data*.
 
-    Whoever reads the file sees the old content or the new one, never a part, and the new one is on
-    the disk when this returns. A link keeps pointing to its file, and an old file keeps its
-    permissions. After an OSError the old file is as it was and nothing is left beside it. What is no
-    plain file, such as ``/dev/stdout``, cannot be replaced and is written to directly.
+    Readers see either the old content or the new content, never a part of it, and the new content is
+    on disk when this returns. A symbolic link keeps pointing to its target, and an existing file keeps
+    its permissions. After an OSError the old file is unchanged and no temporary file is left behind.
+    Anything that is not a regular file, such as ``/dev/stdout``, is written to directly.
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
@@ -27,7 +30,7 @@ def write_bytes_atomically(path: str | os.PathLike[str], data: bytes) -> None:
         return
     temporary = target.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
-        # Created by "x" rather than by tempfile, which would take the group's right to read away.
+        # Opened with "x" rather than by tempfile, which would make the file private to its owner.
         with temporary.open("xb") as stream:
             stream.write(data)
             stream.flush()
@@ -42,7 +45,7 @@ def write_bytes_atomically(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def _sync_directory(directory: Path) -> None:
-    """Make the new name in *directory* last through a power cut, where the system has a way to."""
+    """Make the new directory entry survive a power failure, where the system supports that."""
     if os.name == "nt":
         return
     handle = os.open(directory, os.O_RDONLY)

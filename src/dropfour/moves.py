@@ -1,4 +1,4 @@
-"""Move strings: the columns played, one character each; from column 10 on ``a``, ``b``, …"""
+"""Move strings: the columns played, one character each, with ``a``, ``b``, … for columns 10, 11, …"""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _COLUMNS |= {character.upper(): column for character, column in _COLUMNS.items()
 
 
 class InvalidNotation(ValueError):
-    """Text that is not in the form that was asked for; the message says what was expected."""
+    """Text that is not in the expected notation; the message says what was expected."""
 
 
 def parse_moves(text: str) -> tuple[int, ...]:
-    """Return the columns of a move string; capital letters and white space around it are forgiven.
+    """Return the columns of a move string; upper-case letters and surrounding white space are accepted.
 
-    Raises InvalidNotation, naming the character and its place. Whether the columns can be played is
-    for Position to say.
+    Raises InvalidNotation, naming the offending character and its place. Does not check whether the
+    columns can be played.
     """
     text = text.strip()
     columns = []

@@ -1,10 +1,10 @@
-"""Position: the board at one moment, and the moves from it; the readable reference for the rules.
+"""Position: a board and its legal moves; the readable reference implementation of the rules.
 
 Conventions, here and everywhere outside ``native/``: columns count from 1 at the left, rows from 1 at
-the bottom; red moves first; a score belongs to the side to move.
+the bottom; red moves first; a score is from the point of view of the side to move.
 
-A mask is a plain integer with one bit a cell. Every column has a spare bit on top, so that walking
-along a line by a shift cannot wrap into the next column; on 7x6, bit numbers from column 1:
+A mask is an integer with one bit per cell. Every column has a spare bit on top, so that following a
+line by shifting cannot wrap into the next column. The bit numbers on 7x6:
 
      6 13 20 27 34 41 48    <- spare
      5 12 19 26 33 40 47    row 6
@@ -23,7 +23,7 @@ from dropfour.rules import Cell, Line, Objective, Rules
 
 
 class Colour(Enum):
-    """The two sides; the values are the digits of Max-Connect4 files."""
+    """Red or yellow; the values are the digits of Max-Connect4 files."""
 
     RED = 1
     YELLOW = 2
@@ -40,16 +40,16 @@ RED, YELLOW = Colour.RED, Colour.YELLOW
 
 
 class IllegalMove(ValueError):
-    """A move that the rules forbid; the message says why."""
+    """A move that is against the rules; the message says why."""
 
 
 class InvalidPosition(ValueError):
-    """A board that no game can reach, or text that describes none; the message says why."""
+    """A board that no game can reach; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: *winner* is None for a draw; *lines* are the winner's, all of them."""
+    """How a game ended: *winner* is None for a draw; *lines* are all lines of the winner."""
 
     winner: Colour | None
     lines: tuple[Line, ...] = ()
@@ -65,8 +65,11 @@ class Outcome:
 
 
 class Position:
-    """An immutable position. Equal positions have equal rules, stones and side to move; which cell was
-    filled last is remembered, but does not tell two positions apart."""
+    """An immutable position.
+
+    Positions are equal if their rules, stones and side to move are equal. The cell that was filled last
+    is remembered but not compared.
+    """
 
     __slots__ = ("_last_cell", "_red_mask", "_rules", "_to_move", "_yellow_mask")
 
@@ -77,16 +80,16 @@ class Position:
     _last_cell: Cell | None
 
     def __init__(self, rules: Rules | None = None) -> None:
-        """The empty board, red to move."""
+        """Make the empty board, red to move."""
         self._set(rules or Rules(), 0, 0, RED, None)
 
     # --- making positions -----------------------------------------------------------------------
 
     @classmethod
     def from_moves(cls, moves: str | Iterable[int], rules: Rules | None = None) -> Position:
-        """Return the position after *moves*: a move string such as ``4455``, or columns in order.
+        """Return the position after *moves*: a move string such as ``4455``, or a sequence of columns.
 
-        Raises IllegalMove for a move that cannot be played, and ValueError for text that is none.
+        Raises IllegalMove for a move that cannot be played and InvalidNotation for a malformed string.
         """
         position = cls(rules)
         for column in parse_moves(moves) if isinstance(moves, str) else moves:
@@ -103,8 +106,8 @@ class Position:
     ) -> Position:
         """Return the position with these stones; raise InvalidPosition if no game can reach it.
 
-        Without *to_move* the stones decide whose turn it is. With it, the counts of the two colours
-        may be any (a set-up position); floating stones and a second winner are refused all the same.
+        Without *to_move*, the number of stones decides whose turn it is. With it, each colour may have
+        any number of stones (a set-up position), but floating stones and two winners are still refused.
         """
         rules = rules or Rules()
         red_mask, yellow_mask = _mask_of(red, rules), _mask_of(yellow, rules)
@@ -114,7 +117,7 @@ class Position:
     def from_masks(
         cls, red_mask: int, yellow_mask: int, rules: Rules, to_move: Colour | None = None
     ) -> Position:
-        """Return the position with these masks (layout: top of this module); otherwise as from_cells."""
+        """Return the position with these masks (layout: top of this module); see from_cells."""
         _check_masks(red_mask, yellow_mask, rules)
         ahead = red_mask.bit_count() - yellow_mask.bit_count()
         if to_move is None:
@@ -156,7 +159,7 @@ class Position:
         state = (self._rules, self._red_mask, self._yellow_mask, self._to_move, self._last_cell)
         return (Position._make, state)
 
-    # --- what is on the board -------------------------------------------------------------------
+    # --- contents -------------------------------------------------------------------------------
 
     @property
     def rules(self) -> Rules:
@@ -168,12 +171,12 @@ class Position:
 
     @property
     def ply(self) -> int:
-        """How many stones lie on the board."""
+        """The number of stones on the board."""
         return self.occupied_mask.bit_count()
 
     @property
     def last_cell(self) -> Cell | None:
-        """The cell that the last move filled; None on a board that was not played to."""
+        """The cell that the last move filled; None if the position was not reached by a move."""
         return self._last_cell
 
     @property
@@ -197,22 +200,19 @@ class Position:
         return tuple(cell for cell, owner in self.cells() if owner is colour)
 
     def __getitem__(self, cell: tuple[int, int]) -> Colour | None:
-        """Return whose stone lies in (column, row), None if it is empty; ValueError off the board."""
-        column, row = cell
-        if not self._rules.has_cell(Cell(column, row)):
-            raise ValueError(f"column {column}, row {row} is not on the {self._rules.size} board")
-        bit = 1 << _bit_of(Cell(column, row), self._rules)
+        """Return the colour of the stone in (column, row), None if empty; ValueError off the board."""
+        bit = 1 << _bit_of(self._rules.checked(Cell(*cell)), self._rules)
         if self._red_mask & bit:
             return RED
         return YELLOW if self._yellow_mask & bit else None
 
     def cells(self) -> Iterator[tuple[Cell, Colour | None]]:
-        """Yield every cell with its owner, column by column from the left, each from the bottom up."""
+        """Yield every cell with its colour, column by column from the left, each from the bottom up."""
         for cell in self._rules.cells():
             yield cell, self[cell]
 
     def height(self, column: int) -> int:
-        """Return how many stones lie in *column*; raise ValueError if there is no such column."""
+        """Return the number of stones in *column*; raise ValueError if there is no such column."""
         if not 1 <= column <= self._rules.columns:
             raise ValueError(f"there is no column {column} on the {self._rules.size} board")
         pile = self.occupied_mask >> (column - 1) * (self._rules.rows + 1)
@@ -222,7 +222,7 @@ class Position:
 
     @property
     def legal_columns(self) -> tuple[int, ...]:
-        """The columns that can be played, from the left; none when the game is over."""
+        """The columns that can be played, from the left; empty when the game is over."""
         if self.is_over:
             return ()
         return tuple(
@@ -245,7 +245,7 @@ class Position:
         )
 
     def landing_cell(self, column: int) -> Cell:
-        """Return the cell that a stone dropped into *column* would take; IllegalMove as in play."""
+        """Return the cell that a stone dropped into *column* would fill; IllegalMove as in play."""
         if not 1 <= column <= self._rules.columns:
             raise IllegalMove(
                 f"there is no column {column}: the {self._rules.size} board has columns "
@@ -259,8 +259,10 @@ class Position:
         return Cell(column, height + 1)
 
     def play(self, column: int) -> Position:
-        """Return the position after a drop in *column*; raise IllegalMove if there is no such column,
-        it is full, or the game is over."""
+        """Return the position after a drop in *column*.
+
+        Raises IllegalMove if there is no such column, it is full, or the game is over.
+        """
         cell = self.landing_cell(column)
         bit = 1 << _bit_of(cell, self._rules)
         red_mask, yellow_mask = self._red_mask, self._yellow_mask
@@ -270,21 +272,21 @@ class Position:
             yellow_mask |= bit
         return self._make(self._rules, red_mask, yellow_mask, self._to_move.opponent, cell)
 
-    # --- lines and the end ----------------------------------------------------------------------
+    # --- lines and outcome ----------------------------------------------------------------------
 
     def has_line(self, colour: Colour) -> bool:
         mask = self.mask(colour)
         return any(_line_starts(mask, shift, self._rules) for shift in _shifts(self._rules))
 
     def count_lines(self, colour: Colour) -> int:
-        """Return how many lines *colour* has made: the points of Max-Connect4."""
+        """Return the number of lines *colour* has made: its points in Max-Connect4."""
         mask = self.mask(colour)
         return sum(
             _line_starts(mask, shift, self._rules).bit_count() for shift in _shifts(self._rules)
         )
 
     def lines(self, colour: Colour) -> tuple[Line, ...]:
-        """Return the lines that *colour* has made; overlapping ones count each."""
+        """Return the lines that *colour* has made; overlapping lines are listed separately."""
         if not self.has_line(colour):
             return ()
         mask = self.mask(colour)
@@ -304,13 +306,13 @@ class Position:
             return True
         if self._rules.objective is Objective.MOST_LINES:
             return False
-        # A position that was played to can only have been won by the last stone.
+        # In a position that was reached by a move, only the last stone can have won.
         movers = (self._to_move.opponent,) if self._last_cell else (RED, YELLOW)
         return any(self.has_line(colour) for colour in movers)
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won and with which lines, or a draw; None while the game goes on."""
+        """The winner and the winning lines, or a draw; None while the game is in progress."""
         if not self.is_over:
             return None
         red, yellow = self.count_lines(RED), self.count_lines(YELLOW)
@@ -322,7 +324,7 @@ class Position:
     # --- identity -------------------------------------------------------------------------------
 
     def mirror(self) -> Position:
-        """Return the position seen from behind the board."""
+        """Return the position reflected left to right."""
         stride = self._rules.rows + 1
 
         def turned(mask: int) -> int:
@@ -339,8 +341,11 @@ class Position:
 
     @property
     def key(self) -> int:
-        """One number for each position of the same rules and side to move: in each column the stones
-        of the side to move as bits from the bottom, and one more bit on top of the pile."""
+        """An integer that identifies the position among those with the same rules and side to move.
+
+        Each column holds one bit per stone from the bottom up, set for the side to move, and one more
+        set bit above its stones.
+        """
         bottom = sum(1 << i * (self._rules.rows + 1) for i in range(self._rules.columns))
         return self.mask(self._to_move) + self.occupied_mask + bottom
 
@@ -374,7 +379,7 @@ class Position:
 
 
 def perft(position: Position, depth: int) -> int:
-    """Count the move sequences of *depth* plies; a game that is over has none."""
+    """Count the move sequences of *depth* plies; a finished game has none."""
     if depth == 0:
         return 1
     columns = position.legal_columns
@@ -388,12 +393,12 @@ def _bit_of(cell: Cell, rules: Rules) -> int:
 
 
 def _shifts(rules: Rules) -> tuple[int, int, int, int]:
-    """How many bits one step is: up, right and down, right, right and up."""
+    """Return the shift for one step up, down-right, right and up-right."""
     return (1, rules.rows, rules.rows + 1, rules.rows + 2)
 
 
 def _line_starts(mask: int, shift: int, rules: Rules) -> int:
-    """Mark the first cell of each line that lies along *shift*."""
+    """Return a mask of the first cell of each line in the direction of *shift*."""
     starts = mask
     for i in range(1, rules.connect):
         starts &= mask >> i * shift
@@ -411,7 +416,7 @@ def _mask_of(cells: Iterable[Cell], rules: Rules) -> int:
 
 
 def _check_masks(red_mask: int, yellow_mask: int, rules: Rules) -> None:
-    """Raise InvalidPosition unless the stones lie on the board, one to a cell, none floating."""
+    """Raise InvalidPosition unless all stones are on the board, one per cell and none floating."""
     board = sum(1 << _bit_of(cell, rules) for cell in rules.cells())
     if red_mask < 0 or yellow_mask < 0 or (red_mask | yellow_mask) & ~board:
         raise InvalidPosition(f"a stone lies outside the {rules.size} board")
@@ -427,16 +432,16 @@ def _check_masks(red_mask: int, yellow_mask: int, rules: Rules) -> None:
 
 
 def _check_wins(position: Position) -> None:
-    """Raise InvalidPosition unless a line, if there is one, was made by the last stone of a game."""
+    """Raise InvalidPosition if the lines cannot all have been made by the last stone of a game."""
     if position.has_line(position.to_move):
         raise InvalidPosition(
-            f"{position.to_move} has a line already, so {position.to_move} cannot be to move"
+            f"{position.to_move} already has a line, so {position.to_move} cannot be to move"
         )
     winner = position.to_move.opponent
     lines = position.lines(winner)
     if not lines:
         return
-    # All lines of a won game hold the winning stone, which lies on top of its column.
+    # All lines of a won game contain the winning stone, which is the top stone of its column.
     shared = frozenset.intersection(*(frozenset(line) for line in lines))
     if not any(cell.row == position.height(cell.column) for cell in shared):
-        raise InvalidPosition(f"{winner} has lines that no single last stone can have made")
+        raise InvalidPosition(f"{winner} has lines that no single stone can have completed")

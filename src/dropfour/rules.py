@@ -1,4 +1,4 @@
-"""The rules of one kind of game: board size, how many in a row make a line, and what is played for."""
+"""The rules of a game: board size, how many stones in a row make a line, and the objective."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ MIN_CONNECT, MAX_CONNECT = 3, 10
 
 
 class Objective(Enum):
-    """What a game is played for; the values are the words that files and commands use."""
+    """How a game is won; the values are the words that files and commands use."""
 
     FIRST_LINE = "first-line"  # classic: the first line wins
     MOST_LINES = "most-lines"  # Max-Connect4: fill the board, each line is a point
 
 
 class Cell(NamedTuple):
-    """A place on the board: column from 1 at the left, row from 1 at the bottom."""
+    """A square of the board: column from 1 at the left, row from 1 at the bottom."""
 
     column: int
     row: int
 
     def step(self, direction: Direction, count: int = 1) -> Cell:
-        """Return the cell *count* steps away, on the board or not."""
+        """Return the cell *count* steps away, which may be off the board."""
         return Cell(self.column + direction.columns * count, self.row + direction.rows * count)
 
 
 class Direction(Enum):
-    """The eight ways to walk from a cell, as steps in columns and rows."""
+    """The eight directions from a cell, as steps in columns and rows."""
 
     RIGHT = (1, 0)
     UP_RIGHT = (1, 1)
@@ -52,7 +52,7 @@ class Direction(Enum):
         return self.value[1]
 
 
-# Each line is found once, walked from its lowest cell (from its left one if it is level).
+# Each line is found once, from its lowest cell (or its leftmost cell if it is horizontal).
 LINE_DIRECTIONS = (Direction.RIGHT, Direction.UP_RIGHT, Direction.UP, Direction.UP_LEFT)
 
 Line = tuple[Cell, ...]
@@ -60,8 +60,11 @@ Line = tuple[Cell, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a game. Raises ValueError, saying what is allowed, for a board outside 1x1 to 20x20
-    or a *connect* outside 3 to 10. A line need not fit on the board: then nobody can make one."""
+    """The rules of a game.
+
+    Raises ValueError for a board outside 1x1 to 20x20 or a *connect* outside 3 to 10. A line does not
+    have to fit on the board; if it does not, nobody can make one.
+    """
 
     columns: int = 7
     rows: int = 6
@@ -83,7 +86,7 @@ class Rules:
     def for_board(
         cls, size: str, connect: int = 4, objective: Objective = Objective.FIRST_LINE
     ) -> Rules:
-        """Return the rules for a size written as columns x rows, such as ``7x6``."""
+        """Return the rules for a board size given as columns x rows, such as ``7x6``."""
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", size.strip(), re.ASCII)
         if match is None:
             raise ValueError(f"a board size is columns x rows, such as 7x6, not {size!r}")
@@ -113,30 +116,31 @@ class Rules:
         return _lines(_shape_of(self))
 
     def lines_through(self, cell: Cell) -> tuple[Line, ...]:
-        """Return the lines that hold *cell*; raise ValueError if it is not on the board."""
-        return _lines_by_cell(_shape_of(self))[self._checked(cell)]
+        """Return the lines that contain *cell*; raise ValueError if it is not on the board."""
+        return _lines_by_cell(_shape_of(self))[self.checked(cell)]
 
     def cell_value(self, cell: Cell) -> int:
-        """Return how many lines run through *cell*: what it is worth."""
+        """Return the value of *cell*: the number of lines that contain it."""
         return len(self.lines_through(cell))
 
     def cell_values(self) -> list[list[int]]:
-        """Return what each cell is worth as rows of the board, top row first."""
+        """Return the values of all cells as rows of the board, top row first."""
         return [
             [self.cell_value(Cell(column, row)) for column in range(1, self.columns + 1)]
             for row in range(self.rows, 0, -1)
         ]
 
     def directions_from(self, cell: Cell) -> tuple[Direction, ...]:
-        """Return the directions in which a whole line fits between *cell* and the wall, it included."""
-        self._checked(cell)
+        """Return the directions in which a line that starts at *cell* stays on the board."""
+        self.checked(cell)
         return tuple(
             direction
             for direction in Direction
             if self.has_cell(cell.step(direction, self.connect - 1))
         )
 
-    def _checked(self, cell: Cell) -> Cell:
+    def checked(self, cell: Cell) -> Cell:
+        """Return *cell*; raise ValueError if it is not on the board."""
         if not self.has_cell(cell):
             raise ValueError(
                 f"column {cell.column}, row {cell.row} is not on the {self.size} board"
@@ -145,7 +149,7 @@ class Rules:
 
 
 def _shape_of(rules: Rules) -> Rules:
-    """Return the rules as the cache key of what depends on the shape alone."""
+    """Return the rules without their objective: the cache key for what depends on the shape only."""
     return replace(rules, objective=Objective.FIRST_LINE)
 
 

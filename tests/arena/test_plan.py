@@ -59,7 +59,7 @@ def test_the_same_plan_has_the_same_fingerprint_and_another_another() -> None:
         ({"player": ["random"]}, "two players"),
         ({**TWO, "format": "knockout"}, "round-robin, gauntlet, swiss"),
         ({**TWO, "games": "many"}, "games is a whole number"),
-        ({**TWO, "games": 0}, "1 game or more"),
+        ({**TWO, "games": 0}, "at least 1 game"),
         ({**TWO, "games": True}, "whole number"),
         ({**TWO, "time_s": "1"}, "number of seconds"),
         ({**TWO, "time_s": -1}, "more than 0 seconds"),

@@ -57,7 +57,7 @@ def test_more_wins_speak_for_elo1() -> None:
 
 @pytest.mark.parametrize("wrong", [(5, 5), (10, 0), (0, math.inf), (math.nan, 3)])
 def test_hypotheses_must_differ(wrong: tuple[float, float]) -> None:
-    with pytest.raises(ValueError, match="elo0 is below elo1"):
+    with pytest.raises(ValueError, match="elo0 must be below elo1"):
         Sprt(*wrong)
 
 

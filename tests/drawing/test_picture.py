@@ -222,7 +222,7 @@ def test_gif_of_one_position_is_one_frame() -> None:
 def test_gif_refuses_what_is_no_game() -> None:
     with pytest.raises(ValueError, match="at least one position"):
         draw_gif([])
-    with pytest.raises(ValueError, match="of one size, not 7x6, 9x7"):
+    with pytest.raises(ValueError, match="same size, not 7x6, 9x7"):
         draw_gif([Position(), Position(Rules(9, 7))])
     with pytest.raises(ValueError, match="rules with a move string only"):
         draw_gif([Position()], Rules())

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.drawing import TEXT_STYLES, draw_text, find_runs, status_line, style_for, wants_colour
+from dropfour.drawing import TEXT_STYLES, draw_text, find_runs, status_text, style_for, wants_ansi
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Cell, Objective, Rules
 
@@ -60,7 +60,7 @@ def test_drawing_is_the_golden_one(style: str, name: str) -> None:
 
 @pytest.mark.parametrize("style", TEXT_STYLES)
 def test_coloured_drawing_is_the_golden_one(style: str) -> None:
-    drawing = draw_text(position_named("won-7x6"), style, colour=True)
+    drawing = draw_text(position_named("won-7x6"), style, ansi=True)
     check_golden(f"won-7x6-colour.{style}.txt", drawing + "\n")
 
 
@@ -92,7 +92,7 @@ def test_slashes_is_the_seed_byte_for_byte(colour: bool) -> None:
 
 
 def test_slashes_puts_a_block_in_place_of_the_brackets() -> None:
-    drawing = draw_text(Position.from_moves("4455"), "slashes", colour=True)
+    drawing = draw_text(Position.from_moves("4455"), "slashes", ansi=True)
     plain = ESCAPE.sub("", drawing)
     assert plain.count(" █ ") == 4
     assert plain.count("[ ]") == 38
@@ -212,12 +212,12 @@ def test_words_tell_the_line_and_the_winner() -> None:
     ],
 )
 def test_status_line_says_who_is_to_move_or_won(name: str, status: str) -> None:
-    assert status_line(position_named(name)) == status
+    assert status_text(position_named(name)) == status
 
 
 def test_status_line_of_most_lines_keeps_the_score_while_the_game_goes_on() -> None:
     position = Position.from_moves("12121212", Rules(objective=MOST_LINES))
-    assert status_line(position) == "red 1, yellow 1; red to move"
+    assert status_text(position) == "red 1, yellow 1; red to move"
 
 
 # --- runs ------------------------------------------------------------------------------------------
@@ -271,19 +271,19 @@ def test_colours_only_add_escapes(style: str, name: str) -> None:
     assert "\x1b" not in without
     if style == "slashes":  # where colour alone tells the players apart
         without = without.replace("▒", "█")
-    assert ESCAPE.sub("", draw_text(position, style, colour=True)) == without
+    assert ESCAPE.sub("", draw_text(position, style, ansi=True)) == without
 
 
 @pytest.mark.parametrize("style", ["compact", "ascii", "plain", "slashes"])
 def test_colours_mark_each_stone_of_a_line(style: str) -> None:
-    drawing = draw_text(Position.from_moves("1122334"), style, colour=True, status=False)
+    drawing = draw_text(Position.from_moves("1122334"), style, ansi=True, status=False)
     assert drawing.count("\x1b[31;7m") == 3
     assert drawing.count("\x1b[31;7;4m") == 1  # the last stone
     assert drawing.count("\x1b[33m") == 3
 
 
 def test_words_have_no_colours() -> None:
-    assert "\x1b" not in draw_text(Position.from_moves("44"), "words", colour=True)
+    assert "\x1b" not in draw_text(Position.from_moves("44"), "words", ansi=True)
 
 
 class Terminal(io.StringIO):
@@ -316,22 +316,22 @@ class Terminal(io.StringIO):
 def test_colour_is_for_terminals_that_want_it(
     environ: dict[str, str], on_terminal: bool, in_pipe: bool
 ) -> None:
-    assert wants_colour(Terminal(), environ) is on_terminal
-    assert wants_colour(io.StringIO(), environ) is in_pipe
+    assert wants_ansi(Terminal(), environ) is on_terminal
+    assert wants_ansi(io.StringIO(), environ) is in_pipe
 
 
 def test_colour_obeys_the_real_environment_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "TERM"):
         monkeypatch.delenv(name, raising=False)
-    assert wants_colour(Terminal())
+    assert wants_ansi(Terminal())
     monkeypatch.setenv("NO_COLOR", "1")
-    assert not wants_colour(Terminal())
+    assert not wants_ansi(Terminal())
 
 
 def test_closed_stream_wants_no_colour() -> None:
     stream = io.StringIO()
     stream.close()
-    assert not wants_colour(stream, {})
+    assert not wants_ansi(stream, {})
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_the_searches_agree_at_every_depth(
 
 
 @given(positions(small_boards))
-def test_the_line_expected_can_be_played(position: Position) -> None:
+def test_the_principal_variation_can_be_played(position: Position) -> None:
     assume(not position.is_over)
     found = native_search.alphabeta(position, "lines", 1.0, Limits(depth=5))
     assert found.variation[0] == found.column

@@ -60,7 +60,7 @@ def test_a_sign_that_only_looks_like_a_letter_is_refused() -> None:
         ("7x6.4.first-line.7.b", "side to move is r or y, not 'b'"),
         ("7x6.4.first-line.6.r", "expected 7 columns, found 6"),
         ("7x6.4.first-line.7-r.r", "expected 7 columns, found 8"),
-        ("7x6.4.first-line.6-1.r", "column 7: empty columns beside each other are one number"),
+        ("7x6.4.first-line.6-1.r", "column 7: adjacent empty columns are written as one number"),
         ("7x6.4.first-line.3--3.r", "column 4: expected stones .* not ''"),
         ("7x6.4.first-line.3-rb-3.r", "column 4: expected stones .* not 'rb'"),
         ("7x6.4.first-line.0-7.r", "column 1: expected stones .* not '0'"),
@@ -73,7 +73,7 @@ def test_another_form_is_refused_with_the_reason(text: str, message: str) -> Non
 
 
 def test_stones_that_no_game_reaches_are_refused() -> None:
-    with pytest.raises(InvalidPosition, match="red has a line already"):
+    with pytest.raises(InvalidPosition, match="red already has a line"):
         parse_position("7x6.4.first-line.rrrr-yyy-5.r")
 
 

@@ -103,7 +103,7 @@ def test_counts_that_no_game_comes_to_are_read_and_told() -> None:
     file = parse_maxconnect4(FILE.replace("0001200", "2002202"))
     assert file.position.to_move is YELLOW
     assert file.notice == (
-        "no game comes to 2 red and 5 yellow stones; player 2 moves next, as the file says"
+        "no game reaches 2 red and 5 yellow stones; player 2 moves next, as the file says"
     )
 
 

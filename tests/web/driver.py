@@ -99,7 +99,7 @@ class GamePage:
         """Wait until everything is told and answered."""
         settled = self.page.evaluate(
             """async () => {
-                const { state, isEnginesTurn } = await import('/static/js/store.js');
+                const { state, isEnginesTurn } = await import('/static/js/page/store.js');
                 for (let tries = 0; tries < 1500; tries += 1) {
                     if (!state.loading && !state.queue.length && !isEnginesTurn(state.game)) return true;
                     await new Promise((resolve) => { setTimeout(resolve, 20); });
@@ -120,8 +120,8 @@ class GamePage:
     def moves(self) -> str:
         moves: str = self.page.evaluate(
             """async () => {
-                const { state } = await import('/static/js/store.js');
-                const { formatMoves } = await import('/static/js/notation.js');
+                const { state } = await import('/static/js/page/store.js');
+                const { formatMoves } = await import('/static/js/board/notation.js');
                 return formatMoves(state.game.moves);
             }"""
         )
@@ -131,8 +131,8 @@ class GamePage:
         """The position that the page says it shows."""
         text: str = self.page.evaluate(
             """async () => {
-                const { shownPosition } = await import('/static/js/store.js');
-                const { positionString } = await import('/static/js/notation.js');
+                const { shownPosition } = await import('/static/js/page/store.js');
+                const { positionString } = await import('/static/js/board/notation.js');
                 return positionString(shownPosition());
             }"""
         )

@@ -110,8 +110,8 @@ def test_discs_differ_in_shape_and_survive_forced_colours(
     with GamePage(context) as game:
         game.open("/?moves=44")
         colours = game.page.evaluate(
-            """() => ['red', 'yellow'].map((player) => {
-                const disc = document.querySelector(`.cells .disc.${player}`);
+            """() => ['red', 'yellow'].map((colour) => {
+                const disc = document.querySelector(`.cells .disc.${colour}`);
                 const mark = getComputedStyle(disc, '::after');
                 return [getComputedStyle(disc).backgroundColor, mark.borderTopLeftRadius];
             })"""

@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 import subprocess
+from graphlib import TopologicalSorter
 from pathlib import Path
 from random import Random
 
@@ -16,10 +17,11 @@ from dropfour.notation import position_string
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Objective, Rules
 from dropfour.web.pages import STATIC
+from web.api_types import API_TYPES, generate
 from web.needs import NODE_MODULES, need_node
 
-SCRIPTS = sorted((STATIC / "js").glob("*.js"))
-SHIPPED = [path for path in STATIC.rglob("*") if path.is_file() and path.name != "types.js"]
+SCRIPTS = sorted((STATIC / "js").rglob("*.js"))
+SHIPPED = [path for path in STATIC.rglob("*") if path.is_file() and path.suffix != ".ts"]
 
 
 def test_everything_is_under_100_kb_transferred() -> None:
@@ -41,6 +43,21 @@ def test_no_script_makes_markup_from_text(path: Path) -> None:
     for forbidden in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
         assert forbidden not in text
     assert len(text.splitlines()) <= 400
+
+
+def test_imports_of_modules_and_of_folders_have_no_cycle() -> None:
+    modules: dict[Path, set[Path]] = {}
+    folders: dict[Path, set[Path]] = {}
+    for path in SCRIPTS:
+        text = path.read_text(encoding="utf-8")
+        found = re.findall(r"^(?:import|\}).* from '(\.[^']+)'", text, re.MULTILINE)
+        modules[path] = {(path.parent / name).resolve() for name in found}
+        below = folders.setdefault(path.parent, set())
+        below.update(each.parent for each in modules[path] if each.parent != path.parent)
+    assert set().union(*modules.values()) <= set(SCRIPTS)
+    assert folders[STATIC / "js" / "game"]  # imports are found
+    for graph in (modules, folders):
+        TopologicalSorter(graph).prepare()  # raises CycleError, which names the cycle
 
 
 def test_the_page_has_nothing_inline_and_nothing_from_elsewhere() -> None:
@@ -92,11 +109,21 @@ def test_tsc_finds_no_fault() -> None:
     assert result.returncode == 0, result.stdout
 
 
+def test_the_types_of_the_api_are_up_to_date() -> None:
+    node = need_node("openapi-typescript")
+    written = API_TYPES.read_text(encoding="utf-8")
+    assert written == generate(node), "the API has changed: make api-types"
+
+
+def test_type_declarations_are_not_served(client: TestClient) -> None:
+    assert client.get("/static/js/openapi.d.ts").status_code == 404
+
+
 # --- the rules in JavaScript are the rules ------------------------------------------------------
 
 REPLAY = """
-import { Position } from '%(js)s/rules.js';
-import { diagram, formatMoves, parseMoves, parsePosition, positionString } from '%(js)s/notation.js';
+import { Position } from '%(board)s/rules.js';
+import { diagram, formatMoves, parseMoves, parsePosition, positionString } from '%(board)s/notation.js';
 import { readFileSync } from 'node:fs';
 
 const answers = [];
@@ -143,7 +170,7 @@ def random_games(count: int) -> list[tuple[Rules, list[int]]]:
 def test_the_rules_in_javascript_are_the_servers(tmp_path: Path) -> None:
     node = need_node("typescript")
     script = tmp_path / "replay.mjs"
-    script.write_text(REPLAY % {"js": (STATIC / "js").as_uri()}, encoding="utf-8")
+    script.write_text(REPLAY % {"board": (STATIC / "js" / "board").as_uri()}, encoding="utf-8")
     from dropfour.moves import format_moves
     from dropfour.notation import format_diagram
 

@@ -100,7 +100,7 @@ def test_a_level_answers_and_shows_its_mood(game: GamePage) -> None:
     game.click(4)
     game.settle()
     assert len(game.moves()) == 2
-    expect(game.page.locator('[data-player="yellow"] .mood')).not_to_be_empty()
+    expect(game.page.locator('[data-colour="yellow"] .mood')).not_to_be_empty()
 
 
 def test_yellow_lets_the_computer_begin(game: GamePage) -> None:
@@ -147,7 +147,7 @@ def test_swapping_sides_lets_the_engine_take_over(game: GamePage) -> None:
     game.settle()
     assert len(game.moves()) == 3
     game.expect_status("Your turn")
-    expect(game.page.locator('.player[data-player="yellow"]')).to_contain_text("You")
+    expect(game.page.locator('.player[data-colour="yellow"]')).to_contain_text("You")
 
 
 def test_max_connect4_to_the_full_board(game: GamePage) -> None:

@@ -17,7 +17,7 @@ def test_a_link_opened_in_a_second_browser_shows_the_same(
 ) -> None:
     game.begin(moves="44553")
     game.button("Share").click()
-    links = [game.page.locator(f"#share-{kind}").input_value() for kind in ("game", "line")]
+    links = [game.page.locator(f"#share-{kind}").input_value() for kind in ("game", "position")]
     assert links[1] == f"{server.url}/?moves=44553"
     elsewhere = browser.new_context()
     with GamePage(elsewhere) as other:
@@ -32,7 +32,7 @@ def test_an_earlier_position_on_another_board_has_a_link(game: GamePage) -> None
     game.begin(board="9x7", objective="most-lines", moves="5566")
     game.button("Step back").click()
     game.button("Share").click()
-    link = game.page.locator("#share-line").input_value()
+    link = game.page.locator("#share-position").input_value()
     shown = game.position()
     game.page.goto(link)
     game.expect_disc(6, 1, "red")
@@ -95,7 +95,7 @@ def test_a_file_that_is_no_game_says_why(context: BrowserContext) -> None:
 def test_markup_in_a_name_is_text(game: GamePage) -> None:
     name = "<img src=x onerror=alert(1)>"
     game.begin(red={"name": name}, yellow={"name": "<b>Bob</b>"}, moves="4")
-    expect(game.page.locator('.player[data-player="red"] .player-name')).to_have_text(name)
+    expect(game.page.locator('.player[data-colour="red"] .player-name')).to_have_text(name)
     game.page.get_by_role("link", name="Past games").click()
     expect(game.page.locator(".past-game")).to_contain_text("<b>Bob</b>")
     assert game.page.locator(".past-game b b, .player img").count() == 0
@@ -123,6 +123,6 @@ def test_an_address_that_shows_no_game_says_so(context: BrowserContext) -> None:
     game = GamePage(context)
     for address in ("/?moves=44444444", "/?moves=hello", "/?start=nonsense", "/?board=99x99"):
         game.open(address)
-        expect(game.page.locator("#notice[data-shown]")).to_contain_text("shows no game")
+        expect(game.page.locator("#notice[data-shown]")).to_contain_text("no game at that address")
     game.open("/game/aaaaaaaaaaaa")
-    expect(game.page.locator("#notice[data-shown]")).to_have_text("That game is not here.")
+    expect(game.page.locator("#notice[data-shown]")).to_have_text("That game does not exist.")

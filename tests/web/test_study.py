@@ -80,7 +80,7 @@ def test_a_hint_marks_the_best_column(game: GamePage) -> None:
     game.press("h")
     expect(game.column(6)).to_have_attribute("data-hint", "")
     expect(game.column(6)).to_have_attribute("aria-label", re.compile("hint$"))
-    game.expect_spoken("Best is column 6.")
+    game.expect_spoken("The best move is column 6.")
     game.click(6)
     game.expect_status("Red wins")
 
@@ -93,7 +93,7 @@ def test_the_review_marks_a_known_blunder_and_steps_with_arrows(game: GamePage) 
     expect(game.page.locator("#moves-card .verdict")).to_have_text(
         "Move 15 decided it: Red played column 7, and a win became a draw. Best was column 6."
     )
-    expect(game.page.locator(".graph-line")).to_be_visible()
+    expect(game.page.locator(".graph-curve")).to_be_visible()
     expect(game.page.locator(".graph-blunder").last).to_be_visible()
     blunder.focus()
     game.press("ArrowLeft", "ArrowLeft")

@@ -56,7 +56,7 @@ def test_the_command_on_the_page_plays_a_tournament_that_is_seen_to_move(
         with GamePage(context) as game:
             page = game.page
             game.open("/tournaments")
-            expect(page.get_by_text("There are no tournaments here yet.")).to_be_visible()
+            expect(page.get_by_text("There are no tournaments yet.")).to_be_visible()
             shown = page.locator(".command code").text_content() or ""
             options = "--player random --games 2000 --board 5x4 --openings random --title Cup"
             command = [*shlex.split(shown), *options.split(), "--workers", "1"]
@@ -88,10 +88,10 @@ def test_a_tournament_shows_how_it_stands(game: GamePage, cup: StoredTournament)
     expect(game.page).to_have_url(re.compile(f"/tournament/{cup.id}$"))
     expect(game.page).to_have_title("Cup & more – Dropfour")
     expect(game.page.locator("#tournament-view .badge")).to_have_text("Interrupted")
-    expect(game.page.get_by_text("goes on where it stopped")).to_be_visible()
+    expect(game.page.get_by_text("Repeat the command that started it")).to_be_visible()
     expect(row(game, "Standings", "third")).to_contain_text("0 of 1")
     expect(row(game, "Standings", "first")).to_contain_text("1-0-1")
-    expect(row(game, "Who against whom", "first")).to_contain_text("1-0-1")
+    expect(row(game, "Head to head", "first")).to_contain_text("1-0-1")
     expect(game.page.get_by_text("too few games for an interval")).to_be_visible()
     expect(game.page.locator(".plot-dot.guess")).to_have_count(1)
     game.page.go_back()
@@ -198,6 +198,6 @@ def test_what_is_not_there_is_said(game: GamePage) -> None:
         "There is no tournament 987654."
     )
     game.page.goto("/tournament/987654/game/1")
-    expect(game.page.get_by_text("That game is not here.").first).to_be_attached()
+    expect(game.page.get_by_text("That game does not exist.").first).to_be_attached()
     assert all("404" in complaint for complaint in game.complaints)
     game.complaints.clear()

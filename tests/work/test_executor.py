@@ -91,7 +91,7 @@ def test_giving_up_ends_the_processes_at_once() -> None:
 
 
 def test_workers_must_be_some() -> None:
-    with pytest.raises(ValueError, match="1 worker or more"):
+    with pytest.raises(ValueError, match="at least 1 worker"):
         open_executor(0)
     assert isinstance(open_executor(), InlineExecutor)
 

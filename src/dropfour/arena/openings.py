@@ -1,4 +1,4 @@
-"""Openings: short sequences of moves that games start from, so that no two pairs of games are alike."""
+"""Openings: short move sequences that games start from, so that no two pairs of games are the same."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from dropfour.rules import Rules
 OpeningKind = Literal["balanced", "random", "empty"]
 OPENING_KINDS: tuple[OpeningKind, ...] = get_args(OpeningKind)
 
-# Counted in nodes, not in seconds, so that the same seed draws the same openings on every machine.
-_NODES_A_POSITION = 100_000
-_NODES_IN_VAIN = 10_000_000
-_UNDECIDED_IN_VAIN = 8
-_TRIES_IN_VAIN = 2000
+# Limits are in nodes, not in seconds, so that the same seed draws the same openings on every machine.
+_NODES_PER_POSITION = 100_000
+_MAX_FRUITLESS_NODES = 10_000_000
+_MAX_UNDECIDED = 8
+_MAX_FRUITLESS_TRIES = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningSource:
-    """Which openings to draw: *ply* stones each (None: what suits the board), or the lines of *file*."""
+    """Which openings to draw: with *ply* stones each (default: by board size), or those in *file*."""
 
     kind: OpeningKind = "balanced"
     ply: int | None = None
@@ -37,26 +37,25 @@ class OpeningSource:
         if self.kind not in OPENING_KINDS:
             raise ValueError(f"openings are {', '.join(OPENING_KINDS)} or a file, not {self.kind}")
         if self.ply is not None and self.ply < 0:
-            raise ValueError(f"an opening has 0 stones or more, not {self.ply}")
+            raise ValueError(f"an opening has at least 0 stones, not {self.ply}")
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningBook:
-    """Openings in the order in which they are played, and a sentence on what is special about them."""
+    """Openings in playing order, and a sentence about anything unusual in them."""
 
     moves: tuple[str, ...]
     notice: str | None = None
 
 
 def default_ply(rules: Rules) -> int:
-    """Return how many stones an opening has: an even number, 8 on the common board, fewer on small
-    ones."""
+    """Return the default number of stones of an opening: even, 8 on 7x6, fewer on small boards."""
     return min(8, rules.cell_count // 5 // 2 * 2)
 
 
 def draw_openings(source: OpeningSource, rules: Rules, count: int, seed: int) -> OpeningBook:
-    """Return *count* different openings (mirror images count as the same); fewer, with a notice, if
-    there are no more. The same arguments draw the same openings."""
+    """Return *count* different openings (mirror images count as the same), or fewer and a notice if
+    there are not enough. The same arguments give the same openings."""
     if source.kind == "empty" and source.file is None:
         return OpeningBook(("",))
     drawer = OpeningDrawer(source, rules, seed)
@@ -65,7 +64,7 @@ def draw_openings(source: OpeningSource, rules: Rules, count: int, seed: int) ->
     if source.kind == "balanced" and drawer.unproven:
         notices.append(f"{drawer.unproven} of {len(moves)} openings could not be proven balanced")
     if len(moves) < count:
-        notices.append(f"there are only {len(moves)} openings, so they are played again")
+        notices.append(f"there are only {len(moves)} openings, so they are repeated")
     return OpeningBook(tuple(moves), "; ".join(notices) or None)
 
 
@@ -73,64 +72,64 @@ class OpeningDrawer:
     """Draws openings, never the same one twice."""
 
     def __init__(self, source: OpeningSource, rules: Rules, seed: int) -> None:
-        self.unproven = 0  # how many were drawn for want of ones that are proven balanced
+        self.unproven = 0  # how many were drawn without a proof that they are balanced
         self._seen: set[Position] = set()
         if source.file is not None:
             self._coming = self._from_file(Path(source.file), rules)
         else:
             ply = default_ply(rules) if source.ply is None else source.ply
-            self._coming = self._by_chance(source.kind, rules, ply, seed)
+            self._coming = self._at_random(source.kind, rules, ply, seed)
 
     def draw(self, count: int) -> list[str]:
-        """Return the next *count* openings, fewer if there are no more."""
+        """Return the next *count* openings, or fewer if there are not enough."""
         return list(islice(self._coming, count))
 
-    def _by_chance(self, kind: OpeningKind, rules: Rules, ply: int, seed: int) -> Iterator[str]:
+    def _at_random(self, kind: OpeningKind, rules: Rules, ply: int, seed: int) -> Iterator[str]:
         if kind == "empty":
             yield ""
             return
         if kind == "balanced":
             judge = _Judge(rules)
-            yield from self._fit_ones(
+            yield from self._suitable(
                 rules, ply, seed, judge.is_balanced, lambda: judge.is_hopeless
             )
         any_yet = bool(self._seen)
-        # Without a proof: at least nobody wins on the spot.
-        for moves in self._fit_ones(rules, ply, seed, _is_quiet, lambda: False):
+        # Without a proof, at least neither side can win with its next stone.
+        for moves in self._suitable(rules, ply, seed, _is_quiet, lambda: False):
             self.unproven, any_yet = self.unproven + 1, True
             yield moves
         if not any_yet:
             self.unproven += 1
             yield ""
 
-    def _fit_ones(
+    def _suitable(
         self,
         rules: Rules,
         ply: int,
         seed: int,
-        is_fit: Callable[[Position], bool],
+        is_suitable: Callable[[Position], bool],
         is_hopeless: Callable[[], bool],
     ) -> Iterator[str]:
-        """Yield positions of *ply* stones that are fit, until no new ones turn up."""
+        """Yield suitable openings of *ply* stones until no new ones are found."""
         tried: set[Position] = set()
-        vain = 0
-        for position, columns in _wander(rules, ply, random.Random(seed)):
-            vain += 1
-            if vain > _TRIES_IN_VAIN or is_hopeless():
+        fruitless = 0
+        for position, columns in _random_games(rules, ply, random.Random(seed)):
+            fruitless += 1
+            if fruitless > _MAX_FRUITLESS_TRIES or is_hopeless():
                 return
             if position in tried or position in self._seen:
                 continue
             tried |= {position, position.mirror()}
-            if is_fit(position):
-                vain = 0
+            if is_suitable(position):
+                fruitless = 0
                 self._see(position)
                 yield format_moves(columns)
 
     def _from_file(self, path: Path, rules: Rules) -> Iterator[str]:
-        """Yield the lines of a file, a move string each; empty lines and what stands after ``#`` are
-        passed over."""
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-            moves = line.partition("#")[0].strip()
+        """Yield the openings in a file, one move string per line; empty lines and comments, which start
+        with ``#``, are ignored."""
+        for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            moves = text.partition("#")[0].strip()
             if not moves:
                 continue
             try:
@@ -143,16 +142,17 @@ class OpeningDrawer:
                 self._see(position)
                 yield moves
         if not self._seen:
-            raise ValueError(f"{path} holds no openings")
+            raise ValueError(f"{path} contains no openings")
 
     def _see(self, position: Position) -> None:
         self._seen |= {position, position.mirror()}
 
 
-def _wander(
+def _random_games(
     rules: Rules, ply: int, chance: random.Random
 ) -> Iterator[tuple[Position, tuple[int, ...]]]:
-    """Yield positions of random play for ever; games that end before *ply* are left out."""
+    """Yield the positions after *ply* random moves, endlessly; a game that ends earlier yields the
+    empty board."""
     empty = Position(rules)
     while True:
         position, columns = empty, []
@@ -163,7 +163,7 @@ def _wander(
 
 
 def _is_quiet(position: Position) -> bool:
-    """Tell whether neither side can make a line with the next stone."""
+    """Return whether neither side can make a line with its next stone."""
     for column in position.legal_columns:
         if position.play(column).has_line(position.to_move):
             return False
@@ -180,21 +180,21 @@ def _with_other_to_move(position: Position) -> Position:
 
 
 class _Judge:
-    """Proves positions drawn, and knows when to stop trying."""
+    """Proves that positions are balanced, and decides when to stop trying."""
 
     def __init__(self, rules: Rules) -> None:
         self._solver = Solver(rules)
         self._undecided = 0
-        self._nodes_in_vain = 0
+        self._fruitless_nodes = 0
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether this board is beyond the solver's reach, or has next to nothing balanced."""
-        return self._undecided >= _UNDECIDED_IN_VAIN or self._nodes_in_vain > _NODES_IN_VAIN
+        """Whether this board is too large for the solver, or has hardly any balanced positions."""
+        return self._undecided >= _MAX_UNDECIDED or self._fruitless_nodes > _MAX_FRUITLESS_NODES
 
     def is_balanced(self, position: Position) -> bool:
-        solution = self._solver.solve(position, weak=True, limits=Limits(nodes=_NODES_A_POSITION))
+        solution = self._solver.solve(position, weak=True, limits=Limits(nodes=_NODES_PER_POSITION))
         is_balanced = solution.outcome == "draw"
         self._undecided = self._undecided + 1 if solution.outcome is None else 0
-        self._nodes_in_vain = 0 if is_balanced else self._nodes_in_vain + solution.nodes
+        self._fruitless_nodes = 0 if is_balanced else self._fruitless_nodes + solution.nodes
         return is_balanced

@@ -1,7 +1,7 @@
-"""Schedules: which games a tournament has, the same for the same plan on every machine.
+"""Schedules: the games of a tournament, the same on every machine for the same plan.
 
-A tournament has rounds. Round-robin and gauntlet have one, with all their games; in a swiss tournament
-each round follows from the results of those before it.
+A tournament is played in rounds. Round-robin and gauntlet tournaments have a single round; in a Swiss
+tournament, each round depends on the results of the rounds before it.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ Format = Literal["round-robin", "gauntlet", "swiss"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 Pairing = tuple[str, str]
 
-_MOST_STEPS = 20_000
+_MAX_STEPS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Who meets whom: *games* for each pairing, on *openings*, sides swapped within each pair."""
+    """Who plays whom: *games* for each pairing, from *openings*, with sides swapped within each pair."""
 
     format: Format
     names: tuple[str, ...]
@@ -35,28 +35,28 @@ class Schedule:
         if self.format not in FORMATS:
             raise ValueError(f"a format is {', '.join(FORMATS)}, not {self.format}")
         if len(self.names) < 2:
-            raise ValueError("a tournament needs two players or more")
+            raise ValueError("a tournament needs at least two players")
         if self.games < 1:
-            raise ValueError(f"each pairing has 1 game or more, not {self.games}")
+            raise ValueError(f"each pairing has at least 1 game, not {self.games}")
         if self.rounds < 1:
-            raise ValueError(f"a tournament has 1 round or more, not {self.rounds}")
+            raise ValueError(f"a tournament has at least 1 round, not {self.rounds}")
 
     @property
     def game_count(self) -> int:
-        """How many games there are in all."""
+        """The total number of games."""
         return self.rounds * self._pairing_count * self.games
 
     @property
     def _pairing_count(self) -> int:
-        """How many pairings a round has."""
+        """The number of pairings in a round."""
         count = len(self.names)
         every = {"round-robin": count * (count - 1) // 2, "gauntlet": count - 1}
         return every.get(self.format, count // 2)
 
     def fixtures(self, round: int, before: Sequence[PlayedGame] = ()) -> tuple[Fixture, ...]:
-        """Return the games of *round*, counted from 1; *before* are all games of the rounds before it.
+        """Return the games of *round*, counted from 1; *before* are all games of the earlier rounds.
 
-        All pairings play their first pair of games before any plays its second.
+        All pairings play their first pair of games before any pairing plays its second.
         """
         pairings = self._pairings(round, before)
         pair_count = (self.games + 1) // 2
@@ -86,27 +86,27 @@ class Schedule:
 
 
 def seed_of(seed: int, number: int) -> int:
-    """Return the seed of one game: it depends on nothing but the tournament's and its number."""
+    """Return the seed of a game, which depends only on the tournament's *seed* and its *number*."""
     digest = hashlib.blake2b(f"{seed}/{number}".encode(), digest_size=4).digest()
     return int.from_bytes(digest, "big") >> 1
 
 
 def default_rounds(format: Format, player_count: int) -> int:
-    """Return how many rounds a tournament has unless told: enough to find the best of a swiss."""
+    """Return the default number of rounds: enough to find the winner of a Swiss tournament."""
     if format != "swiss":
         return 1
     return min((player_count - 1).bit_length() + 1, max(player_count - 1, 1))
 
 
 def _round_robin(names: Sequence[str]) -> Iterator[Pairing]:
-    """Yield every pairing once, by the circle method, so that all play about equally often early on."""
+    """Yield every pairing once, by the circle method, so that all play equally often at any time."""
     circle: list[str | None] = [*names] + [None] * (len(names) % 2)
     half = len(circle) // 2
     for turn in range(len(circle) - 1):
         for i in range(half):
             first, second = circle[i], circle[-1 - i]
             if first is not None and second is not None:
-                # With an odd number of games somebody has red once more: not always the same.
+                # With an odd number of games one player is red once more: alternate who that is.
                 yield (first, second) if (turn + i) % 2 == 0 else (second, first)
         circle.insert(1, circle.pop())
 
@@ -114,12 +114,14 @@ def _round_robin(names: Sequence[str]) -> Iterator[Pairing]:
 def swiss_pairings(
     names: Sequence[str], round: int, before: Sequence[PlayedGame], seed: int
 ) -> list[Pairing]:
-    """Pair those with equal points, who have not met, where that can be; with an odd number the last
-    who has not been free yet is free, which counts as won."""
+    """Pair players with equal points who have not met, as far as possible.
+
+    With an odd number of players, the lowest one who has not had a bye gets one, which counts as a win.
+    """
     met: set[frozenset[str]] = set()
     points = dict.fromkeys(names, 0.0)
     reds = dict.fromkeys(names, 0)
-    free: list[str] = []
+    had_bye: list[str] = []
     for number in range(1, round):
         games = [game for game in before if game.fixture.round == number]
         pairs = {frozenset((game.fixture.red, game.fixture.yellow)) for game in games}
@@ -130,12 +132,12 @@ def swiss_pairings(
             reds[game.fixture.red] += 1
         each = len(games) // max(len(pairs), 1)
         for name in set(names).difference(*pairs):
-            free.append(name)
+            had_bye.append(name)
             points[name] += each
-    lot = {name: seed_of(seed, -1 - place) for place, name in enumerate(names)}
-    order = sorted(names, key=lambda name: (-points[name], lot[name]))
+    tie_break = {name: seed_of(seed, -1 - place) for place, name in enumerate(names)}
+    order = sorted(names, key=lambda name: (-points[name], tie_break[name]))
     if len(order) % 2:
-        order.remove(next((name for name in reversed(order) if name not in free), order[-1]))
+        order.remove(next((name for name in reversed(order) if name not in had_bye), order[-1]))
     pairings = _match_up(order, lambda pair: pair not in met) or _match_up(order, lambda _: True)
     assert pairings is not None
     return [
@@ -145,8 +147,10 @@ def swiss_pairings(
 
 
 def _match_up(order: list[str], may_meet: Callable[[frozenset[str]], bool]) -> list[Pairing] | None:
-    """Pair each with the next below who may be met, going back where that leaves somebody over; None
-    if it cannot be done, or not soon."""
+    """Pair each player with the next one it may meet, backtracking if that leaves somebody unpaired.
+
+    Returns None if there is no such pairing, or none is found within a limited number of steps.
+    """
     steps = 0
 
     def pair_up(left: list[str]) -> list[Pairing] | None:
@@ -156,7 +160,7 @@ def _match_up(order: list[str], may_meet: Callable[[frozenset[str]], bool]) -> l
         first, *others = left
         for place, other in enumerate(others):
             steps += 1
-            if steps > _MOST_STEPS:
+            if steps > _MAX_STEPS:
                 return None
             if may_meet(frozenset((first, other))):
                 rest = pair_up(others[:place] + others[place + 1 :])

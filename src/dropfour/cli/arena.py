@@ -75,7 +75,7 @@ def match(
     Example: dropfour match easy "program:./mine" --games 4
     """
     from dropfour.arena.plan import make_plan
-    from dropfour.arena.report.text import game_line, match_summary
+    from dropfour.arena.report.text import game_summary, match_summary
     from dropfour.arena.runner import in_order, play
     from dropfour.work.executor import open_executor
 
@@ -90,7 +90,7 @@ def match(
         closing(play(fixtures, plan.entrants, plan.conditions, executor)) as batches,
     ):
         for game in in_order(batches):
-            click.echo(game_line(game))
+            click.echo(game_summary(game))
             played.append(game)
     click.echo(match_summary(played, *plan.names))
 

@@ -1,4 +1,4 @@
-"""Commands that show or count what the rules say: board, perft."""
+"""Commands on positions: board, perft."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from dropfour.cli.options import rules_options
-from dropfour.drawing import TEXT_STYLES, draw_png, draw_svg, draw_text, style_for, wants_colour
+from dropfour.drawing import TEXT_STYLES, draw_png, draw_svg, draw_text, style_for, wants_ansi
 from dropfour.files import write_bytes_atomically, write_text_atomically
 from dropfour.native import count_sequences
 from dropfour.position import Position
@@ -20,10 +20,10 @@ from dropfour.rules import Rules
 @click.option(
     "--style",
     type=click.Choice(TEXT_STYLES),
-    help="How to draw it; compact unless the terminal cannot, then ascii.",
+    help="Text style; default: compact, or ascii if the terminal lacks the characters.",
 )
-@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write an SVG, too.")
-@click.option("--png", type=click.Path(path_type=Path), metavar="FILE", help="Write a PNG, too.")
+@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Also write an SVG.")
+@click.option("--png", type=click.Path(path_type=Path), metavar="FILE", help="Also write a PNG.")
 @rules_options
 def board(moves: str, style: str | None, svg: Path | None, png: Path | None, rules: Rules) -> None:
     """Draw the position after MOVES, the columns played ("" is the empty board).
@@ -36,7 +36,7 @@ def board(moves: str, style: str | None, svg: Path | None, png: Path | None, rul
     if png is not None:
         write_bytes_atomically(png, draw_png(position))
     style = style or style_for(sys.stdout)
-    click.echo(draw_text(position, style, wants_colour(sys.stdout)))
+    click.echo(draw_text(position, style, wants_ansi(sys.stdout)))
 
 
 @click.command(short_help="Count the move sequences of DEPTH plies.")
@@ -44,7 +44,7 @@ def board(moves: str, style: str | None, svg: Path | None, png: Path | None, rul
 @click.option("--moves", default="", metavar="MOVES", help="Count from the position after MOVES.")
 @rules_options
 def perft(depth: int, moves: str, rules: Rules) -> None:
-    """Count the move sequences of DEPTH plies; a game that is over has none.
+    """Count the move sequences of DEPTH plies; a finished game has none.
 
     Example: dropfour perft 7
     """

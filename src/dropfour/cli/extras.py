@@ -1,4 +1,4 @@
-"""What a command needs besides the bare package."""
+"""Errors for optional packages that are not installed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def page_packages() -> Iterator[None]:
-    """Let an import of the page that fails in the block say what to install."""
+    """Turn a failed import in the block into an error that says which extra to install."""
     try:
         yield
     except ModuleNotFoundError as error:

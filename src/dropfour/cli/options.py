@@ -1,4 +1,4 @@
-"""Options that several commands share, each read in one way."""
+"""Options shared by several commands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """Return one decorator for several options, shown in this order."""
+    """Return one decorator that adds several options, shown in this order."""
 
     def decorate(command: Command) -> Command:
         for option in reversed(options):
@@ -25,19 +25,19 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
 
 
 def table_option(default_mib: int) -> Callable[[Command], Command]:
-    """Return --table-mib, the memory of an exact search."""
+    """Return the option --table-mib, the memory of an exact search."""
     return click.option(
         "--table-mib",
         type=click.IntRange(1, 1 << 20),
         default=default_mib,
         show_default=True,
         metavar="MIB",
-        help="Memory for what is proven on the way.",
+        help="Memory for the transposition table.",
     )
 
 
 def rules_options(command: Command) -> Command:
-    """Add --board, --connect and --objective, and hand them to the command as one `rules`."""
+    """Add --board, --connect and --objective, and pass them to the command as `rules`."""
 
     @wraps(command)
     def with_rules(*args: Any, size: str, connect: int, objective: str, **kwargs: Any) -> Any:
@@ -66,7 +66,7 @@ def rules_options(command: Command) -> Command:
             type=click.Choice([objective.value for objective in Objective]),
             default=Objective.FIRST_LINE.value,
             show_default=True,
-            help="What is played for: the first line, or the most lines (Max-Connect4).",
+            help="How to win: make the first line, or the most lines (Max-Connect4).",
         ),
     )
     decorated: Command = add_options(with_rules)

@@ -1,4 +1,4 @@
-"""The command that opens the page: serve."""
+"""The command that serves the page: serve."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from dropfour.cli.extras import page_packages
 
 
 @click.command(short_help="Play and study in the browser.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=4444,
     show_default=True,
-    help="The port; if it is taken, the next free one.",
+    help="Port to listen on; if it is taken, the next free one.",
 )
 @click.option(
     "--database",
     metavar="FILE|URL",
-    help="Where games are kept, such as games.sqlite3 or postgresql://…; by default a file in your "
-    "data directory.",
+    help="Database for games, such as games.sqlite3 or postgresql://…; default: a file in your data "
+    "directory.",
 )
 @click.option(
     "--open/--no-open",
     "opens",
     default=None,
-    help="Open a browser, or not; by default if there is one.",
+    help="Whether to open a browser; default: if there is one.",
 )
 def serve(host: str, port: int, database: str | None, opens: bool | None) -> None:
     """Serve the page and its API until Ctrl+C.
 
-    Games are saved as they are played and are there again the next time. Listen on another host than
-    127.0.0.1 only in a network that you trust, or behind a proxy that speaks HTTPS.
+    Games are saved as they are played and kept for the next time. Listen on an address other than
+    127.0.0.1 only in a network that you trust, or behind an HTTPS proxy.
 
     Example: dropfour serve --port 8000 --no-open
     """
@@ -50,7 +50,7 @@ def serve(host: str, port: int, database: str | None, opens: bool | None) -> Non
         address, actual = address_of(listener), listener.getsockname()[1]
         if port and actual != port:
             click.echo(f"Port {port} is taken; using {actual} instead.")
-        click.echo(f"Dropfour is at {address} (Ctrl+C ends it).")
+        click.echo(f"Dropfour is running at {address} (press Ctrl+C to stop).")
         if opens or (opens is None and has_browser()):
             click.launch(address)
 

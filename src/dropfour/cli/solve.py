@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import click
 
 from dropfour.cli.options import rules_options, table_option, together
-from dropfour.drawing import draw_text, status_line, style_for, wants_colour
+from dropfour.drawing import draw_text, status_text, style_for, wants_ansi
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
 from dropfour.engines.proof import Analysis, SearchProgress, Solution
@@ -123,7 +123,7 @@ def analyse(
         return
     notes = {column: _note(known) for column, known in analysis.columns.items()}
     drawing = draw_text(
-        position, style_for(sys.stdout), wants_colour(sys.stdout), status=False, notes=notes
+        position, style_for(sys.stdout), wants_ansi(sys.stdout), status=False, notes=notes
     )
     click.echo(drawing)
     for text in _analysis_text(analysis):
@@ -151,7 +151,7 @@ def _analysis_text(analysis: Analysis) -> Iterator[str]:
     """The text under the board: how the game ends with best play, and how that is known."""
     position = analysis.position
     if not analysis.columns:
-        yield f"The game is over: {status_line(position)}."
+        yield f"The game is over: {status_text(position)}."
         return
     for column, known in analysis.columns.items():
         if not known.is_exact:

@@ -1,4 +1,4 @@
-"""What a drawing marks besides the stones: the lines that were made, end to end."""
+"""The lines that a drawing marks, each from end to end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dropfour.rules import Cell, Direction
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Stones of one player in a row, as many as make a line or more, from one end to the other."""
+    """All adjacent stones of one colour in one direction, as many as make a line or more."""
 
     colour: Colour
     cells: tuple[Cell, ...]
@@ -19,7 +19,7 @@ class Run:
 def find_runs(position: Position) -> tuple[Run, ...]:
     """Return the runs on the board, red's first; overlapping lines in one direction are one run.
 
-    In a classic game they are the winner's; in Max-Connect4 both may have some at any time.
+    In a classic game only the winner has any; in Max-Connect4 both colours may have runs at any time.
     """
     runs = []
     for colour in Colour:

@@ -1,4 +1,4 @@
-"""A position as PNG and a game as animated GIF, with Pillow; it is imported when one is drawn."""
+"""A position as PNG and a game as animated GIF; Pillow is imported on first use."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 MIN_CELL_PX, MAX_CELL_PX = 8, 256
 _MAX_SIDE_PX = 4096
-_MAX_CANVAS_PX = 64_000_000  # what a picture may take before it is scaled down: 256 MB
+_MAX_CANVAS_PX = 64_000_000  # before scaling down; 256 MB
 _GIF_COLOURS = 64
 
 
 def draw_png(position: Position, cell_px: int = 64, *, labels: bool = True) -> bytes:
-    """Draw *position* as a PNG file, transparent around the board's round corners.
+    """Draw *position* as a PNG file, transparent outside the round corners of the board.
 
-    Raises ValueError for a *cell_px* outside 8 to 256 or a picture over 4096 pixels wide or high,
+    Raises ValueError for a *cell_px* outside 8 to 256 or a picture more than 4096 pixels wide or high,
     and ImportError if Pillow is not installed.
     """
     _check_pillow()
@@ -42,11 +42,11 @@ def draw_gif(
     last_frame_s: float = 3.0,
     repeat: bool = True,
 ) -> bytes:
-    """Draw a game as an animated GIF file: one frame for each position, the last one held longer.
+    """Draw a game as an animated GIF file: one frame per position, the last one shown longer.
 
-    *game* is a move string, played under *rules* from the empty board, or the positions themselves.
-    Without *repeat* it is shown once and stops at its last frame. Raises as draw_png does, and
-    ValueError if there is no position, or their boards differ in size.
+    *game* is a move string, played under *rules* from the empty board, or a sequence of positions.
+    Without *repeat*, the animation plays once and stops at its last frame. Raises the same errors as
+    draw_png, and ValueError if there are no positions or their boards differ in size.
     """
     _check_pillow()
     positions = _positions(game, rules)
@@ -83,18 +83,20 @@ def _positions(game: str | Iterable[Position], rules: Rules | None) -> list[Posi
             positions.append(positions[-1].play(column))
         return positions
     if rules is not None:
-        raise ValueError("positions have rules of their own: give rules with a move string only")
+        raise ValueError("positions have their own rules: pass rules with a move string only")
     positions = list(game)
     if not positions:
         raise ValueError("a GIF needs at least one position")
     sizes = {position.rules.size for position in positions}
     if len(sizes) > 1:
-        raise ValueError(f"the positions of a GIF are of one size, not {', '.join(sorted(sizes))}")
+        raise ValueError(
+            f"all boards of a GIF must have the same size, not {', '.join(sorted(sizes))}"
+        )
     return positions
 
 
 def _render(scene: Scene, cell_px: int) -> Image.Image:
-    """Paint *scene* larger than it will be and scale it down, which smooths the edges."""
+    """Paint *scene* at a larger size and scale it down, which smooths the edges."""
     from PIL import Image, ImageDraw
 
     if not MIN_CELL_PX <= cell_px <= MAX_CELL_PX:
@@ -103,7 +105,7 @@ def _render(scene: Scene, cell_px: int) -> Image.Image:
     if max(width, height) > _MAX_SIDE_PX:
         raise ValueError(
             f"a picture is at most {_MAX_SIDE_PX} pixels wide and high, not {width}x{height}: "
-            f"{cell_px} pixels a cell is too large for {scene.rules.size}"
+            f"cells of {cell_px} pixels are too large for {scene.rules.size}"
         )
     times = 4 if width * height * 16 <= _MAX_CANVAS_PX else 2
     canvas = Image.new("RGBA", (width * times, height * times))
@@ -115,7 +117,7 @@ def _render(scene: Scene, cell_px: int) -> Image.Image:
 
 
 def _opaque(image: Image.Image) -> Image.Image:
-    """Return *image* on the colour of the board: a GIF cannot have smooth transparent corners."""
+    """Return *image* on a background in the board's colour: GIF has no partial transparency."""
     from PIL import Image
 
     ground = Image.new("RGBA", image.size, BOARD)
@@ -124,10 +126,10 @@ def _opaque(image: Image.Image) -> Image.Image:
 
 
 def _with_one_palette(frames: list[Image.Image]) -> list[Image.Image]:
-    """Return *frames* in the same few colours: with a palette for each, they would flicker."""
+    """Return *frames* with a common palette: with a palette per frame, the animation would flicker."""
     from PIL import Image
 
-    # The first frame has the empty cells' shades, the last one those of stones and marks.
+    # The first frame has the shades of empty cells, the last one those of stones and marks.
     width, height = frames[0].size
     sample = Image.new("RGB", (width, 2 * height))
     sample.paste(frames[0], (0, 0))
@@ -137,7 +139,7 @@ def _with_one_palette(frames: list[Image.Image]) -> list[Image.Image]:
 
 
 class _Painter:
-    """Paints shapes, their units scaled by *scale*."""
+    """Paints shapes with Pillow; *scale* is the number of pixels per unit."""
 
     def __init__(self, draw: ImageDraw.ImageDraw, scale: float) -> None:
         self._draw = draw
@@ -178,7 +180,7 @@ class _Painter:
         self._draw.text(place, label.text, fill=label.fill, font=font, anchor="ms")
 
     def _box(self, x: float, y: float, radius: float) -> tuple[float, float, float, float]:
-        """The square around a circle, as Pillow counts: its last pixel is inside."""
+        """Return the square around a circle; Pillow includes the right and bottom edge."""
         left, top = (x - radius) * self._scale, (y - radius) * self._scale
         right, bottom = (x + radius) * self._scale - 1, (y + radius) * self._scale - 1
         return left, top, right, bottom

@@ -1,4 +1,4 @@
-"""The picture of a position as shapes, which SVG and Pillow render alike: all sizes and colours.
+"""The picture of a position as shapes, with all sizes and colours; SVG and Pillow render them alike.
 
 Units are pixels of a picture whose cells are CELL wide; x grows to the right, y downwards. On 2x1:
 
@@ -7,8 +7,8 @@ Units are pixels of a picture whose cells are CELL wide; x grows to the right, y
     |    1      2    |    a strip of LABEL_STRIP below the cells, if there are labels
     +----------------+
 
-The players are told apart without colour too: red is a dark stone with a light ring, yellow a light
-stone with a dark diamond, and the rim of each stands out from the board.
+Red and yellow differ in more than colour: red is a dark stone with a light ring, yellow a light stone
+with a dark diamond, and the rim of each stands out from the board.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ INK = "#FFFFFF"
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A rectangle from (0, 0) with round corners."""
+    """A rectangle with round corners whose top left corner is (0, 0)."""
 
     width: int
     height: int
@@ -52,7 +52,7 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A disc of *radius*; the rim lies inside it. Without *fill* it is a ring."""
+    """A disc of *radius*, rim included. Without *fill* it is a ring."""
 
     x: int
     y: int
@@ -96,7 +96,7 @@ Shape = Plate | Circle | Diamond | Stroke | Label
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Shapes that are one thing to the eye; *name* says what, *cells* where on the board."""
+    """Shapes that belong together: *name* is what they show, *cells* where on the board."""
 
     name: str
     shapes: tuple[Shape, ...]
@@ -105,7 +105,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Scene:
-    """A position as groups of shapes, in the order of painting."""
+    """A position as groups of shapes, in painting order."""
 
     position: Position
     labels: bool = True
@@ -153,7 +153,7 @@ class Scene:
             yield Label(x, baseline, str(column), LABEL_SIZE, INK)
 
     def _strokes(self, run: Run) -> tuple[Stroke, Stroke]:
-        """A light stroke from end to end, edged so that it is seen on light stones as well."""
+        """Return a light stroke from end to end, with a dark edge so that it shows on light stones."""
         start, end = self.centre(run.cells[0]), self.centre(run.cells[-1])
         return Stroke(start, end, 14, BOARD), Stroke(start, end, 8, INK)
 

@@ -1,4 +1,4 @@
-"""A position as SVG: self-contained, the same bytes each time, with the board in words inside."""
+"""A position as SVG: self-contained, reproducible, and with a description for screen readers."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import re
 from xml.sax.saxutils import escape
 
 from dropfour.drawing.scene import CELL, Circle, Diamond, Group, Label, Plate, Scene, Shape, Stroke
-from dropfour.drawing.words import describe, status_line
+from dropfour.drawing.words import describe, status_text
 from dropfour.position import Position
 
-# What XML 1.0 cannot hold, not even escaped.
+# Characters that XML 1.0 does not allow, not even escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def draw_svg(
     position: Position, *, labels: bool = True, cell_px: int = 48, title: str | None = None
 ) -> str:
-    """Draw *position* as an SVG document, each cell *cell_px* wide until somebody scales it.
+    """Draw *position* as an SVG document whose cells are *cell_px* wide when it is not scaled.
 
-    *labels* are the column numbers. *title* replaces the one made from the position. Each stone,
-    each empty cell, the last move and each line is a group of its class (``red``, ``yellow``,
+    *labels* are the column numbers. *title* replaces the title made from the position. Each stone,
+    each empty cell, the last move and each line is a group with a class (``red``, ``yellow``,
     ``empty``, ``last``, ``line``) whose ``data-cells`` lists column,row pairs. Raises ValueError
     for a *cell_px* below 1.
     """
@@ -28,7 +28,7 @@ def draw_svg(
     scene = Scene(position, labels)
     if title is None:
         rules = position.rules
-        title = f"Connect {rules.connect} on {rules.size}: {status_line(position)}"
+        title = f"Connect {rules.connect} on {rules.size}: {status_text(position)}"
     width, height = (_number(side * cell_px / CELL) for side in (scene.width, scene.height))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {scene.width} {scene.height}" '
@@ -56,7 +56,7 @@ def _draw_shape(shape: Shape) -> str:
             f'fill="{shape.fill}"/>'
         )
     if isinstance(shape, Circle):
-        # A stroke lies half inside and half outside its path; ours ends at the radius.
+        # SVG centres a stroke on its path; here the rim ends at the radius.
         radius = _number(shape.radius - shape.rim_width / 2)
         return (
             f'<circle cx="{shape.x}" cy="{shape.y}" r="{radius}" fill="{shape.fill or "none"}" '
@@ -80,7 +80,7 @@ def _draw_shape(shape: Shape) -> str:
 
 
 def _number(value: float) -> str:
-    """Write *value* without a needless fraction."""
+    """Format *value* without trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 

@@ -1,7 +1,7 @@
-"""A position as text, in the styles that TEXT_STYLES names, with colours or without.
+"""A position as text, in one of the styles of TEXT_STYLES, with or without ANSI colours.
 
-Colours are the terminal's own red and yellow; the last stone is underlined, a line is in reverse.
-A drawing without them has the same shape, and still tells the players apart.
+The colours are the terminal's own red and yellow; the last stone is underlined, lines are in reverse
+video. A drawing without colours has the same shape, and red and yellow still look different.
 """
 
 from __future__ import annotations
@@ -12,39 +12,38 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from dropfour.drawing.marks import find_runs
-from dropfour.drawing.words import describe, status_line
+from dropfour.drawing.words import describe, status_text
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell
 
-_COLOURS = {RED: "31", YELLOW: "33"}
+_ANSI_CODES = {RED: "31", YELLOW: "33"}
 
 
 def draw_text(
     position: Position,
     style: str = "compact",
-    colour: bool = False,
+    ansi: bool = False,
     *,
     status: bool = True,
     notes: Mapping[int, str] | None = None,
 ) -> str:
     """Draw *position* in a style of TEXT_STYLES, without a newline at the end.
 
-    With *colour*, ANSI escapes are in it (wants_colour tells when they are welcome). *status* is
-    the line under the board that ``compact`` and ``ascii`` have, and *notes* are short texts under
-    their columns, which make the columns as wide; no other style changes with these two.
-    Raises ValueError, naming the styles there are, for any other.
+    With *ansi*, the drawing has ANSI escape sequences for colours (see wants_ansi). *status* adds the
+    side to move or the result under the board, and *notes* are short texts shown under their columns,
+    which become wide enough for them; both apply to the styles ``compact`` and ``ascii`` only. Raises
+    ValueError for an unknown style.
     """
     if style not in _STYLES:
         raise ValueError(f"there is no style {style!r}: choose from {', '.join(TEXT_STYLES)}")
-    return _STYLES[style](_Canvas(position, colour, status, notes or {}))
+    return _STYLES[style](_Canvas(position, ansi, status, notes or {}))
 
 
-def wants_colour(stream: TextIO, environ: Mapping[str, str] | None = None) -> bool:
-    """Say whether text for *stream* should be coloured: only on a terminal, unless the environment
-    says otherwise.
+def wants_ansi(stream: TextIO, environ: Mapping[str, str] | None = None) -> bool:
+    """Return whether text for *stream* should have ANSI colours: by default, if it is a terminal.
 
-    The first of these that is set decides: NO_COLOR (never), FORCE_COLOR and CLICOLOR_FORCE
-    (always; ``0`` is the same as not set), CLICOLOR=0 and TERM=dumb (never). An empty variable is
+    The first of these variables that is set decides: NO_COLOR (never), FORCE_COLOR and CLICOLOR_FORCE
+    (always; ``0`` counts as not set), CLICOLOR=0 and TERM=dumb (never). An empty variable counts as
     not set.
     """
     environ = os.environ if environ is None else environ
@@ -56,7 +55,7 @@ def wants_colour(stream: TextIO, environ: Mapping[str, str] | None = None) -> bo
         return False
     try:
         return stream.isatty()
-    except (AttributeError, ValueError):  # no such method; or the stream is closed
+    except (AttributeError, ValueError):  # no such method, or the stream is closed
         return False
 
 
@@ -72,10 +71,10 @@ def style_for(stream: TextIO) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Canvas:
-    """What a style draws on: the position, and how it is to be shown."""
+    """The position to draw, and the options of the drawing."""
 
     position: Position
-    colour: bool
+    ansi: bool
     status: bool
     notes: Mapping[int, str]
 
@@ -89,12 +88,14 @@ class _Canvas:
     def columns(self) -> range:
         return range(1, self.position.rules.columns + 1)
 
-    def paint(self, text: str, colour: Colour, cell: Cell | None = None, line: bool = False) -> str:
-        """Return *text* in the colour of *colour*, marked as the last stone or part of a line."""
-        if not self.colour:
+    def paint(
+        self, text: str, colour: Colour, cell: Cell | None = None, in_line: bool = False
+    ) -> str:
+        """Return *text* in *colour*, marked if *cell* is the last one filled or part of a line."""
+        if not self.ansi:
             return text
-        codes = [_COLOURS[colour]]
-        if line:
+        codes = [_ANSI_CODES[colour]]
+        if in_line:
             codes.append("7")
         if cell is not None and cell == self.position.last_cell:
             codes.append("4")
@@ -107,9 +108,9 @@ _WALL = r"\\"
 
 
 def _draw_slashes(canvas: _Canvas) -> str:
-    """The slanted board. A number of two digits has its last one over the middle of its column."""
-    # A full block each, told apart by colour; where there is none, yellow is the lighter shade.
-    blocks = {RED: " █ ", YELLOW: " █ " if canvas.colour else " ▒ "}
+    """Draw the slanted board; the last digit of a column number is over the middle of its column."""
+    # Both are full blocks that differ in colour; without colours, yellow is the lighter shade.
+    blocks = {RED: " █ ", YELLOW: " █ " if canvas.ansi else " ▒ "}
     in_line = canvas.line_cells()
 
     def draw_cell(cell: Cell) -> str:
@@ -133,7 +134,7 @@ def _draw_slashes(canvas: _Canvas) -> str:
 
 
 def _draw_plain(canvas: _Canvas) -> str:
-    """Rows such as ``| _ 1 2 |``: a blank on either side of each stone's digit, one between two."""
+    """Draw rows such as ``| _ 1 2 |``, cells separated by single spaces."""
     in_line = canvas.line_cells()
 
     def draw_cell(cell: Cell) -> str:
@@ -153,7 +154,7 @@ def _draw_plain(canvas: _Canvas) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Glyphs:
-    """The characters of a compact board: two for each player, the second for a stone in a line."""
+    """The characters of a compact board: two per colour, the second for a stone in a line."""
 
     red: tuple[str, str]
     yellow: tuple[str, str]
@@ -175,10 +176,10 @@ _ASCII = _Glyphs(("x", "X"), ("o", "O"), ".", "|", "-", ("+", "+"))
 
 
 def _draw_compact(canvas: _Canvas, glyphs: _Glyphs = _UNICODE) -> str:
-    """Two characters a cell: its stone, and a blank, which is a bracket beside the last stone."""
-    in_line = canvas.line_cells()
-    lines = []
-    # Notes longer than a stone widen all columns, to the left of the stones.
+    """Draw two characters per cell: its stone and a space, or a bracket next to the last stone."""
+    line_cells = canvas.line_cells()
+    rows = []
+    # Notes longer than one character widen all columns, to the left of the stones.
     width = max((len(note) for note in canvas.notes.values()), default=1)
     pad = " " * (width - 1)
     for row in canvas.rows():
@@ -193,35 +194,35 @@ def _draw_compact(canvas: _Canvas, glyphs: _Glyphs = _UNICODE) -> str:
             if colour is None:
                 stones.append(glyphs.empty)
             else:
-                line = cell in in_line
-                stones.append(canvas.paint(glyphs.stone(colour, line), colour, cell, line))
-        # A closing bracket stays with the stone before it, anything else with the one after it.
+                in_line = cell in line_cells
+                stones.append(canvas.paint(glyphs.stone(colour, in_line), colour, cell, in_line))
+        # A closing bracket belongs to the stone before it, any other character to the one after it.
         gaps = [blank + pad if blank == ")" else pad + blank for blank in blanks[:-1]]
         inside = "".join(gap + stone for gap, stone in zip(gaps, stones, strict=True))
-        lines.append(f"{glyphs.wall}{inside}{blanks[-1]}{glyphs.wall}")
+        rows.append(f"{glyphs.wall}{inside}{blanks[-1]}{glyphs.wall}")
     left, right = glyphs.corners
-    lines.append(left + glyphs.floor * ((width + 1) * len(canvas.columns()) + 1) + right)
-    lines += _number_lines(canvas.columns(), pad)
+    rows.append(left + glyphs.floor * ((width + 1) * len(canvas.columns()) + 1) + right)
+    rows += _column_numbers(canvas.columns(), pad)
     if canvas.notes:
         notes = (f" {canvas.notes.get(column, ''):>{width}}" for column in canvas.columns())
-        lines.append((" " + "".join(notes)).rstrip())
+        rows.append((" " + "".join(notes)).rstrip())
     if canvas.status:
-        lines.append(
-            status_line(
+        rows.append(
+            status_text(
                 canvas.position,
                 lambda colour: f"{canvas.paint(glyphs.stone(colour), colour)} {colour}",
             )
         )
-    return "\n".join(lines)
+    return "\n".join(rows)
 
 
 def _draw_ascii(canvas: _Canvas) -> str:
-    """The compact board in ASCII: small letters, and capitals in a line."""
+    """Draw the compact board in ASCII: lower-case letters, upper case in a line."""
     return _draw_compact(canvas, _ASCII)
 
 
-def _number_lines(columns: range, pad: str) -> list[str]:
-    """Return the numbers under the columns; a number of two digits is written downwards."""
+def _column_numbers(columns: range, pad: str) -> list[str]:
+    """Return the rows of numbers under the columns; numbers of two digits are written downwards."""
     numbers = [f"{column:>2}" if len(columns) > 9 else str(column) for column in columns]
     return [
         (" " + "".join(f" {pad}{digit}" for digit in digits)).rstrip()
@@ -233,7 +234,7 @@ def _number_lines(columns: range, pad: str) -> list[str]:
 
 
 def _draw_words(canvas: _Canvas) -> str:
-    """The board in words, for a screen reader; never coloured."""
+    """Describe the board in words, for a screen reader; never coloured."""
     return describe(canvas.position)
 
 

@@ -1,4 +1,4 @@
-"""A position in words: the line under a board, and the whole board for a screen reader."""
+"""A position in words: its status, and a description of the board for screen readers."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Objective
 
 
-def status_line(position: Position, name: Callable[[Colour], str] = str) -> str:
-    """Say who is to move or who won, as in ``red to move``; in Max-Connect4 after the score.
+def status_text(position: Position, name: Callable[[Colour], str] = str) -> str:
+    """Return who is to move or who won, as in ``red to move``; in Max-Connect4 the score comes first.
 
-    *name* gives the words for a player.
+    *name* gives the words for a colour.
     """
     outcome = position.outcome
     if outcome is None:
@@ -22,34 +22,35 @@ def status_line(position: Position, name: Callable[[Colour], str] = str) -> str:
     else:
         status = f"{name(outcome.winner)} wins"
     if position.rules.objective is Objective.MOST_LINES:
-        return f"{score_line(position, name)}; {status}"
+        return f"{line_counts(position, name)}; {status}"
     return status
 
 
-def score_line(position: Position, name: Callable[[Colour], str] = str) -> str:
-    """Say how many lines each player has made, as in ``red 3, yellow 2``."""
+def line_counts(position: Position, name: Callable[[Colour], str] = str) -> str:
+    """Return how many lines each colour has made, as in ``red 3, yellow 2``."""
     red, yellow = position.count_lines(RED), position.count_lines(YELLOW)
     return f"{name(RED)} {red}, {name(YELLOW)} {yellow}"
 
 
 def describe(position: Position) -> str:
-    """Return the board in words, one line a column and each column from the bottom up."""
+    """Return a description of the board, one sentence per column, each from the bottom up."""
     rules = position.rules
     gain = "wins" if rules.objective is Objective.FIRST_LINE else "is a point"
-    lines = [
+    sentences = [
         f"Board of {_count(rules.columns, 'column')} and {_count(rules.rows, 'row')}; "
         f"{rules.connect} in a row {gain}. Each column is read from the bottom up."
     ]
-    lines += [
+    sentences += [
         f"column {column}: {_describe_column(position, column)}"
         for column in range(1, rules.columns + 1)
     ]
     if position.last_cell is not None:
         column, row = position.last_cell
-        lines.append(f"Last move: {position[position.last_cell]} in column {column}, row {row}.")
-    lines += [_describe_run(run) for run in find_runs(position)]
-    lines.append(f"{status_line(position).capitalize()}.")
-    return "\n".join(lines)
+        stone = position[position.last_cell]
+        sentences.append(f"Last move: {stone} in column {column}, row {row}.")
+    sentences += [_describe_run(run) for run in find_runs(position)]
+    sentences.append(f"{status_text(position).capitalize()}.")
+    return "\n".join(sentences)
 
 
 def _describe_column(position: Position, column: int) -> str:

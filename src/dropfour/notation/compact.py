@@ -1,4 +1,4 @@
-"""Position strings: a whole position in one line, for URLs, file names and saved games.
+"""Position strings: a complete position in a short string, for URLs, file names and saved games.
 
     7x6.4.first-line.3-ryr-yr-2.y       after the moves 44455
 
@@ -12,9 +12,9 @@ Five fields, separated by dots:
     column    = 1*( "r" / "y" ) / number     stones from the bottom up, or that many empty columns
     to-move   = "r" / "y"
 
-A number has no leading zero, and empty columns beside each other are one number, so that each position
-has one string. All characters are unreserved in URLs and the last one is a letter, which survives
-programs that cut punctuation off a link. Written by columns, no stone can float.
+A number has no leading zero, and adjacent empty columns are combined into one number, so that each
+position has exactly one string. All characters are unreserved in URLs, and the last one is a letter, so
+that programs which strip punctuation from the end of a link leave it intact.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from dropfour.rules import Cell, Objective, Rules
 
 _FORM = "size.connect.objective.columns.to-move, such as 7x6.4.first-line.3-ryr-yr-2.y"
 _LETTERS = {RED: "r", YELLOW: "y"}
-_PLAYERS = {letter: colour for colour, letter in _LETTERS.items()}
+_COLOURS = {letter: colour for colour, letter in _LETTERS.items()}
 _NUMBER = re.compile(r"[1-9][0-9]?")
 
 
 def position_string(position: Position) -> str:
-    """Return the one string of *position*; which cell was filled last is not in it."""
+    """Return the string of *position*; it does not include the cell that was filled last."""
     rules = position.rules
     piles = [
         "".join(_LETTERS[owner] for _, owner in pile if owner)
@@ -54,11 +54,10 @@ def position_string(position: Position) -> str:
 
 
 def parse_position(text: str) -> Position:
-    """Return the position that a position string tells; capital letters and white space around it are
-    forgiven.
+    """Return the position of a position string; upper case and surrounding white space are accepted.
 
-    Raises InvalidNotation for another form or other rules than there are, and InvalidPosition for
-    stones that no game can reach.
+    Raises InvalidNotation for a malformed string or impossible rules, and InvalidPosition for a board
+    that no game can reach.
     """
     fields = _lower(text.strip()).split(".")
     if len(fields) != 5:
@@ -66,13 +65,13 @@ def parse_position(text: str) -> Position:
     size, connect, objective, columns, to_move = fields
     rules = _parse_rules(size, connect, objective)
     stones = _parse_columns(columns, rules)
-    if to_move not in _PLAYERS:
+    if to_move not in _COLOURS:
         raise InvalidNotation(f"the side to move is r or y, not {to_move!r}")
-    return Position.from_cells(stones[RED], stones[YELLOW], rules, _PLAYERS[to_move])
+    return Position.from_cells(stones[RED], stones[YELLOW], rules, _COLOURS[to_move])
 
 
 def _lower(text: str) -> str:
-    # ASCII alone: str.lower() makes letters of signs such as the kelvin.
+    # ASCII only: str.lower() turns signs such as that of the kelvin into letters.
     return "".join(chr(ord(c) + 32) if "A" <= c <= "Z" else c for c in text)
 
 
@@ -98,23 +97,23 @@ def _parse_columns(text: str, rules: Rules) -> dict[Colour, list[Cell]]:
         if _NUMBER.fullmatch(item):
             if after_empty:
                 raise InvalidNotation(
-                    f"column {column + 1}: empty columns beside each other are one number, "
+                    f"column {column + 1}: adjacent empty columns are written as one number, "
                     f"not {item!r} after another"
                 )
             column, after_empty = column + int(item), True
             continue
         column, after_empty = column + 1, False
-        if not item or any(letter not in _PLAYERS for letter in item):
+        if not item or any(letter not in _COLOURS for letter in item):
             raise InvalidNotation(
-                f"column {column}: expected stones such as ryr, from the bottom up, or how many "
-                f"columns are empty, not {item!r}"
+                f"column {column}: expected stones such as ryr, from the bottom up, or the number of "
+                f"empty columns, not {item!r}"
             )
         if len(item) > rules.rows:
             raise InvalidNotation(
                 f"column {column} holds {len(item)} stones, more than {rules.rows} rows"
             )
         for row, letter in enumerate(item, start=1):
-            stones[_PLAYERS[letter]].append(Cell(column, row))
+            stones[_COLOURS[letter]].append(Cell(column, row))
     if column != rules.columns:
         raise InvalidNotation(f"expected {rules.columns} columns, found {column}")
     return stones

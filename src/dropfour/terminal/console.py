@@ -7,8 +7,8 @@ import sys
 import textwrap
 from typing import TextIO
 
-from dropfour.drawing import draw_text, style_for, wants_colour
-from dropfour.drawing.words import score_line
+from dropfour.drawing import draw_text, style_for, wants_ansi
+from dropfour.drawing.words import line_counts
 from dropfour.position import Position
 from dropfour.rules import Objective
 
@@ -28,7 +28,7 @@ class Console:
     ) -> None:
         self._in, self._out = stdin or sys.stdin, stdout or sys.stdout
         self.style = style or style_for(self._out)
-        self.has_colour = wants_colour(self._out)
+        self.has_colour = wants_ansi(self._out)
         self.is_terminal = self._in.isatty() and self._out.isatty()
         self.width = shutil.get_terminal_size().columns if self._out.isatty() else 80
         self._told_too_wide = False
@@ -94,7 +94,7 @@ class Console:
             return
         self.show(drawing)
         if position.rules.objective is Objective.MOST_LINES:
-            self.say(f"Lines: {score_line(position)}")
+            self.say(f"Lines: {line_counts(position)}")
 
 
 def _edit_lines() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dropfour.drawing import find_runs
-from dropfour.drawing.words import score_line
+from dropfour.drawing.words import line_counts
 from dropfour.game import Ending, Game
 from dropfour.position import Colour, IllegalMove
 from dropfour.rules import Objective
@@ -236,7 +236,7 @@ def end_text(game: Game) -> str:
     text = str(result).capitalize()
     if result.ending is Ending.FULL_BOARD:
         if game.rules.objective is Objective.MOST_LINES:
-            return f"{text}: {score_line(game.position)}."
+            return f"{text}: {line_counts(game.position)}."
         return f"{text}: the board is full."
     for run in find_runs(game.position) if result.ending is Ending.LINE else ():
         first, last = run.cells[0], run.cells[-1]

@@ -15,7 +15,7 @@ from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Input, Label, Static
 
-from dropfour.drawing.words import score_line
+from dropfour.drawing.words import line_counts
 from dropfour.engines.engine import Choice
 from dropfour.engines.proof import Analysis
 from dropfour.game import Game
@@ -166,7 +166,7 @@ class FullScreen(App[None]):
             f"{str(mover).capitalize()} to move" if mind is None else f"{mind.spec} is thinking …"
         )
         if self.game.rules.objective is Objective.MOST_LINES:
-            text += f"\nLines: {score_line(self.game.position)}"
+            text += f"\nLines: {line_counts(self.game.position)}"
         return text
 
     def _move_list(self) -> str:

@@ -1,1 +1,1 @@
-"""Work handed out: done here, in local processes, or on a cluster; one way to ask for it."""
+"""Work spread over many items: in this process, in local processes, or on a cluster."""

@@ -9,24 +9,24 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-from dropfour.work.executor import Executor, Item, Outcome, WorkFailed
+from dropfour.work.executor import Executor, Item, Output, WorkFailed
 
-_AHEAD = 2  # items for each slot, so that none waits for the network
+_AHEAD = 2  # items submitted per slot, so that no worker waits for the network
 _CONNECT_S = 15
-_FETCH_S = 30.0  # a result that takes longer went with its worker
-# A cluster may have to start workers first; one that has none for so long will have none.
+_FETCH_S = 30.0  # a result that takes longer was lost with its worker
+# A cluster may have to start workers first; after this time without any, it is given up.
 _NO_WORKERS_S = 300.0
 
 
 class ClusterExecutor(Executor):
     """Works on the cluster whose scheduler listens at *address*; its workers need this package.
 
-    Whoever can reach a scheduler can run code on it: keep it on this machine, or behind TLS.
+    Anybody who can reach a Dask scheduler can run code on it: keep it on this machine or behind TLS.
     """
 
     def __init__(self, address: str) -> None:
         try:
-            self._dask: Any = importlib.import_module("distributed")  # it has few types
+            self._dask: Any = importlib.import_module("distributed")  # largely untyped
         except ImportError:
             raise ImportError('--cluster needs dask: pip install "dropfour[cluster]"') from None
         try:
@@ -41,15 +41,15 @@ class ClusterExecutor(Executor):
         return max(self._threads(), 1)
 
     def watch(
-        self, work: Callable[[Item], Outcome], items: Iterable[Item], silence_s: float
-    ) -> Generator[tuple[Item, Outcome] | None, None, None]:
+        self, work: Callable[[Item], Output], items: Iterable[Item], silence_s: float
+    ) -> Generator[tuple[Item, Output] | None, None, None]:
         coming = iter(items)
         running: dict[Any, Item] = {}
         self._alone_since = None
         try:
             while True:
                 for item in islice(coming, max(self._room() - len(running), 0)):
-                    # Not "pure": the scheduler must not take two items for one, however alike they are.
+                    # Not "pure": the scheduler must not merge two items because they are equal.
                     running[self._client.submit(work, item, pure=False)] = item
                 if not running:
                     return
@@ -66,17 +66,17 @@ class ClusterExecutor(Executor):
                 if is_silent:
                     yield None
         finally:
-            # With a scheduler that has gone, there is nobody to tell.
+            # If the scheduler is gone, there is nothing to cancel.
             with suppress(Exception):
                 self._client.cancel(list(running), force=True)
 
     def close(self) -> None:
         self._client.close()
 
-    # --- within ---------------------------------------------------------------------------------
+    # --- internals ------------------------------------------------------------------------------
 
     def _threads(self) -> int:
-        """Return how many threads all workers have together."""
+        """Return the total number of threads of all workers."""
         if self._client.status != "running":
             raise self._lost_scheduler()
         try:
@@ -86,7 +86,7 @@ class ClusterExecutor(Executor):
         return sum(threads.values())
 
     def _room(self) -> int:
-        """Return for how many items there is room; without workers for one, so that some may come."""
+        """Return how many items may be submitted; without workers as if there were one thread."""
         threads, now = self._threads(), time.monotonic()
         if threads:
             self._alone_since = None
@@ -99,7 +99,7 @@ class ClusterExecutor(Executor):
         return _AHEAD * max(threads, 1)
 
     def _finished(self, futures: list[Any], silence_s: float) -> list[Any]:
-        """Return those that have ended well or not, at the latest after *silence_s*."""
+        """Return the futures that have finished or failed, after at most *silence_s*."""
         try:
             with self._client.as_current():
                 self._dask.wait(futures, silence_s, return_when="FIRST_COMPLETED")
@@ -107,29 +107,29 @@ class ClusterExecutor(Executor):
             return []
         except self._dask.CancelledError:
             raise self._lost_scheduler() from None
-        # What was lost with its worker waits to be done again.
+        # Work that was lost with its worker is still pending.
         return [future for future in futures if future.status in ("finished", "error")]
 
     def _result(self, future: Any) -> Any:
-        """Return what came of a finished piece of work, or raise what it raised.
+        """Return the result of a finished future, or raise the exception of its work.
 
-        Raises _Lost if its worker died before it handed the result over; the scheduler has it done
-        again, and nobody knows how long that takes.
+        Raises _Lost if the worker died before the result was fetched; the scheduler then repeats the
+        work, which may take any amount of time.
         """
         try:
             return future.result(timeout=_FETCH_S)
         except self._dask.KilledWorker as error:
-            raise WorkFailed(f"several workers of the cluster ended: {error}") from None
+            raise WorkFailed(f"several workers of the cluster died: {error}") from None
         except self._dask.CancelledError:
             raise self._lost_scheduler() from None
         except (TimeoutError, self._dask.TimeoutError):
-            if future.status == "error":  # the work's own
+            if future.status == "error":  # raised by the work itself
                 raise
             raise _Lost from None
 
     def _lost_scheduler(self) -> WorkFailed:
-        return WorkFailed(f"the Dask scheduler at {self._address} has gone, or dropped the work")
+        return WorkFailed(f"the Dask scheduler at {self._address} is gone or has dropped the work")
 
 
 class _Lost(Exception):
-    """A result that was there, and is no more."""
+    """A finished result that was lost with its worker."""

@@ -1,7 +1,7 @@
-"""Executor: does work on many items, in this process, in local ones, or on a cluster.
+"""Executor: runs a function on many items, in this process, in local processes, or on a cluster.
 
-Whoever hands out work must not mind if a piece of it is done twice: a worker that dies is made up for,
-and what it was doing is done again. Each item's result is handed back once.
+An item may be worked on twice, because a worker that dies is replaced and its item is started again, so
+the function must be safe to repeat. Each item's result is returned once.
 """
 
 from __future__ import annotations
@@ -12,46 +12,46 @@ from contextlib import closing
 from typing import TypeVar
 
 Item = TypeVar("Item")
-Outcome = TypeVar("Outcome")
+Output = TypeVar("Output")
 
 _SILENCE_S = 5.0
 
 
 class WorkFailed(ChildProcessError):
-    """Work that nobody could do: its worker died again and again, or no worker is left."""
+    """Work that could not be done: its workers died repeatedly, or no worker is left."""
 
 
 class Executor(ABC):
-    """Does work on items, several at a time. Leaving a ``with`` block closes it."""
+    """Runs a function on items, several at a time. Leaving a ``with`` block closes it."""
 
     @property
     @abstractmethod
     def slots(self) -> int:
-        """How many items are worked on at once."""
+        """How many items are worked on at the same time."""
 
     @abstractmethod
     def watch(
-        self, work: Callable[[Item], Outcome], items: Iterable[Item], silence_s: float
-    ) -> Generator[tuple[Item, Outcome] | None, None, None]:
-        """Do as `run` does, and yield None whenever *silence_s* passed without a result: for those who
-        want to look at the clock."""
+        self, work: Callable[[Item], Output], items: Iterable[Item], silence_s: float
+    ) -> Generator[tuple[Item, Output] | None, None, None]:
+        """Do the same as `run`, and also yield None after every *silence_s* without a result, so that
+        the caller can act on the time."""
 
     def run(
-        self, work: Callable[[Item], Outcome], items: Iterable[Item]
-    ) -> Generator[tuple[Item, Outcome], None, None]:
-        """Yield each item with its result, in the order in which they are done.
+        self, work: Callable[[Item], Output], items: Iterable[Item]
+    ) -> Generator[tuple[Item, Output], None, None]:
+        """Yield each item with its result, in the order in which they are finished.
 
-        Items are drawn when there is room for them, so they may depend on results that came before.
-        *work* is a function at the top of a module. What it raises is raised here. Closing the
-        iterator gives up what is not done.
+        Items are taken from the iterable when a slot is free, so they may depend on earlier results.
+        *work* must be a module-level function; its exceptions are raised here. Closing the generator
+        abandons unfinished items.
         """
         with closing(self.watch(work, items, _SILENCE_S)) as watched:
             for done in watched:
                 if done is not None:
                     yield done
 
-    def close(self) -> None:  # noqa: B027 (not every executor holds something)
-        """Let go of workers and connections."""
+    def close(self) -> None:  # noqa: B027 (not every executor has something to close)
+        """Release workers and connections."""
 
     def __enter__(self) -> Executor:
         return self
@@ -61,14 +61,14 @@ class Executor(ABC):
 
 
 def open_executor(workers: int = 1, cluster: str | None = None) -> Executor:
-    """Return where to work: a Dask cluster if there is an address, else *workers* local processes (one
-    worker is this process itself)."""
+    """Return an executor on the Dask cluster at the address *cluster*, or else with that many local
+    *workers*; a single worker is this process itself."""
     if cluster is not None:
         from dropfour.work.cluster import ClusterExecutor
 
         return ClusterExecutor(cluster)
     if workers < 1:
-        raise ValueError(f"there is 1 worker or more, not {workers}")
+        raise ValueError(f"at least 1 worker is needed, not {workers}")
     if workers == 1:
         return InlineExecutor()
     from dropfour.work.processes import ProcessExecutor
@@ -77,14 +77,14 @@ def open_executor(workers: int = 1, cluster: str | None = None) -> Executor:
 
 
 class InlineExecutor(Executor):
-    """Works in this process, one item after the other; it is silent for as long as one takes."""
+    """Works in this process, one item after another; `watch` never yields None."""
 
     @property
     def slots(self) -> int:
         return 1
 
     def watch(
-        self, work: Callable[[Item], Outcome], items: Iterable[Item], silence_s: float
-    ) -> Generator[tuple[Item, Outcome] | None, None, None]:
+        self, work: Callable[[Item], Output], items: Iterable[Item], silence_s: float
+    ) -> Generator[tuple[Item, Output] | None, None, None]:
         for item in items:
             yield item, work(item)

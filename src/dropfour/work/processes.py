@@ -1,4 +1,4 @@
-"""Work in processes of this machine."""
+"""Work in local processes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from collections.abc import Callable, Generator, Iterable
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from dropfour.work.executor import Executor, Item, Outcome, WorkFailed
+from dropfour.work.executor import Executor, Item, Output, WorkFailed
 
-_MOST_DEATHS = 3
+_MAX_DEATHS = 3
 
 
 class _Worker:
-    """A local process that takes one item at a time."""
+    """A local process that works on one item at a time."""
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
@@ -35,7 +35,7 @@ class _Worker:
 
 
 class ProcessExecutor(Executor):
-    """Works in local processes, which end when this one does, however that comes about."""
+    """Works in local processes, which end when this process ends, even if it is killed."""
 
     def __init__(self, workers: int) -> None:
         self._slots = workers
@@ -47,10 +47,10 @@ class ProcessExecutor(Executor):
         return self._slots
 
     def watch(
-        self, work: Callable[[Item], Outcome], items: Iterable[Item], silence_s: float
-    ) -> Generator[tuple[Item, Outcome] | None, None, None]:
+        self, work: Callable[[Item], Output], items: Iterable[Item], silence_s: float
+    ) -> Generator[tuple[Item, Output] | None, None, None]:
         coming = iter(items)
-        again: list[tuple[Any, int]] = []  # items whose worker died, and how many did
+        again: list[tuple[Any, int]] = []  # items whose workers died, and how many of them
         try:
             while True:
                 while len(self._busy) < self._slots:
@@ -70,9 +70,9 @@ class ProcessExecutor(Executor):
                         is_done, result = connection.recv()
                     except (EOFError, OSError):
                         worker.end()
-                        if deaths + 1 >= _MOST_DEATHS:
+                        if deaths + 1 >= _MAX_DEATHS:
                             raise WorkFailed(
-                                f"{_MOST_DEATHS} worker processes ended over the same work"
+                                f"{_MAX_DEATHS} worker processes died on the same item"
                             ) from None
                         again.append((item, deaths + 1))
                         continue
@@ -81,7 +81,7 @@ class ProcessExecutor(Executor):
                         raise result
                     yield item, result
         finally:
-            # Whoever is still at work is at work in vain.
+            # The results of workers that are still busy are no longer needed.
             for worker, _, _ in self._busy.values():
                 worker.process.kill()
                 worker.end()
@@ -106,8 +106,8 @@ _NOTHING: Any = object()
 
 
 def _serve(connection: Connection) -> None:
-    """Work until the other end closes; end at once, work or no work, when it does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the runner to handle
+    """Work until the connection is closed; exit immediately, even at work, when the parent ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
     parent = multiprocessing.parent_process()
     assert parent is not None
     threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()

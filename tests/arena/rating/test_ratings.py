@@ -69,11 +69,14 @@ def test_superiority_is_a_likelihood_of_both_sides() -> None:
     for name in TRUE_ELO:
         for other in TRUE_ELO:
             if name != other:
-                one, two = ratings.is_better(name, other), ratings.is_better(other, name)
+                one, two = (
+                    ratings.superiority.get((name, other)),
+                    ratings.superiority.get((other, name)),
+                )
                 assert one is not None
                 assert two is not None
                 assert one + two == pytest.approx(1)
-    assert (ratings.is_better("a", "d") or 0) > 0.99
+    assert (ratings.superiority.get(("a", "d")) or 0) > 0.99
 
 
 def test_the_order_of_games_does_not_matter() -> None:
@@ -97,8 +100,8 @@ def test_who_won_all_is_rated_without_an_interval() -> None:
     assert 100 < a.value < 1000
     assert b.value == pytest.approx(c.value, abs=1e-3)
     assert b.margin is not None
-    assert ratings.is_better("b", "c") == pytest.approx(0.5, abs=1e-3)
-    assert ratings.is_better("a", "b") is None
+    assert ratings.superiority.get(("b", "c")) == pytest.approx(0.5, abs=1e-3)
+    assert ratings.superiority.get(("a", "b")) is None
 
 
 def test_more_games_all_won_are_worth_more() -> None:

@@ -1,1 +1,1 @@
-"""Ratings: Elo differences, sequential tests, ratings of a field, and regret."""
+"""Statistics on games: Elo differences, sequential tests, ratings of a field of players, and regret."""

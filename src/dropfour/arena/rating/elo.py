@@ -1,7 +1,7 @@
-"""Elo of one player against another: from single games, and from pairs of games with sides swapped.
+"""Elo of one player against another, from single games or from pairs of games with sides swapped.
 
-A pair is one of LL, LD, WL, DD, WD, WW, in this order everywhere. Its two games have an opening in
-common, so they are no independent trials: intervals are made from pairs where there are any.
+A pair is one of LL, LD, WL, DD, WD, WW, in this order everywhere. Its two games share an opening and are
+not independent trials, so intervals are computed from pairs if all games are paired.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from statistics import NormalDist
 from dropfour.arena.game import PlayedGame
 
 PAIR_WORDS = ("LL", "LD", "WL", "DD", "WD", "WW")
-PAIR_POINTS = (0.0, 0.25, 0.5, 0.5, 0.75, 1.0)  # of the points that a pair is worth
+PAIR_POINTS = (0.0, 0.25, 0.5, 0.5, 0.75, 1.0)  # as a fraction of the points of a pair
 GAME_POINTS = (0.0, 0.5, 1.0)
 Z_95 = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number with half the width of its 95 % interval; None where there is too little data."""
+    """A number with half the width of its 95 % interval; None where the data is insufficient."""
 
     value: float | None
     margin: float | None = None
@@ -36,7 +36,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What one player made of its games against another."""
+    """The results of one player's games."""
 
     wins: int = 0
     draws: int = 0
@@ -53,26 +53,26 @@ class Tally:
 
     @property
     def score(self) -> float | None:
-        """Points a game; None without games."""
+        """Points per game; None without games."""
         return self.points / self.games if self.games else None
 
     @property
     def elo(self) -> Estimate:
-        """The difference in Elo, from pairs if all games are in pairs."""
+        """The Elo difference, from pairs if all games are paired."""
         if 2 * sum(self.pairs) == self.games:
             return elo_of(self.pairs, PAIR_POINTS)
         return elo_of((self.losses, self.draws, self.wins), GAME_POINTS)
 
     @property
     def superiority(self) -> float | None:
-        """How likely it is that the player is the stronger one."""
+        """The likelihood that the player is the stronger one."""
         if 2 * sum(self.pairs) == self.games:
             return superiority_of(self.pairs, PAIR_POINTS)
         return superiority_of((self.losses, self.draws, self.wins), GAME_POINTS)
 
 
 def tally(games: Iterable[PlayedGame], name: str) -> Tally:
-    """Count the games of the player called *name*; games without it are passed over."""
+    """Count the results of the player called *name*; games of others are ignored."""
     counts = {0.0: 0, 0.5: 0, 1.0: 0}
     pairs = [0] * len(PAIR_WORDS)
     waiting: dict[int, float] = {}
@@ -90,16 +90,17 @@ def tally(games: Iterable[PlayedGame], name: str) -> Tally:
 
 
 def pair_index(first: float, second: float) -> int:
-    """Return the place in PAIR_WORDS of a pair with these points."""
+    """Return the index in PAIR_WORDS of a pair of games with these points."""
     if first == second == 0.5:
         return PAIR_WORDS.index("DD")
     return {0.0: 0, 0.5: 1, 1.0: 2, 1.5: 4, 2.0: 5}[first + second]
 
 
 def elo_of(counts: Sequence[int], points: Sequence[float]) -> Estimate:
-    """Return the Elo difference for *counts* of results worth *points*, from 0 to 1, each.
+    """Return the Elo difference for *counts* of results worth *points* (0 to 1) each.
 
-    All won or all lost has no finite Elo, and fewer than two results no interval: None.
+    Its value is None if everything was won or lost, where no finite Elo exists; its margin is None for
+    fewer than two results.
     """
     trials = sum(counts)
     if trials == 0:
@@ -117,8 +118,8 @@ def elo_of(counts: Sequence[int], points: Sequence[float]) -> Estimate:
 
 
 def superiority_of(counts: Sequence[int], points: Sequence[float]) -> float | None:
-    """Return how likely the mean is above one half, as a normal distribution has it; None where all
-    results are the same, or there are none."""
+    """Return the likelihood that the mean is above one half, by the normal approximation; None if there
+    are fewer than two results, or all are the same."""
     if sum(counts) < 2:
         return None
     mean, deviation = _mean_and_deviation(counts, points)
@@ -128,12 +129,12 @@ def superiority_of(counts: Sequence[int], points: Sequence[float]) -> float | No
 
 
 def elo_from_score(score: float) -> float:
-    """Return the Elo difference at which *score*, between 0 and 1, is expected."""
+    """Return the Elo difference at which *score*, between 0 and 1, is the expected score."""
     return -400 * math.log10(1 / score - 1)
 
 
 def score_from_elo(elo: float) -> float:
-    """Return the points a game to expect at a difference of *elo*."""
+    """Return the expected points per game at a difference of *elo*."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 

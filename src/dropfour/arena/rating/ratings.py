@@ -1,12 +1,12 @@
-"""Ratings: how strong players are, from all games at once (needs scipy, extra ``arena``).
+"""Ratings: the strength of players, estimated from all games together (needs scipy, extra ``arena``).
 
-Bradley and Terry's model with Davidson's draws and a term for the first move. With s the difference of
-two strengths plus the first move's worth, seen from red,
+The Bradley-Terry model with draws after Davidson and a term for the first move. With s the difference of
+two strengths plus the value of the first move, from red's point of view,
 
     red wins : draw : yellow wins   =   exp(s / 2) : d : exp(-s / 2)
 
-All strengths, the first move and d are those that make the games most likely; intervals come from how
-sharply the likelihood falls off around them. Strengths are given in Elo.
+Strengths, first move and d are maximum likelihood estimates; intervals come from the curvature of the
+likelihood at its maximum. Strengths are given in Elo.
 """
 
 from __future__ import annotations
@@ -27,34 +27,29 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-ELO = 400 / math.log(10)  # Elo of one unit of strength
+ELO = 400 / math.log(10)  # Elo per unit of strength
 
-# A faint belief that nothing is worth more than some thousands of Elo. It hardly moves what games can
-# tell, and keeps finite what they cannot.
+# A weak prior that strengths lie within some thousands of Elo. It hardly changes estimates that follow
+# from the games, and keeps the others finite.
 _PRIOR_DEVIATION = 3000 / ELO
 
-
-# Where one side won every game, the loser is given this much of a win, as is usual.
+# Where one side won every game, the loser is credited with this fraction of a win, as is common.
 _PSEUDO_WIN = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Elo of each player, the mean being 0; who has no games has none.
+    """Elo of each player, with mean 0; a player without games has no rating.
 
-    A rating has an interval if the games tie its player to others both ways. Where they do not (it won
-    them all, say), the games set no limit to the difference; the rating is then a cautious guess, and
-    its interval is None.
+    A rating has an interval if its player both took points from and gave points to the others, directly
+    or through other players. If not (it won all its games, say), the games do not bound the difference;
+    the rating is then a cautious guess without an interval.
     """
 
     elo: dict[str, Estimate]
     first_move: Estimate
-    draw_rate: float | None  # between two equals, the first move being worth nothing
-    superiority: dict[tuple[str, str], float]
-
-    def is_better(self, name: str, other: str) -> float | None:
-        """Return how likely *name* is stronger than *other*; None where the games cannot tell."""
-        return self.superiority.get((name, other))
+    draw_rate: float | None  # between equal players, if the first move were worth nothing
+    superiority: dict[tuple[str, str], float]  # likelihood that the first is stronger, if known
 
 
 def rate(games: Iterable[PlayedGame], names: Sequence[str]) -> Ratings:
@@ -76,7 +71,7 @@ def rate(games: Iterable[PlayedGame], names: Sequence[str]) -> Ratings:
     largest = max(cores, key=len)
     members = sorted(largest) if len(largest) > 1 else []
     strengths = values[: len(names)] - values[table.players].mean()
-    # The spread of a strength is that around the mean of those who are tied together.
+    # The variance of a strength is relative to the mean of the largest connected set of players.
     view = np.eye(len(names))
     view[:, members] -= 1 / max(len(members), 1)
     spread = view @ covariance[: len(names), : len(names)] @ view.T
@@ -92,7 +87,7 @@ def rate(games: Iterable[PlayedGame], names: Sequence[str]) -> Ratings:
 
 
 class _Table:
-    """The games counted: one row for each ordered pair of players, red first."""
+    """Counts of results: one row per ordered pair of players, red first."""
 
     def __init__(self, games: Iterable[PlayedGame], names: Sequence[str]) -> None:
         import numpy as np
@@ -104,7 +99,7 @@ class _Table:
             counts.setdefault(pair, [0, 0, 0])[round(2 * game.red_points)] += 1
         self.pairs = sorted(counts)
         self.counts = np.array([counts[pair] for pair in self.pairs], dtype=float).reshape(-1, 3)
-        # Each row times the parameters is s: +1 for red, -1 for yellow, 1 for the first move.
+        # A row times the parameters gives s: +1 for red, -1 for yellow, 1 for the first move.
         self.design = np.zeros((len(self.pairs), len(names) + 1))
         for row, (red, yellow) in enumerate(self.pairs):
             self.design[row, red] += 1
@@ -113,11 +108,11 @@ class _Table:
 
     @property
     def players(self) -> list[int]:
-        """The places of those who have played."""
+        """The indices of the players who have games."""
         return sorted({player for pair in self.pairs for player in pair})
 
     def give_pseudo_wins(self, cores: Sequence[set[int]]) -> None:
-        """Let nobody have lost all games to somebody of another core."""
+        """Give a fraction of a win to players who lost every game to a player of another core."""
         core_of = {player: number for number, core in enumerate(cores) for player in core}
         for row, (red, yellow) in enumerate(self.pairs):
             lost, _, won = self.counts[row]
@@ -133,7 +128,7 @@ class _Table:
         return bool(self.counts[:, [0, 2]].any())
 
     def took_points(self) -> dict[int, set[int]]:
-        """Return from whom each player took half a point or more."""
+        """Return, for each player, the players from whom it took at least half a point."""
         took: dict[int, set[int]] = {}
         for (red, yellow), (lost, drawn, won) in zip(self.pairs, self.counts, strict=True):
             if won or drawn:
@@ -144,10 +139,10 @@ class _Table:
 
 
 def _fit(table: _Table) -> tuple[Numbers, Numbers]:
-    """Return the parameters (strengths, first move, log d) that fit best, and their covariance."""
+    """Return the best parameters (strengths, first move, log d) and their covariance."""
     import numpy as np
 
-    minimize: Any = importlib.import_module("scipy.optimize").minimize  # it has no types
+    minimize: Any = importlib.import_module("scipy.optimize").minimize  # untyped
     size = table.design.shape[1] + 1
     precision = 1 / _PRIOR_DEVIATION**2
     lost, drawn, won = table.counts.T
@@ -179,7 +174,7 @@ def _fit(table: _Table) -> tuple[Numbers, Numbers]:
 
     def hessian(values: Numbers) -> Numbers:
         _, _, tilt, drawish = parts(values)
-        # s / 2 is counted +1, 0 or -1 and a draw 0 or 1: these are their (co)variances.
+        # The (co)variances of the result (+1, 0 or -1) and of the draw indicator (0 or 1).
         own = total * (1 - drawish - tilt**2)
         mixed = -total * tilt * drawish
         curve = np.zeros((size, size))
@@ -197,7 +192,7 @@ def _fit(table: _Table) -> tuple[Numbers, Numbers]:
 
 
 def _first_move(table: _Table, values: Numbers, covariance: Numbers, place: int) -> Estimate:
-    """Return the first move's worth, unless red won all games or lost them all."""
+    """Return the value of the first move, unless red won all games or lost all of them."""
     lost, drawn, won = table.counts.sum(axis=0)
     if (lost == 0 or won == 0) and drawn == 0:
         return Estimate(None)
@@ -233,7 +228,7 @@ def _estimate(value: float, variance: float | None) -> Estimate:
 
 
 def _cores(took: dict[int, set[int]], count: int) -> list[set[int]]:
-    """Return the players in sets; those of one are all tied to one another, over others, both ways."""
+    """Return the strongly connected components of the graph of who took points from whom."""
     given: dict[int, set[int]] = {}
     for player, others in took.items():
         for other in others:

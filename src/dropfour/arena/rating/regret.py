@@ -1,4 +1,4 @@
-"""Regret: how much a player's moves fall short of perfect play, judged by exact scores."""
+"""Regret: how far a player's moves fall short of perfect play, measured by exact scores."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from dropfour.rules import Rules
 class Regret:
     """What a player lost by its own moves.
 
-    Of its *moves* the solver could judge *judged*; of those *mistakes* changed the result (a win given
-    away, a draw lost), and all together they cost *points* of the exact score.
+    The solver could judge *judged* of its *moves*; *mistakes* of them changed the result (a win given
+    away, a draw lost), and together they cost *points* of the exact score.
     """
 
     moves: int = 0
@@ -35,18 +35,18 @@ class Regret:
 
     @property
     def points_a_move(self) -> float | None:
-        """Points lost a move; None if none could be judged."""
+        """Points lost per move; None if no move could be judged."""
         return self.points / self.judged if self.judged else None
 
     @property
     def mistakes_a_move(self) -> float | None:
-        """Result-changing mistakes a move; None if none could be judged."""
+        """Mistakes per move; None if no move could be judged."""
         return self.mistakes / self.judged if self.judged else None
 
 
 @dataclass(frozen=True, slots=True)
 class GameRegret:
-    """Both players' regret in one game."""
+    """The regret of both players in one game."""
 
     red: Regret
     yellow: Regret
@@ -54,14 +54,14 @@ class GameRegret:
 
 @dataclass(frozen=True, slots=True)
 class RegretWork:
-    """Games to be judged: number, moves from the empty board, and how many of them are the opening's."""
+    """Games to judge: number, moves from the empty board, and how many of them are the opening."""
 
     rules: Rules
     games: tuple[tuple[int, str, int], ...]
     nodes: int
 
 
-DEFAULT_NODES = 1_000_000  # for each position; what takes more is not judged
+DEFAULT_NODES = 1_000_000  # per position; moves that would take more are not judged
 
 
 def judge_games(work: RegretWork) -> dict[int, GameRegret]:
@@ -76,9 +76,10 @@ def judge_games(work: RegretWork) -> dict[int, GameRegret]:
 def _judge(
     start: Position, columns: Sequence[int], opening: int, solver: Solver, nodes: int
 ) -> GameRegret:
-    """Judge one game. A move costs what the position is worth before it less what it is worth after.
+    """Judge one game; a move costs the score of the position before it minus the score after it.
 
-    Late positions are solved first, since what is proven there helps with those before.
+    Late positions are solved first, because their results in the transposition table help with earlier
+    ones.
     """
     positions = [start]
     for column in columns:
@@ -95,7 +96,7 @@ def _judge(
 
 
 def _regret_of(best: int | None, played: int | None) -> Regret:
-    """Return the regret of one move; unjudged unless both scores are known."""
+    """Return the regret of one move, which is judged only if both scores are known."""
     if best is None or played is None:
         return Regret(moves=1)
     return Regret(1, 1, int(_sign(best) != _sign(played)), best - played)

@@ -1,1 +1,1 @@
-"""Reports of a tournament: standings, text, an HTML page, and progress (extra ``arena``)."""
+"""Reports of a tournament: standings, text, an HTML page, and a progress display (extra ``arena``)."""

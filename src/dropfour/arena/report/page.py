@@ -1,4 +1,4 @@
-"""Puts the report's page together."""
+"""The report as a self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from dropfour.arena.report.standings import Report, standings_rows
 from dropfour.rules import Rules
 
 _FILES = Path(__file__).parent
-_MOST_GAMES = 5000
+_MAX_GAMES = 5000
 
 
 def report_page(report: Report, rules: Rules) -> str:
-    """Return the page. It loads nothing from anywhere, and nothing in it but our own script runs."""
+    """Return the page, which loads nothing from elsewhere and allows no script but its own to run."""
     script = _read("report.js")
     digest = hashlib.sha256(script.encode()).digest()
     return Template(_read("report.html")).substitute(
@@ -81,9 +81,9 @@ def _crosstable(report: Report) -> str:
 
 
 def _shown(report: Report) -> str:
-    if len(report.games) <= _MOST_GAMES:
+    if len(report.games) <= _MAX_GAMES:
         return ""
-    return f"<p>The first {_MOST_GAMES} of {len(report.games)} games are shown.</p>"
+    return f"<p>The first {_MAX_GAMES} of {len(report.games)} games are shown.</p>"
 
 
 def _data(report: Report, rules: Rules) -> str:
@@ -98,13 +98,13 @@ def _data(report: Report, rules: Rules) -> str:
             "ending": game.result.ending.value,
             "reason": game.result.reason,
         }
-        for game in report.games[:_MOST_GAMES]
+        for game in report.games[:_MAX_GAMES]
     ]
-    told = {
+    data = {
         "columns": rules.columns,
         "rows": rules.rows,
         "connect": rules.connect,
         "games": games,
     }
-    # A name may hold anything, a closing tag too.
-    return json.dumps(told, ensure_ascii=True).replace("<", "\\u003c")
+    # A name may contain anything, including a closing script tag.
+    return json.dumps(data, ensure_ascii=True).replace("<", "\\u003c")

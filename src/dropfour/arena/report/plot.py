@@ -1,4 +1,4 @@
-"""The rating plot: a dot and a whisker for each player, as SVG."""
+"""The rating plot as SVG: a dot and a whisker for each player."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WIDTH, _ROW, _LEFT, _RIGHT, _TOP = 760, 30, 200, 30, 12
 
 
 def rating_plot(standings: Sequence[Standing]) -> str:
-    """Return the plot of those players who have a rating, or a sentence if there are none."""
+    """Return the plot of all players who have a rating, or a sentence if nobody has one."""
     rated = [one for one in standings if one.elo.value is not None]
     scale = rating_scale(rated)
     if scale is None:
@@ -53,8 +53,8 @@ def rating_plot(standings: Sequence[Standing]) -> str:
 
 
 def rating_scale(standings: Sequence[Standing]) -> tuple[float, float, float] | None:
-    """Return the lowest and the highest tick that hold all intervals, and how far ticks are apart;
-    None if nobody has a rating."""
+    """Return the lowest and highest tick of an axis that spans all intervals, and the distance between
+    ticks; None if nobody has a rating."""
     ends = [
         one.elo.value + sign * (one.elo.margin or 0)
         for one in standings
@@ -69,7 +69,7 @@ def rating_scale(standings: Sequence[Standing]) -> tuple[float, float, float] | 
 
 
 def _step(span: float) -> float:
-    """Return a round distance of ticks, some six of them over *span*."""
+    """Return a round distance between ticks that puts about six of them on *span*."""
     rough = max(span, 10) / 6
     power: float = 10 ** math.floor(math.log10(rough))
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough)

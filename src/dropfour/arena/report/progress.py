@@ -1,4 +1,4 @@
-"""Progress on the screen while a tournament runs: a bar, and the standings so far (needs rich)."""
+"""The progress display of a running tournament: a bar and the standings so far (needs rich)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ except ImportError:
     raise ImportError('progress needs rich: pip install "dropfour[arena]"') from None
 
 _REFRESH_S = 0.25
-_MOST_ROWS = 20
+_MAX_ROWS = 20
 
 
 class ProgressDisplay:
-    """Shows how far a tournament is, on the error stream if that is a terminal; otherwise nothing."""
+    """Shows the progress of a tournament on standard error if that is a terminal; otherwise nothing."""
 
     def __init__(
         self, names: Sequence[str], game_count: int, console: Console | None = None
@@ -75,7 +75,7 @@ class ProgressDisplay:
         for head in ("points", "games", "%"):
             table.add_column(head, justify="right")
         names = sorted(self._points, key=lambda name: -self._share(name))
-        for name in names[:_MOST_ROWS]:
+        for name in names[:_MAX_ROWS]:
             share = f"{100 * self._share(name):.1f}" if self._games[name] else "–"
             table.add_row(name, f"{self._points[name]:g}", str(self._games[name]), share)
         return Group(table, self._progress)

@@ -1,5 +1,5 @@
 "use strict";
-// Plays through the games of the report. State is one object; draw() shows it.
+// Plays through the games of the report: events change `state`, draw() shows it.
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const find = (id) => document.getElementById(id);
@@ -13,7 +13,7 @@
     return made;
   }
 
-  // Columns are base 36 from 1; stones are listed as they fall, red first.
+  // Columns are base-36 digits from 1; stones are listed in the order of play, red first.
   function stones(moves, ply) {
     const heights = new Array(data.columns + 1).fill(0);
     return [...moves.slice(0, ply)].map((mark, index) => {
@@ -58,7 +58,7 @@
       const isMarked = marked.has(`${stone.column},${stone.row}`);
       const isLast = index === board.length - 1;
       element("circle", { ...at, r: 4.1, fill: `var(--${stone.owner})` }, svg);
-      // Told apart by shape, too: yellow has a ring inside.
+      // Yellow stones also differ in shape: they have a ring inside.
       if (stone.owner === "yellow") {
         element("circle", { ...at, r: 2.3, fill: "none", stroke: "#6b5200", "stroke-width": 0.6 }, svg);
       }

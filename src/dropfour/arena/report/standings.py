@@ -1,10 +1,11 @@
-"""Reports: what came out of a tournament, as a value, as JSON and as a table of text."""
+"""Reports: the results of a tournament as a value, as JSON and as a text table."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from dropfour.arena.game import PlayedGame
@@ -16,15 +17,16 @@ from dropfour.game import Ending
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player's place: its games by colour, its rating, and how likely it is better than the next."""
+    """One player's results: its games by colour, its rating, and the likelihood that it is stronger than
+    the player below it."""
 
     name: str
     as_red: Tally
     as_yellow: Tally
     forfeits: int
     elo: Estimate
-    superiority: float | None
     regret: Regret | None
+    superiority: float | None = None
 
     @property
     def games(self) -> int:
@@ -36,7 +38,7 @@ class Standing:
 
     @property
     def score(self) -> float | None:
-        """Points a game; None without games."""
+        """Points per game; None without games."""
         return self.points / self.games if self.games else None
 
     @property
@@ -54,7 +56,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came out: standings from the best, all games by number, and each pairing's tally."""
+    """The results: standings from the best player down, all games by number, a tally per pairing."""
 
     title: str
     plan: dict[str, Any]
@@ -74,30 +76,28 @@ def make_report(
     regrets: Mapping[int, GameRegret] | None = None,
     notices: Sequence[str] = (),
 ) -> Report:
-    """Return the report of *games*, finished or not; *plan* is as `Plan.as_dict` gives it."""
+    """Return the report of *games*, which may be incomplete; *plan* is the result of `Plan.as_dict`."""
     games = tuple(sorted(games, key=lambda game: game.fixture.number))
     names = [player["name"] for player in plan["player"]]
     ratings = rate(games, names)
     standings = [_standing(name, games, ratings, regrets or {}) for name in names]
     standings.sort(key=_order)
-    placed = [
-        _with_superiority(one, ratings, standings[place + 1 :])
-        for place, one in enumerate(standings)
-    ]
+    for place, (one, below) in enumerate(pairwise(standings)):
+        standings[place] = replace(one, superiority=ratings.superiority.get((one.name, below.name)))
     return Report(
         title,
         plan,
         game_count,
         games,
-        tuple(placed),
-        crosstable(games, [one.name for one in placed]),
+        tuple(standings),
+        crosstable(games, [one.name for one in standings]),
         ratings,
         tuple(notices),
     )
 
 
 def crosstable(games: Sequence[PlayedGame], names: Sequence[str]) -> dict[tuple[str, str], Tally]:
-    """Return what each of *names* made against each other one that it met."""
+    """Return the results of each of *names* against each of the others that it met."""
     by_pairing: dict[frozenset[str], list[PlayedGame]] = {}
     for game in games:
         pairing = frozenset((game.fixture.red, game.fixture.yellow))
@@ -134,13 +134,12 @@ def _standing(
         tally(yellow, name),
         forfeits,
         ratings.elo[name],
-        None,
         regret if regret.moves else None,
     )
 
 
 def _order(standing: Standing) -> tuple[float, float]:
-    """By rating where there is one; those without are placed by their score among the others."""
+    """Sort by rating; players without one are placed first or last, depending on their score."""
     score = standing.score or 0.0
     value = standing.elo.value
     if value is None:
@@ -148,30 +147,16 @@ def _order(standing: Standing) -> tuple[float, float]:
     return -value, -score
 
 
-def _with_superiority(one: Standing, ratings: Ratings, below: Sequence[Standing]) -> Standing:
-    if not below:
-        return one
-    return Standing(
-        one.name,
-        one.as_red,
-        one.as_yellow,
-        one.forfeits,
-        one.elo,
-        ratings.is_better(one.name, below[0].name),
-        one.regret,
-    )
-
-
 # --- as JSON ------------------------------------------------------------------------------------
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """Return the report as plain values; what is not known is None, never infinite."""
+    """Return the report as plain values; unknown numbers are None, never infinite."""
     return {**summary_json(report), "games": [game_json(game) for game in report.games]}
 
 
 def summary_json(report: Report) -> dict[str, Any]:
-    """Return all of `as_json` but the games."""
+    """Return the report as plain values, without the games."""
     ratings = report.ratings
     return {
         "title": report.title,
@@ -252,7 +237,7 @@ def _estimate_json(estimate: Estimate) -> dict[str, float] | None:
 
 
 def standings_rows(report: Report) -> tuple[list[str], list[list[str]]]:
-    """Return the head and the rows of the table of standings."""
+    """Return the head and the rows of the standings table."""
     head = ["#", "player", "Elo", "±", "points", "games", "red", "yellow", "better"]
     has_regret = any(one.regret for one in report.standings)
     if has_regret:
@@ -281,31 +266,31 @@ def standings_rows(report: Report) -> tuple[list[str], list[list[str]]]:
 
 
 def format_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table in plain text: words to the left, numbers to the right."""
+    """Return a table in plain text: words left-aligned, numbers right-aligned."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     is_text = [text in ("player", "red", "yellow") for text in head]
-    lines = []
+    formatted = []
     for row in (head, *rows):
         cells = [
             cell.ljust(width) if left else cell.rjust(width)
             for cell, width, left in zip(row, widths, is_text, strict=True)
         ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
+        formatted.append("  ".join(cells).rstrip())
+    return "\n".join(formatted)
 
 
 def format_report(report: Report) -> str:
-    """Return the report as text: the standings, and what else is worth a line."""
-    lines = [format_table(*standings_rows(report)), ""]
-    lines.append(f"{len(report.games)} of {report.game_count} games; won-drawn-lost by colour.")
+    """Return the report as text: the standings, followed by remarks."""
+    text = [format_table(*standings_rows(report)), ""]
+    text.append(f"{len(report.games)} of {report.game_count} games; won-drawn-lost by colour.")
     if report.ratings.first_move.value is not None:
-        lines.append(f"The first move is worth {report.ratings.first_move} Elo.")
+        text.append(f"The first move is worth {report.ratings.first_move} Elo.")
     if any(one.superiority is not None for one in report.standings):
-        lines.append("better: how likely it is that a player is stronger than the next one.")
+        text.append("better: the likelihood that a player is stronger than the next one.")
     if any(one.elo.margin is None for one in report.standings):
-        lines.append("±  –: too few games for an interval, since one side won them all.")
-    lines += [f"Note: {notice}." for notice in report.notices]
-    return "\n".join(lines)
+        text.append("±  –: too few games for an interval, because one side won all of them.")
+    text += [f"Note: {notice}." for notice in report.notices]
+    return "\n".join(text)
 
 
 def _wdl(each: Tally) -> str:

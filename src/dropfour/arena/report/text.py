@@ -1,4 +1,4 @@
-"""A match in words: a line for each game, and a summary."""
+"""The games of a match and its summary as text."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dropfour.arena.rating.elo import Tally, tally
 from dropfour.game import Ending
 
 
-def game_line(game: PlayedGame) -> str:
-    """Return a line on one game: who played, the result, why, and the moves."""
+def game_summary(game: PlayedGame) -> str:
+    """Return one game as text: number, players, result, how it ended, and the moves."""
     fixture, result = game.fixture, game.result
     how = {Ending.LINE: "", Ending.FULL_BOARD: " on a full board"}
     why = how.get(result.ending, f" by {result.ending.value}: {result.reason}")
@@ -20,28 +20,28 @@ def game_line(game: PlayedGame) -> str:
 
 
 def match_summary(games: Sequence[PlayedGame], name: str, other: str) -> str:
-    """Return what *name* made against *other*, in a few lines."""
-    whole = tally(games, name)
+    """Return the results of *name* against *other* as text."""
+    total = tally(games, name)
     red = tally([game for game in games if game.fixture.red == name], name)
     yellow = tally([game for game in games if game.fixture.yellow == name], name)
-    lines = [
-        f"{name} {whole.points:g} – {whole.games - whole.points:g} {other}",
-        f"{name}: {_in_words(whole)}; as red {_in_words(red)}; as yellow {_in_words(yellow)}",
-        _elo_line(whole),
+    summary = [
+        f"{name} {total.points:g} – {total.games - total.points:g} {other}",
+        f"{name}: {_in_words(total)}; as red {_in_words(red)}; as yellow {_in_words(yellow)}",
+        _elo_in_words(total),
     ]
-    faults = [game for game in games if game.result.ending is Ending.FORFEIT]
-    if faults:
-        lines.append(f"{len(faults)} of {len(games)} games were lost by forfeit")
-    return "\n".join(lines)
+    forfeits = sum(game.result.ending is Ending.FORFEIT for game in games)
+    if forfeits:
+        summary.append(f"{forfeits} of {len(games)} games were lost by forfeit")
+    return "\n".join(summary)
 
 
-def _elo_line(whole: Tally) -> str:
-    if whole.elo.value is None:
-        return "Elo difference: too few games to tell"
-    line = f"Elo difference: {whole.elo}"
-    if whole.superiority is not None:
-        line += f"; stronger with a likelihood of {100 * whole.superiority:.1f} %"
-    return line
+def _elo_in_words(total: Tally) -> str:
+    if total.elo.value is None:
+        return "Elo difference: unknown, too few games"
+    text = f"Elo difference: {total.elo}"
+    if total.superiority is not None:
+        text += f"; stronger with a likelihood of {100 * total.superiority:.1f} %"
+    return text
 
 
 def _in_words(one: Tally) -> str:

@@ -1,51 +1,52 @@
-// Keeps a copy of the page, so that it loads, and two people can play, without the server.
-// The server's copy is taken as long as it answers; tests/web checks that this list is complete.
+// The service worker: keeps a copy of the page, so that it loads and two people can play without the server.
+// While the server answers, its copy is used; tests/web/test_pages.py checks that SHELL is complete.
 
-const CACHE = 'dropfour-1';
+const CACHE = 'dropfour-2';
 const SHELL = [
   '/',
   '/manifest.webmanifest',
-  '/static/icon.svg',
   '/static/css/base.css',
   '/static/css/board.css',
-  '/static/js/address.js',
-  '/static/js/api.js',
-  '/static/js/board.js',
-  '/static/js/copy.js',
-  '/static/js/dom.js',
-  '/static/js/evalbar.js',
-  '/static/js/graph.js',
-  '/static/js/keys.js',
-  '/static/js/main.js',
-  '/static/js/memory.js',
-  '/static/js/movesview.js',
-  '/static/js/notation.js',
-  '/static/js/past.js',
-  '/static/js/play.js',
-  '/static/js/players.js',
-  '/static/js/queue.js',
-  '/static/js/review.js',
-  '/static/js/standings.js',
-  '/static/js/tournament.js',
-  '/static/js/tournamentgame.js',
-  '/static/js/tournamentlist.js',
-  '/static/js/tournaments.js',
-  '/static/js/rules.js',
-  '/static/js/setup.js',
-  '/static/js/share.js',
-  '/static/js/status.js',
-  '/static/js/store.js',
-  '/static/js/study.js',
-  '/static/js/studyview.js',
-  '/static/js/table.js',
-  '/static/js/theme.js',
-  '/static/js/tools.js',
-  '/static/js/words.js',
+  '/static/css/dialogs.css',
   '/static/css/layout.css',
   '/static/css/panel.css',
-  '/static/css/dialogs.css',
   '/static/css/past.css',
   '/static/css/tournaments.css',
+  '/static/icon.svg',
+  '/static/js/board/board.js',
+  '/static/js/board/notation.js',
+  '/static/js/board/rules.js',
+  '/static/js/game/boardstate.js',
+  '/static/js/game/keys.js',
+  '/static/js/game/moves.js',
+  '/static/js/game/past.js',
+  '/static/js/game/play.js',
+  '/static/js/game/players.js',
+  '/static/js/game/setup.js',
+  '/static/js/game/share.js',
+  '/static/js/game/status.js',
+  '/static/js/game/tools.js',
+  '/static/js/main.js',
+  '/static/js/page/address.js',
+  '/static/js/page/memory.js',
+  '/static/js/page/store.js',
+  '/static/js/page/words.js',
+  '/static/js/router.js',
+  '/static/js/server/api.js',
+  '/static/js/server/queue.js',
+  '/static/js/study/card.js',
+  '/static/js/study/evalbar.js',
+  '/static/js/study/graph.js',
+  '/static/js/study/review.js',
+  '/static/js/study/study.js',
+  '/static/js/tournaments/follow.js',
+  '/static/js/tournaments/game.js',
+  '/static/js/tournaments/list.js',
+  '/static/js/tournaments/standings.js',
+  '/static/js/tournaments/view.js',
+  '/static/js/ui/copy.js',
+  '/static/js/ui/dom.js',
+  '/static/js/ui/theme.js',
 ];
 
 self.addEventListener('install', (event) => {
@@ -74,7 +75,7 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(fresh(request));
 });
 
-/** The server's answer, or our copy of it; every page is the same shell. */
+/** Answer from the server, or from the cache while it cannot be reached. All pages share one shell. */
 async function fresh(request) {
   const key = request.mode === 'navigate' ? '/' : request.url;
   try {

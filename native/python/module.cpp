@@ -1,0 +1,69 @@
+// The extension module dropfour._native, and the board for dropfour.native. Columns count from 1 in
+// Python.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+#include <stdexcept>
+
+#include "board/board.hpp"
+#include "python/bindings.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace dropfour::python {
+namespace {
+
+using namespace board;
+
+// Masks are passed as little-endian bytes, since a board may have more bits than any C integer.
+Limbs limbs_from_bytes(const nb::bytes& bytes) {
+  Limbs limbs((bytes.size() + 7) / 8);
+  std::memcpy(limbs.data(), bytes.data(), bytes.size());
+  return limbs;
+}
+
+nb::bytes bytes_from_limbs(const Limbs& limbs) {
+  return nb::bytes(reinterpret_cast<const char*>(limbs.data()), limbs.size() * 8);
+}
+
+Board make_board(int columns, int rows, int connect, bool most_lines, const nb::bytes& own,
+                 const nb::bytes& occupied) {
+  return Board(columns, rows, connect, most_lines ? Objective::kMostLines : Objective::kFirstLine,
+               limbs_from_bytes(own), limbs_from_bytes(occupied));
+}
+
+std::vector<int> from_one(std::vector<int> columns) {
+  for (int& column : columns) ++column;
+  return columns;
+}
+
+void bind_board(nb::module_& module) {
+  nb::class_<Board>(module, "Board", "A native position; made by dropfour.native.")
+      .def(nb::new_(&make_board), "columns"_a, "rows"_a, "connect"_a, "most_lines"_a, "own"_a,
+           "occupied"_a)
+      .def_prop_ro("is_over", &Board::is_over)
+      .def_prop_ro("legal_columns",
+                   [](const Board& board) { return from_one(board.legal_columns()); })
+      .def(
+          "play", [](const Board& board, int column) { return board.play(column - 1); }, "column"_a)
+      .def("count_lines", &Board::count_lines,
+           "Return the lines of the side to move and those of the other side.")
+      .def("key", [](const Board& board) { return bytes_from_limbs(board.key()); })
+      .def("mirror", &Board::mirror)
+      .def("perft", &Board::perft, "depth"_a, nb::call_guard<nb::gil_scoped_release>());
+}
+
+}  // namespace
+}  // namespace dropfour::python
+
+NB_MODULE(_native, module) {
+  module.doc() = "The native core: rules, solver, engines and opening book.";
+  dropfour::python::bind_board(module);
+  dropfour::python::bind_solver(module);
+  dropfour::python::bind_engines(module);
+  dropfour::python::bind_book(module);
+}

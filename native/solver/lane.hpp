@@ -1,0 +1,289 @@
+// The null-window search as a loop, without recursion and with little memory. It is meant for
+// graphics cards, where tens of thousands of lanes run in parallel on one table (gpu/solve_ply.cu);
+// tests/check_lane.cpp runs it on the host.
+//
+// It searches the same windows as FirstLineSolver, visits the same children in the same order and
+// proves the same scores. To save memory, children are not kept but computed again when they are
+// searched.
+
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "solver/node.hpp"
+#include "solver/null_window_search.hpp"
+#include "solver/static_bounds.hpp"
+#include "solver/transposition_table.hpp"
+#include "solver/windows.hpp"
+
+#if defined(__CUDACC__)
+#define DROPFOUR_EVERYWHERE __host__ __device__
+#else
+#define DROPFOUR_EVERYWHERE
+#endif
+
+namespace dropfour::solver {
+
+// The table that lanes share, in memory owned by the caller; zeroed memory is an empty table.
+//
+//   63    62 .................... 17  16 .. 12  11 ... 6  5 ... 0
+//   used     rest of the key            work     upper     lower
+class LaneTable {
+ public:
+  static constexpr int kSlots = 4;  // a bucket is one memory transaction of the card
+
+  DROPFOUR_EVERYWHERE LaneTable(std::uint64_t* slots, int bucket_bits, int key_bits)
+      : slots_(slots), bucket_bits_(bucket_bits), key_bits_(key_bits) {}
+
+  static constexpr std::size_t bytes(int bucket_bits) {
+    return sizeof(std::uint64_t) * kSlots << bucket_bits;
+  }
+
+  // Narrows *range* by the stored bounds of the position.
+  DROPFOUR_EVERYWHERE void find(std::uint64_t key, ScoreRange& range) const {
+    const Place place = place_of(key);
+    for (int i = 0; i < kSlots; ++i) {
+      const std::uint64_t entry = read(place.bucket[i]);
+      if ((entry ^ place.tag) >> kPayloadBits != 0) continue;
+      range.low = std::max(range.low, int(entry & kScoreMask) - kScoreLimit);
+      range.high = std::min(range.high, int(entry >> kScoreBits & kScoreMask) - kScoreLimit);
+    }
+  }
+
+  // Stores *range*, which took *nodes*, in place of the cheapest entry of the bucket.
+  DROPFOUR_EVERYWHERE void store(std::uint64_t key, const ScoreRange& range, std::uint32_t nodes) {
+    const Place place = place_of(key);
+    int victim = 0;
+    std::uint64_t least = ~std::uint64_t{0};
+    for (int i = 0; i < kSlots; ++i) {
+      const std::uint64_t entry = read(place.bucket[i]);
+      const bool is_same = (entry ^ place.tag) >> kPayloadBits == 0;
+      const std::uint64_t worth = is_same || entry == 0 ? 0 : 1 + (entry >> (2 * kScoreBits) & 31);
+      if (worth > least || (worth == least && !is_same)) continue;
+      least = worth;
+      victim = i;
+    }
+    write(place.bucket[victim], place.tag | std::uint64_t{worth_of(nodes)} << (2 * kScoreBits) |
+                                    std::uint64_t(range.high + kScoreLimit) << kScoreBits |
+                                    std::uint64_t(range.low + kScoreLimit));
+  }
+
+ private:
+  static constexpr int kScoreBits = 6;
+  static constexpr int kPayloadBits = 2 * kScoreBits + 5;
+  static constexpr int kScoreLimit = 31;
+  static constexpr std::uint64_t kScoreMask = (1 << kScoreBits) - 1;
+  static constexpr std::uint64_t kUsed = std::uint64_t{1} << 63;
+
+  struct Place {
+    std::uint64_t* bucket;
+    std::uint64_t tag;
+  };
+
+  // Other lanes may write at the same time; eight bytes are read and written as a unit.
+  DROPFOUR_EVERYWHERE static std::uint64_t read(std::uint64_t& slot) {
+#if defined(__CUDA_ARCH__)
+    return const_cast<volatile std::uint64_t&>(slot);
+#else
+    return std::atomic_ref(slot).load(std::memory_order_relaxed);
+#endif
+  }
+  DROPFOUR_EVERYWHERE static void write(std::uint64_t& slot, std::uint64_t entry) {
+#if defined(__CUDA_ARCH__)
+    const_cast<volatile std::uint64_t&>(slot) = entry;
+#else
+    std::atomic_ref(slot).store(entry, std::memory_order_relaxed);
+#endif
+  }
+
+  DROPFOUR_EVERYWHERE Place place_of(std::uint64_t key) const {
+    const std::uint64_t hash = scrambled(key, key_bits_);
+    const int rest_bits = key_bits_ - bucket_bits_;
+    const std::uint64_t rest = hash & ((std::uint64_t{1} << rest_bits) - 1);
+    return {slots_ + (hash >> rest_bits) * kSlots, kUsed | rest << kPayloadBits};
+  }
+
+  std::uint64_t* slots_;
+  int bucket_bits_, key_bits_;
+};
+
+// Solves one position at a time, of a shape known at compile time.
+template <class Shape>
+class Lane {
+ public:
+  static constexpr int kMaxDepth = Shape{}.cells();
+  using Word = typename Shape::Word;
+
+  DROPFOUR_EVERYWHERE explicit Lane(const LaneTable& table) : bounds_(shape_), table_(table) {}
+
+  // Starts an unfinished position in which the side to move cannot win immediately. Call
+  // step() until is_done().
+  DROPFOUR_EVERYWHERE void start(const Position<Shape>& position) {
+    root_ = settle(shape_, make_node(shape_, position));
+    proven_ = root_.range;
+    if (!proven_.is_exact()) bounds_.narrow(root_.node, proven_.low + 1, proven_);
+    if (!proven_.is_exact()) table_.find(table_key(shape_, root_.node), proven_);
+    windows_ = Windows(ScoreRange{-shape_.cells(), shape_.cells()});
+    nodes_ = 0;
+    if (!is_done()) ask();
+  }
+
+  DROPFOUR_EVERYWHERE bool is_done() const { return proven_.is_exact(); }
+  DROPFOUR_EVERYWHERE int score() const { return root_.seen_before(proven_.low); }
+  // The nodes searched since start().
+  DROPFOUR_EVERYWHERE std::uint32_t nodes() const { return nodes_; }
+
+  // Searches one node. If that answers the current question, or the question exceeds its budget,
+  // the next one starts within the same step, so lanes that run in lockstep wait for one node only.
+  DROPFOUR_EVERYWHERE void step() {
+    if (++nodes_ > limit_) {
+      windows_.give_up();
+      ask();
+    }
+    expand();
+    while (depth_ >= 0 && !advance()) leave();
+    if (depth_ >= 0) return;
+    (value_ >= root_beta_ ? proven_.low : proven_.high) = value_;
+    if (!is_done()) ask();
+  }
+
+ private:
+  static constexpr int kCellBits = 6;
+
+  // A node on the path from the root, with the children that are still undecided.
+  struct Frame {
+    Word own, occupied, own_wins, other_wins;
+    std::uint64_t cells;  // of these children, the next one in the lowest bits
+    std::uint32_t nodes_before;
+    signed char ply, low, high, beta, best, count;
+    bool is_other_side;  // the side to move in the child being searched is not this node's
+  };
+
+  // Returns to the root with the next question.
+  DROPFOUR_EVERYWHERE void ask() {
+    const Question question = windows_.next(proven_);
+    limit_ = nodes_ + std::uint32_t(question.budget);
+    root_beta_ = beta_ = question.beta;
+    depth_ = -1;
+    node_ = root_.node;
+    moves_ = root_.moves;
+    range_ = proven_;
+  }
+
+  // Examines all children of the current node and appends it to the path.
+  DROPFOUR_EVERYWHERE void expand() {
+    Frame& frame = frames_[++depth_];
+    int best = range_.low;
+    // The undecided children, highest priority first: priority and cell in one number, or 0.
+    int sorted[Shape::columns()] = {};
+    int count = 0;
+    const bool is_inner = !is_leaf(shape_, node_);
+    for (Word moves = moves_; any(moves) && best < beta_; moves = without_lowest(moves)) {
+      const int cell = lowest(moves);
+      Settled<Shape> child = settle_child(shape_, node_, bit<Word>(cell));
+      if (!child.range.is_exact())
+        bounds_.narrow(child.node, child.is_other_side ? 1 - beta_ : beta_, child.range);
+      ScoreRange known = child.seen_before(child.range);
+      if (is_inner && known.low < beta_ && known.high >= beta_ && !is_leaf(shape_, child.node)) {
+        table_.find(table_key(shape_, child.node), child.range);
+        known = child.seen_before(child.range);
+      }
+      if (known.low >= beta_ || known.high < beta_) {
+        best = std::max(best, known.low >= beta_ ? known.low : known.high);
+        continue;
+      }
+      // Children of equal priority keep their order.
+      int entry = (priority(shape_, bounds_, node_, cell, child) + 1) << kCellBits | cell;
+      for (int i = 0; i < Shape::columns(); ++i)
+        if (entry >> kCellBits > sorted[i] >> kCellBits) {
+          const int later = sorted[i];
+          sorted[i] = entry;
+          entry = later;
+        }
+      ++count;
+    }
+    frame.own = node_.own;
+    frame.occupied = node_.occupied;
+    frame.own_wins = node_.own_wins;
+    frame.other_wins = node_.other_wins;
+    frame.cells = 0;
+    for (int i = Shape::columns() - 1; i >= 0; --i)
+      frame.cells = frame.cells << kCellBits | std::uint64_t(sorted[i] & ((1 << kCellBits) - 1));
+    frame.nodes_before = nodes_ - 1;
+    frame.ply = static_cast<signed char>(node_.ply);
+    frame.low = static_cast<signed char>(range_.low);
+    frame.high = static_cast<signed char>(range_.high);
+    frame.beta = static_cast<signed char>(beta_);
+    frame.best = static_cast<signed char>(best);
+    frame.count = static_cast<signed char>(best >= beta_ ? 0 : count);
+  }
+
+  // Proceeds to the next child of the last node on the path; returns false if there is none.
+  DROPFOUR_EVERYWHERE bool advance() {
+    Frame& frame = frames_[depth_];
+    while (frame.count > 0) {
+      const int cell = int(frame.cells & ((1 << kCellBits) - 1));
+      frame.cells >>= kCellBits;
+      --frame.count;
+      const Node<Shape> parent{frame.own, frame.occupied, frame.own_wins, frame.other_wins,
+                               frame.ply};
+      const Settled<Shape> child = settle_child(shape_, parent, bit<Word>(cell));
+      range_ = child.range;
+      // Entries stored since may decide this child.
+      if (!is_leaf(shape_, child.node)) table_.find(table_key(shape_, child.node), range_);
+      const ScoreRange known = child.seen_before(range_);
+      if (known.low >= frame.beta || known.high < frame.beta) {
+        take(frame, known.low >= frame.beta ? known.low : known.high);
+        continue;
+      }
+      frame.is_other_side = child.is_other_side;
+      beta_ = child.is_other_side ? 1 - frame.beta : frame.beta;
+      node_ = child.node;
+      moves_ = child.moves;
+      return true;
+    }
+    return false;
+  }
+
+  // Removes the last node, which is decided, from the path: stores its bound and updates its
+  // parent.
+  DROPFOUR_EVERYWHERE void leave() {
+    const Frame& frame = frames_[depth_];
+    ScoreRange range{frame.low, frame.high};
+    value_ = std::min<int>(frame.best, frame.high);
+    (value_ >= frame.beta ? range.low : range.high) = value_;
+    const Node<Shape> node{frame.own, frame.occupied, 0, 0, frame.ply};
+    if (!is_leaf(shape_, node))
+      table_.store(table_key(shape_, node), range, nodes_ - frame.nodes_before);
+    if (--depth_ < 0) return;
+    Frame& parent = frames_[depth_];
+    take(parent, parent.is_other_side ? -value_ : value_);
+  }
+
+  DROPFOUR_EVERYWHERE static void take(Frame& frame, int score) {
+    frame.best = static_cast<signed char>(std::max<int>(frame.best, score));
+    if (frame.best >= frame.beta) frame.count = 0;
+  }
+
+  Shape shape_{};
+  StaticBounds<Shape> bounds_;
+  LaneTable table_;
+  Settled<Shape> root_;
+  ScoreRange proven_;
+  Windows windows_;
+  int root_beta_ = 0;
+  // The current node, to be expanded next.
+  Node<Shape> node_;
+  Word moves_{};
+  ScoreRange range_;
+  int beta_ = 0;
+  int depth_ = -1;  // index of the last node on the path
+  int value_ = 0;   // of the node that was removed last
+  std::uint32_t nodes_ = 0, limit_ = 0;
+  Frame frames_[kMaxDepth];
+};
+
+}  // namespace dropfour::solver

@@ -1,0 +1,349 @@
+// The lines that can still be made in MOST_LINES: proven bounds derived from a position without a
+// search, and a reduction that removes what no longer matters.
+//
+// All values concern future lines; lines already on the board do not count. The bounds follow from
+// two strategies:
+//
+// Pairs. A side that answers each stone in the cell directly above gets at least one of any two
+// vertically adjacent cells, no matter who is to move and what else is played; the same holds for
+// any two playable cells. So for each pair with an open line of the opponent through either cell,
+// at least one of the two lines is never made; nor is a vertical line that lacks two cells or more.
+//
+// Follow-up. The side that will play the last stone, the *follower*, answers every stone in the
+// same column and gets every second cell from the top: the *follow cells*. In columns with an odd
+// number of empty cells the lowest empty cell is shared: a stone there is answered in another such
+// column. The rest of the game is then determined, except for who gets which of the shared cells.
+//
+// On 7x6 with 18 empty cells the node count rises by half without the vertical rule and doubles
+// without the follow-up strategy; smaller gains are noted below.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <type_traits>
+
+#include "board/position.hpp"
+#include "board/score.hpp"
+
+namespace dropfour::solver {
+
+using namespace board;
+
+template <class Shape>
+struct LinesNode {
+  using Word = typename Shape::Word;
+
+  Word own{};       // stones of the side to move
+  Word occupied{};  // stones of both
+  Word skip{};      // empty cells at the top of columns that need not be played
+  int empties = 0;  // cells that are neither occupied nor skipped
+
+  constexpr Word other() const { return own ^ occupied; }
+};
+
+template <class Shape>
+class LinesAhead {
+ public:
+  using Word = typename Shape::Word;
+  using Node = LinesNode<Shape>;
+
+  explicit LinesAhead(const Shape& shape)
+      : shape_(shape), directions_(make_directions(shape)), masks_(make_masks(shape)) {}
+
+  Word playable(const Node& node) const { return shape_.playable(node.occupied) & ~node.skip; }
+
+  // The lines that *stones* make together with *more* but not alone.
+  int made(const Word& stones, const Word& more) const {
+    int count = 0;
+    for (const int direction : directions())
+      count += popcount(shape_.line_starts(stones | more, direction) &
+                        ~shape_.line_starts(stones, direction));
+    return count;
+  }
+
+  // More lines than any board has.
+  static constexpr int kMaxLines = 4 * kMaxCells;
+  // The weight of a completed line in an estimate.
+  static constexpr int kEstimateUnit = 8;
+
+  struct Outlook {
+    ScoreRange range;  // proven
+    int estimate = 0;  // for move ordering, about kEstimateUnit per line
+  };
+
+  // For the side to move. The caller needs to know whether the value is above *target*; once it is
+  // known not to be, the lower bound is left open.
+  Outlook outlook(const Node& node, int target) const {
+    const Word empty = shape_.board_mask() ^ node.occupied;
+    const Word next = playable(node);
+    const Word other = node.other();
+    if (!more_than_one(next)) return forced(node, empty, next);
+
+    ScoreRange range{-kMaxLines, kMaxLines};
+    int estimate = 0;
+    if (node.empties % 2 == 0) {
+      // The other side is the follower.
+      range.high = value_if_followed(node, empty, next, target);
+      if (range.high <= target) return {range, 0};
+      estimate = kFollowWeight * range.high;
+    }
+    const Open own_open = open_lines(node.own, empty, next);
+    range.high = std::min(range.high, own_open.count);
+    if (range.high > target) range.high = std::min(range.high, own_open.count - fallen(own_open));
+    if (range.high <= target) return {range, 0};
+    const Open other_open = open_lines(other, empty, next);
+    range.low = -other_open.count;
+    if (range.low <= target) range.low += fallen(other_open);
+    return {range, estimate + own_open.weight - other_open.weight};
+  }
+
+  // A smaller position of the same value. Neutral cells (without an open line of either side) at
+  // the top of a column are removed in pairs, since a stone in the lower one is answered in the
+  // upper one. Of columns that are entirely neutral at most one cell is kept, a tempo move. (2 to
+  // 3 % fewer nodes.)
+  //
+  // *key* identifies the reduced position and ignores the colours of some stones that no longer
+  // matter (2 to 5 % fewer nodes). It is never 0.
+  Node reduced(const Node& node, Word& key) const {
+    const Word empty = shape_.board_mask() ^ node.occupied;
+    const Word other = node.other();
+    Word own_live{}, other_live{};
+    for (const int direction : directions()) {
+      own_live |= covered(open_starts(node.own, empty, direction), direction);
+      other_live |= covered(open_starts(other, empty, direction), direction);
+    }
+    Node result = node;
+    drop_neutral(result, empty & ~(own_live | other_live));
+    key = live_stones(node.own, empty, own_live) + result.occupied + shape_.bottom_mask();
+    return result;
+  }
+
+ private:
+  // Giving the follow-up value a quarter of the weight saves 15 % of the nodes late in the game,
+  // and three quarters on 6x4.
+  static constexpr int kLineWeight = 4, kFollowWeight = 2;
+  // Distributing six shared cells or more costs more than it saves.
+  static constexpr int kMaxShared = 4;
+
+  struct Directions {
+    std::array<int, 4> steps{};
+    int count = 0;
+    constexpr const int* begin() const { return steps.data(); }
+    constexpr const int* end() const { return steps.data() + count; }
+  };
+  // The directions along which a line fits on the board; the vertical one first.
+  static constexpr Directions make_directions(const Shape& shape) {
+    Directions result;
+    for (const int direction : shape.directions())
+      if (shape.line_fits(direction)) result.steps[std::size_t(result.count++)] = direction;
+    return result;
+  }
+
+  struct Masks {
+    Word follow{};  // every second cell from the top
+    Word top{};     // the top row
+  };
+  static constexpr Masks make_masks(const Shape& shape) {
+    Masks masks;
+    masks.top = shape.bottom_mask() << (shape.rows() - 1);
+    for (int row = shape.rows() - 1; row >= 0; row -= 2) masks.follow |= shape.bottom_mask() << row;
+    return masks;
+  }
+
+  // Compile-time constants if the shape is one.
+  constexpr Directions directions() const {
+    if constexpr (std::is_empty_v<Shape>) {
+      constexpr Directions kDirections = make_directions(Shape{});
+      return kDirections;
+    } else {
+      return directions_;
+    }
+  }
+  constexpr Masks masks() const {
+    if constexpr (std::is_empty_v<Shape>) {
+      constexpr Masks kMasks = make_masks(Shape{});
+      return kMasks;
+    } else {
+      return masks_;
+    }
+  }
+
+  // The marked cells and all cells above them in their columns.
+  Word from_here_up(const Word& marks) const {
+    return ((masks().top << 1) - marks) & shape_.board_mask();
+  }
+
+  // The lowest cells of the lines that can still be made and are not made yet.
+  Word open_starts(const Word& stones, const Word& empty, int direction) const {
+    return shape_.line_starts(stones | empty, direction) & ~shape_.line_starts(stones, direction);
+  }
+  // All cells of the lines that start at *starts*.
+  Word covered(Word starts, int direction) const {
+    int reach = 1;
+    for (; 2 * reach <= shape_.connect(); reach *= 2) starts |= starts << (reach * direction);
+    return starts | starts << ((shape_.connect() - reach) * direction);
+  }
+  // The lowest cells, on the board or not, of the lines that contain any of *cells*.
+  Word touched(Word cells, int direction) const {
+    int reach = 1;
+    for (; 2 * reach <= shape_.connect(); reach *= 2) cells |= cells >> (reach * direction);
+    return cells | cells >> ((shape_.connect() - reach) * direction);
+  }
+
+  // At most one column is open: all moves are forced.
+  Outlook forced(const Node& node, const Word& empty, const Word& next) const {
+    if (!any(next)) return {};
+    const Word mine = any(next & masks().follow) ? empty & masks().follow : empty & ~masks().follow;
+    const int value = made(node.own, mine) - made(node.other(), empty ^ mine);
+    return {{value, value}, kEstimateUnit * value};
+  }
+
+  // The most that the side to move can reach if the other side follows up.
+  int value_if_followed(const Node& node, const Word& empty, const Word& next, int target) const {
+    const Word shared = next & masks().follow;
+    const Word mine = empty & ~masks().follow;
+    const Word theirs = (empty ^ mine) & ~shared;
+    const Word other = node.other();
+    const int loose = made(node.own, mine | shared) - made(other, theirs);
+    if (loose <= target || !any(shared)) return loose;
+    // Each side gets half of the shared cells. (Two cells: 12 % fewer nodes; four: another 8 %.)
+    const int count = popcount(shared);
+    if (count > kMaxShared) return loose;
+    std::array<Word, kMaxShared> cells;
+    std::size_t i = 0;
+    for (Word rest = shared; any(rest); rest = without_lowest(rest))
+      cells[i++] = bit<Word>(lowest(rest));
+    int best = -kMaxLines;
+    for (unsigned choice = 0; choice < 1u << count; ++choice) {
+      if (std::popcount(choice) != count / 2) continue;
+      Word taken{};
+      for (i = 0; i < std::size_t(count); ++i)
+        if ((choice >> i & 1) != 0) taken |= cells[i];
+      best = std::max(best, made(node.own, mine | taken) - made(other, theirs | (shared ^ taken)));
+    }
+    return best;
+  }
+
+  // The lines that one side can still make.
+  struct Open {
+    int count = 0;                 // without vertical lines that the other side can always stop
+    int weight = 0;                // the same, with more weight for lines that lack few cells
+    std::array<Word, 4> starts{};  // by direction, except the vertical one
+    Word vertical{};               // cells that complete a vertical line
+    Word lower{};                  // the lower cells of the pairs that the other side answers in
+    Word shared{};                 // playable cells outside these pairs
+    Word empty{};
+  };
+
+  Open open_lines(const Word& stones, const Word& empty, const Word& next) const {
+    Open open;
+    open.empty = empty;
+    open.lower = empty & ~masks().follow;
+    open.shared = next & masks().follow;
+    std::size_t i = 0;
+    for (const int direction : directions()) {
+      if (direction == 1) {
+        add_vertical(open, stones, next);
+        continue;
+      }
+      const Word starts = open_starts(stones, empty, direction);
+      // two, three: lines that lack at least two or three cells.
+      Word one = empty, two{}, three{};
+      for (int step = 1; step < shape_.connect(); ++step) {
+        const Word here = empty >> (step * direction);
+        three |= two & here;
+        two |= one & here;
+        one |= here;
+      }
+      const int all = popcount(starts);
+      open.count += all;
+      // Weights 6, 5, 4, 4, ... save 10 to 40 % of the nodes, compared with equal weights.
+      open.weight +=
+          kLineWeight * all + 2 * popcount(starts & ~two) + popcount(starts & two & ~three);
+      open.starts[i++] = starts;
+    }
+    return open;
+  }
+
+  // Counts vertical lines that lack one cell; pairs stop all others. In columns where the pairs
+  // from the top would separate the two cells that a line lacks, the pairs are shifted by one.
+  void add_vertical(Open& open, const Word& stones, const Word& next) const {
+    Word run = next;
+    for (int step = 1; step < shape_.connect() - 1; ++step) run &= stones << step;
+    open.vertical = run & stones << (shape_.connect() - 1);
+    const int count = popcount(open.vertical);
+    open.count += count;
+    open.weight += 2 * kLineWeight * count;
+    const Word turned = run & masks().follow & ~masks().top;
+    if (!any(turned)) return;
+    const Word column = from_here_up(turned);
+    open.lower = (open.lower & ~column) | (column & masks().follow & ~masks().top);
+    open.shared &= ~turned;
+  }
+
+  // A lower bound of the open lines that the pairs stop. (11 to 14 % fewer nodes.)
+  int fallen(const Open& open) const {
+    // Each line is assigned to one of its empty cells; at_least[n] marks cells with more than n.
+    std::array<Word, 4> at_least{};
+    const auto assign = [&](const Word& cells) {
+      for (std::size_t n = 3; n > 0; --n) at_least[n] |= at_least[n - 1] & cells;
+      at_least[0] |= cells;
+    };
+    assign(open.vertical);
+    std::size_t i = 0;
+    for (const int direction : directions()) {
+      if (direction == 1) continue;
+      Word rest = open.starts[i++], cells{};
+      for (int step = 0; step < shape_.connect(); ++step) {
+        const Word here = rest & open.empty >> (step * direction);
+        cells |= here << (step * direction);
+        rest &= ~here;
+      }
+      assign(cells);
+    }
+    int count = 0;
+    for (const Word& cells : at_least)
+      count += popcount(cells & cells >> 1 & open.lower) + popcount(cells & open.shared) / 2;
+    return count;
+  }
+
+  void drop_neutral(Node& node, const Word& neutral) const {
+    Word pairs{};
+    Word upper = masks().top & neutral;
+    for (int row = shape_.rows(); row >= 2 && any(upper); row -= 2) {
+      upper &= neutral << 1;
+      pairs |= upper | upper >> 1;
+      upper = upper >> 2 & neutral;
+    }
+    const Word next = shape_.playable(node.occupied);
+    const Word odd = next & neutral & ~pairs & (pairs >> 1 | masks().top);
+    const Word gone = from_here_up((next & pairs) | odd);
+    node.occupied |= gone;
+    if (popcount(odd) % 2 != 0) node.occupied ^= bit<Word>(lowest(gone & masks().top));
+    node.skip = pairs & ~gone;
+    node.empties = popcount(shape_.board_mask() ^ node.occupied ^ node.skip);
+  }
+
+  // *own* without stones whose colour no longer matters: every unfinished line through them also
+  // contains a stone of the other side and another stone of *own* that is kept.
+  Word live_stones(const Word& own, const Word& empty, const Word& own_live) const {
+    Word keep = own & own_live;
+    if (keep == own) return own;
+    for (const int direction : directions()) {
+      const Word bare = touched(own, direction) & ~touched(keep, direction) &
+                        touched(empty, direction) &
+                        shape_.line_starts(shape_.board_mask(), direction);
+      keep |= own & covered(bare, direction);
+    }
+    return keep;
+  }
+
+  Shape shape_;
+  Directions directions_;
+  Masks masks_;
+};
+
+}  // namespace dropfour::solver

@@ -1,0 +1,121 @@
+// The rules, so that a click takes effect immediately and two people can play without the server.
+// tests/web/test_pages.py compares them with the server's rules, which are the reference, on random games.
+
+/** @import {Cell, Colour, Rules, Run} from '../types.d.ts' */
+
+// Each run is followed once, from its lowest cell, or from its leftmost one if it is horizontal.
+const DIRECTIONS = [[1, 0], [1, 1], [0, 1], [-1, 1]];
+
+/** @param {Colour} colour @returns {Colour} */
+export function otherColour(colour) {
+  return colour === 'red' ? 'yellow' : 'red';
+}
+
+/** An immutable position. Columns count from 1 at the left, rows from 1 at the bottom. */
+export class Position {
+  /**
+   * @param {Rules} rules
+   * @param {(Colour | null)[]} owners  column by column from the left, each from the bottom up
+   * @param {Colour} toMove
+   * @param {Cell | null} last
+   */
+  constructor(rules, owners, toMove, last = null) {
+    this.rules = rules;
+    this.owners = owners;
+    this.toMove = toMove;
+    this.last = last;
+    /** @type {Run[] | null} */
+    this._runs = null;
+  }
+
+  /** @param {Rules} rules */
+  static empty(rules) {
+    return new Position(rules, new Array(rules.columns * rules.rows).fill(null), 'red');
+  }
+
+  /** @param {number} column @param {number} row @returns {Colour | null | undefined} undefined outside the board */
+  at(column, row) {
+    const { columns, rows } = this.rules;
+    if (column < 1 || column > columns || row < 1 || row > rows) return undefined;
+    return this.owners[(column - 1) * rows + row - 1];
+  }
+
+  get ply() {
+    return this.owners.reduce((count, owner) => count + (owner ? 1 : 0), 0);
+  }
+
+  /** @param {number} column */
+  height(column) {
+    let height = 0;
+    while (this.at(column, height + 1)) height += 1;
+    return height;
+  }
+
+  /** @param {number} column */
+  canPlay(column) {
+    return this.at(column, this.rules.rows) === null && !this.isOver;
+  }
+
+  /** The position after a drop in a column that can be played.
+   * @param {number} column */
+  play(column) {
+    const row = this.height(column) + 1;
+    const owners = this.owners.slice();
+    owners[(column - 1) * this.rules.rows + row - 1] = this.toMove;
+    return new Position(this.rules, owners, otherColour(this.toMove), { column, row });
+  }
+
+  /** All lines; those that overlap in one direction form one run. */
+  get runs() {
+    this._runs ??= findRuns(this);
+    return this._runs;
+  }
+
+  /** Count the lines of a colour; with connect 4, five in a row are two. @param {Colour} colour */
+  countLines(colour) {
+    return this.runs.reduce(
+      (count, run) =>
+        count + (run.colour === colour ? run.cells.length - this.rules.connect + 1 : 0),
+      0,
+    );
+  }
+
+  get isFull() {
+    return !this.owners.includes(null);
+  }
+
+  get isOver() {
+    return this.isFull || (this.rules.objective === 'first-line' && this.runs.length > 0);
+  }
+
+  /** The winner on the board: null for a draw, undefined while the game is in progress. */
+  get winner() {
+    if (!this.isOver) return undefined;
+    const red = this.countLines('red');
+    const yellow = this.countLines('yellow');
+    if (red === yellow) return null;
+    return red > yellow ? 'red' : 'yellow';
+  }
+}
+
+/** @param {Position} position @returns {Run[]} */
+function findRuns(position) {
+  const { columns, rows, connect } = position.rules;
+  /** @type {Run[]} */
+  const runs = [];
+  for (let column = 1; column <= columns; column += 1) {
+    for (let row = 1; row <= rows; row += 1) {
+      const colour = position.at(column, row);
+      if (!colour) continue;
+      for (const [right, up] of DIRECTIONS) {
+        if (position.at(column - right, row - up) === colour) continue;
+        const cells = [{ column, row }];
+        while (position.at(column + right * cells.length, row + up * cells.length) === colour) {
+          cells.push({ column: column + right * cells.length, row: row + up * cells.length });
+        }
+        if (cells.length >= connect) runs.push({ colour, cells });
+      }
+    }
+  }
+  return runs;
+}

@@ -1,0 +1,70 @@
+// The keyboard. Single keys work only while the board has the focus. Arrow keys step through the game once it
+// is over or an earlier position is shown.
+
+import { drop, giveHint, redo, undo } from './play.js';
+import { goTo, step } from '../study/review.js';
+import { isAtEnd, resultOf, shownPosition, state } from '../page/store.js';
+
+/** @import {createBoard} from '../board/board.js' */
+
+/** @param {HTMLElement} view @param {ReturnType<typeof createBoard>} board */
+export function listenToKeys(view, board) {
+  view.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const column = board.focused();
+    const done =
+      (isSteppable(event) && stepKey(event.key)) ||
+      (column !== null && (moveKey(event.key, column) || actKey(event.key)));
+    if (done) event.preventDefault();
+  });
+  document.addEventListener('keydown', (event) => {
+    const isFree = document.activeElement === document.body;
+    if (isFree && !event.ctrlKey && !event.metaKey && !event.altKey && state.view === 'game') {
+      if (isSteppable(event) ? stepKey(event.key) : enterKey(event.key)) event.preventDefault();
+    }
+  });
+
+  /** Pressing an arrow key moves the focus to the board if nothing has it. @param {string} key */
+  function enterKey(key) {
+    if (!['ArrowLeft', 'ArrowRight'].includes(key)) return false;
+    board.focusStop();
+    return true;
+  }
+
+  /** @param {string} key @param {number} column */
+  function moveKey(key, column) {
+    const { columns } = shownPosition().rules;
+    /** @type {Record<string, number>} */
+    const targets = { ArrowLeft: column - 1, ArrowRight: column + 1, Home: 1, End: columns };
+    if (!(key in targets)) return false;
+    board.focus(Math.max(1, Math.min(columns, targets[key])));
+    return true;
+  }
+}
+
+/** @param {KeyboardEvent} event */
+function isSteppable(event) {
+  const target = /** @type {Element} */ (event.target);
+  if (target.closest('input, select, textarea')) return false;
+  return resultOf(state.game) !== null || !isAtEnd() || target.closest('#moves-card') !== null;
+}
+
+/** @param {string} key */
+function stepKey(key) {
+  if (key === 'ArrowLeft') step(-1);
+  else if (key === 'ArrowRight') step(1);
+  else if (key === 'Home') goTo(0);
+  else if (key === 'End') goTo(state.game.moves.length);
+  else return false;
+  return true;
+}
+
+/** @param {string} key */
+function actKey(key) {
+  if (/^[1-9]$/.test(key) && Number(key) <= shownPosition().rules.columns) drop(Number(key));
+  else if (key === 'u') undo();
+  else if (key === 'y') redo();
+  else if (key === 'h') void giveHint();
+  else return false;
+  return true;
+}

@@ -1,0 +1,208 @@
+// What a person can do with the game on the screen. Each action changes the page immediately and is then
+// sent to the server, which is also asked for an engine's moves.
+
+import { otherColour } from '../board/rules.js';
+import { showAddress } from '../page/address.js';
+import { getJson, startAndMoves, Refusal, Unreachable } from '../server/api.js';
+import { clearQueue, enqueue, wakeEngine } from '../server/queue.js';
+import {
+  isAtEnd,
+  isEnginesTurn,
+  livePosition,
+  moverOf,
+  newGame,
+  notify,
+  positionsOf,
+  resultOf,
+  shownKey,
+  shownPly,
+  state,
+  update,
+} from '../page/store.js';
+import { engineName, isAgainstEngine, seatName } from '../page/words.js';
+
+/** @import {Colour, Game} from '../types.d.ts' */
+
+/** Put another game on the screen. @param {Game} game @param {'push' | 'replace'} how */
+export function open(game, how) {
+  clearQueue();
+  update({
+    view: 'game',
+    game,
+    loading: false,
+    shownPly: null,
+    pointed: null,
+    hint: null,
+    review: null,
+    analysis: null,
+    facts: null,
+    fact: null,
+    pinnedFact: null,
+    offline: false,
+  });
+  showAddress(how);
+  wakeEngine();
+}
+
+/** Drop a disc for the person whose turn it is. @param {number} column */
+export function drop(column) {
+  const { game } = state;
+  if (!isAtEnd()) {
+    notify('This is an earlier position. Go to the last move to play, or try again from here.');
+    return;
+  }
+  const mover = moverOf(game);
+  if (mover === null) {
+    refuse(column, 'The game is over.');
+  } else if (isEnginesTurn(game)) {
+    refuse(column, `It is ${seatName(game, mover)}’s turn.`);
+  } else if (!livePosition(game).canPlay(column)) {
+    refuse(column, `Column ${column} is full.`);
+  } else {
+    const ply = game.moves.length;
+    const isNew = game.id === null && !state.queue.some((task) => task.kind === 'create');
+    update({
+      game: { ...game, moves: [...game.moves, column], undone: [] },
+      shownPly: null,
+      hint: null,
+      refused: null,
+    });
+    if (isNew) enqueue({ kind: 'create' });
+    enqueue({ kind: 'moves', column, ply });
+  }
+}
+
+/** @param {number} column @param {string} sentence */
+function refuse(column, sentence) {
+  update({ refused: { column, count: (state.refused?.count ?? 0) + 1 } });
+  notify(sentence);
+}
+
+// --- undo and redo --------------------------------------------------------------------------------
+
+/** Whether it is a person's turn after *ply* moves. @param {Game} game @param {number} ply */
+function isPersonsTurn(game, ply) {
+  return game[positionsOf(game)[ply].toMove].engine === null;
+}
+
+export function canUndo() {
+  return (state.game.moves.length > 0 || state.game.declared !== null) && !state.loading;
+}
+
+export function canRedo() {
+  return state.game.undone.length > 0 && state.game.declared === null;
+}
+
+/** Undo moves until a person is to move; a resignation is undone first. */
+export function undo() {
+  const { game } = state;
+  if (!canUndo()) {
+    notify('There is nothing to undo.');
+    return;
+  }
+  if (state.thinking || state.queue.some((task) => task.kind === 'engine-move')) {
+    notify('Wait for the engine’s move first.');
+    return;
+  }
+  const ply = game.moves.length;
+  let left = game.declared ? ply : ply - 1;
+  const hasPerson = game.red.engine === null || game.yellow.engine === null;
+  while (hasPerson && left > 0 && !isPersonsTurn(game, left)) left -= 1;
+  update({
+    game: {
+      ...game,
+      declared: null,
+      thought: null,
+      moves: game.moves.slice(0, left),
+      undone: [...game.moves.slice(left), ...game.undone],
+    },
+    shownPly: null,
+    hint: null,
+  });
+  if (game.id !== null || state.queue.length) enqueue({ kind: 'undo', ply });
+}
+
+/** Redo moves until a person is to move. */
+export function redo() {
+  const { game } = state;
+  if (!canRedo()) {
+    notify('There is nothing to redo.');
+    return;
+  }
+  const ply = game.moves.length;
+  const all = { ...game, moves: [...game.moves, ...game.undone] };
+  let next = ply + 1;
+  while (next < all.moves.length && !isPersonsTurn(all, next)) next += 1;
+  update({
+    game: { ...game, moves: all.moves.slice(0, next), undone: all.moves.slice(next) },
+    shownPly: null,
+    hint: null,
+  });
+  if (game.id !== null || state.queue.length) enqueue({ kind: 'redo', ply });
+}
+
+// --- the rest -------------------------------------------------------------------------------------
+
+/** The colour that can resign: the person's against an engine, otherwise the side to move.
+ * @param {Game} game @returns {Colour | null} */
+function resigner(game) {
+  const mover = moverOf(game);
+  if (mover === null || !isAgainstEngine(game)) return mover;
+  return game.red.engine === null ? 'red' : 'yellow';
+}
+
+export function resign() {
+  const { game } = state;
+  const colour = resigner(game);
+  if (colour === null || game.id === null) return;
+  const winner = otherColour(colour);
+  update({ game: { ...game, declared: { winner, ending: 'resignation', reason: '' } }, hint: null });
+  enqueue({ kind: 'resign', ply: game.moves.length, player: colour });
+}
+
+/** Let the players swap colours. */
+export function swapSides() {
+  const { game } = state;
+  update({ game: { ...game, red: game.yellow, yellow: game.red, thought: null } });
+  if (game.id !== null) enqueue({ kind: 'swap', ply: game.moves.length });
+  else wakeEngine();
+  const mine = game.red.engine === null ? 'yellow' : 'red';
+  notify(isAgainstEngine(game) ? `You are ${mine} now.` : 'The players have swapped colours.');
+}
+
+/** Show a good move in the position on the screen. */
+export async function giveHint() {
+  const key = shownKey();
+  const { game } = state;
+  if (resultOf(game) && isAtEnd()) {
+    notify('The game is over.');
+    return;
+  }
+  try {
+    const found = await getJson('/api/hint', startAndMoves(game, shownPly()));
+    if (key !== shownKey()) return;
+    update({ hint: { ...found, key } });
+    notify(found.exact ? `The best move is column ${found.column}.` : `Column ${found.column} looks good.`);
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+    notify(`No hint: ${error.message}.`);
+  }
+}
+
+/** Start a new game from a position of this one, with the same players. @param {number} ply */
+export function tryAgainFrom(ply) {
+  const { game } = state;
+  const { start, red, yellow } = game;
+  open(newGame({ start, moves: game.moves.slice(0, ply), red, yellow }), 'push');
+  enqueue({ kind: 'create' });
+  notify(`A new game from move ${ply + 1}.`);
+}
+
+/** @param {string | null} engine @param {Colour} colour  the person's @param {string} [start] */
+export function begin(engine, colour, start) {
+  const person = { name: '', engine: null };
+  const other = { name: '', engine };
+  const seats = colour === 'red' ? { red: person, yellow: other } : { red: other, yellow: person };
+  open(newGame({ ...(start ? { start } : {}), ...seats }), 'push');
+  notify(engine === null ? 'A new game for two people.' : `A new game against ${engineName(engine)}.`);
+}

@@ -1,0 +1,67 @@
+// The players: their names, whose turn it is, an engine's mood, and the lines made in Max-Connect4.
+
+import { el, set, setText, show } from '../ui/dom.js';
+import { moverOf, resultOf, shownPosition, state } from '../page/store.js';
+import { engineName, seatName } from '../page/words.js';
+
+/** @import {Colour} from '../types.d.ts' */
+
+/** @param {HTMLElement} root */
+export function createPlayers(root) {
+  const rows = { red: playerRow('red'), yellow: playerRow('yellow') };
+  root.append(rows.red.root, rows.yellow.root);
+
+  return function render() {
+    const { game } = state;
+    const mover = moverOf(game);
+    const result = resultOf(game);
+    const position = shownPosition();
+    for (const colour of /** @type {Colour[]} */ (['red', 'yellow'])) {
+      const row = rows[colour];
+      set(row.root, 'data-turn', mover === colour);
+      set(row.root, 'data-won', result?.winner === colour);
+      setText(row.name, seatName(game, colour));
+      setText(row.note, noteOf(colour, mover));
+      const mood = game[colour].engine === null ? null : (game.thought?.mood ?? null);
+      setText(row.mood, mood?.emoji ?? '');
+      set(row.mood, 'title', mood?.word);
+      show(row.mood, mood !== null);
+      const counts = position.rules.objective === 'most-lines';
+      show(row.lines, counts);
+      setText(row.lines.firstElementChild ?? row.lines, String(position.countLines(colour)));
+    }
+  };
+}
+
+/** @param {Colour} colour @param {Colour | null} mover */
+function noteOf(colour, mover) {
+  const { game } = state;
+  const result = resultOf(game);
+  if (result) {
+    if (result.winner === null) return 'draw';
+    if (result.winner === colour) return 'won';
+    return result.ending === 'resignation' ? 'resigned' : '';
+  }
+  const { engine } = game[colour];
+  if (mover === colour) {
+    if (engine === null) return 'to move';
+    return state.offline ? 'unreachable' : 'thinking …';
+  }
+  if (engine === null) return '';
+  const mood = game.thought?.mood?.word;
+  return mood ?? (seatName(game, colour) === engineName(engine) ? 'computer' : engineName(engine));
+}
+
+/** @param {Colour} colour */
+function playerRow(colour) {
+  const name = el('b.player-name');
+  const note = el('span.player-note');
+  const mood = el('span.mood', { 'aria-hidden': 'true' });
+  const lines = el('span.lines', {}, el('span'), el('span.unseen', {}, ' lines'));
+  const disc = el('span', { 'aria-hidden': 'true' });
+  disc.className = `disc ${colour} pip`;
+  const words = el('span.player-words', {}, name, note);
+  const spoken = el('span.unseen', {}, `${colour}: `);
+  const root = el('div.player', { 'data-colour': colour }, disc, spoken, words, mood, lines);
+  return { root, name, note, mood, lines };
+}

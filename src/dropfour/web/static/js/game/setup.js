@@ -1,0 +1,210 @@
+// Choosing an opponent: the card beside a new board, and the dialog with all options.
+
+import { el, set, setText, show } from '../ui/dom.js';
+import { keepOpponentPreference } from '../page/memory.js';
+import { checkedRules, emptyString } from '../board/notation.js';
+import { begin, open } from './play.js';
+import { livePosition, newGame, state } from '../page/store.js';
+import { capital, engineName } from '../page/words.js';
+
+/** @import {Colour, Objective} from '../types.d.ts' */
+
+const LEVELS = ['easy', 'medium', 'hard', 'perfect'];
+const BOARDS = ['7x6', '6x5', '8x7', '9x7', '10x8'];
+
+/**
+ * A row of radio buttons.
+ * @param {string} name @param {string} legend @param {[string, string | Node][]} options
+ * @param {(value: string) => void} [changed]
+ */
+function choices(name, legend, options, changed) {
+  const root = el('fieldset.choices', {}, el('legend.unseen', {}, legend));
+  for (const [value, label] of options) {
+    const input = el('input', { type: 'radio', name, value, change: () => changed?.(value) });
+    root.append(el('label', {}, input, label));
+  }
+  return {
+    root,
+    get value() {
+      const checked = root.querySelector('input:checked');
+      return checked ? /** @type {HTMLInputElement} */ (checked).value : '';
+    },
+    set value(value) {
+      for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll('input'))) {
+        input.checked = input.value === value;
+      }
+    },
+  };
+}
+
+/** @param {Colour} colour */
+function colourLabel(colour) {
+  const disc = el('span', { 'aria-hidden': 'true' });
+  disc.className = `disc ${colour} pip`;
+  const label = document.createDocumentFragment();
+  label.append(disc, capital(colour));
+  return label;
+}
+
+/** The card shown until the first move. @param {HTMLElement} root @param {() => void} more */
+export function createSetupCard(root, more) {
+  const opponent = choices(
+    'opponent',
+    'Opponent',
+    [...LEVELS.map((level) => /** @type {[string, string]} */ ([level, capital(level)])), ['', 'Two people']],
+    () => change(),
+  );
+  const colour = choices(
+    'colour',
+    'Your colour',
+    [
+      ['red', colourLabel('red')],
+      ['yellow', colourLabel('yellow')],
+    ],
+    () => change(),
+  );
+  opponent.root.classList.add('wrap');
+  root.append(
+    el('h2', {}, 'Play against'),
+    opponent.root,
+    el('div.setup-row', {}, colour.root, el('button.quiet', { type: 'button', click: more }, 'More …')),
+  );
+
+  function change() {
+    const engine = opponent.value || null;
+    const { start } = state.game;
+    keepOpponentPreference(engine);
+    const person = { name: '', engine: null };
+    const other = { name: '', engine };
+    const isRed = engine === null || colour.value !== 'yellow';
+    open(newGame({ start, red: isRed ? person : other, yellow: isRed ? other : person }), 'replace');
+  }
+
+  return function render() {
+    const { game } = state;
+    const isFresh = game.moves.length === 0 && game.id === null && !state.loading;
+    show(root, isFresh && state.queue.length === 0);
+    opponent.value = game.red.engine ?? game.yellow.engine ?? '';
+    colour.value = game.red.engine === null ? 'red' : 'yellow';
+    set(colour.root, 'data-off', opponent.value === '');
+  };
+}
+
+/** @param {HTMLDialogElement} dialog */
+export function createSetupDialog(dialog) {
+  const opponent = el('select', { id: 'setup-opponent' });
+  const spec = el('input', { type: 'text', id: 'setup-spec', maxlength: 200, placeholder: 'alphabeta:lines,depth=6', list: 'setup-engines', autocomplete: 'off', spellcheck: 'false' });
+  const engines = el('datalist', { id: 'setup-engines' });
+  const colour = choices('setup-colour', 'Your colour', [
+    ['red', colourLabel('red')],
+    ['yellow', colourLabel('yellow')],
+    ['random', 'Random'],
+  ]);
+  const objective = choices('setup-objective', 'Game', [
+    ['first-line', 'First line wins'],
+    ['most-lines', 'Most lines (Max-Connect4)'],
+  ]);
+  const board = choices('setup-board', 'Board', BOARDS.map((size) => [size, size.replace('x', ' × ')]), fill);
+  const number = (/** @type {string} */ id, /** @type {number} */ low, /** @type {number} */ high) =>
+    /** @type {HTMLInputElement} */ (
+      el('input', { type: 'number', id, min: low, max: high, inputmode: 'numeric', required: true })
+    );
+  const columns = number('setup-columns', 1, 20);
+  const rows = number('setup-rows', 1, 20);
+  const connect = number('setup-connect', 3, 10);
+  const problem = el('p.problem', { role: 'alert' });
+  const specField = field('Engine', spec, 'setup-spec');
+  const colourField = el('div.field', {}, el('span.field-name', {}, 'Your colour'), colour.root);
+
+  const form = el(
+    'form',
+    { method: 'dialog', submit: (event) => start(event) },
+    el('h2', { id: 'setup-title' }, 'New game'),
+    field('Opponent', opponent, 'setup-opponent'),
+    specField,
+    engines,
+    colourField,
+    el('div.field', {}, el('span.field-name', {}, 'Game'), objective.root),
+    el('div.field', {}, el('span.field-name', {}, 'Board, columns × rows'), board.root),
+    el('div.field-row', {}, field('Columns', columns, 'setup-columns'), field('Rows', rows, 'setup-rows'), field('In a row', connect, 'setup-connect')),
+    problem,
+    el(
+      'div.dialog-end',
+      {},
+      el('button.quiet', { type: 'button', click: () => dialog.close() }, 'Cancel'),
+      el('button.primary', { type: 'submit' }, 'Start'),
+    ),
+  );
+  dialog.append(form);
+  opponent.addEventListener('change', render);
+
+  /** @param {string} size */
+  function fill(size) {
+    [columns.value, rows.value] = size.split('x');
+  }
+
+  function render() {
+    const { value } = /** @type {HTMLSelectElement} */ (opponent);
+    show(specField, value === '*');
+    show(colourField, value !== '');
+  }
+
+  /** @param {Event} event */
+  function start(event) {
+    event.preventDefault();
+    try {
+      const rules = checkedRules({
+        columns: columns.valueAsNumber,
+        rows: rows.valueAsNumber,
+        connect: connect.valueAsNumber,
+        objective: /** @type {Objective} */ (objective.value),
+      });
+      let engine = /** @type {HTMLSelectElement} */ (opponent).value || null;
+      if (engine === '*') engine = /** @type {HTMLInputElement} */ (spec).value.trim();
+      if (engine === '') throw new Error('enter an engine, for example alphabeta:lines,depth=6');
+      const isRed = colour.value === 'random' ? Math.random() < 0.5 : colour.value === 'red';
+      keepOpponentPreference(engine);
+      dialog.close();
+      begin(engine, engine === null || isRed ? 'red' : 'yellow', emptyString(rules));
+    } catch (error) {
+      setText(problem, `${capital(error instanceof Error ? error.message : String(error))}.`);
+    }
+  }
+
+  return function show_() {
+    const { game } = state;
+    const { rules } = livePosition(game);
+    const names = state.levels.length ? state.levels.map((level) => level.name) : LEVELS;
+    opponent.replaceChildren(
+      el('option', { value: '' }, 'Another person at this screen'),
+      ...names.map((name) => el('option', { value: name }, levelLabel(name))),
+      el('option', { value: '*' }, 'Any engine …'),
+    );
+    engines.replaceChildren(...state.engines.map(({ name, description }) => el('option', { value: name }, description)));
+    const current = game.red.engine ?? game.yellow.engine;
+    const isListed = current === null || names.includes(current);
+    /** @type {HTMLSelectElement} */ (opponent).value = isListed ? (current ?? '') : '*';
+    /** @type {HTMLInputElement} */ (spec).value = isListed ? '' : (current ?? '');
+    colour.value = game.red.engine === null ? 'red' : 'yellow';
+    objective.value = rules.objective;
+    board.value = `${rules.columns}x${rules.rows}`;
+    columns.value = String(rules.columns);
+    rows.value = String(rules.rows);
+    connect.value = String(rules.connect);
+    setText(problem, '');
+    render();
+    dialog.showModal();
+  };
+}
+
+/** @param {string} name */
+function levelLabel(name) {
+  const found = state.levels.find((level) => level.name === name);
+  const text = found?.description ?? '';
+  return text && text !== name ? `${engineName(name)}: ${text}` : engineName(name);
+}
+
+/** @param {string} name @param {Node} input @param {string} id */
+function field(name, input, id) {
+  return el('div.field', {}, el('label.field-name', { for: id }, name), input);
+}

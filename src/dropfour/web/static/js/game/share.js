@@ -1,0 +1,113 @@
+// Sharing a game: links, text, pictures and files; and opening a game file.
+
+import { movesAddress } from '../page/address.js';
+import { Refusal, Unreachable, addressOf, gameOf, postText, startAndMoves } from '../server/api.js';
+import { copyButton } from '../ui/copy.js';
+import { el, show } from '../ui/dom.js';
+import { diagram, formatMoves, positionString } from '../board/notation.js';
+import { open } from './play.js';
+import { notify, shownPly, shownPosition, state } from '../page/store.js';
+
+/** @param {HTMLDialogElement} dialog */
+export function createShareDialog(dialog) {
+  const gameLink = linkRow('Link to this game', 'share-game');
+  const positionLink = linkRow('Link to this position', 'share-position');
+  const copies = el('div.card-actions', {},
+    copyButton('Copy moves', () => formatMoves(state.game.moves.slice(0, shownPly()))),
+    copyButton('Copy board', () => diagram(shownPosition())),
+    copyButton('Copy position', () => positionString(shownPosition())),
+  );
+  const downloads = {
+    svg: download('SVG'),
+    png: download('PNG'),
+    gif: download('Animated GIF'),
+    txt: download('Game file'),
+  };
+  const input = /** @type {HTMLInputElement} */ (
+    el('input', { type: 'file', id: 'share-file', accept: '.txt,.dropfour,text/plain' })
+  );
+  input.addEventListener('change', () => {
+    const file = input.files?.[0];
+    input.value = '';
+    if (file) void openFile(file).then((opened) => opened && dialog.close());
+  });
+  dialog.append(
+    el('h2', { id: 'share-title' }, 'Share'),
+    gameLink.root,
+    positionLink.root,
+    el('div.field', {}, el('span.field-name', {}, 'As text'), copies),
+    el('div.field', {}, el('span.field-name', {}, 'Download'), el('div.card-actions', {}, ...Object.values(downloads))),
+    el('div.field', {}, el('label.field-name', { for: 'share-file' }, 'Open a game file, or drop one anywhere on the page'), input),
+    el('div.dialog-end', {}, el('button.primary', { type: 'button', click: () => dialog.close() }, 'Done')),
+  );
+
+  return function show_() {
+    const { game } = state;
+    show(gameLink.root, game.id !== null);
+    gameLink.input.value = new URL(`/game/${game.id}`, location.href).href;
+    positionLink.input.value = new URL(movesAddress(game, shownPly()), location.href).href;
+    const shown = startAndMoves(game, shownPly());
+    const all = startAndMoves(game);
+    const name = `dropfour-${game.id ?? formatMoves(game.moves).slice(0, 20)}`;
+    aim(downloads.svg, addressOf('/api/picture.svg', shown), `${name}.svg`);
+    aim(downloads.png, addressOf('/api/picture.png', shown), `${name}.png`);
+    aim(downloads.gif, addressOf('/api/animation.gif', all), `${name}.gif`);
+    const record = game.id === null
+      ? addressOf('/api/record', all)
+      : addressOf('/api/games/{game_id}/record', { game_id: game.id });
+    aim(downloads.txt, record, `${name}.txt`);
+    dialog.showModal();
+  };
+}
+
+/** @param {string} label */
+function download(label) {
+  return el('a.button', {}, label);
+}
+
+/** @param {HTMLElement} link @param {string} href @param {string} name */
+function aim(link, href, name) {
+  link.setAttribute('href', href);
+  link.setAttribute('download', name);
+}
+
+/** @param {string} label @param {string} id */
+function linkRow(label, id) {
+  const input = /** @type {HTMLInputElement} */ (el('input', { type: 'text', id, readonly: true }));
+  input.addEventListener('focus', () => input.select());
+  const root = el('div.field', {},
+    el('label.field-name', { for: id }, label),
+    el('div.link-row', {}, input, copyButton('Copy', () => input.value)),
+  );
+  return { root, input };
+}
+
+// --- opening a file -------------------------------------------------------------------------------
+
+/** @param {File} file @returns {Promise<boolean>} whether a game was opened */
+async function openFile(file) {
+  if (file.size > 60_000) {
+    notify('That file is too large to be a game.');
+    return false;
+  }
+  try {
+    const { game, notice } = await postText('/api/games/import', await file.text());
+    open(gameOf(game), 'push');
+    notify(notice ? `Opened ${file.name}: ${notice}.` : `Opened ${file.name}.`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+    notify(`Cannot open ${file.name}: ${error.message}.`);
+    return false;
+  }
+}
+
+/** Open a file that is dropped anywhere on the page. */
+export function acceptDrops() {
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) void openFile(file);
+  });
+}

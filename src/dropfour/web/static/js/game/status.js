@@ -1,0 +1,121 @@
+// The headline above the board, the card at the end of a game, and announcements to screen readers.
+
+import { el, set, setText, show } from '../ui/dom.js';
+import { begin } from './play.js';
+import { startReview } from '../study/review.js';
+import {
+  isAtEnd, isEnginesTurn, livePosition, moverOf, positionsOf, resultOf, shownPly, speak, state,
+} from '../page/store.js';
+import { capital, rulesSentence, seatName } from '../page/words.js';
+
+/** @import {Game} from '../types.d.ts' */
+
+/** @param {Game} game */
+export function resultSentence(game) {
+  const result = resultOf(game);
+  if (!result) return '';
+  if (result.winner === null) return 'A draw';
+  const name = seatName(game, result.winner);
+  const won = name === 'You' ? 'You win' : `${name} wins`;
+  if (result.ending === 'resignation') return `${won} by resignation`;
+  if (result.ending === 'forfeit') return `${won} by forfeit`;
+  return result.ending === 'full board' ? `${won} with more lines` : won;
+}
+
+function headline() {
+  const { game } = state;
+  if (state.loading) return 'Loading …';
+  if (!isAtEnd()) return `After ${shownPly()} of ${game.moves.length} moves`;
+  const result = resultSentence(game);
+  if (result) return result;
+  const mover = moverOf(game);
+  if (mover === null) return '';
+  if (isEnginesTurn(game)) {
+    return state.offline ? 'No connection; retrying …' : `${seatName(game, mover)} is thinking …`;
+  }
+  const name = seatName(game, mover);
+  if (name === 'You') return game.moves.length < 2 ? `You are ${mover}. Your turn` : 'Your turn';
+  return `${name} to move`;
+}
+
+function title() {
+  if (state.view === 'past') return 'Past games';
+  if (state.view === 'game') return headline();
+  const { one } = state.tournaments;
+  if (state.view === 'tournaments' || !one) return 'Tournaments';
+  return one.state === 'running' ? `${one.games_played} of ${one.games_scheduled}, ${one.name}` : one.name;
+}
+
+/** @param {HTMLElement} root */
+export function createStatus(root) {
+  const disc = el('span', { 'aria-hidden': 'true' });
+  const words = el('span');
+  const away = el('span.away', { title: 'No connection: your moves are stored in this browser and sent to the server later' }, 'offline');
+  root.replaceChildren(disc, words, away);
+  return function render() {
+    const result = isAtEnd() ? resultOf(state.game) : null;
+    const colour = result ? result.winner : positionsOf(state.game)[shownPly()].toMove;
+    set(disc, 'class', colour ? `disc ${colour} pip` : 'disc pip none');
+    setText(words, headline());
+    show(away, state.offline);
+    document.title = `${title()} – Dropfour`;
+  };
+}
+
+/** @param {HTMLElement} root */
+export function createResultCard(root) {
+  const title = el('h2');
+  const text = el('p.soft');
+  const review = el('button.primary', { type: 'button', click: () => void startReview() }, 'Review the game');
+  const again = el('button', { type: 'button', click: () => playAgain() }, 'Play again');
+  root.append(title, text, el('div.card-actions', {}, review, again));
+
+  function playAgain() {
+    const { game } = state;
+    const engine = game.red.engine ?? game.yellow.engine;
+    begin(engine, game.red.engine === null ? 'red' : 'yellow', game.start);
+  }
+
+  return function render() {
+    const result = resultOf(state.game);
+    show(root, result !== null && !state.loading);
+    if (!result) return;
+    setText(title, `${resultSentence(state.game)}.`);
+    const { rules } = livePosition(state.game);
+    setText(text, `${state.game.moves.length} moves, ${rulesSentence(rules)}`);
+    show(review, state.review === null && state.game.moves.length > 0);
+    show(again, state.game.tournament === null);
+  };
+}
+
+// --- announcements --------------------------------------------------------------------------------
+
+/** Announce each move with its cell, and the result. @param {HTMLElement} region */
+export function createVoice(region) {
+  let spoken = 0;
+  let known = { id: /** @type {string | null} */ (null), start: '', moves: 0, over: false };
+  return function render() {
+    const { game } = state;
+    const over = resultOf(game) !== null;
+    const isSame = known.start === game.start && (known.id === game.id || known.id === null);
+    const grew = isSame && game.moves.length > known.moves;
+    const ended = isSame && over && !known.over;
+    const text = [grew ? lastMoveSentence(game) : '', ended ? `${resultSentence(game)}.` : ''].join(' ').trim();
+    known = { id: game.id, start: game.start, moves: game.moves.length, over };
+    if (text) speak(text);
+    if (state.spoken.count !== spoken) {
+      spoken = state.spoken.count;
+      // A new element each time: a live region that is given the same text again stays silent.
+      region.replaceChildren(el('p', {}, state.spoken.text));
+    }
+  };
+}
+
+/** @param {Game} game */
+function lastMoveSentence(game) {
+  const positions = positionsOf(game);
+  const ply = game.moves.length;
+  const cell = positions[ply].last;
+  const mover = positions[ply - 1].toMove;
+  return `Move ${ply}: ${capital(mover)}, column ${cell?.column}, row ${cell?.row}.`;
+}

@@ -1,0 +1,71 @@
+// The buttons below the board, and the card with actions on the game.
+
+import { el, set, show, svg } from '../ui/dom.js';
+import { canRedo, canUndo, giveHint, redo, resign, swapSides, undo } from './play.js';
+import { goTo, step } from '../study/review.js';
+import { isAtEnd, moverOf, resultOf, shownPly, state } from '../page/store.js';
+
+const ICONS = {
+  undo: 'M9 7 4.5 11.5 9 16M5 11.5h9a5 5 0 0 1 0 8h-2',
+  redo: 'M15 7l4.5 4.5L15 16M19 11.5h-9a5 5 0 0 0 0 8h2',
+  hint: 'M9.5 18h5M10.5 21h3M12 3a6 6 0 0 0-3.5 10.9c.6.5 1 1.1 1 1.9v.2h5v-.2c0-.8.4-1.4 1-1.9A6 6 0 0 0 12 3z',
+  first: 'M18 6l-6 6 6 6M11 6l-6 6 6 6',
+  back: 'M15 6l-6 6 6 6',
+  forward: 'M9 6l6 6-6 6',
+  last: 'M6 6l6 6-6 6M13 6l6 6-6 6',
+};
+
+/** @param {keyof typeof ICONS} name */
+function icon(name) {
+  return svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: ICONS[name] }));
+}
+
+/** @param {HTMLElement} root */
+export function createTools(root) {
+  const tool = (
+    /** @type {keyof typeof ICONS} */ name,
+    /** @type {string} */ label,
+    /** @type {() => void} */ act,
+    /** @type {string} */ key = '',
+  ) => {
+    const title = key ? `${label} (${key} on the board)` : label;
+    const button = el('button', { type: 'button', 'aria-label': label, title, click: act }, icon(name));
+    return /** @type {HTMLButtonElement} */ (button);
+  };
+  const undoTool = tool('undo', 'Undo', undo, 'u');
+  const redoTool = tool('redo', 'Redo', redo, 'y');
+  const hintTool = tool('hint', 'Hint', () => void giveHint(), 'h');
+  hintTool.append(el('span.tool-word', {}, 'Hint'));
+  const first = tool('first', 'First move', () => goTo(0));
+  const back = tool('back', 'Step back', () => step(-1));
+  const forward = tool('forward', 'Step forward', () => step(1));
+  const last = tool('last', 'Last move', () => goTo(state.game.moves.length));
+  root.append(
+    el('div.tool-group', {}, undoTool, redoTool, hintTool),
+    el('div.tool-group', {}, first, back, forward, last),
+  );
+
+  return function render() {
+    undoTool.disabled = !canUndo() || state.thinking;
+    redoTool.disabled = !canRedo() || state.thinking;
+    hintTool.disabled = isAtEnd() && resultOf(state.game) !== null;
+    first.disabled = back.disabled = shownPly() === 0;
+    last.disabled = forward.disabled = isAtEnd();
+  };
+}
+
+/** @param {HTMLElement} root */
+export function createActions(root) {
+  const swap = el('button.quiet', { type: 'button', click: swapSides }, 'Swap sides');
+  const giveUp = /** @type {HTMLButtonElement} */ (
+    el('button.quiet', { type: 'button', click: resign }, 'Resign')
+  );
+  root.append(swap, giveUp);
+
+  return function render() {
+    const isOn = moverOf(state.game) !== null;
+    show(root, isOn && state.game.moves.length > 0);
+    giveUp.disabled = state.game.id === null;
+    set(swap, 'disabled', state.thinking);
+  };
+}

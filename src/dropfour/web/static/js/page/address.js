@@ -1,0 +1,82 @@
+// The address bar: every game and every position has its own address.
+//
+//   /game/ID        a game stored on the server            /games    past games
+//   /?moves=4455    moves from the empty board, or from the position &start=…
+//   /tournaments    the list      /tournament/3    one      /tournament/3/game/17    a game of it
+
+import { formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
+import { CLASSIC, newGame, state } from './store.js';
+
+/** @import {Game, Objective, Rules} from '../types.d.ts' */
+
+/** The address of the position after *ply* moves, with the moves in it. @param {Game} game */
+export function movesAddress(game, ply = game.moves.length) {
+  const query = new URLSearchParams();
+  query.set('moves', formatMoves(game.moves.slice(0, ply)));
+  if (game.start !== emptyString(CLASSIC)) query.set('start', game.start);
+  return `/?${query}`;
+}
+
+/** @param {Game} game */
+function gameAddress(game) {
+  if (game.id !== null) return `/game/${game.id}`;
+  if (game.tournament) return tournamentAddress(game.tournament.id, game.tournament.number);
+  const isNew = game.moves.length === 0 && game.start === emptyString(CLASSIC);
+  return isNew ? '/' : movesAddress(game);
+}
+
+/** @param {number} id @param {number} [number]  of a game in the tournament */
+export function tournamentAddress(id, number) {
+  return number === undefined ? `/tournament/${id}` : `/tournament/${id}/game/${number}`;
+}
+
+function viewAddress() {
+  if (state.view === 'past') return '/games';
+  if (state.view === 'tournaments') return '/tournaments';
+  const { id } = state.tournaments;
+  return state.view === 'tournament' && id !== null ? tournamentAddress(id) : gameAddress(state.game);
+}
+
+/** Write the address of the current view to the address bar. @param {'push' | 'replace'} how */
+export function showAddress(how) {
+  const address = viewAddress();
+  if (address === location.pathname + location.search) return;
+  if (how === 'push') history.pushState(null, '', address);
+  else history.replaceState(null, '', address);
+}
+
+/**
+ * Return the view that an address asks for.
+ * @param {Location | URL} place
+ * @returns {{view: 'past'} | {view: 'game', id: string} | {view: 'moves', game: Game} | {view: 'new'}
+ *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}}
+ *   raises an Error with an explanation for moves that cannot be played
+ */
+export function readAddress(place) {
+  const id = /^\/game\/([0-9A-Za-z]{1,40})$/.exec(place.pathname)?.[1];
+  if (id) return { view: 'game', id };
+  if (place.pathname === '/games') return { view: 'past' };
+  if (place.pathname === '/tournaments') return { view: 'tournaments' };
+  const found = /^\/tournament\/(\d{1,9})(?:\/game\/(\d{1,9}))?$/.exec(place.pathname);
+  if (found) {
+    return { view: 'tournament', id: Number(found[1]), number: found[2] ? Number(found[2]) : null };
+  }
+  const query = new URLSearchParams(place.search);
+  const moves = query.get('moves') ?? query.get('pos');
+  if (moves === null && !query.has('start') && !query.has('board')) return { view: 'new' };
+  const start = query.get('start') ?? emptyString(rulesOf(query));
+  const columns = parseMoves(moves ?? '');
+  let position = parsePosition(start);
+  for (const column of columns) {
+    if (!position.canPlay(column)) throw new Error(`a move in column ${column} is not possible there`);
+    position = position.play(column);
+  }
+  return { view: 'moves', game: newGame({ start, moves: columns }) };
+}
+
+/** @param {URLSearchParams} query @returns {Rules} */
+function rulesOf(query) {
+  const [columns, rows] = (query.get('board') ?? '7x6').split('x').map(Number);
+  const objective = /** @type {Objective} */ (query.get('objective') ?? 'first-line');
+  return { columns, rows, connect: Number(query.get('connect') ?? 4), objective };
+}

@@ -1,0 +1,160 @@
+// The state of the page. It changes only through `update`; all changes within a frame cause one redraw.
+
+import { emptyString, parsePosition } from '../board/notation.js';
+
+/** @import {Colour, Game, Result, Rules, State} from '../types.d.ts' */
+/** @import {Position} from '../board/rules.js' */
+
+/** @type {Rules} */
+export const CLASSIC = { columns: 7, rows: 6, connect: 4, objective: 'first-line' };
+
+/** @param {Partial<Game>} [given] @returns {Game} */
+export function newGame(given = {}) {
+  return {
+    id: null,
+    start: emptyString(CLASSIC),
+    moves: [],
+    undone: [],
+    red: { name: '', engine: null },
+    yellow: { name: '', engine: null },
+    declared: null,
+    thought: null,
+    tournament: null,
+    ...given,
+  };
+}
+
+/** @type {State} */
+export const state = {
+  view: 'game',
+  game: newGame(),
+  loading: false,
+  shownPly: null,
+  pointed: null,
+  refused: null,
+  queue: [],
+  offline: false,
+  thinking: false,
+  study: false,
+  analysis: null,
+  facts: null,
+  fact: null,
+  pinnedFact: null,
+  hint: null,
+  review: null,
+  notice: { text: '', count: 0 },
+  spoken: { text: '', count: 0 },
+  engines: [],
+  levels: [],
+  past: null,
+  morePast: null,
+  tournaments: {
+    list: null,
+    count: 0,
+    command: '',
+    id: null,
+    one: null,
+    games: [],
+    gameCount: 0,
+    player: '',
+    opponent: '',
+    limit: 20,
+    problem: '',
+  },
+};
+
+/** @type {(() => void)[]} */
+const watchers = [];
+let isScheduled = false;
+
+/** Call *watcher* in the frame after each change. @param {() => void} watcher */
+export function watch(watcher) {
+  watchers.push(watcher);
+}
+
+/** @param {Partial<State>} changes */
+export function update(changes) {
+  Object.assign(state, changes);
+  if (isScheduled) return;
+  isScheduled = true;
+  requestAnimationFrame(() => {
+    isScheduled = false;
+    for (const watcher of watchers) watcher();
+  });
+}
+
+/** Show a message for a few seconds, and announce it. @param {string} text */
+export function notify(text) {
+  update({ notice: { text, count: state.notice.count + 1 } });
+  speak(text);
+}
+
+/** Announce something to screen readers. @param {string} text */
+export function speak(text) {
+  update({ spoken: { text, count: state.spoken.count + 1 } });
+}
+
+// --- derived from the state -----------------------------------------------------------------------
+
+/** @type {Map<string, Position[]>} */
+const replays = new Map();
+
+/** All positions of the game, the start first; cached, since every redraw needs them.
+ * @param {Game} game @returns {Position[]} */
+export function positionsOf(game) {
+  const key = `${game.start}/${game.moves.join(',')}`;
+  let positions = replays.get(key);
+  if (!positions) {
+    if (replays.size > 50) replays.clear();
+    positions = [parsePosition(game.start)];
+    for (const column of game.moves) positions.push(positions[positions.length - 1].play(column));
+    replays.set(key, positions);
+  }
+  return positions;
+}
+
+/** @param {Game} game */
+export function livePosition(game) {
+  const positions = positionsOf(game);
+  return positions[positions.length - 1];
+}
+
+/** The ply on the screen: the last one, unless the user steps through the game. */
+export function shownPly() {
+  return Math.min(state.shownPly ?? Infinity, state.game.moves.length);
+}
+
+export function shownPosition() {
+  return positionsOf(state.game)[shownPly()];
+}
+
+export function isAtEnd() {
+  return shownPly() === state.game.moves.length;
+}
+
+/** How the game ended, on the board or by declaration; null while it is in progress.
+ * @param {Game} game @returns {Result | null} */
+export function resultOf(game) {
+  if (game.declared) return game.declared;
+  const position = livePosition(game);
+  const { winner } = position;
+  if (winner === undefined) return null;
+  const byLine = position.rules.objective === 'first-line' && winner !== null;
+  return { winner, ending: byLine ? 'line' : 'full board', reason: '' };
+}
+
+/** The colour to move; null when the game is over. @param {Game} game @returns {Colour | null} */
+export function moverOf(game) {
+  return resultOf(game) ? null : livePosition(game).toMove;
+}
+
+/** Whether an engine is to move. @param {Game} game */
+export function isEnginesTurn(game) {
+  const mover = moverOf(game);
+  return mover !== null && game[mover].engine !== null;
+}
+
+/** A cache key for the position on the screen. */
+export function shownKey() {
+  return `${state.game.start}/${state.game.moves.slice(0, shownPly()).join(',')}`;
+}

@@ -1,0 +1,81 @@
+// The wording for players, scores, rules and times.
+
+/** @import {Colour, Game, Proven, Rules} from '../types.d.ts' */
+
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const LEVELS = ['easy', 'medium', 'hard', 'perfect'];
+
+/** The display name of an engine. @param {string} engine */
+export function engineName(engine) {
+  if (LEVELS.includes(engine)) return capital(engine);
+  return /^([1-9]|10)$/.test(engine) ? `Level ${engine}` : engine;
+}
+
+/** Whether a person plays an engine. @param {Game} game */
+export function isAgainstEngine(game) {
+  return (game.red.engine === null) !== (game.yellow.engine === null);
+}
+
+/** @param {Game} game @param {Colour} colour */
+export function seatName(game, colour) {
+  const seat = game[colour];
+  if (seat.engine !== null) {
+    return seat.name && seat.name !== seat.engine ? seat.name : engineName(seat.engine);
+  }
+  if (seat.name) return seat.name;
+  return isAgainstEngine(game) ? 'You' : capital(colour);
+}
+
+/** A score in the few characters that fit over a column.
+ * @param {Proven} proven @param {Rules} rules @returns {{kind: string, label: string, value: string}} */
+export function scoreParts(proven, rules) {
+  const { low, high, exact, outcome, stones } = proven;
+  if (rules.objective === 'most-lines') {
+    const kind = outcome ?? 'open';
+    if (exact) return { kind, label: 'lines', value: signed(low) };
+    return { kind, label: 'lines', value: `${signed(low)}…${signed(high)}` };
+  }
+  if (outcome === 'draw') return { kind: 'draw', label: 'draw', value: '=' };
+  if (outcome === null) return { kind: 'open', label: 'open', value: '?' };
+  return { kind: outcome, label: outcome === 'win' ? 'win' : 'lose', value: exact ? String(stones) : '?' };
+}
+
+/** @param {Proven} proven @param {Rules} rules */
+export function scoreSentence(proven, rules) {
+  const { low, high, exact, outcome, stones } = proven;
+  if (rules.objective === 'most-lines') {
+    if (exact) return low === 0 ? 'equal lines at the end' : `${signed(low)} lines at the end`;
+    return `between ${signed(low)} and ${signed(high)} lines; the exact value is not proven`;
+  }
+  if (outcome === 'draw') return 'draw';
+  if (outcome === null) return 'not proven';
+  const word = outcome === 'win' ? 'win' : 'lose';
+  return exact ? `${word} in ${stones}` : `${word}; the number of moves is not proven`;
+}
+
+/** A number with its sign, + or −. @param {number} number */
+export function signed(number) {
+  if (number === 0) return '0';
+  return number > 0 ? `+${number}` : `−${-number}`;
+}
+
+/** @param {Rules} rules */
+export function rulesSentence(rules) {
+  const size = `${rules.columns} × ${rules.rows}`;
+  if (rules.objective === 'most-lines') return `Max-Connect${rules.connect}, ${size}`;
+  return `Connect ${rules.connect}, ${size}`;
+}
+
+/** @param {string} time  in ISO format */
+export function moment(time) {
+  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** @param {number} count @param {string} noun */
+export function counted(count, noun) {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,124 @@
+// The router: the view that an address asks for, and the address of the view on the screen.
+
+import { loadPast } from './game/past.js';
+import { open } from './game/play.js';
+import { readAddress, showAddress } from './page/address.js';
+import { opponentPreference, unsent } from './page/memory.js';
+import { newGame, notify, update } from './page/store.js';
+import { Refusal, Unreachable, gameOf, getJson } from './server/api.js';
+import { resume } from './server/queue.js';
+import { showTournament, showTournaments } from './tournaments/follow.js';
+import { tournamentGameOf } from './tournaments/game.js';
+import { byId } from './ui/dom.js';
+
+/** @import {Game} from './types.d.ts' */
+
+// Counts navigations: a game that arrives after the user has moved on must not replace the view.
+let navigations = 0;
+
+/** Show the view that the address bar asks for. */
+export function arrive() {
+  navigations += 1;
+  try {
+    const place = readAddress(location);
+    if (place.view === 'past') {
+      showPast();
+    } else if (place.view === 'tournaments') {
+      showTournaments();
+    } else if (place.view === 'tournament') {
+      if (place.number === null) showTournament(place.id);
+      else void openTournamentGame(place.id, place.number, 'replace');
+    } else if (place.view === 'game') {
+      void openGame(place.id, 'replace');
+    } else if (place.view === 'moves') {
+      open(place.game, 'replace');
+    } else if (!openUnsent(null, 'replace')) {
+      open(freshGame(), 'replace');
+    }
+  } catch (error) {
+    open(freshGame(), 'replace');
+    notify(`There is no game at that address: ${error instanceof Error ? error.message : error}.`);
+  }
+}
+
+/** @param {string} id @param {'push' | 'replace'} how */
+export async function openGame(id, how) {
+  if (!openUnsent(id, how)) await openFetched(getJson('/api/games/{game_id}', { game_id: id }).then(gameOf), how);
+}
+
+/** @param {number} id @param {number} number @param {'push' | 'replace'} how */
+export async function openTournamentGame(id, number, how) {
+  const path = '/api/tournaments/{tournament_id}/games/{number}';
+  await openFetched(getJson(path, { tournament_id: id, number }).then((json) => tournamentGameOf(id, json)), how);
+}
+
+/** Open the game that the server has not received completely, if it is this one.
+ * @param {string | null} id @param {'push' | 'replace'} how */
+function openUnsent(id, how) {
+  const kept = unsent(id);
+  if (!kept) return false;
+  navigations += 1;
+  open(kept.game, how);
+  update({ queue: kept.queue });
+  resume();
+  return true;
+}
+
+/** @param {Promise<Game>} fetched @param {'push' | 'replace'} how */
+async function openFetched(fetched, how) {
+  navigations += 1;
+  const navigation = navigations;
+  update({ view: 'game', loading: true, offline: false });
+  try {
+    const game = await fetched;
+    if (navigation === navigations) open(game, how);
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+    if (navigation !== navigations) return;
+    open(freshGame(), 'replace');
+    notify(error instanceof Refusal ? 'That game does not exist.' : 'No connection to the server.');
+  }
+}
+
+export function goHome() {
+  navigations += 1;
+  open(freshGame(), 'push');
+}
+
+export function goToPast() {
+  navigations += 1;
+  showPast();
+  showAddress('push');
+}
+
+export function goToTournaments() {
+  navigations += 1;
+  showTournaments();
+  showAddress('push');
+  focusTitle('tournaments-view');
+}
+
+/** @param {number} id */
+export function goToTournament(id) {
+  navigations += 1;
+  showTournament(id);
+  showAddress('push');
+  focusTitle('tournament-view');
+}
+
+function freshGame() {
+  return newGame({ yellow: { name: '', engine: opponentPreference() } });
+}
+
+function showPast() {
+  update({ view: 'past', loading: false });
+  void loadPast();
+}
+
+/** The clicked link is gone, so move the focus to the title of the view. @param {string} view */
+function focusTitle(view) {
+  requestAnimationFrame(() => {
+    byId(view).querySelector('h1')?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  });
+}

@@ -1,0 +1,142 @@
+// Requests to the server: JSON, text and event streams. Paths, parameters and answers have the types
+// that the OpenAPI document gives them.
+
+import { formatMoves, parseMoves } from '../board/notation.js';
+
+/** @import {Answer, Body, Events, Game, Params, Path} from '../types.d.ts' */
+
+/** The server rejected the request; the message is its explanation. */
+export class Refusal extends Error {
+  /** @param {number} status @param {string} message */
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The server cannot be reached, or has a problem of its own. */
+export class Unreachable extends Error {}
+
+/**
+ * Return the address of a request: parameters that the path names are filled in, the others form the query.
+ * @template {Path} P @param {P} path @param {Params<P> | Params<P, 'post'>} params @returns {string}
+ */
+export function addressOf(path, params) {
+  const query = new URLSearchParams();
+  /** @type {string} */
+  let address = path;
+  for (const [name, value] of Object.entries(params)) {
+    if (path.includes(`{${name}}`)) address = address.replace(`{${name}}`, encodeURIComponent(value));
+    else query.set(name, value);
+  }
+  return String(query) ? `${address}?${query}` : address;
+}
+
+/**
+ * @param {string} address
+ * @param {RequestInit} [options]
+ * @returns {Promise<Response>} one that is ok or not modified; otherwise raises Refusal or Unreachable
+ */
+async function request(address, options = {}) {
+  /** @type {Response} */
+  let response;
+  try {
+    response = await fetch(address, options);
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new Unreachable('no connection to the server');
+  }
+  if (response.ok || response.status === 304) return response;
+  if (response.status >= 500) throw new Unreachable('the server has a problem');
+  const body = await response.json().catch(() => ({}));
+  throw new Refusal(response.status, String(body.detail ?? response.statusText));
+}
+
+/**
+ * @template {Path} P @param {P} path @param {Params<P>} params @param {AbortSignal | null} [signal]
+ * @returns {Promise<Answer<P>>}
+ */
+export async function getJson(path, params, signal = null) {
+  return (await request(addressOf(path, params), { signal })).json();
+}
+
+/**
+ * Ask for JSON unless it is still the version with this ETag; an empty one always asks.
+ * @template {Path} P @param {P} path @param {Params<P>} params @param {string} etag @param {AbortSignal} signal
+ * @returns {Promise<{json: Answer<P>, etag: string} | null>} null if nothing has changed
+ */
+export async function getChanged(path, params, etag, signal) {
+  const headers = etag ? { 'if-none-match': etag } : {};
+  const response = await request(addressOf(path, params), { signal, headers });
+  if (response.status === 304) return null;
+  return { json: await response.json(), etag: response.headers.get('etag') ?? '' };
+}
+
+/**
+ * @template {Path} P @param {P} path @param {Params<P, 'post'>} params @param {Body<P>} body
+ * @returns {Promise<Answer<P, 'post'>>}
+ */
+export function postJson(path, params, body) {
+  return post(addressOf(path, params), 'application/json', JSON.stringify(body));
+}
+
+/**
+ * @template {Path} P @param {P} path @param {Body<P, 'text/plain'>} text
+ * @returns {Promise<Answer<P, 'post'>>}
+ */
+export function postText(path, text) {
+  return post(path, 'text/plain', text);
+}
+
+/** @param {string} address @param {string} type @param {string} body */
+async function post(address, type, body) {
+  return (await request(address, { method: 'POST', headers: { 'content-type': type }, body })).json();
+}
+
+/**
+ * Yield the events of a stream until it ends or is aborted.
+ * @template {keyof Events} P @param {P} path @param {Params<P>} params @param {AbortSignal} signal
+ * @returns {AsyncGenerator<Events[P]>}
+ */
+export async function* streamEvents(path, params, signal) {
+  const response = await request(addressOf(path, params), { signal });
+  if (!response.body) return;
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let buffer = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    buffer += decoder.decode(value, { stream: true });
+    const blocks = buffer.split('\n\n');
+    buffer = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const event = /^event: (.*)$/m.exec(block)?.[1];
+      const data = /^data: (.*)$/m.exec(block)?.[1];
+      if (event && data) yield /** @type {Events[P]} */ ({ event, data: JSON.parse(data) });
+    }
+  }
+}
+
+/** The parameters of a request about a game after *ply* moves.
+ * @param {Game} game @returns {Params<'/api/analysis'>} */
+export function startAndMoves(game, ply = game.moves.length) {
+  return { start: game.start, moves: formatMoves(game.moves.slice(0, ply)) };
+}
+
+/** @param {Answer<'/api/games/{game_id}'>} json @returns {Game} */
+export function gameOf(json) {
+  const { id, start, moves, undone, red, yellow, result, thought } = json;
+  const isOnBoard = result === null || result.ending === 'line' || result.ending === 'full board';
+  return {
+    id,
+    start,
+    moves: parseMoves(moves),
+    undone: parseMoves(undone),
+    red,
+    yellow,
+    declared: isOnBoard ? null : result,
+    thought,
+    tournament: null,
+  };
+}

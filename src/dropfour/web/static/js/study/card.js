@@ -1,0 +1,109 @@
+// The study card: the switch, what is proven about the position on the screen, and facts in words.
+
+import { el, set, setText, show } from '../ui/dom.js';
+import { lightFact, pinFact, continueSearch, setStudy } from './study.js';
+import { shownPosition, state } from '../page/store.js';
+import { capital, scoreSentence } from '../page/words.js';
+
+/** @import {Analysis, Fact} from '../types.d.ts' */
+/** @import {Position} from '../board/rules.js' */
+
+/** @param {HTMLElement} root */
+export function createStudyView(root) {
+  const toggle = /** @type {HTMLInputElement} */ (
+    el('input', { type: 'checkbox', role: 'switch', id: 'study' })
+  );
+  toggle.addEventListener('change', () => setStudy(toggle.checked));
+  const verdict = el('p.verdict');
+  const detail = el('p.soft');
+  const more = el('button', { type: 'button', click: () => continueSearch() }, 'Continue the search');
+  const list = el('ul.facts');
+  const body = el('div.study-body', {}, verdict, detail, more, list);
+  root.append(
+    el('label.switch', {}, toggle, el('span.switch-text', {}, el('b', {}, 'Study'), el('span.soft', {}, 'Exact scores with explanations'))),
+    body,
+  );
+  /** @type {Fact[] | null} */
+  let listed = null;
+
+  return function render() {
+    toggle.checked = state.study;
+    show(body, state.study);
+    if (!state.study) return;
+    const position = shownPosition();
+    const { analysis, facts } = state;
+    setText(verdict, verdictOf(position, analysis));
+    setText(detail, detailOf(position, analysis));
+    show(more, analysis !== null && analysis.done && !analysis.complete && !position.isOver);
+    if (facts !== listed) {
+      listed = facts;
+      list.replaceChildren(...(facts ?? []).map(factItem));
+    }
+    [...list.children].forEach((item, i) => {
+      set(item.children[0], 'aria-pressed', state.pinnedFact === i ? 'true' : 'false');
+    });
+  };
+}
+
+/** @param {Fact} fact @param {number} i */
+function factItem(fact, i) {
+  const button = el(
+    'button.fact',
+    {
+      type: 'button',
+      'data-colour': fact.player,
+      click: () => pinFact(i),
+      pointerenter: () => lightFact(i),
+      pointerleave: () => lightFact(null),
+    },
+    fact.text,
+  );
+  return el('li', {}, button);
+}
+
+/** @param {Position} position @param {Analysis | null} analysis */
+function verdictOf(position, analysis) {
+  if (position.isOver) {
+    const { winner } = position;
+    return winner ? `${capital(winner)} has won.` : 'A draw.';
+  }
+  const mover = capital(position.toMove);
+  if (!analysis || analysis.problem) return analysis?.problem ? `${capital(analysis.problem)}.` : '…';
+  const proven = analysis.score ?? bestSoFar(analysis);
+  if (!proven || (proven.outcome === null && !analysis.done)) return `Searching for ${mover} …`;
+  const sentence = scoreSentence(proven, position.rules);
+  if (position.rules.objective === 'most-lines') return `${mover}: ${sentence}.`;
+  if (proven.outcome === 'draw') return 'A draw with best play.';
+  if (proven.outcome === 'win') return `${mover} wins${proven.exact ? ` in ${proven.stones}` : ''} with best play.`;
+  if (proven.outcome === 'loss') return `${mover} loses${proven.exact ? ` in ${proven.stones}` : ''}, even with best play.`;
+  return 'Not proven within the time limit.';
+}
+
+/** @param {Analysis} analysis */
+export function bestSoFar(analysis) {
+  const known = [...analysis.columns.values()];
+  return known.sort((a, b) => b.low - a.low)[0] ?? null;
+}
+
+/** @param {Position} position @param {Analysis | null} analysis */
+function detailOf(position, analysis) {
+  if (!analysis || position.isOver || analysis.problem) return '';
+  if (!analysis.done) {
+    const count = `${analysis.columns.size} of ${playable(position)} columns`;
+    return analysis.nodes ? `${count}, ${(analysis.nodes / 1e6).toFixed(1)} million nodes` : count;
+  }
+  const words = [analysis.complete ? 'Exact' : 'Partly proven'];
+  if (analysis.source && analysis.source !== 'search') words.push(`from the ${analysis.source}`);
+  const { variation } = analysis;
+  if (variation.length) words.push(`best play: ${variation.slice(0, 10).join(' ')}${variation.length > 10 ? ' …' : ''}`);
+  return words.join('; ');
+}
+
+/** @param {Position} position */
+function playable(position) {
+  let count = 0;
+  for (let column = 1; column <= position.rules.columns; column += 1) {
+    if (position.canPlay(column)) count += 1;
+  }
+  return count;
+}

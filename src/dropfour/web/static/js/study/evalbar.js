@@ -1,0 +1,52 @@
+// The evaluation bar beside the board: red from below, yellow from above.
+
+import { set } from '../ui/dom.js';
+import { resultOf, isAtEnd, shownPosition, state } from '../page/store.js';
+import { bestSoFar } from './card.js';
+import { capital, scoreSentence } from '../page/words.js';
+
+/** @import {Proven, Rules} from '../types.d.ts' */
+
+/** Map a score to the range from -1 to 1, for the side to move.
+ * @param {Proven} proven @param {Rules} rules */
+export function heightOf(proven, rules) {
+  const middle = (proven.low + proven.high) / 2;
+  const cells = rules.columns * rules.rows;
+  const sign = proven.outcome === 'win' ? 1 : proven.outcome === 'loss' ? -1 : 0;
+  if (rules.objective === 'most-lines') {
+    const value = proven.exact ? middle : sign;
+    return Math.max(-1, Math.min(1, value / 6));
+  }
+  if (sign === 0) return 0;
+  const size = proven.exact ? Math.abs(middle) / (cells / 2) : 0;
+  return sign * (0.4 + 0.6 * Math.min(1, size));
+}
+
+/** @param {HTMLElement} root */
+export function createEvalBar(root) {
+  return function render() {
+    set(root, 'data-shown', state.study);
+    const { share, words } = evaluation();
+    root.style.setProperty('--red-share', `${((1 + share) * 50).toFixed(1)}%`);
+    set(root, 'aria-label', words);
+    set(root, 'aria-hidden', state.study ? null : 'true');
+    set(root, 'title', state.study ? words : null);
+  };
+}
+
+/** The evaluation from red's point of view, and in words. */
+function evaluation() {
+  const position = shownPosition();
+  const result = isAtEnd() ? resultOf(state.game) : null;
+  const winner = result ? result.winner : position.winner;
+  if (winner !== undefined) {
+    const share = winner === null ? 0 : winner === 'red' ? 1 : -1;
+    return { share, words: winner ? `${capital(winner)} has won` : 'A draw' };
+  }
+  const { analysis } = state;
+  const proven = analysis?.score ?? (analysis && bestSoFar(analysis));
+  if (!proven) return { share: 0, words: 'Not evaluated yet' };
+  const height = heightOf(proven, position.rules);
+  const share = position.toMove === 'red' ? height : -height;
+  return { share, words: `${capital(position.toMove)}: ${scoreSentence(proven, position.rules)}` };
+}

@@ -1,0 +1,79 @@
+// The evaluation graph of a reviewed game: above the middle red is ahead, below it yellow.
+
+import { el, svg } from '../ui/dom.js';
+import { heightOf } from './evalbar.js';
+import { positionsOf, shownPly, state } from '../page/store.js';
+
+const WIDTH = 320;
+const HEIGHT = 96;
+
+/** @param {(ply: number) => void} goTo */
+export function createGraph(goTo) {
+  const root = /** @type {HTMLElement} */ (/** @type {unknown} */ (
+    svg('svg', { class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', preserveAspectRatio: 'none' })
+  ));
+  const wrap = el(
+    'div.graph-wrap',
+    {},
+    root,
+    el('span.graph-side', { 'aria-hidden': 'true' }, 'Red ahead'),
+    el('span.graph-side.below', { 'aria-hidden': 'true' }, 'Yellow ahead'),
+  );
+  root.addEventListener('click', (event) => {
+    const box = root.getBoundingClientRect();
+    const share = (/** @type {MouseEvent} */ (event).clientX - box.left) / box.width;
+    goTo(Math.round(share * state.game.moves.length));
+  });
+
+  return { root: wrap, render: () => render(root) };
+}
+
+/** @param {HTMLElement} root */
+function render(root) {
+  const { review, game } = state;
+  if (!review) return;
+  const points = values();
+  const last = Math.max(1, game.moves.length);
+  const x = (/** @type {number} */ ply) => (ply / last) * (WIDTH - 12) + 6;
+  const y = (/** @type {number} */ value) => HEIGHT / 2 - value * (HEIGHT / 2 - 8);
+  const middle = HEIGHT / 2;
+  const shapes = [svg('line', { class: 'graph-middle', x1: 0, x2: WIDTH, y1: middle, y2: middle })];
+  const path = points.map(({ ply, value }, i) => `${i ? 'L' : 'M'}${x(ply).toFixed(1)} ${y(value).toFixed(1)}`).join('');
+  if (points.length) {
+    const first = x(points[0].ply).toFixed(1);
+    const end = x(points[points.length - 1].ply).toFixed(1);
+    shapes.push(svg('path', { class: 'graph-area', d: `${path}L${end} ${middle}L${first} ${middle}z` }));
+    shapes.push(svg('path', { class: 'graph-curve', d: path }));
+  }
+  const current = x(shownPly());
+  shapes.push(svg('line', { class: 'graph-now', x1: current, x2: current, y1: 0, y2: HEIGHT }));
+  for (const { ply, value } of points) {
+    const verdict = review.moves.get(ply)?.verdict;
+    if (verdict === 'blunder') {
+      shapes.push(svg('circle', { class: 'graph-blunder', cx: x(ply), cy: y(value), r: 5 }));
+    } else if (ply === shownPly()) {
+      shapes.push(svg('circle', { class: 'graph-point', cx: x(ply), cy: y(value), r: 4 }));
+    }
+  }
+  root.replaceChildren(...shapes);
+  root.setAttribute('aria-label', `Evaluation after each of ${game.moves.length} moves; red is above the middle`);
+}
+
+/** The value of each proven position from red's point of view. */
+function values() {
+  const { game, review } = state;
+  const positions = positionsOf(game);
+  /** @type {{ply: number, value: number}[]} */
+  const points = [];
+  for (let ply = 0; ply < positions.length; ply += 1) {
+    // A position has the value of the move that led to it; the start has that of its best move.
+    const after = review?.moves.get(ply);
+    const before = review?.moves.get(ply + 1);
+    const proven = after ? after.played : before?.best;
+    if (!proven || proven.outcome === null) continue;
+    const colour = after ? after.player : positions[ply].toMove;
+    const height = heightOf(proven, positions[ply].rules);
+    points.push({ ply, value: colour === 'red' ? height : -height });
+  }
+  return points;
+}

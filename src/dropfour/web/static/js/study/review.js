@@ -1,0 +1,74 @@
+// Reviewing a game: the value of each move, and stepping through the game.
+
+import { Refusal, Unreachable, startAndMoves, streamEvents } from '../server/api.js';
+import { positionsOf, shownPly, speak, state, update } from '../page/store.js';
+import { capital } from '../page/words.js';
+
+/** @import {Review, ReviewedMove} from '../types.d.ts' */
+
+let running = new AbortController();
+
+/** Identifies the game that a review belongs to. */
+function gameKey() {
+  return `${state.game.start}/${state.game.moves.join(',')}`;
+}
+
+/** Review the game on the screen, from its last move to its first. */
+export async function startReview() {
+  running.abort();
+  running = new AbortController();
+  const { signal } = running;
+  /** @type {Review} */
+  const review = { key: gameKey(), moves: new Map(), done: false, problem: '' };
+  update({ review });
+  try {
+    for await (const { event, data } of streamEvents('/api/review', startAndMoves(state.game), signal)) {
+      if (signal.aborted) return;
+      if (event === 'move') review.moves.set(data.ply, data);
+      if (event === 'done') review.done = true;
+      update({ review: { ...review } });
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+    update({ review: { ...review, done: true, problem: error.message } });
+  }
+}
+
+/** Discard the review when another game is on the screen; called after each change. */
+export function dropOldReview() {
+  if (state.review && state.review.key !== gameKey()) {
+    running.abort();
+    update({ review: null });
+  }
+}
+
+/** Show the position after *ply* moves. @param {number} ply */
+export function goTo(ply) {
+  const last = state.game.moves.length;
+  const wanted = Math.max(0, Math.min(last, ply));
+  if (wanted === shownPly()) return;
+  update({ shownPly: wanted === last ? null : wanted, hint: null, pointed: null });
+  speak(moveSentence(wanted));
+}
+
+/** @param {number} steps */
+export function step(steps) {
+  goTo(shownPly() + steps);
+}
+
+/** The last blunder, which decided the game. @param {Review} review @returns {ReviewedMove | null} */
+export function decisiveMove(review) {
+  const blunders = [...review.moves.values()].filter((move) => move.verdict === 'blunder');
+  return blunders.sort((a, b) => b.ply - a.ply)[0] ?? null;
+}
+
+/** A move and its verdict in words. @param {number} ply */
+function moveSentence(ply) {
+  if (ply === 0) return 'Start position.';
+  const cell = positionsOf(state.game)[ply].last;
+  const colour = positionsOf(state.game)[ply - 1].toMove;
+  const verdict = state.review?.moves.get(ply)?.verdict;
+  const column = cell?.column ?? state.game.moves[ply - 1];
+  return `Move ${ply}: ${capital(colour)} in column ${column}${verdict ? `, ${verdict}` : ''}.`;
+}

@@ -1,0 +1,111 @@
+// Studying the position on the screen: exact scores as they are proven, and an explanation in words.
+// The search stops when the user looks at something else.
+
+import { Refusal, Unreachable, getJson, startAndMoves, streamEvents } from '../server/api.js';
+import { keepStudyPreference } from '../page/memory.js';
+import { shownKey, shownPly, shownPosition, state, update } from '../page/store.js';
+
+/** @import {Analysis, Fact, Params} from '../types.d.ts' */
+
+/** @type {Map<string, Analysis>} */
+const finished = new Map();
+/** @type {Map<string, Fact[]>} */
+const explained = new Map();
+
+let searching = new AbortController();
+let studied = '';
+
+/** @param {boolean} on */
+export function setStudy(on) {
+  keepStudyPreference(on);
+  update({ study: on, fact: null, pinnedFact: null });
+}
+
+/** Highlight the cells of a fact while the pointer is over it. @param {number | null} fact */
+export function lightFact(fact) {
+  if (state.fact !== (fact ?? state.pinnedFact)) update({ fact: fact ?? state.pinnedFact });
+}
+
+/** Toggle whether the cells of a fact stay highlighted. @param {number} fact */
+export function pinFact(fact) {
+  const pinnedFact = state.pinnedFact === fact ? null : fact;
+  update({ fact: pinnedFact, pinnedFact });
+}
+
+/** Continue the search of the position on the screen. */
+export function continueSearch() {
+  studied = '';
+  followStudy();
+}
+
+/** Search the position on the screen while study is on, and stop any other search; called after each change. */
+export function followStudy() {
+  const key = state.study && state.view === 'game' && !state.loading ? shownKey() : '';
+  if (key === studied) return;
+  studied = key;
+  searching.abort();
+  searching = new AbortController();
+  if (key === '') {
+    update({ analysis: null, facts: null, fact: null, pinnedFact: null });
+    return;
+  }
+  const params = startAndMoves(state.game, shownPly());
+  const known = finished.get(key) ?? null;
+  const facts = explained.get(key) ?? null;
+  update({ analysis: known ?? empty(key), facts, fact: null, pinnedFact: null });
+  if (!known && !shownPosition().isOver) void analyse(key, params, searching.signal);
+  if (!explained.has(key)) void explain(key, params, searching.signal);
+}
+
+/** @param {string} key @returns {Analysis} */
+function empty(key) {
+  return {
+    key,
+    columns: new Map(),
+    best: [],
+    score: null,
+    variation: [],
+    nodes: 0,
+    done: false,
+    complete: false,
+    source: '',
+    problem: '',
+  };
+}
+
+/** @param {string} key @param {Params<'/api/analysis'>} params @param {AbortSignal} signal */
+async function analyse(key, params, signal) {
+  const analysis = empty(key);
+  try {
+    for await (const { event, data } of streamEvents('/api/analysis', params, signal)) {
+      if (signal.aborted) return;
+      if (event === 'column') analysis.columns.set(data.column, data);
+      if (event === 'progress') analysis.nodes = data.nodes;
+      if (event === 'done') {
+        const { best, line: variation, nodes, complete, source, columns } = data;
+        for (const column of columns) analysis.columns.set(column.column, column);
+        Object.assign(analysis, { best, variation, nodes, complete, source, score: data, done: true });
+        if (complete) finished.set(key, analysis);
+      }
+      update({ analysis: { ...analysis } });
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+    update({ analysis: { ...analysis, done: true, problem: error.message } });
+  }
+}
+
+/** @param {string} key @param {Params<'/api/analysis'>} params @param {AbortSignal} signal */
+async function explain(key, params, signal) {
+  try {
+    const found = await getJson('/api/explanation', params, signal);
+    // Proven scores are shown over the columns already.
+    const facts = found.facts.filter((fact) => fact.kind !== 'proven');
+    explained.set(key, facts);
+    if (key === shownKey() && state.study) update({ facts });
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+  }
+}

@@ -1,0 +1,145 @@
+// Following tournaments, which other programs play into the server's database: polled while they are on the
+// screen, and transferred only after a change.
+
+import { Refusal, Unreachable, getChanged, getJson } from '../server/api.js';
+import { speak, state, update } from '../page/store.js';
+import { capital, counted } from '../page/words.js';
+
+/** @import {Tournament, TournamentSummary, TournamentsState} from '../types.d.ts' */
+
+const RUNNING_MS = 1000;
+const IDLE_MS = 2000;
+const FINISHED_MS = 5000;
+const FEW_GAMES = 20; // listed at first
+export const MOST_GAMES = 1000; // the server's limit
+
+let followed = '';
+let polling = new AbortController();
+
+/** @param {Partial<TournamentsState>} changes */
+function change(changes) {
+  update({ tournaments: { ...state.tournaments, ...changes } });
+}
+
+/** Show the list. */
+export function showTournaments() {
+  change({ problem: '' });
+  update({ view: 'tournaments', loading: false });
+}
+
+/** Show one tournament. @param {number} id */
+export function showTournament(id) {
+  const fresh = { id, one: null, games: [], gameCount: 0, player: '', opponent: '', limit: FEW_GAMES };
+  change(id === state.tournaments.id ? { problem: '' } : { ...fresh, problem: '' });
+  update({ view: 'tournament', loading: false });
+}
+
+/** List only the games between these players; an empty name stands for everyone.
+ * @param {string} player @param {string} opponent */
+export function chooseGames(player, opponent) {
+  change({ player, opponent, limit: FEW_GAMES });
+}
+
+export function listMoreGames() {
+  change({ limit: Math.min(2 * state.tournaments.limit, MOST_GAMES) });
+}
+
+/** Poll what is on the screen, and nothing else; called after each change. */
+export function followTournaments() {
+  const { id, player, opponent, limit } = state.tournaments;
+  const isOne = state.view === 'tournament';
+  const key = isOne ? JSON.stringify([id, player, opponent, limit]) : String(state.view === 'tournaments');
+  if (key === followed) return;
+  followed = key;
+  polling.abort();
+  polling = new AbortController();
+  if (state.view === 'tournaments') void keepPolling(listPoll(), polling.signal);
+  if (isOne) void keepPolling(tournamentPoll(Number(id)), polling.signal);
+}
+
+/** @typedef {(signal: AbortSignal) => Promise<number>} Poll  Asks once; returns the pause before the next time. */
+
+/** @returns {Poll} */
+function listPoll() {
+  let etag = '';
+  return async (signal) => {
+    const answer = await getChanged('/api/tournaments', {}, etag, signal);
+    if (answer && !signal.aborted) {
+      etag = answer.etag;
+      const { tournaments, count, command } = answer.json;
+      change({ list: tournaments, count, command });
+    }
+    const isRunning = state.tournaments.list?.some((each) => each.state === 'running');
+    return isRunning ? RUNNING_MS : IDLE_MS;
+  };
+}
+
+/** @param {number} id @returns {Poll} */
+function tournamentPoll(id) {
+  let etag = '';
+  const { player, opponent, limit } = state.tournaments;
+  const path = '/api/tournaments/{tournament_id}';
+  const params = { tournament_id: id };
+  const filter = { limit, ...(player ? { player } : {}), ...(opponent ? { opponent } : {}) };
+  return async (signal) => {
+    const answer = await getChanged(path, params, etag, signal);
+    if (answer) {
+      const { games, count } = await getJson(`${path}/games`, { ...params, ...filter }, signal);
+      if (signal.aborted) return 0;
+      etag = answer.etag;
+      announceChange(state.tournaments.one, answer.json);
+      change({ one: answer.json, games, gameCount: count });
+    }
+    return state.tournaments.one?.state === 'running' ? RUNNING_MS : FINISHED_MS;
+  };
+}
+
+/** Announce when a tournament starts, stops or ends, but not each game.
+ * @param {Tournament | null} before @param {Tournament} now */
+function announceChange(before, now) {
+  if (!before || before.state === now.state) return;
+  const first = now.state === 'finished' && now.standings[0] ? ` First is ${now.standings[0].player}.` : '';
+  speak(`${capital(now.state)}: ${progressSentence(now)}.${first}`);
+}
+
+/** @param {TournamentSummary} tournament */
+export function progressSentence(tournament) {
+  const { games_played: played, games_scheduled: scheduled } = tournament;
+  // A sequential test may end before all games are played.
+  if (tournament.state === 'finished' && played < scheduled) return counted(played, 'game');
+  return `${played} of ${counted(scheduled, 'game')}`;
+}
+
+/** @param {Poll} poll @param {AbortSignal} signal */
+async function keepPolling(poll, signal) {
+  while (!signal.aborted) {
+    let pauseMs = FINISHED_MS;
+    try {
+      pauseMs = await poll(signal);
+      if (state.tournaments.problem && !signal.aborted) change({ problem: '' });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+      change({ problem: error.message });
+      // Asking again does not help if the tournament does not exist.
+      if (error instanceof Refusal && error.status !== 429) return;
+    }
+    await pause(pauseMs, signal);
+  }
+}
+
+/** Wait for *ms*, and then until the tab is visible; returning to the tab ends the wait.
+ * @param {number} ms @param {AbortSignal} signal @returns {Promise<void>} */
+function pause(ms, signal) {
+  return new Promise((resolve) => {
+    const wake = () => {
+      if (document.hidden && !signal.aborted) return;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    document.addEventListener('visibilitychange', wake);
+    signal.addEventListener('abort', wake);
+  });
+}

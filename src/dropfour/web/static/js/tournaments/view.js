@@ -1,0 +1,169 @@
+// One tournament: its progress, its standings, and its games, which open on the board.
+
+import { tournamentAddress } from '../page/address.js';
+import { breakable, el, keep, set, setText, show, within } from '../ui/dom.js';
+import { crosstable, ratingPlot, remarks, standingsTable } from './standings.js';
+import { state, update } from '../page/store.js';
+import { aboutSentence, createProgress } from './list.js';
+import { MOST_GAMES, chooseGames, listMoreGames } from './follow.js';
+import { capital, counted } from '../page/words.js';
+
+/** @import {Colour, Tournament, TournamentGame} from '../types.d.ts' */
+
+/**
+ * @param {HTMLElement} root
+ * @param {{leave: () => void, open: (number: number) => void}} handlers
+ */
+export function createTournamentView(root, handlers) {
+  const title = el('h1.page-title', { tabindex: '-1' });
+  const about = el('p.soft');
+  const progress = createProgress();
+  const stopped = el('p.soft', {}, 'It is not being played at the moment. Repeat the command that started it to continue.');
+  const problem = el('p.problem');
+  const standings = scroller('Standings');
+  const plot = el('div.plot', { role: 'img', 'aria-label': 'Ratings with their intervals, listed in the standings' });
+  const cross = scroller('Head to head');
+  const notes = el('ul.t-notes.soft');
+  const games = createGames(handlers.open);
+  const body = el('div.t-body', {},
+    el('div.t-column', {},
+      card('Standings', standings, notes),
+      card('Ratings with 95 % intervals', plot),
+      card('Head to head', el('p.soft', {}, 'Each row: wins-draws-losses against the player of the column.'), cross),
+    ),
+    games.root,
+  );
+  root.append(
+    within(el('a.t-back', { href: '/tournaments' }, '← All tournaments'), handlers.leave),
+    title, about, progress.root, stopped, problem, body,
+  );
+  /** @type {Tournament | null} */
+  let shown = null;
+
+  return function render() {
+    const { one, id, problem: sentence } = state.tournaments;
+    setText(title, one?.name ?? `Tournament ${id}`);
+    setText(problem, sentence ? `${capital(sentence)}.` : '');
+    show(problem, sentence !== '');
+    show(body, one !== null);
+    show(progress.root, one !== null);
+    show(stopped, one?.state === 'interrupted');
+    setText(about, one ? aboutSentence(one) : sentence ? '' : 'Loading …');
+    games.render();
+    if (one === shown || one === null) return;
+    shown = one;
+    progress.render(one);
+    standings.replaceChildren(standingsTable(one));
+    plot.replaceChildren(...ratingPlot(one));
+    cross.replaceChildren(crosstable(one));
+    notes.replaceChildren(...remarks(one).map((text) => el('li', {}, text)));
+  };
+}
+
+/** @param {string} title @param {...Node} children */
+function card(title, ...children) {
+  return el('section.card', { 'aria-label': title }, el('h2', {}, title), ...children);
+}
+
+/** A container for a table that may be wider than the screen. @param {string} name */
+function scroller(name) {
+  return el('div.scroller', { tabindex: '0', role: 'region', 'aria-label': `${name}, table` });
+}
+
+// --- the games ------------------------------------------------------------------------------------
+
+/** @param {(number: number) => void} open */
+function createGames(open) {
+  const player = select('t-player', () => chooseGames(player.value, opponent.value));
+  const opponent = select('t-opponent', () => chooseGames(player.value, opponent.value));
+  const count = el('p.soft');
+  const list = el('ol.t-games');
+  const waiting = el('button.quiet', { type: 'button', click: () => renderList() });
+  const more = el('button', { type: 'button', click: listMoreGames }, 'More');
+  const most = el('p.soft', {}, `Only the last ${MOST_GAMES} games are listed; choose players to find others.`);
+  const root = el('section.card', { 'aria-label': 'Games' },
+    el('h2', {}, 'Games'),
+    el('div.t-filters', {}, labelled(player, 'Player'), labelled(opponent, 'Against')),
+    el('div.t-row', {}, count, waiting), list, more, most,
+  );
+  for (const event of ['mouseleave', 'focusout']) list.addEventListener(event, () => update({}));
+  /** @type {TournamentGame[]} */
+  let listed = [];
+  let listedFor = '';
+
+  function renderList() {
+    listed = state.tournaments.games;
+    const byKey = new Map(listed.map((game) => [`${state.tournaments.id}/${game.number}`, game]));
+    keep(list, [...byKey.keys()], (key) => gameItem(/** @type {TournamentGame} */ (byKey.get(key)), open));
+    show(waiting, false);
+  }
+
+  /** Whether the user is about to choose a game, which must not move away from the pointer. */
+  function isInUse() {
+    return list.matches(':hover, :focus-within');
+  }
+
+  function render() {
+    const { one, id, games, gameCount, limit } = state.tournaments;
+    if (!one) return;
+    fill(player, one.players, state.tournaments.player, 'everyone');
+    fill(opponent, one.players.filter((name) => name !== state.tournaments.player), state.tournaments.opponent, 'everyone');
+    opponent.disabled = !state.tournaments.player;
+    setText(count, gameCount ? `${counted(gameCount, 'game')}, newest first.` : 'No games yet.');
+    const isMore = games.length < gameCount;
+    show(more, isMore && limit < MOST_GAMES);
+    show(most, isMore && limit >= MOST_GAMES);
+    if (games === listed) return;
+    const key = JSON.stringify([id, state.tournaments.player, state.tournaments.opponent, limit]);
+    if (key === listedFor && isInUse()) {
+      const known = new Set(listed.map((game) => game.number));
+      const fresh = games.filter((game) => !known.has(game.number)).length;
+      setText(waiting, fresh < limit ? `Show ${fresh} new` : 'Show the newest');
+      show(waiting, fresh > 0);
+      return;
+    }
+    listedFor = key;
+    renderList();
+  }
+
+  return { root, render };
+}
+
+/** @param {string} id @param {() => void} act */
+function select(id, act) {
+  return /** @type {HTMLSelectElement} */ (el('select', { id, change: act }));
+}
+
+/** @param {HTMLElement} control @param {string} name */
+function labelled(control, name) {
+  return el('div', {}, el('label.field-name', { for: control.id }, name), control);
+}
+
+/** @param {HTMLSelectElement} control @param {string[]} names @param {string} chosen @param {string} all */
+function fill(control, names, chosen, all) {
+  const key = names.join('\n');
+  if (control.dataset.names !== key) {
+    control.dataset.names = key;
+    control.replaceChildren(new Option(all, ''), ...names.map((name) => new Option(name, name)));
+  }
+  if (control.value !== chosen) control.value = chosen;
+}
+
+/** @param {TournamentGame} game @param {(number: number) => void} open */
+function gameItem(game, open) {
+  const { id } = state.tournaments;
+  const side = (/** @type {Colour} */ colour, /** @type {string} */ won) => {
+    const disc = el('span', { 'aria-hidden': 'true' });
+    disc.className = `disc ${colour} pip`;
+    const name = el('span.t-name', {}, ...breakable(game[colour]));
+    set(name, 'data-won', game.result === won);
+    return el('span.t-side-of-game', {}, disc, name, el('span.unseen', {}, ` (${colour})`));
+  };
+  const how = game.ending === 'forfeit' ? 'forfeit' : counted(game.moves.length, 'move');
+  const link = el('a.t-game', { href: tournamentAddress(Number(id), game.number) },
+    el('span.t-number', {}, el('span.unseen', {}, 'Game '), String(game.number)),
+    el('span.t-players', {}, side('red', '1-0'), side('yellow', '0-1')),
+    el('span.t-result', {}, el('b', {}, game.result.replaceAll('1/2', '½').replace('-', '–')), el('span.soft', {}, how)),
+  );
+  return el('li', {}, within(link, () => open(game.number)));
+}

@@ -1,0 +1,134 @@
+// The page's own types. Those of the API are generated: openapi.d.ts comes from `make api-types`.
+
+import type { components, paths } from './openapi.d.ts';
+
+type Schemas = components['schemas'];
+
+// --- the game -------------------------------------------------------------------------------------
+
+export type Colour = 'red' | 'yellow';
+export type Cell = Schemas['CellState'];
+export type Rules = Omit<Schemas['RulesState'], 'board'>;
+export type Objective = Rules['objective'];
+export type Seat = Schemas['SeatState'];
+export type Result = Omit<Schemas['ResultState'], 'token'>;
+
+/** Stones of one colour in a row, end to end, at least as many as a line has. */
+export type Run = { colour: Colour, cells: Cell[] };
+
+/** `moves` are on the board, `undone` can be played again; `id` is null until the server has stored the game. */
+export type Game = {
+  id: string | null, start: string, moves: number[], undone: number[],
+  red: Seat, yellow: Seat, declared: Result | null, thought: Schemas['Thought'] | null,
+  tournament: TournamentPlace | null,
+};
+
+/** The tournament that a game belongs to, and the numbers of the games before and after it. */
+export type TournamentPlace = {
+  id: number, name: string, number: number, previous: number | null, next: number | null,
+};
+
+/** A change that the server has not confirmed yet. */
+export type Task = { kind: 'create' }
+  | { kind: 'moves' } & Schemas['Move']
+  | { kind: 'undo' | 'redo' | 'swap' | 'engine-move' } & Schemas['AtPly']
+  | { kind: 'resign' } & Schemas['Resignation'];
+
+// --- study ----------------------------------------------------------------------------------------
+
+/** Proven bounds of a score, for the side to move; `stones` is how many more the winner drops. */
+export type Proven = {
+  low: number, high: number, exact: boolean, outcome: 'win' | 'draw' | 'loss' | null, stones: number | null,
+};
+
+export type ColumnProven = Proven & { column: number };
+export type Fact = Schemas['FactState'];
+
+export type Analysis = {
+  key: string, columns: Map<number, ColumnProven>, best: number[], score: Proven | null, variation: number[],
+  nodes: number, done: boolean, complete: boolean, source: string, problem: string,
+};
+
+export type ReviewedMove = {
+  ply: number, column: number, player: Colour, verdict: string | null, best: Proven, played: Proven, columns: number[],
+};
+
+export type Review = { key: string, moves: Map<number, ReviewedMove>, done: boolean, problem: string };
+
+/** The events of the streams, whose data the OpenAPI document does not describe. */
+export type Events = {
+  '/api/analysis': { event: 'column', data: ColumnProven }
+    | { event: 'progress', data: { nodes: number } }
+    | { event: 'done', data: Proven & {
+      columns: ColumnProven[], best: number[], line: number[], nodes: number, complete: boolean, source: string,
+    } },
+  '/api/review': { event: 'move', data: ReviewedMove } | { event: 'done', data: { stopped: boolean } },
+};
+
+// --- tournaments ----------------------------------------------------------------------------------
+
+export type Estimate = Schemas['EstimateState'];
+export type Standing = Schemas['StandingState'];
+export type Tally = Schemas['TallyState'];
+export type Tournament = Schemas['TournamentState'];
+export type TournamentGame = Schemas['TournamentGame'];
+export type TournamentSummary = Schemas['TournamentSummary'];
+
+/** The list of tournaments, and the tournament `id` with the games of `player` against `opponent`. */
+export type TournamentsState = {
+  list: TournamentSummary[] | null, count: number, command: string,
+  id: number | null, one: Tournament | null,
+  games: TournamentGame[], gameCount: number, player: string, opponent: string, limit: number,
+  problem: string,
+};
+
+// --- the page -------------------------------------------------------------------------------------
+
+export type PastGame = Schemas['GameSummary'];
+
+/** Everything that the page shows. */
+export type State = {
+  view: 'game' | 'past' | 'tournaments' | 'tournament',
+  game: Game,
+  loading: boolean,
+  shownPly: number | null,
+  pointed: number | null,
+  refused: { column: number, count: number } | null,
+  queue: Task[],
+  offline: boolean,
+  thinking: boolean,
+  study: boolean,
+  analysis: Analysis | null,
+  facts: Fact[] | null,
+  fact: number | null,
+  pinnedFact: number | null,
+  hint: Schemas['Hint'] & { key: string } | null,
+  review: Review | null,
+  notice: { text: string, count: number },
+  spoken: { text: string, count: number },
+  engines: Schemas['EngineState'][], levels: Schemas['EngineState'][],
+  past: PastGame[] | null, morePast: string | null,
+  tournaments: TournamentsState,
+};
+
+// --- requests -------------------------------------------------------------------------------------
+
+export type Path = keyof paths;
+
+type Operation<P extends Path, Method extends 'get' | 'post'> = NonNullable<paths[P][Method]>;
+type Content<Response, Type extends string> =
+  Response extends { content: { [type in Type]: infer Data } } ? Data : never;
+type Given<Parameters> = [NonNullable<Parameters>] extends [never] ? unknown : NonNullable<Parameters>;
+
+/** The parameters of a path and of its query, by name. */
+export type Params<P extends Path, Method extends 'get' | 'post' = 'get'> =
+  Operation<P, Method> extends { parameters: { path?: infer InPath, query?: infer InQuery } }
+    ? Given<InPath> & Given<InQuery> : never;
+
+/** The JSON of a successful response. */
+export type Answer<P extends Path, Method extends 'get' | 'post' = 'get'> =
+  Operation<P, Method> extends { responses: infer Responses }
+    ? Content<Responses[keyof Responses], 'application/json'> : never;
+
+export type Body<P extends Path, Type extends string = 'application/json'> =
+  Operation<P, 'post'> extends { requestBody: infer Request } ? Content<Request, Type> : never;

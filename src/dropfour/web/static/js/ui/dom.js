@@ -1,0 +1,95 @@
+// Creating and changing elements, never from markup in a string.
+
+/**
+ * @param {string} tag  with classes, such as "button.primary.wide"
+ * @param {Record<string, string | number | boolean | EventListener | null | undefined>} [props]
+ *   attributes, and listeners by the name of their event
+ * @param {...(Node | string)} children
+ * @returns {HTMLElement}
+ */
+export function el(tag, props = {}, ...children) {
+  const [name, ...classes] = tag.split('.');
+  const element = document.createElement(name);
+  if (classes.length) element.className = classes.join(' ');
+  for (const [key, value] of Object.entries(props)) {
+    if (typeof value === 'function') element.addEventListener(key, value);
+    else set(element, key, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...Node} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.append(...children);
+  return element;
+}
+
+/** Set an attribute if its value differs; null, undefined and false remove it.
+ * @param {Element} element @param {string} name @param {unknown} value */
+export function set(element, name, value) {
+  if (value === null || value === undefined || value === false) {
+    if (element.hasAttribute(name)) element.removeAttribute(name);
+    return;
+  }
+  const text = value === true ? '' : String(value);
+  if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+}
+
+/** @param {Element} element @param {string} text */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Show or hide an element.
+ * @param {HTMLElement} element @param {boolean} shown */
+export function show(element, shown) {
+  if (element.hidden === shown) element.hidden = !shown;
+}
+
+/** Call *act* instead of following the link, unless the user asks for a new tab or window.
+ * @param {HTMLElement} link @param {() => void} act @returns {HTMLElement} */
+export function within(link, act) {
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    act();
+  });
+  return link;
+}
+
+/** Give *list* one child for each key. Existing children are not moved, which would lose the focus or a
+ * touch on them; keys must not change their order.
+ * @param {Element} list @param {string[]} keys @param {(key: string) => Element} make */
+export function keep(list, keys, make) {
+  const wanted = new Set(keys);
+  for (const child of [...list.children]) {
+    if (!wanted.has(child.getAttribute('data-key') ?? '')) child.remove();
+  }
+  keys.forEach((key, i) => {
+    if (list.children[i]?.getAttribute('data-key') === key) return;
+    const child = make(key);
+    set(child, 'data-key', key);
+    list.insertBefore(child, list.children[i] ?? null);
+  });
+}
+
+/** A name such as alphabeta:lines,depth=4, which may be broken after a comma.
+ * @param {string} name @returns {(Node | string)[]} */
+export function breakable(name) {
+  return name.split(/(?<=,)/).flatMap((part, i) => (i ? [el('wbr'), part] : [part]));
+}
+
+/** @param {string} id @returns {HTMLElement} */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element;
+}
