@@ -21,6 +21,9 @@ class SearchProgress:
     time_s: float
     column: int | None = None
 
+    def to_dict(self) -> dict[str, Any]:
+        return {"column": self.column, "nodes": self.nodes, "time_s": round(self.time_s, 6)}
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:
@@ -70,6 +73,10 @@ class ColumnScore:
     range: ScoreRange
     nodes: int = 0
     time_s: float = 0.0
+
+    def to_dict(self, position: Position) -> dict[str, Any]:
+        """Return the JSON form of the score of a column of *position*."""
+        return {"column": self.column, "score": self.range.to_dict(position)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +130,7 @@ class Analysis:
         return {
             "score": self.range.to_dict(self.position),
             "columns": [
-                {"column": column, "score": known.to_dict(self.position)}
+                ColumnScore(column, known).to_dict(self.position)
                 for column, known in self.columns.items()
             ],
             "exact": self.is_exact,
