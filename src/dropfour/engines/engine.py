@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from dropfour import _native
 from dropfour.position import Position
@@ -66,6 +66,10 @@ class Score:
     def is_exact(self) -> bool:
         return self.scale == EXACT
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {"value": self.value, "exact": self.is_exact, "scale": self.scale}
+
 
 @dataclass(frozen=True, slots=True)
 class Mood:
@@ -86,6 +90,19 @@ class Choice:
     variation: tuple[int, ...] = ()  # the columns it expects, its own first
     time_s: float = 0.0
     mood: Mood | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form, as the page's API gives it."""
+        mood = self.mood
+        return {
+            "column": self.column,
+            "score": None if self.score is None else self.score.to_dict(),
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "variation": list(self.variation),
+            "time_s": round(self.time_s, 6),
+            "mood": None if mood is None else {"emoji": mood.emoji, "word": mood.word},
+        }
 
 
 @runtime_checkable

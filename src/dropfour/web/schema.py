@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from dropfour.engines.engine import EXACT
 from dropfour.game import Game
 from dropfour.moves import format_moves, parse_moves
 from dropfour.notation import parse_position, position_string
@@ -16,7 +17,7 @@ from dropfour.study.review import Verdict
 from dropfour.web.live import restore
 from dropfour.web.storage import StoredGame
 
-PlayerName = Literal["red", "yellow"]
+ColourName = Literal["red", "yellow"]
 ObjectiveName = Literal["first-line", "most-lines"]
 
 MAX_MOVES = MAX_SIDE * MAX_SIDE
@@ -126,7 +127,7 @@ class AtPly(Request):
 
 
 class Resignation(AtPly):
-    player: PlayerName
+    player: ColourName
 
 
 class RulesState(BaseModel):
@@ -143,7 +144,7 @@ class SeatState(BaseModel):
 
 
 class ResultState(BaseModel):
-    winner: PlayerName | None
+    winner: ColourName | None
     ending: Literal["line", "full board", "resignation", "forfeit"]
     reason: str
     token: str
@@ -159,17 +160,35 @@ class MoodState(BaseModel):
     word: str
 
 
+class EngineScore(BaseModel):
+    """An engine's score of its move; *scale* is ``exact``, or names the unit of an estimate."""
+
+    value: float
+    exact: bool
+    scale: str
+
+
 class Thought(BaseModel):
-    """What the engine thought of its last move; *scale* is ``exact``, or names an estimate's units."""
+    """The engine's view of its last move; *ply* is how many moves were on the board after it."""
 
     ply: int
     column: int
-    score: float | None
-    scale: str | None
+    score: EngineScore | None
     depth: int | None
     nodes: int
+    variation: list[int] = []
     time_s: float
     mood: MoodState | None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_stored(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """Read games stored by version 0.1.0, which have a score and its scale side by side."""
+        if "scale" not in data:
+            return data
+        value, scale = data["score"], data["scale"]
+        score = {"value": value, "exact": scale == EXACT, "scale": scale}
+        return {**data, "score": None if value is None else score}
 
 
 class GameSummary(BaseModel):
@@ -191,7 +210,7 @@ class GameState(GameSummary):
     version: int
     start: str
     undone: str
-    to_move: PlayerName | None
+    to_move: ColourName | None
     can_undo: bool
     can_redo: bool
     thought: Thought | None
@@ -239,11 +258,11 @@ class CellState(BaseModel):
 
 class FactState(BaseModel):
     kind: FactKind
-    colour: PlayerName | None
+    colour: ColourName | None
     cells: list[CellState]
     columns: list[int]
     text: str
-    profits: PlayerName | None
+    profits: ColourName | None
 
 
 class ExplanationState(BaseModel):
@@ -287,7 +306,7 @@ class ReviewedMoveState(BaseModel):
     """A move with scores for the side that made it; *verdict* is null if it is not proven."""
 
     ply: int
-    colour: PlayerName
+    colour: ColourName
     column: int
     verdict: Verdict | None
     best: ScoreState
@@ -364,7 +383,7 @@ def _summary(stored: StoredGame, game: Game) -> dict[str, Any]:
     }
 
 
-def player_name(player: Colour | None) -> PlayerName | None:
+def player_name(player: Colour | None) -> ColourName | None:
     if player is None:
         return None
     return "red" if player is RED else "yellow"

@@ -403,6 +403,11 @@ export interface components {
             levels: components["schemas"]["EngineState"][];
             engines: components["schemas"]["EngineState"][];
         };
+        EngineScore: {
+            value: number;
+            exact: boolean;
+            scale: string;
+        };
         EngineState: {
             name: string;
             description: string;
@@ -592,10 +597,11 @@ export interface components {
         Thought: {
             ply: number;
             column: number;
-            score: number | null;
-            scale: string | null;
+            score: components["schemas"]["EngineScore"] | null;
             depth: number | null;
             nodes: number;
+            /** @default [] */
+            variation?: number[];
             time_s: number;
             mood: components["schemas"]["MoodState"] | null;
         };
