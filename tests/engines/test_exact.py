@@ -307,7 +307,7 @@ def test_progress_is_reported_and_may_end_the_search() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [({"table_mib": 0}, "1 MiB or more"), ({"threads": 0}, "1 to 256 threads")],
+    [({"table_mib": 0}, "at least 1 MiB"), ({"threads": 0}, "1 to 256 threads")],
 )
 def test_settings_out_of_range_are_refused(arguments: dict[str, int], message: str) -> None:
     with pytest.raises(ValueError, match=message):

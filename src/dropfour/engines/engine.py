@@ -1,4 +1,4 @@
-"""What crosses the border of an engine: Limits in, a Choice out, and the protocol between."""
+"""The interface of an engine: Limits in, a Choice out, and the protocol between them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dropfour.position import Position
 
 
 class Stop:
-    """A switch that ends running searches from another thread; what they know by then is kept."""
+    """Ends running searches from another thread; they return what they have found so far."""
 
     __slots__ = ("_flag",)
 
@@ -27,9 +27,9 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a search may take; None is no limit. What is reached first ends it.
+    """Limits of a search; None is no limit, and the first one reached ends it.
 
-    Setting *stop* in another thread ends the search, too; it then chooses from what it has seen.
+    Setting *stop* in another thread ends the search, too.
     """
 
     time_s: float | None = None
@@ -39,11 +39,11 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.time_s is not None and not self.time_s > 0:
-            raise ValueError(f"a time limit is more than 0 seconds, not {self.time_s}")
+            raise ValueError(f"a time limit must be more than 0 seconds, not {self.time_s}")
         for name in ("nodes", "depth"):
             value = getattr(self, name)
             if value is not None and value < 1:
-                raise ValueError(f"a limit of {name} is at least 1, not {value}")
+                raise ValueError(f"a limit of {name} must be at least 1, not {value}")
 
 
 NO_LIMITS = Limits()
@@ -54,8 +54,8 @@ EXACT = "exact"
 class Score:
     """How good a position is for the side to move, and on which scale.
 
-    On the scale ``exact`` the value is proven: 0 a draw, positive a win, the bigger the sooner (for
-    MOST_LINES the final difference in lines). Any other scale is an estimate in the units of the
+    On the scale ``exact`` the value is proven: 0 a draw, positive a win, larger is sooner (for
+    MOST_LINES the final difference in lines). Any other scale is an estimate in the unit of the
     evaluation that it names.
     """
 
@@ -73,7 +73,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Mood:
-    """How an engine feels about its own estimate."""
+    """How an engine feels about its position, by its own estimate."""
 
     emoji: str
     word: str
@@ -81,7 +81,7 @@ class Mood:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What an engine decided: the column, and how it came to it, for the side that moves."""
+    """The column an engine chose, and what it found, for the side to move."""
 
     column: int
     score: Score | None = None
@@ -107,8 +107,10 @@ class Choice:
 
 @runtime_checkable
 class Engine(Protocol):
-    """Anything that chooses a column. It leaves the position alone, keeps the limits, and makes the
-    same choice again from the same seed."""
+    """Anything that chooses a column.
+
+    It does not change the position, keeps the limits, and repeats its choices if it has a seed.
+    """
 
     @property
     def name(self) -> str: ...

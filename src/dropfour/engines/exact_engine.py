@@ -1,4 +1,4 @@
-"""ExactEngine: plays what is proven best, and what a search estimates where nothing is proven."""
+"""ExactEngine: plays a column proven best, or the best estimate where the proof takes too long."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ from dropfour.scores import ScoreRange
 
 DEFAULT_TIME_S = 0.9
 
-# Of the time there is, so much goes into the proof; the rest is for the estimate, if one is needed.
+# The share of the time for the proof; the rest is for the estimate, if one is needed.
 _PROOF_SHARE = 0.75
 
 
 class ExactEngine:
     """Chooses a column proven to be as good as any, the quickest of wins and the slowest of losses.
 
-    Where the limits do not suffice for a proof it never plays a column proven worse than another, and
-    asks *adviser* about the rest. With a *seed* it draws among equally good columns, and draws the same
-    ones again; without one it takes the one nearest the middle. One choice at a time.
+    Where the limits do not suffice for a proof, it never plays a column proven worse than another, and
+    *adviser* chooses among the rest. With a *seed* it picks among equally good columns at random, and
+    repeatably; without one it takes the column nearest the middle. Not for use by several threads at
+    the same time.
     """
 
     def __init__(
@@ -72,7 +73,7 @@ class ExactEngine:
         return Choice(column, score, None, nodes, (column,), spent, mood)
 
     def _solver_for(self, rules: Rules) -> Solver:
-        """Return the solver of the last game, which remembers, or a new one for other rules."""
+        """Return the solver of the last game, with all its proofs, or a new one for other rules."""
         if self._solver is None or self._solver.rules != rules:
             self._solver = Solver(rules, table_mib=self._table_mib, threads=self._threads)
         return self._solver
