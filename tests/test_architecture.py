@@ -17,7 +17,7 @@ PACKAGE = Path(dropfour.__file__).parent
 # From the ground up; rooms on one floor do not know each other.
 FLOORS = [
     {"rules", "files", "work", "_native"},
-    {"moves"},
+    {"moves", "layout"},
     {"position"},
     {"native", "game", "notation", "threats"},
     {"record", "drawing"},

@@ -89,3 +89,11 @@ def test_a_size_that_is_not_columns_x_rows_is_refused(text: str) -> None:
 def test_a_cell_off_the_board_is_refused() -> None:
     with pytest.raises(ValueError, match="column 8, row 1 is not on the 7x6 board"):
         Rules().lines_through(Cell(8, 1))
+
+
+@pytest.mark.parametrize("sides", [(7.0, 6, 4), (7, "6", 4), (7, 6, True)])
+def test_sides_that_are_not_integers_are_refused(sides: tuple[int, int, int]) -> None:
+    with pytest.raises(TypeError, match="is an integer, not"):
+        Rules(*sides)
+    with pytest.raises(TypeError, match="is an Objective, not 'first-line'"):
+        Rules(objective="first-line")  # type: ignore[arg-type]
