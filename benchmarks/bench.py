@@ -1,7 +1,7 @@
-"""`make bench`: what the solver takes for each stage, and the signature of its search.
+"""`make bench`: the solver's time for each stage, and the signature of its search.
 
-The signature is the number of nodes that one thread sees over all positions, the table cleared before
-each. It changes only when the search does, and the commit that changes it says so.
+The signature is the number of nodes that one thread searches over all positions, with the transposition
+table cleared before each. It changes only when the search changes, and the commit message says so.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def main() -> None:
         mean_us = stage_seconds / len(runs) * 1e6
         rate = stage_nodes / stage_seconds / 1e6
         print(f"{stage:16}{len(runs):10}{mean_us:10.1f}us{stage_nodes:14}{rate:10.2f} M")
-    print(f"{nodes / seconds / 1e6:.2f} million nodes a second on one thread")
+    print(f"{nodes / seconds / 1e6:.2f} million nodes per second on one thread")
     print(f"Bench: {nodes}")
 
 
