@@ -69,7 +69,10 @@ def test_superiority_is_a_likelihood_of_both_sides() -> None:
     for name in TRUE_ELO:
         for other in TRUE_ELO:
             if name != other:
-                one, two = ratings.superiority.get((name, other)), ratings.superiority.get((other, name))
+                one, two = (
+                    ratings.superiority.get((name, other)),
+                    ratings.superiority.get((other, name)),
+                )
                 assert one is not None
                 assert two is not None
                 assert one + two == pytest.approx(1)
