@@ -1,4 +1,4 @@
-"""Screenshots of the page for README and documentation.
+"""Take screenshots of the page for README and documentation, from a server of its own.
 
     python -m benchmarks.screenshots [FOLDER]
 
