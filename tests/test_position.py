@@ -266,7 +266,7 @@ def test_lines_are_exactly_those_whose_cells_one_player_holds(position: Position
         assert position.count_lines(colour) == len(expected)
 
 
-def test_keys_tell_all_positions_of_a_small_board_apart() -> None:
+def test_all_positions_of_a_small_board_have_different_keys() -> None:
     rules = Rules(3, 3, 3)
     seen = {Position(rules)}
     frontier = set(seen)
@@ -285,5 +285,5 @@ def test_perft_counts_move_sequences() -> None:
     assert [perft(Position(), depth) for depth in range(6)] == [1, 7, 49, 343, 2401, 16807]
 
 
-def test_perft_of_a_finished_game_is_none() -> None:
+def test_perft_of_a_finished_game_is_zero() -> None:
     assert perft(Position.from_moves("1212121"), 1) == 0
