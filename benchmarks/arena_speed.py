@@ -1,4 +1,4 @@
-"""How fast the arena is with players that move at once, and what share of the time is its own.
+"""The arena's games per second with fast players, and the overhead of the runner.
 
 python -m benchmarks.arena_speed [GAMES]
 """
@@ -17,13 +17,13 @@ from dropfour.arena.runner import run_tournament
 from dropfour.arena.store import Store, TournamentLedger
 from dropfour.work.executor import InlineExecutor
 
-GOAL_GAMES_A_SECOND = 300
+GOAL_GAMES_PER_S = 300
 GOAL_SHARE = 0.05
 PAIRINGS = (("random", "random"), ("alphabeta:lines,depth=4", "alphabeta:cells,depth=4"))
 
 
 class TimedExecutor(InlineExecutor):
-    """Counts the processor time in which games are played; the rest is the runner's own."""
+    """Measures the CPU time spent in games; the rest is the runner's overhead."""
 
     def __init__(self) -> None:
         self.playing_s = 0.0
@@ -41,7 +41,7 @@ class TimedExecutor(InlineExecutor):
 
 
 def measure(players: tuple[str, str], games: int) -> tuple[float, float, float]:
-    """Return games a second by the wall and by the processor, and the runner's own share."""
+    """Return games per second of wall and of CPU time, and the runner's share of the CPU time."""
     plan = make_plan({"player": list(players), "games": games, "openings": "random"})
     executor = TimedExecutor()
     with tempfile.TemporaryDirectory() as directory, Store(str(Path(directory) / "x.db")) as store:
@@ -59,10 +59,12 @@ def main(arguments: list[str]) -> None:
     for players in PAIRINGS:
         by_wall, by_processor, share = measure(players, games)
         print(
-            f"{' – '.join(players)}: {by_processor:.0f} games a second of one core's time "
-            f"({by_wall:.0f} by the wall), the runner's own share {100 * share:.1f} %"
+            f"{' – '.join(players)}: {by_processor:.0f} games per second of CPU time "
+            f"({by_wall:.0f} of wall time), {100 * share:.1f} % of the CPU time in the runner"
         )
-    print(f"goals: {GOAL_GAMES_A_SECOND} games a second for random, share {100 * GOAL_SHARE:.0f} %")
+    print(
+        f"goals: {GOAL_GAMES_PER_S} games per second for random, {100 * GOAL_SHARE:.0f} % in the runner"
+    )
 
 
 if __name__ == "__main__":

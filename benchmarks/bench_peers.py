@@ -1,9 +1,9 @@
-"""`make bench-peers`: our solver and others on the same positions, interleaved in one run.
+"""`make bench-peers`: Dropfour's solver and others on the same positions, interleaved in one run.
 
-One thread each, no book, tables cleared before each position; the solvers take turns at a set, a few
-rounds of it where a round is short, and the best of each position counts. BitBully lives in an
-environment of its own and is asked position by position; `--pons PATH` adds a command-line solver in
-the style of Pons', which reads a move string a line and prints it with its score (its time includes
+Each solver uses one thread, no book, and a table that is cleared before each position. The solvers take
+turns on a set, for several rounds if a round is short, and the best time for each position counts.
+BitBully runs in an environment of its own, one position at a time; `--pons PATH` adds a command-line
+solver in the style of Pons', which reads move strings and prints each with its score (its time includes
 the pipe).
 """
 
@@ -22,7 +22,7 @@ WORKER = Path(__file__).with_name("bitbully_worker.py")
 
 
 class Peer:
-    """A solver in a process of its own that answers lines with lines."""
+    """A solver in a process of its own: a move string in, an answer out, one per text line."""
 
     def __init__(self, name: str, command: list[str]) -> None:
         self.name = name
@@ -61,7 +61,7 @@ class PonsStyle(Peer):
 
 @dataclass(slots=True)
 class Totals:
-    """Seconds for a whole set: each position at its best of the rounds."""
+    """Seconds for a set of positions, each with its best time over all rounds."""
 
     ours: float = 0.0
     peers: tuple[float, ...] = ()
@@ -73,8 +73,8 @@ def _check(name: str, sample: Sample, score: int) -> None:
 
 
 def compare(samples: list[Sample], peers: list[BitBully | PonsStyle], table_mib: int) -> Totals:
-    """Let all of them solve the set in turn, some rounds of it where a round is short: whoever else
-    uses the machine or has just emptied a cache then hurts nobody's best."""
+    """Time all solvers on the set in turn, for up to five rounds or ten seconds, so that other load on
+    the machine and cold caches do not affect the best times."""
     ours = [float("inf")] * len(samples)
     theirs = [list(ours) for _ in peers]
     started, rounds = time.monotonic(), 0
@@ -90,11 +90,13 @@ def compare(samples: list[Sample], peers: list[BitBully | PonsStyle], table_mib:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bitbully", metavar="PYTHON", help="an interpreter that has bitbully")
-    parser.add_argument("--pons", metavar="PATH", help="a Pons-style command-line solver")
-    parser.add_argument("--sets", type=Path, metavar="DIR", help="more sets, `moves score` a line")
+    parser.add_argument("--bitbully", metavar="PYTHON", help="Python interpreter with bitbully")
+    parser.add_argument("--pons", metavar="PATH", help="Pons-style command-line solver")
+    parser.add_argument(
+        "--sets", type=Path, metavar="DIR", help="more sets, files with `moves score` on each line"
+    )
     parser.add_argument("--table-mib", type=int, default=64)
-    parser.add_argument("--empty", action="store_true", help="the empty board, too: minutes")
+    parser.add_argument("--empty", action="store_true", help="add the empty board (minutes)")
     options = parser.parse_args()
 
     peers: list[BitBully | PonsStyle] = []

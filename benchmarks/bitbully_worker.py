@@ -1,8 +1,8 @@
-"""Answers a move string a line with BitBully's score and the seconds it took, table cleared before.
+"""Answers each move string with BitBully's score and the time it took in seconds.
 
-Runs in the environment that has BitBully and nothing of ours. The cost of calling into its native
-code, measured on a call that does nothing, is taken off. With `--book` it uses its database of ply 12,
-and its table, which takes long to clear, is left as it is.
+Runs in an environment that has BitBully but not Dropfour. The table is cleared before each position. The
+cost of a call into native code, measured on a call that does nothing, is subtracted. With `--book`,
+BitBully uses its database of ply 12, and its table, which takes long to clear, is kept.
 """
 
 import sys
@@ -28,9 +28,9 @@ def main() -> None:
     for _ in range(calls):
         solver.getNodeCounter()
     overhead = (time.perf_counter() - started) / calls
-    for line in sys.stdin:
+    for moves in sys.stdin:
         board = bitbully_core.BoardCore()
-        board.setBoard([int(column) - 1 for column in line.strip()])
+        board.setBoard([int(column) - 1 for column in moves.strip()])
         if not HAS_BOOK:
             solver.resetTranspositionTable()
         started = time.perf_counter()

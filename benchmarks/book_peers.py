@@ -1,6 +1,6 @@
-"""Compares our book with BitBully's database of ply 12: random positions, score by score.
+"""Compares scores of random positions in Dropfour's opening book with BitBully's database of ply 12.
 
-`make bench-peers` runs it. The two were made by different programs from nothing in common.
+Run by `make bench-peers`. The two were made by different programs that share no code.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ PLY = 12
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--bitbully", required=True, help="the Python that has BitBully")
+    parser.add_argument("--bitbully", required=True, help="Python interpreter with bitbully")
     parser.add_argument("--positions", type=int, default=20_000)
     arguments = parser.parse_args()
     book = shipped_book(Rules())
     if book is None:
-        sys.exit("no book comes with this installation")
+        sys.exit("this installation has no opening book")
     peer = Peer("BitBully", [arguments.bitbully, str(WORKER), "--book"])
     rng = random.Random(PLY)
     different = 0
@@ -34,10 +34,11 @@ def main() -> None:
         ours, theirs = book.lookup(Position.from_moves(moves)), int(peer.ask(moves)[0])
         if ours != theirs:
             different += 1
-            print(f"{moves}: our book says {ours}, BitBully's {theirs}")
+            print(f"{moves}: {ours} in Dropfour's book, {theirs} in BitBully's")
     peer.close()
     print(
-        f"{arguments.positions} positions of ply {PLY}, {different} different in BitBully's database"
+        f"{arguments.positions} positions of ply {PLY}, {different} with another score in BitBully's "
+        "database"
     )
     sys.exit(1 if different else 0)
 

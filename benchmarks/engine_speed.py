@@ -1,9 +1,9 @@
-"""How many nodes a second alpha-beta searches on one core with each evaluation.
+"""The nodes per second of alpha-beta on one core, for each evaluation.
 
     python -m benchmarks.engine_speed [--depth 12] [--board 7x6]
 
-Time is the processor's, so that other programs on the machine matter less. The total of nodes is the
-signature of the search: it changes only when the search or an evaluation does.
+Times are CPU times, so that other programs on the machine matter less. The total number of nodes is the
+signature of the search: it changes only when the search or an evaluation changes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OPENINGS = ("", "4", "44", "444", "4352", "444333", "12345671")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure the nodes a second of alpha-beta.")
+    parser = argparse.ArgumentParser(description="Measure the nodes per second of alpha-beta.")
     parser.add_argument("--depth", type=int, default=12)
     parser.add_argument("--board", default="7x6")
     options = parser.parse_args()

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.level_strength`: what each level scores against the one below it.
+"""`python -m benchmarks.level_strength`: the score of each level against the one below it.
 
 Every opening of a few random moves is played twice, with sides swapped; a draw is half a point.
 """
@@ -6,62 +6,48 @@ Every opening of a few random moves is played twice, with sides swapped; a draw 
 from __future__ import annotations
 
 import argparse
-import random
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 
+from benchmarks.positions import random_openings
 from dropfour.engines.registry import engine
 from dropfour.game import Game, Seat
 from dropfour.position import RED, Position
+from dropfour.rules import Rules
 
 OPENING_PLIES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game: who is red, who is yellow, and the moves it begins with."""
+    """One game: the levels that play red and yellow, and the position it starts from."""
 
     red: str
     yellow: str
-    opening: tuple[int, ...]
+    start: Position
     seed: int
 
 
 def play(pairing: Pairing) -> float:
     """Return red's points."""
-    seats = [
-        Seat(name, partial(_column, engine(f"{name}:seed={pairing.seed}")))
-        for name in (pairing.red, pairing.yellow)
-    ]
-    game = Game(Position.from_moves(pairing.opening), *seats)
-    winner = game.run().winner
+    red, yellow = _seat(pairing.red, pairing.seed), _seat(pairing.yellow, pairing.seed)
+    winner = Game(pairing.start, red, yellow).run().winner
     return 0.5 if winner is None else float(winner is RED)
 
 
-def _column(player: object, position: Position) -> int:
-    return player.choose(position).column  # type: ignore[attr-defined, no-any-return]
-
-
-def openings(count: int, chance: random.Random) -> list[tuple[int, ...]]:
-    """Return different openings after which nobody can win at once."""
-    found: dict[Position, tuple[int, ...]] = {}
-    while len(found) < count:
-        columns = tuple(chance.randint(1, 7) for _ in range(OPENING_PLIES))
-        position = Position.from_moves(columns)
-        if not any(position.play(column).is_over for column in position.legal_columns):
-            found.setdefault(position, columns)
-    return list(found.values())
+def _seat(level: str, seed: int) -> Seat:
+    player = engine(f"{level}:seed={seed}")
+    return Seat(level, lambda position: player.choose(position).column)
 
 
 def score(
     stronger: str, weaker: str, games: int, pool: ProcessPoolExecutor
 ) -> tuple[float, int, int, int]:
-    """Return the stronger one's share of the points, and its wins, draws and losses."""
+    """Return the stronger level's share of the points, and its wins, draws and losses."""
     pairings = []
-    for seed, opening in enumerate(openings(games // 2, random.Random(4))):
-        pairings.append(Pairing(stronger, weaker, opening, seed))
-        pairings.append(Pairing(weaker, stronger, opening, seed))
+    for seed, start in enumerate(random_openings(games // 2, Rules(), OPENING_PLIES, seed=4)):
+        pairings.append(Pairing(stronger, weaker, start, seed))
+        pairings.append(Pairing(weaker, stronger, start, seed))
     red_points = pool.map(play, pairings)
     points = [
         red if pairing.red == stronger else 1 - red
@@ -73,7 +59,7 @@ def score(
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="for each pairing")
+    parser.add_argument("--games", type=int, default=200, help="per pairing")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("levels", nargs="*", default=["easy", "medium", "hard", "perfect"])
     options = parser.parse_args()

@@ -1,17 +1,17 @@
-"""How strong the default player of `one-move` is: against document 003's alpha-beta with `streaks`.
+"""The strength of the default player of `one-move` against alpha-beta that counts streaks.
 
     python -m benchmarks.maxconnect4_strength [--depth 4] [--games 100]
 
-Both look ahead equally deep; each opening is played twice, sides swapped. Then the time of one move at
-depth 8 from the empty board, best of three.
+Both search to the same depth; each opening is played twice, with sides swapped. Then the time of one
+move at depth 8 from the empty board, best of three.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
 import time
 
+from benchmarks.positions import random_openings
 from dropfour.engines.engine import Engine, Limits
 from dropfour.engines.registry import engine
 from dropfour.game import Game, Seat
@@ -24,34 +24,24 @@ OPPONENT = "alphabeta:streaks"
 OPENING_PLIES = 4
 
 
-def openings(count: int, seed: int = 1) -> list[Position]:
-    """Return that many different positions, each after a few random moves."""
-    generator = random.Random(seed)
-    found: dict[Position, None] = {}
-    while len(found) < count:
-        columns = [generator.randint(1, RULES.columns) for _ in range(OPENING_PLIES)]
-        found[Position.from_moves(columns, RULES)] = None
-    return list(found)
-
-
-def seat(mind: Engine, depth: int) -> Seat:
+def seat(player: Engine, depth: int) -> Seat:
     limits = Limits(depth=depth)
-    return Seat(mind.name, lambda position: mind.choose(position, limits).column)
+    return Seat(player.name, lambda position: player.choose(position, limits).column)
 
 
-def points(game: Game, player: Colour) -> float:
-    """Play the game, and return what *player* gets of it."""
+def points(game: Game, colour: Colour) -> float:
+    """Play the game and return the points of *colour*."""
     winner = game.run().winner
-    return 0.5 if winner is None else float(winner is player)
+    return 0.5 if winner is None else float(winner is colour)
 
 
 def score(games: int, depth: int) -> float:
-    """Return the points of our player over *games* games."""
+    """Return the points of the default player in that many games."""
     ours, theirs = seat(MaxConnect4Mind(), depth), seat(engine(OPPONENT), depth)
     return sum(
         points(Game(start, ours, theirs), Colour.RED)
         + points(Game(start, theirs, ours), Colour.YELLOW)
-        for start in openings(games // 2)
+        for start in random_openings(games // 2, RULES, OPENING_PLIES, seed=1)
     )
 
 
@@ -66,7 +56,7 @@ def time_of_one_move(depth: int = 8) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Strength and speed at Max-Connect4.")
+    parser = argparse.ArgumentParser(description="Measure strength and speed at Max-Connect4.")
     parser.add_argument("--depth", type=int, nargs="+", default=[4, 6])
     parser.add_argument("--games", type=int, default=100)
     options = parser.parse_args()

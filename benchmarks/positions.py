@@ -1,8 +1,8 @@
-"""The fixed positions that are measured: read them, or make them anew.
+"""The fixed positions of the benchmarks: read them, or generate them.
 
-`python -m benchmarks.positions` draws random games from a seed, solves what they reach and sorts it
-by stage (how many stones lie) and difficulty (how many plies the game still lasts with best play),
-the way the public benchmark sets are sorted; it writes benchmarks/positions.txt.
+`python -m benchmarks.positions` plays random games from a seed, solves the positions they reach and
+sorts them by stage (stones on the board) and difficulty (plies left with best play), like the public
+benchmark sets; it writes benchmarks/positions.txt.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from dropfour.engines.exact import Solver
 from dropfour.moves import format_moves
 from dropfour.position import Position
+from dropfour.rules import Rules
 from dropfour.scores import plies_to_end
 
 FILE = Path(__file__).with_name("positions.txt")
@@ -22,7 +23,7 @@ SEED = 20261115
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Positions with *stones* on the board whose games last *plies* more; *count* of them."""
+    """*count* positions with *stones* on the board and *plies* to the end of the game."""
 
     name: str
     stones: range
@@ -42,7 +43,7 @@ STAGES = (
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A position as its moves, with its known score."""
+    """A position, as its moves, and its exact score."""
 
     moves: str
     score: int
@@ -52,23 +53,23 @@ def load(path: Path = FILE) -> dict[str, list[Sample]]:
     """Return the samples of each stage, in the order of the file."""
     stages: dict[str, list[Sample]] = {}
     current: list[Sample] = []
-    for line in path.read_text(encoding="ascii").splitlines():
-        if line.startswith("["):
-            current = stages.setdefault(line.strip("[]"), [])
-        elif line and not line.startswith("#"):
-            moves, score = line.split()
+    for text in path.read_text(encoding="ascii").splitlines():
+        if text.startswith("["):
+            current = stages.setdefault(text.strip("[]"), [])
+        elif text and not text.startswith("#"):
+            moves, score = text.split()
             current.append(Sample(moves, int(score)))
     return stages
 
 
 def load_plain(path: Path) -> list[Sample]:
-    """Return the samples of a file of `moves score` lines, such as the public sets."""
-    pairs = (line.split() for line in path.read_text(encoding="ascii").splitlines() if line)
+    """Return the samples of a file with `moves score` on each line, such as the public sets."""
+    pairs = (text.split() for text in path.read_text(encoding="ascii").splitlines() if text)
     return [Sample(moves, int(score)) for moves, score in pairs]
 
 
-def random_moves(stones: int, chance: random.Random) -> str | None:
-    """Return the moves of a random game of so many stones; None if it ended before."""
+def try_random_moves(stones: int, chance: random.Random) -> str | None:
+    """Return that many random moves; None if the game is over by then."""
     position, columns = Position(), []
     for _ in range(stones):
         if position.is_over:
@@ -78,34 +79,46 @@ def random_moves(stones: int, chance: random.Random) -> str | None:
     return None if position.is_over else format_moves(columns)
 
 
+def random_openings(count: int, rules: Rules, plies: int, seed: int) -> list[Position]:
+    """Return different positions after *plies* random moves, without a move that ends the game."""
+    chance = random.Random(seed)
+    found: dict[Position, None] = {}
+    while len(found) < count:
+        columns = [chance.randint(1, rules.columns) for _ in range(plies)]
+        position = Position.from_moves(columns, rules)
+        if not any(position.play(column).is_over for column in position.legal_columns):
+            found[position] = None
+    return list(found)
+
+
 def make(chance: random.Random, solver: Solver) -> dict[Stage, list[Sample]]:
     """Return the samples of every stage, each position once."""
     samples: dict[Stage, list[Sample]] = {stage: [] for stage in STAGES}
     seen: set[str] = set()
-    while wanting := [stage for stage in STAGES if len(samples[stage]) < stage.count]:
-        moves = random_moves(chance.choice(wanting[0].stones), chance)
+    while incomplete := [stage for stage in STAGES if len(samples[stage]) < stage.count]:
+        moves = try_random_moves(chance.choice(incomplete[0].stones), chance)
         if moves is None or moves in seen:
             continue
         seen.add(moves)
         position = Position.from_moves(moves)
         score = solver.solve(position).score
         assert score is not None
-        for stage in wanting:
+        for stage in incomplete:
             if position.ply in stage.stones and plies_to_end(position, score) in stage.plies:
                 samples[stage].append(Sample(moves, score))
     return samples
 
 
 def main() -> None:
-    lines = [
+    text = [
         "# Made by `python -m benchmarks.positions` from seed "
         f"{SEED}: random games, solved by Dropfour.",
-        "# A line is `moves score`, columns from 1, the score for the side to move.",
+        "# Each line is `moves score`: columns from 1, the score for the side to move.",
     ]
     for stage, samples in make(random.Random(SEED), Solver(table_mib=1024)).items():
-        lines.append(f"[{stage.name}]")
-        lines += [f"{sample.moves} {sample.score}" for sample in samples]
-    FILE.write_text("\n".join(lines) + "\n", encoding="ascii")
+        text.append(f"[{stage.name}]")
+        text += [f"{sample.moves} {sample.score}" for sample in samples]
+    FILE.write_text("\n".join(text) + "\n", encoding="ascii")
 
 
 if __name__ == "__main__":

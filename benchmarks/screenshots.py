@@ -9,12 +9,7 @@ from __future__ import annotations
 
 import io
 import shutil
-import subprocess
 import sys
-import tempfile
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
@@ -22,10 +17,12 @@ from typing import Literal
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from benchmarks.server import serving
+
 PORT = 4491
 URL = f"http://127.0.0.1:{PORT}"
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
-_SERVE = "from dropfour.cli.serve import serve; serve()"
+
 _COLOURS = 128
 
 MIDDLE_GAME = "4435362355442"
@@ -39,33 +36,13 @@ def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    with tempfile.TemporaryDirectory() as home:
-        arguments = ["--port", str(PORT), "--database", f"sqlite:///{home}/games.sqlite3"]
-        server = subprocess.Popen([sys.executable, "-c", _SERVE, *arguments, "--no-open"])
-        try:
-            _wait()
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(
-                    executable_path=chromium, args=["--no-sandbox"]
-                )
-                for name, scheme, width, height, prepare in SHOTS:
-                    data = _take(browser, scheme, width, height, prepare)
-                    (folder / f"{name}.png").write_bytes(data)
-                    print(f"{name:12}{len(data) / 1024:7.0f} KB")
-                browser.close()
-        finally:
-            server.terminate()
-            server.wait()
-
-
-def _wait() -> None:
-    for _ in range(600):
-        try:
-            with urllib.request.urlopen(f"{URL}/manifest.webmanifest"):
-                return
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.1)
-    raise SystemExit("the server has not started")
+    with serving(PORT), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for name, scheme, width, height, prepare in SHOTS:
+            data = _take(browser, scheme, width, height, prepare)
+            (folder / f"{name}.png").write_bytes(data)
+            print(f"{name:12}{len(data) / 1024:7.0f} KB")
+        browser.close()
 
 
 def _take(

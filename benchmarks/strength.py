@@ -1,9 +1,9 @@
-"""How strong the evaluations are: each plays each other at equal depth, from openings with both colours.
+"""The strength of the evaluations: each plays every other at equal depth.
 
     python -m benchmarks.strength [--openings 100] [--depths 4,6] [--board 7x6] [--seed 1]
 
-An opening is a few random moves; from each, two games are played with sides swapped, and a win counts a
-point, a draw half of one. The engines are deterministic, so the same seed gives the same table.
+From each opening of a few random moves, two games are played with sides swapped; a win is a point, a
+draw half a point. The engines are deterministic, so the same seed gives the same table.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MIN_PLIES, MAX_PLIES = 2, 10
 
 
 def openings(count: int, rules: Rules, seed: int) -> list[Position]:
-    """Return different positions after a few random moves, in which nobody can win at once."""
+    """Return different positions after a few random moves, without a winning move."""
     chance, found = random.Random(seed), list[Position]()
     seen: set[Position] = set()
     while len(found) < count:
@@ -41,7 +41,7 @@ def openings(count: int, rules: Rules, seed: int) -> list[Position]:
 
 
 def points(start: Position, first: str, second: str, depth: int) -> float:
-    """Play a game and return what it is worth to *first*, who moves first."""
+    """Play a game and return the points of *first*, who moves first."""
     position, names = start, (first, second)
     while not position.is_over:
         name = names[(position.ply - start.ply) % 2]
@@ -53,7 +53,7 @@ def points(start: Position, first: str, second: str, depth: int) -> float:
 
 
 def share(one: str, other: str, depth: int, starts: list[Position]) -> float:
-    """Return which share of the points *one* takes from *other*."""
+    """Return the share of the points that *one* takes from *other*."""
     total = sum(
         points(start, one, other, depth) + 1 - points(start, other, one, depth) for start in starts
     )
@@ -78,8 +78,8 @@ def cross_table(depth: int, starts: list[Position]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure how strong the evaluations are.")
-    parser.add_argument("--openings", type=int, default=100, help="two games are played from each")
+    parser = argparse.ArgumentParser(description="Measure the strength of the evaluations.")
+    parser.add_argument("--openings", type=int, default=100, help="with two games each")
     parser.add_argument("--depths", default="4,6")
     parser.add_argument("--board", default="7x6")
     parser.add_argument("--seed", type=int, default=1)
@@ -89,7 +89,7 @@ def main() -> None:
         starts = openings(options.openings, rules, options.seed)
         for depth in map(int, options.depths.split(",")):
             games = 2 * len(starts)
-            print(f"\n{rules.size}, {objective.value}, depth {depth}, {games} games a pair\n")
+            print(f"\n{rules.size}, {objective.value}, depth {depth}, {games} games per pair\n")
             cross_table(depth, starts)
 
 

@@ -1,6 +1,7 @@
-"""`python -m benchmarks.threads`: what more threads buy on positions that take over a second.
+"""`python -m benchmarks.threads`: the speed-up by threads on positions that take over a second.
 
-Each position is solved cold by one thread and by several, in turn, and the wall times are compared.
+Each position is solved by one thread and then by several, with an empty table, and the wall times are
+compared.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--table-mib", type=int, default=256)
-    parser.add_argument("--at-least-s", type=float, default=1.0, help="shorter ones do not count")
+    parser.add_argument("--at-least-s", type=float, default=1.0, help="ignore quicker positions")
     options = parser.parse_args()
     alone, together = 0.0, 0.0
     print(f"{'moves':16}{'1 thread':>12}{options.threads:>6} threads{'speed-up':>10}")
@@ -33,7 +34,7 @@ def main() -> None:
     if together:
         print(f"{'all':16}{alone:10.2f} s{together:12.2f} s{alone / together:10.2f}")
     else:
-        print(f"no position took {options.at_least_s} s")
+        print(f"no position took {options.at_least_s} s or more")
 
 
 if __name__ == "__main__":

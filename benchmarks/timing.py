@@ -1,4 +1,4 @@
-"""Timed runs of our solver, measured inside native code, the table cleared before each position."""
+"""Timed runs of the solver, measured in native code, with the table cleared before each position."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dropfour.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One position solved."""
+    """The solution of one position, and its cost."""
 
     score: int
     nodes: int
@@ -27,7 +27,7 @@ def _solver(table_mib: int, threads: int) -> _native.ExactSolver:
 
 
 def time_solver(samples: Iterable[Sample], *, table_mib: int = 64, threads: int = 1) -> list[Run]:
-    """Solve each sample, check its score and return what it took."""
+    """Solve each sample, check its score and return the cost."""
     runs = []
     for sample in samples:
         board = native_board(Position.from_moves(sample.moves))

@@ -1,10 +1,10 @@
-"""The page under load: the server's part of a move, and how soon a click is seen.
+"""The page under load: the server's time per move, and the time from a click to the disc.
 
     python -m benchmarks.web_load
 
-The server runs on one core with a database in a file, and 100 people play two-person games at once,
-each a move a second or so. A click is timed in a browser, if there is one: from the event to the frame
-in which the disc is on the board.
+The server runs on one core with a database file, while 100 games between two people are played
+concurrently, each at about one move per second. If there is a browser, clicks are timed in it, from the
+event to the frame in which the disc is on the board.
 """
 
 from __future__ import annotations
@@ -15,20 +15,16 @@ import os
 import random
 import shutil
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
-import urllib.error
-import urllib.request
 from pathlib import Path
 from typing import Any
+
+from benchmarks.server import serving
 
 GAMES = 100
 SECONDS = 20.0
 PORT = 4490
 URL = f"http://127.0.0.1:{PORT}"
-_SERVE = "from dropfour.cli.serve import serve; serve()"
 
 _CLICK = """async () => {
     const { state } = await import('/static/js/page/store.js');
@@ -53,38 +49,15 @@ _CLICK = """async () => {
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        process = _start(Path(folder) / "games.sqlite3")
-        try:
-            before_s = _cpu_s(process.pid)
-            moves = asyncio.run(_load())
-            print(
-                f"processor, each move  {(_cpu_s(process.pid) - before_s) / moves * 1000:8.1f} ms"
-            )
-            _clicks()
-        finally:
-            process.terminate()
-            process.wait()
-
-
-def _start(database: Path) -> subprocess.Popen[bytes]:
-    arguments = ["--port", str(PORT), "--database", f"sqlite:///{database}", "--no-open"]
-    process = subprocess.Popen(
-        [sys.executable, "-c", _SERVE, *arguments], stdout=subprocess.DEVNULL
-    )
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(process.pid, {max(os.sched_getaffinity(0))})
-    for _ in range(600):
-        try:
-            with urllib.request.urlopen(f"{URL}/manifest.webmanifest"):
-                return process
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.1)
-    raise SystemExit("the server has not started")
+    with serving(PORT, on_one_core=True) as process:
+        before_s = _cpu_s(process.pid)
+        moves = asyncio.run(_load())
+        print(f"CPU time per move     {(_cpu_s(process.pid) - before_s) / moves * 1000:8.1f} ms")
+        _clicks()
 
 
 def _cpu_s(pid: int) -> float:
-    """How long a process has had a processor; 0 where the system does not tell."""
+    """Return the CPU time of a process; 0 where the system does not report it."""
     stat = Path(f"/proc/{pid}/stat")
     if not stat.exists():
         return 0.0
@@ -93,7 +66,7 @@ def _cpu_s(pid: int) -> float:
 
 
 class _Connection:
-    """A connection that is kept, as a browser keeps it; a heavier client would time itself."""
+    """A persistent HTTP connection like that of a browser; a heavier client would measure itself."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
@@ -129,7 +102,7 @@ async def _load() -> int:
 
 
 async def _play(seed: int, ends_at: float, times_s: list[float]) -> None:
-    """Play random games, a move every second, until the time is over."""
+    """Play random games, about one move per second, until the time is over."""
     chance = random.Random(seed)
     await asyncio.sleep(chance.random())
     connection = await _Connection.open()
@@ -150,14 +123,14 @@ async def _play(seed: int, ends_at: float, times_s: list[float]) -> None:
 def _clicks() -> None:
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
-        print("no browser, so that clicks are not timed")
+        print("no browser: clicks are not timed")
         return
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page()
-        # Forty-two cells, no line that wins: every click drops a disc.
+        # With this objective a game ends on a full board only, so that every click drops a disc.
         page.goto(f"{URL}/?board=7x6&objective=most-lines")
         page.wait_for_selector(".column")
         times = page.evaluate(_CLICK)

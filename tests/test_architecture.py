@@ -18,7 +18,7 @@ PACKAGE = Path(dropfour.__file__).parent
 # Different packages on one floor do not import each other.
 FLOORS = [
     {"rules", "files", "work", "_native"},
-    {"moves"},
+    {"moves", "layout"},
     {"position"},
     {"native", "game", "notation", "scores", "threats"},
     {"record", "drawing", "book.format", "book.fuse", "book.positions", "book.reader"},

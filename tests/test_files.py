@@ -8,16 +8,16 @@ import pytest
 
 from dropfour.files import write_text_atomically
 
-posix_only = pytest.mark.skipif(os.name == "nt", reason="permissions and links as POSIX has them")
+posix_only = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions and links")
 
 
-def test_a_new_file_is_written_as_utf_8_with_its_line_ends(tmp_path: Path) -> None:
+def test_a_new_file_is_written_as_utf_8_with_its_newlines(tmp_path: Path) -> None:
     path = tmp_path / "new.txt"
     write_text_atomically(path, "█ one\ntwo\r\n")
     assert path.read_bytes() == "█ one\ntwo\r\n".encode()
 
 
-def test_an_old_file_is_replaced_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
+def test_an_old_file_is_replaced_and_no_other_file_is_left(tmp_path: Path) -> None:
     path = tmp_path / "old.txt"
     path.write_text("a much longer old text")
     write_text_atomically(str(path), "new")
@@ -72,7 +72,7 @@ def test_the_new_text_is_on_the_disk_before_it_takes_the_name(
     assert steps == ["fsync", "replace", *last]
 
 
-def test_a_file_that_cannot_be_made_is_told_as_it_is(
+def test_the_error_of_a_file_that_cannot_be_created_is_passed_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
@@ -130,7 +130,7 @@ def test_a_link_keeps_pointing_to_its_file(tmp_path: Path) -> None:
 
 
 @posix_only
-def test_what_is_no_plain_file_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+def test_a_special_file_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)

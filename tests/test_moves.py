@@ -19,7 +19,7 @@ def test_an_empty_string_is_no_moves() -> None:
     assert format_moves(()) == ""
 
 
-def test_capital_letters_and_white_space_around_are_forgiven() -> None:
+def test_upper_case_and_surrounding_white_space_are_accepted() -> None:
     assert parse_moves(" 4AK\n") == (4, 10, 20)
 
 

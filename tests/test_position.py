@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pickle
 from itertools import permutations
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -37,8 +38,33 @@ def test_stones_pile_up_from_row_1() -> None:
 
 
 def test_positions_cannot_be_changed() -> None:
-    with pytest.raises(AttributeError, match="immutable"):
-        Position().rules = Rules(9, 7)  # type: ignore[misc]
+    for name in ("rules", "to_move", "is_over", "something_new"):
+        with pytest.raises(AttributeError):
+            setattr(Position(), name, None)
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(9, 7), Rules(20, 20)])
+def test_integers_of_numpy_are_columns(rules: Rules) -> None:
+    numpy = pytest.importorskip("numpy")
+    column = numpy.int64(rules.columns)
+    played = Position(rules).play(column).play(numpy.uint8(1))
+    assert played == Position(rules).play(rules.columns).play(1)
+    assert (played.ply, played.height(column), played[column, numpy.int32(1)]) == (2, 1, RED)
+    assert played.can_play(column)
+    assert type(played.red_mask) is type(played.yellow_mask) is int
+    assert Rules(numpy.int64(rules.columns), numpy.int16(rules.rows)) == rules
+
+
+@pytest.mark.parametrize("column", [True, "4", 4.0, None])
+def test_a_column_that_is_not_an_integer_is_refused(column: Any) -> None:
+    for act in (Position().play, Position().can_play, Position().height, Position().landing_cell):
+        with pytest.raises(TypeError, match="a column is an integer, not"):
+            act(column)
+
+
+def test_what_is_not_rules_is_refused() -> None:
+    with pytest.raises(TypeError, match="from_moves takes a move string"):
+        Position("4455")  # type: ignore[arg-type]
 
 
 def test_equal_positions_by_different_moves_are_equal_and_hash_alike() -> None:
@@ -240,7 +266,7 @@ def test_lines_are_exactly_those_whose_cells_one_player_holds(position: Position
         assert position.count_lines(colour) == len(expected)
 
 
-def test_keys_tell_all_positions_of_a_small_board_apart() -> None:
+def test_all_positions_of_a_small_board_have_different_keys() -> None:
     rules = Rules(3, 3, 3)
     seen = {Position(rules)}
     frontier = set(seen)
@@ -259,5 +285,5 @@ def test_perft_counts_move_sequences() -> None:
     assert [perft(Position(), depth) for depth in range(6)] == [1, 7, 49, 343, 2401, 16807]
 
 
-def test_perft_of_a_finished_game_is_none() -> None:
+def test_perft_of_a_finished_game_is_zero() -> None:
     assert perft(Position.from_moves("1212121"), 1) == 0

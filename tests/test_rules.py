@@ -20,7 +20,7 @@ def test_the_standard_board_has_69_lines() -> None:
     assert (len(horizontal), len(vertical)) == (24, 21)
 
 
-def test_cells_are_worth_the_lines_through_them_as_document_004_prints() -> None:
+def test_a_cell_is_worth_the_number_of_lines_through_it() -> None:
     assert Rules().cell_values() == [
         [3, 4, 5, 7, 5, 4, 3],
         [4, 6, 8, 10, 8, 6, 4],
@@ -51,7 +51,7 @@ def test_directions_are_those_in_which_a_line_fits_before_the_wall() -> None:
     rules = Rules()
     corner = set(rules.directions_from(Cell(1, 1)))
     assert corner == {Direction.RIGHT, Direction.UP_RIGHT, Direction.UP}
-    # From the middle column all level ways are open, but six rows leave no way down from row 3.
+    # From the middle column both horizontal directions fit, but from row 3 nothing fits downwards.
     assert set(rules.directions_from(Cell(4, 3))) == {
         Direction.RIGHT,
         Direction.UP_RIGHT,
@@ -89,3 +89,11 @@ def test_a_size_that_is_not_columns_x_rows_is_refused(text: str) -> None:
 def test_a_cell_off_the_board_is_refused() -> None:
     with pytest.raises(ValueError, match="column 8, row 1 is not on the 7x6 board"):
         Rules().lines_through(Cell(8, 1))
+
+
+@pytest.mark.parametrize("sides", [(7.0, 6, 4), (7, "6", 4), (7, 6, True)])
+def test_sides_that_are_not_integers_are_refused(sides: tuple[int, int, int]) -> None:
+    with pytest.raises(TypeError, match="is an integer, not"):
+        Rules(*sides)
+    with pytest.raises(TypeError, match="is an Objective, not 'first-line'"):
+        Rules(objective="first-line")  # type: ignore[arg-type]

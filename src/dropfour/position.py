@@ -3,13 +3,7 @@
 Conventions, here and everywhere outside ``native/``: columns count from 1 at the left, rows from 1 at
 the bottom; red moves first; a score is from the point of view of the side to move.
 
-A mask is an integer with one bit per cell. Every column has a spare bit on top, so that following a
-line by shifting cannot wrap into the next column. The bit numbers on 7x6:
-
-     6 13 20 27 34 41 48    <- spare
-     5 12 19 26 33 40 47    row 6
-     .  .  .  .  .  .  .
-     0  7 14 21 28 35 42    row 1
+Masks are laid out as `dropfour.layout` says.
 """
 
 from __future__ import annotations
@@ -18,8 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from dropfour.layout import Layout, layout_of
 from dropfour.moves import parse_moves
-from dropfour.rules import Cell, Line, Objective, Rules
+from dropfour.rules import Cell, Line, Objective, Rules, checked_integer
 
 
 class Colour(Enum):
@@ -71,17 +66,33 @@ class Position:
     is remembered but not compared.
     """
 
-    __slots__ = ("_last_cell", "_red_mask", "_rules", "_to_move", "_yellow_mask")
+    __slots__ = (
+        "_is_over",
+        "_last_bit",
+        "_layout",
+        "_red_mask",
+        "_rules",
+        "_to_move",
+        "_yellow_mask",
+    )
 
     _rules: Rules
+    _layout: Layout
     _red_mask: int
     _yellow_mask: int
     _to_move: Colour
-    _last_cell: Cell | None
+    _last_bit: int  # of the cell that the last move filled; 0 if there was none
+    _is_over: bool
 
-    def __init__(self, rules: Rules | None = None) -> None:
-        """Make the empty board, red to move."""
-        self._set(rules or Rules(), 0, 0, RED, None)
+    def __new__(cls, rules: Rules | None = None) -> Position:
+        """Return the empty board, red to move."""
+        if rules is None:
+            rules = Rules()
+        elif not isinstance(rules, Rules):
+            raise TypeError(
+                f"expected Rules, not {rules!r}; Position.from_moves takes a move string such as '4455'"
+            )
+        return cls._make(rules, 0, 0, RED, 0)
 
     # --- making positions -----------------------------------------------------------------------
 
@@ -127,36 +138,30 @@ class Position:
                     "red must have as many as yellow, or one more"
                 )
             to_move = YELLOW if ahead else RED
-        position = cls._make(rules, red_mask, yellow_mask, to_move, None)
+        position = cls._make(rules, red_mask, yellow_mask, to_move, 0)
         if rules.objective is Objective.FIRST_LINE:
             _check_wins(position)
         return position
 
     @classmethod
     def _make(
-        cls, rules: Rules, red_mask: int, yellow_mask: int, to_move: Colour, last: Cell | None
+        cls, rules: Rules, red_mask: int, yellow_mask: int, to_move: Colour, last_bit: int
     ) -> Position:
-        position = cls.__new__(cls)
-        position._set(rules, red_mask, yellow_mask, to_move, last)
+        position = object.__new__(cls)
+        position._rules = rules
+        position._layout = layout = layout_of(rules)
+        position._red_mask = red_mask
+        position._yellow_mask = yellow_mask
+        position._to_move = to_move
+        position._last_bit = last_bit
+        position._is_over = red_mask | yellow_mask == layout.board_mask or (
+            rules.objective is Objective.FIRST_LINE
+            and (layout.has_line(red_mask) or layout.has_line(yellow_mask))
+        )
         return position
 
-    def _set(
-        self, rules: Rules, red_mask: int, yellow_mask: int, to_move: Colour, last: Cell | None
-    ) -> None:
-        object.__setattr__(self, "_rules", rules)
-        object.__setattr__(self, "_red_mask", red_mask)
-        object.__setattr__(self, "_yellow_mask", yellow_mask)
-        object.__setattr__(self, "_to_move", to_move)
-        object.__setattr__(self, "_last_cell", last)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Position is immutable: cannot set {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Position is immutable: cannot delete {name}")
-
     def __reduce__(self) -> tuple[object, ...]:
-        state = (self._rules, self._red_mask, self._yellow_mask, self._to_move, self._last_cell)
+        state = (self._rules, self._red_mask, self._yellow_mask, self._to_move, self._last_bit)
         return (Position._make, state)
 
     # --- contents -------------------------------------------------------------------------------
@@ -177,7 +182,7 @@ class Position:
     @property
     def last_cell(self) -> Cell | None:
         """The cell that the last move filled; None if the position was not reached by a move."""
-        return self._last_cell
+        return self._layout.cell(self._last_bit) if self._last_bit else None
 
     @property
     def red_mask(self) -> int:
@@ -201,7 +206,7 @@ class Position:
 
     def __getitem__(self, cell: tuple[int, int]) -> Colour | None:
         """Return the colour of the stone in (column, row), None if empty; ValueError off the board."""
-        bit = 1 << _bit_of(self._rules.checked(Cell(*cell)), self._rules)
+        bit = self._layout.bit(self._rules.checked(Cell(*cell)))
         if self._red_mask & bit:
             return RED
         return YELLOW if self._yellow_mask & bit else None
@@ -213,23 +218,19 @@ class Position:
 
     def height(self, column: int) -> int:
         """Return the number of stones in *column*; raise ValueError if there is no such column."""
+        column = checked_integer(column, "a column")
         if not 1 <= column <= self._rules.columns:
             raise ValueError(f"there is no column {column} on the {self._rules.size} board")
-        pile = self.occupied_mask >> (column - 1) * (self._rules.rows + 1)
-        return (pile & ((1 << self._rules.rows) - 1)).bit_count()
+        return (self.occupied_mask & self._layout.column_masks[column]).bit_count()
 
     # --- moves ----------------------------------------------------------------------------------
 
     @property
     def legal_columns(self) -> tuple[int, ...]:
         """The columns that can be played, from the left; empty when the game is over."""
-        if self.is_over:
+        if self._is_over:
             return ()
-        return tuple(
-            column
-            for column in range(1, self._rules.columns + 1)
-            if self.height(column) < self._rules.rows
-        )
+        return self._layout.open_columns(self._red_mask | self._yellow_mask)
 
     @property
     def columns_from_middle(self) -> tuple[int, ...]:
@@ -238,52 +239,64 @@ class Position:
         return tuple(sorted(self.legal_columns, key=lambda column: abs(2 * column - middle)))
 
     def can_play(self, column: int) -> bool:
-        return (
-            1 <= column <= self._rules.columns
-            and self.height(column) < self._rules.rows
-            and not self.is_over
-        )
+        return checked_integer(column, "a column") in self.legal_columns
 
     def landing_cell(self, column: int) -> Cell:
         """Return the cell that a stone dropped into *column* would fill; IllegalMove as in play."""
-        if not 1 <= column <= self._rules.columns:
-            raise IllegalMove(
-                f"there is no column {column}: the {self._rules.size} board has columns "
-                f"1 to {self._rules.columns}"
-            )
-        height = self.height(column)
-        if height == self._rules.rows:
-            raise IllegalMove(f"column {column} is full")
-        if self.is_over:
-            raise IllegalMove(f"column {column} cannot be played: the game is over")
-        return Cell(column, height + 1)
+        return self._layout.cell(self._landing_bit(column))
 
     def play(self, column: int) -> Position:
         """Return the position after a drop in *column*.
 
         Raises IllegalMove if there is no such column, it is full, or the game is over.
         """
-        cell = self.landing_cell(column)
-        bit = 1 << _bit_of(cell, self._rules)
-        red_mask, yellow_mask = self._red_mask, self._yellow_mask
+        bit = self._landing_bit(column)
+        layout, red_mask, yellow_mask = self._layout, self._red_mask, self._yellow_mask
         if self._to_move is RED:
-            red_mask |= bit
+            red_mask = moved_mask = red_mask | bit
+            to_move = YELLOW
         else:
-            yellow_mask |= bit
-        return self._make(self._rules, red_mask, yellow_mask, self._to_move.opponent, cell)
+            yellow_mask = moved_mask = yellow_mask | bit
+            to_move = RED
+        # As _make does, but only the last stone can have won: this is where rollouts spend their time.
+        position = object.__new__(Position)
+        position._rules = self._rules
+        position._layout = layout
+        position._red_mask = red_mask
+        position._yellow_mask = yellow_mask
+        position._to_move = to_move
+        position._last_bit = bit
+        position._is_over = red_mask | yellow_mask == layout.board_mask or (
+            self._rules.objective is Objective.FIRST_LINE and layout.has_line(moved_mask)
+        )
+        return position
+
+    def _landing_bit(self, column: int) -> int:
+        """Return the mask of the cell that a drop in *column* fills; IllegalMove as in play."""
+        if column.__class__ is not int:
+            column = checked_integer(column, "a column")
+        if not 1 <= column <= self._rules.columns:
+            raise IllegalMove(
+                f"there is no column {column}: the {self._rules.size} board has columns "
+                f"1 to {self._rules.columns}"
+            )
+        layout, occupied_mask = self._layout, self._red_mask | self._yellow_mask
+        # Adding to the lowest bit of a column carries up to its first empty cell.
+        bit = occupied_mask + layout.bottoms[column] & layout.column_masks[column]
+        if not bit:
+            raise IllegalMove(f"column {column} is full")
+        if self._is_over:
+            raise IllegalMove(f"column {column} cannot be played: the game is over")
+        return bit
 
     # --- lines and outcome ----------------------------------------------------------------------
 
     def has_line(self, colour: Colour) -> bool:
-        mask = self.mask(colour)
-        return any(_line_starts(mask, shift, self._rules) for shift in _shifts(self._rules))
+        return self._layout.has_line(self.mask(colour))
 
     def count_lines(self, colour: Colour) -> int:
         """Return the number of lines *colour* has made: its points in Max-Connect4."""
-        mask = self.mask(colour)
-        return sum(
-            _line_starts(mask, shift, self._rules).bit_count() for shift in _shifts(self._rules)
-        )
+        return sum(map(int.bit_count, self._layout.line_starts(self.mask(colour))))
 
     def lines(self, colour: Colour) -> tuple[Line, ...]:
         """Return the lines that *colour* has made; overlapping lines are listed separately."""
@@ -293,22 +306,16 @@ class Position:
         return tuple(
             line
             for line in self._rules.lines
-            if all(mask >> _bit_of(cell, self._rules) & 1 for cell in line)
+            if all(mask & self._layout.bit(cell) for cell in line)
         )
 
     @property
     def is_full(self) -> bool:
-        return self.ply == self._rules.cell_count
+        return self.occupied_mask == self._layout.board_mask
 
     @property
     def is_over(self) -> bool:
-        if self.is_full:
-            return True
-        if self._rules.objective is Objective.MOST_LINES:
-            return False
-        # In a position that was reached by a move, only the last stone can have won.
-        movers = (self._to_move.opponent,) if self._last_cell else (RED, YELLOW)
-        return any(self.has_line(colour) for colour in movers)
+        return self._is_over
 
     @property
     def outcome(self) -> Outcome | None:
@@ -325,19 +332,10 @@ class Position:
 
     def mirror(self) -> Position:
         """Return the position reflected left to right."""
-        stride = self._rules.rows + 1
-
-        def turned(mask: int) -> int:
-            columns = range(self._rules.columns)
-            piles = [mask >> stride * i & ((1 << stride) - 1) for i in columns]
-            return sum(pile << stride * i for i, pile in enumerate(reversed(piles)))
-
-        last = self._last_cell
-        if last is not None:
-            last = Cell(self._rules.columns + 1 - last.column, last.row)
-        return self._make(
-            self._rules, turned(self._red_mask), turned(self._yellow_mask), self._to_move, last
+        red_mask, yellow_mask, last_bit = map(
+            self._layout.mirror, (self._red_mask, self._yellow_mask, self._last_bit)
         )
+        return self._make(self._rules, red_mask, yellow_mask, self._to_move, last_bit)
 
     @property
     def key(self) -> int:
@@ -346,8 +344,7 @@ class Position:
         Each column holds one bit per stone from the bottom up, set for the side to move, and one more
         set bit above its stones.
         """
-        bottom = sum(1 << i * (self._rules.rows + 1) for i in range(self._rules.columns))
-        return self.mask(self._to_move) + self.occupied_mask + bottom
+        return self.mask(self._to_move) + self.occupied_mask + self._layout.bottom_mask
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -360,7 +357,7 @@ class Position:
         )
 
     def __hash__(self) -> int:
-        return hash((self._red_mask, self._yellow_mask, self._to_move.value, self._rules))
+        return hash((self._red_mask, self._yellow_mask, self._to_move is RED, self._rules.size))
 
     def __repr__(self) -> str:
         from dropfour.notation.compact import position_string
@@ -388,44 +385,26 @@ def perft(position: Position, depth: int) -> int:
     return sum(perft(position.play(column), depth - 1) for column in columns)
 
 
-def _bit_of(cell: Cell, rules: Rules) -> int:
-    return (cell.column - 1) * (rules.rows + 1) + cell.row - 1
-
-
-def _shifts(rules: Rules) -> tuple[int, int, int, int]:
-    """Return the shift for one step up, down-right, right and up-right."""
-    return (1, rules.rows, rules.rows + 1, rules.rows + 2)
-
-
-def _line_starts(mask: int, shift: int, rules: Rules) -> int:
-    """Return a mask of the first cell of each line in the direction of *shift*."""
-    starts = mask
-    for i in range(1, rules.connect):
-        starts &= mask >> i * shift
-    return starts
-
-
 def _mask_of(cells: Iterable[Cell], rules: Rules) -> int:
     mask = 0
-    for cell in cells:
-        if not rules.has_cell(Cell(*cell)):
-            column, row = cell
+    for column, row in cells:
+        cell = Cell(checked_integer(column, "a column"), checked_integer(row, "a row"))
+        if not rules.has_cell(cell):
             raise InvalidPosition(f"column {column}, row {row} is not on the {rules.size} board")
-        mask |= 1 << _bit_of(Cell(*cell), rules)
+        mask |= layout_of(rules).bit(cell)
     return mask
 
 
 def _check_masks(red_mask: int, yellow_mask: int, rules: Rules) -> None:
     """Raise InvalidPosition unless all stones are on the board, one per cell and none floating."""
-    board = sum(1 << _bit_of(cell, rules) for cell in rules.cells())
-    if red_mask < 0 or yellow_mask < 0 or (red_mask | yellow_mask) & ~board:
+    layout, occupied_mask = layout_of(rules), red_mask | yellow_mask
+    if red_mask < 0 or yellow_mask < 0 or occupied_mask & ~layout.board_mask:
         raise InvalidPosition(f"a stone lies outside the {rules.size} board")
     for cell in rules.cells():
-        bit = 1 << _bit_of(cell, rules)
+        bit = layout.bit(cell)
         if red_mask & yellow_mask & bit:
             raise InvalidPosition(f"column {cell.column}, row {cell.row} holds two stones")
-        below = bit >> 1
-        if (red_mask | yellow_mask) & bit and cell.row > 1 and not (red_mask | yellow_mask) & below:
+        if occupied_mask & bit and cell.row > 1 and not occupied_mask & bit >> 1:
             raise InvalidPosition(
                 f"the stone in column {cell.column}, row {cell.row} floats over an empty cell"
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -11,6 +12,16 @@ from typing import NamedTuple
 
 MAX_SIDE = 20
 MIN_CONNECT, MAX_CONNECT = 3, 10
+
+
+def checked_integer(value: object, name: str) -> int:
+    """Return *value* as an int; raise TypeError unless it is an integer (numpy's are, a bool is not)."""
+    if not isinstance(value, bool):
+        try:
+            return operator.index(value)  # type: ignore[arg-type]
+        except TypeError:
+            pass
+    raise TypeError(f"{name} is an integer, not {value!r}")
 
 
 class Objective(Enum):
@@ -72,6 +83,10 @@ class Rules:
     objective: Objective = Objective.FIRST_LINE
 
     def __post_init__(self) -> None:
+        for name in ("columns", "rows", "connect"):
+            object.__setattr__(self, name, checked_integer(getattr(self, name), name))
+        if not isinstance(self.objective, Objective):
+            raise TypeError(f"objective is an Objective, not {self.objective!r}")
         if not (1 <= self.columns <= MAX_SIDE and 1 <= self.rows <= MAX_SIDE):
             raise ValueError(
                 f"a board has 1 to {MAX_SIDE} columns and 1 to {MAX_SIDE} rows, "
@@ -141,6 +156,7 @@ class Rules:
 
     def checked(self, cell: Cell) -> Cell:
         """Return *cell*; raise ValueError if it is not on the board."""
+        cell = Cell(checked_integer(cell[0], "a column"), checked_integer(cell[1], "a row"))
         if not self.has_cell(cell):
             raise ValueError(
                 f"column {cell.column}, row {cell.row} is not on the {self.size} board"

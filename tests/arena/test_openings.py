@@ -37,13 +37,13 @@ def test_the_same_seed_draws_the_same_openings_and_another_others() -> None:
     assert first != draw_openings(OpeningSource(), Rules(5, 4), 5, seed=2)
 
 
-def test_drawing_in_parts_is_drawing_at_once() -> None:
+def test_drawing_in_parts_gives_the_same_openings() -> None:
     drawer = OpeningDrawer(OpeningSource("random"), Rules(), 5)
     parts = drawer.draw(3) + drawer.draw(4)
     assert parts == list(draw_openings(OpeningSource("random"), Rules(), 7, 5).moves)
 
 
-def test_random_openings_leave_nobody_a_win_on_the_spot() -> None:
+def test_random_openings_have_no_immediate_win() -> None:
     for moves in draw_openings(OpeningSource("random", 10), Rules(), 30, seed=1).moves:
         position = Position.from_moves(moves)
         assert not any(position.play(column).is_over for column in position.legal_columns)
@@ -80,7 +80,9 @@ def test_openings_come_from_a_file(tmp_path: Path) -> None:
     ("text", "message"),
     [("44x", "line 1"), ("\n9", "line 2"), ("1212121", "over"), ("# none", "contains no openings")],
 )
-def test_a_bad_file_of_openings_says_where(tmp_path: Path, text: str, message: str) -> None:
+def test_an_invalid_file_of_openings_is_refused_with_the_line(
+    tmp_path: Path, text: str, message: str
+) -> None:
     path = tmp_path / "openings.txt"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=message):

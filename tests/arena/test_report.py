@@ -55,9 +55,9 @@ def test_the_standings_add_up() -> None:
     assert rated == sorted(rated, key=lambda value: -(value or 0))
 
 
-def test_json_has_what_was_promised_and_is_strict() -> None:
-    told = as_json(a_report())
-    text = json.dumps(told, allow_nan=False)
+def test_json_is_complete_and_strict() -> None:
+    report = as_json(a_report())
+    text = json.dumps(report, allow_nan=False)
     again = json.loads(text)
     assert again["games_played"] == len(again["games"]) == 12
     assert {one["player"] for one in again["standings"]} == {"a", "b", "c"}
@@ -102,7 +102,7 @@ class _Page(HTMLParser):
         self.sources += [value or "" for name, value in attrs if name in ("src", "href", "onerror")]
 
 
-def test_the_page_is_whole_and_loads_nothing() -> None:
+def test_the_page_is_complete_and_loads_nothing() -> None:
     page = report_page(a_report((NASTY, "b", "c")), Rules())
     parsed = _Page()
     parsed.feed(page)
@@ -118,8 +118,8 @@ def test_the_page_is_whole_and_loads_nothing() -> None:
     assert "A cup &amp; more" in page
 
 
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no Chromium here")
-def test_the_page_comes_alive_in_a_browser(tmp_path: Path) -> None:
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs Chromium")
+def test_the_page_shows_games_in_a_browser(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     path.write_text(report_page(a_report((NASTY, "b", "c")), Rules()), encoding="utf-8")
     options = [

@@ -48,7 +48,7 @@ def test_a_schedule_is_complete_and_fair(
     assert len({each.seed for each in fixtures}) == len(fixtures)
 
 
-def test_a_swiss_pairs_equals_who_have_not_met() -> None:
+def test_a_swiss_tournament_pairs_equals_who_have_not_met() -> None:
     names = NAMES[:8]
     schedule = Schedule("swiss", names, 2, ("",), seed=4, rounds=4)
     played: list[PlayedGame] = []
@@ -78,7 +78,7 @@ def sides(game: PlayedGame) -> tuple[str, str]:
     return game.fixture.red, game.fixture.yellow
 
 
-def test_with_an_odd_number_everybody_is_free_at_most_once() -> None:
+def test_with_an_odd_number_everybody_has_at_most_one_bye() -> None:
     names = NAMES[:5]
     schedule = Schedule("swiss", names, 2, ("",), seed=1, rounds=4)
     played: list[PlayedGame] = []

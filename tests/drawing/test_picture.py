@@ -1,4 +1,4 @@
-"""PNG and GIF drawings: sizes, colours where the scene puts them, frames, and life without Pillow."""
+"""PNG and GIF drawings: sizes, colours where the scene puts them, frames, and errors without Pillow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FREE_SPOT = (-14, -14)
 
 
 class Picture:
-    """A PNG drawing of a position, to be looked at in scene units."""
+    """A PNG drawing of a position, with pixels addressed in scene units."""
 
     def __init__(self, position: Position, cell_px: int = 64) -> None:
         self._image = Image.open(BytesIO(draw_png(position, cell_px))).convert("RGB")
@@ -82,7 +82,7 @@ def test_png_shows_each_stone_in_its_colour(rules: Rules, moves: str, cell_px: i
         assert picture.pixel(cell, FREE_SPOT) == rgb(fills[str(owner)]), cell
 
 
-def test_png_marks_the_players_the_line_and_the_last_stone() -> None:
+def test_png_marks_the_colours_the_line_and_the_last_stone() -> None:
     position = Position.from_moves("1122334")
     picture = Picture(position)
     middle = (0, 0)
@@ -146,7 +146,7 @@ def test_largest_png_of_the_standard_board_is_drawn() -> None:
 
 
 def frames_of(gif: bytes) -> list[tuple[int, dict[Cell, tuple[int, ...]]]]:
-    """Return for each frame how long it is shown (ms) and the colour of each cell's free spot, 7x6."""
+    """Return the duration in ms of each frame, and the colour of each cell beside its marks, on 7x6."""
     position = Position()
     drawn = scene.Scene(position)
     frames = []
@@ -170,7 +170,7 @@ def assert_near(colour: tuple[int, ...], wanted: str) -> None:
     assert max(abs(a - b) for a, b in zip(colour, rgb(wanted), strict=True)) <= 6
 
 
-def test_gif_shows_each_move_and_holds_the_last() -> None:
+def test_gif_shows_each_move_and_the_last_one_longer() -> None:
     moves = "1122334"
     frames = frames_of(draw_gif(moves, frame_s=0.5, last_frame_s=2))
     assert [duration for duration, _ in frames] == [500] * 7 + [2000]
@@ -209,7 +209,7 @@ def test_gif_of_other_rules_has_their_size() -> None:
 
 
 @pytest.mark.parametrize("repeat", [True, False])
-def test_gif_repeats_unless_told_otherwise(repeat: bool) -> None:
+def test_gif_repeats_by_default(repeat: bool) -> None:
     with Image.open(BytesIO(draw_gif("44", repeat=repeat))) as image:
         assert (image.info.get("loop") == 0) is repeat
 
@@ -219,7 +219,7 @@ def test_gif_of_one_position_is_one_frame() -> None:
         assert image.n_frames == 1
 
 
-def test_gif_refuses_what_is_no_game() -> None:
+def test_gif_refuses_invalid_games() -> None:
     with pytest.raises(ValueError, match="at least one position"):
         draw_gif([])
     with pytest.raises(ValueError, match="same size, not 7x6, 9x7"):

@@ -1,4 +1,4 @@
-"""SVG drawings: well-formed, complete, marked, and the same bytes each time."""
+"""SVG drawings: well-formed, complete, marked and reproducible."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_last_move_is_marked() -> None:
     assert cells_of(draw(Position()), "last") == []
 
 
-def test_players_differ_in_shape() -> None:
+def test_red_and_yellow_differ_in_shape() -> None:
     shapes = {}
     for group in draw(Position.from_moves("12")).iter(f"{SVG}g"):
         if group.get("class") in ("red", "yellow"):
@@ -144,7 +144,7 @@ def test_labels_number_the_columns_and_can_be_left_out() -> None:
     assert int(bare.attrib["viewBox"].split()[3]) == height - scene.LABEL_STRIP
 
 
-def test_picture_is_told_in_words() -> None:
+def test_the_picture_includes_a_description() -> None:
     root = draw(Position.from_moves("1122334"))
     assert root.attrib["role"] == "img"
     assert root.findtext(f"{SVG}title") == "Connect 4 on 7x6: red wins"
@@ -167,7 +167,7 @@ def test_size_follows_the_cell() -> None:
 
 
 def test_picture_refers_to_nothing_outside_and_has_no_ids() -> None:
-    # Several boards stand in one notebook page, where equal ids would clash.
+    # A notebook shows several boards on one page, where equal ids would clash.
     drawing = draw_svg(Position.from_moves("1122334"))
     assert drawing.count("http") == 1
     assert not [

@@ -1,4 +1,4 @@
-"""Text drawings: golden files for every style, the seed's picture, marks, colours and their rules."""
+"""Text drawings: golden files for every style, marks, colours and when they are used."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ def test_coloured_drawing_is_the_golden_one(style: str) -> None:
 
 # --- slashes ---------------------------------------------------------------------------------------
 
-# The picture in seed 001; note the blank at the end of its first line.
-SEED_001 = "\n".join(
+# Note the space at the end of the first row.
+SLANTED_BOARD = "\n".join(
     (
         r"\\\\ 1 \\ 2 \\ 3 \\ 4 \\ 5 \\ 6 \\ 7 \\" + " ",
         r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
@@ -86,9 +86,9 @@ SEED_001 = "\n".join(
 )
 
 
-@pytest.mark.parametrize("colour", [False, True])
-def test_slashes_is_the_seed_byte_for_byte(colour: bool) -> None:
-    assert draw_text(Position(), "slashes", colour) == SEED_001
+@pytest.mark.parametrize("ansi", [False, True])
+def test_slashes_draws_the_slanted_board_exactly(ansi: bool) -> None:
+    assert draw_text(Position(), "slashes", ansi) == SLANTED_BOARD
 
 
 def test_slashes_puts_a_block_in_place_of_the_brackets() -> None:
@@ -96,7 +96,7 @@ def test_slashes_puts_a_block_in_place_of_the_brackets() -> None:
     plain = ESCAPE.sub("", drawing)
     assert plain.count(" █ ") == 4
     assert plain.count("[ ]") == 38
-    lines = SEED_001.splitlines()
+    lines = SLANTED_BOARD.splitlines()
     for number in (9, 11):
         lines[number] = r" \\ [ ]  [ ]  [ ]   █    █   [ ]  [ ] \\"
     assert plain == "\n".join(lines)
@@ -105,7 +105,7 @@ def test_slashes_puts_a_block_in_place_of_the_brackets() -> None:
     assert drawing.count("\x1b[33;4m █ \x1b[0m") == 1  # the last stone
 
 
-def test_slashes_without_colour_tells_the_players_apart() -> None:
+def test_slashes_without_colour_shows_yellow_in_a_lighter_shade() -> None:
     bottom = draw_text(Position.from_moves("12"), "slashes").splitlines()[-2]
     assert bottom == r" \\  █    ▒   [ ]  [ ]  [ ]  [ ]  [ ] \\"
 
@@ -127,7 +127,7 @@ def test_slashes_keeps_its_walls_straight_and_its_numbers_over_their_columns(siz
 # --- plain -----------------------------------------------------------------------------------------
 
 
-def test_plain_prints_the_rows_of_seed_002() -> None:
+def test_plain_prints_rows_of_digits() -> None:
     rules = Rules(columns=10, rows=1)
     red, yellow = [Cell(3, 1), Cell(4, 1)], [Cell(7, 1), Cell(8, 1)]
     assert draw_text(Position.from_cells(red, yellow, rules), "plain") == "| _ _ 1 1 _ _ 2 2 _ _ |"
@@ -168,7 +168,7 @@ def test_twenty_columns_fit_in_eighty_characters(style: str) -> None:
         assert (tens[2 * column] + ones[2 * column]).strip() == str(column)
 
 
-def test_status_line_can_be_left_out() -> None:
+def test_the_status_can_be_left_out() -> None:
     with_status = draw_text(Position()).splitlines()
     assert draw_text(Position(), status=False).splitlines() == with_status[:-1]
 
@@ -194,7 +194,7 @@ def test_words_read_the_board_by_columns() -> None:
     ]
 
 
-def test_words_tell_the_line_and_the_winner() -> None:
+def test_words_name_the_line_and_the_winner() -> None:
     lines = draw_text(Position.from_moves("112244553", Rules(connect=3)), "words").splitlines()
     assert lines[-2:] == [
         "Red has 5 in a row, from column 1, row 1 to column 5, row 1.",
@@ -211,11 +211,11 @@ def test_words_tell_the_line_and_the_winner() -> None:
         ("most-lines-7x6", "red 1, yellow 3; yellow wins"),
     ],
 )
-def test_status_line_says_who_is_to_move_or_won(name: str, status: str) -> None:
+def test_the_status_says_who_is_to_move_or_won(name: str, status: str) -> None:
     assert status_text(position_named(name)) == status
 
 
-def test_status_line_of_most_lines_keeps_the_score_while_the_game_goes_on() -> None:
+def test_the_status_in_max_connect4_includes_the_score() -> None:
     position = Position.from_moves("12121212", Rules(objective=MOST_LINES))
     assert status_text(position) == "red 1, yellow 1; red to move"
 
@@ -241,14 +241,14 @@ def test_runs_go_from_end_to_end(
     assert [(*run.cells[0], *run.cells[-1]) for run in found] == runs
 
 
-def test_runs_of_one_player_do_not_join_across_a_gap() -> None:
+def test_runs_of_one_colour_do_not_join_across_a_gap() -> None:
     rules = Rules(columns=9, rows=1, connect=3, objective=MOST_LINES)
     red = [Cell(column, 1) for column in (1, 2, 3, 5, 6, 7, 8)]
     found = find_runs(Position.from_cells(red, [Cell(4, 1)], rules, to_move=YELLOW))
     assert [[cell.column for cell in run.cells] for run in found] == [[1, 2, 3], [5, 6, 7, 8]]
 
 
-def test_runs_of_most_lines_are_both_players() -> None:
+def test_in_max_connect4_both_colours_have_runs() -> None:
     position = Position.from_moves("12121212", Rules(objective=MOST_LINES))
     assert [(run.colour, len(run.cells)) for run in find_runs(position)] == [(RED, 4), (YELLOW, 4)]
 
@@ -256,7 +256,7 @@ def test_runs_of_most_lines_are_both_players() -> None:
 # --- styles and colours ----------------------------------------------------------------------------
 
 
-def test_unknown_style_names_the_ones_there_are() -> None:
+def test_an_unknown_style_is_refused_with_a_list_of_styles() -> None:
     with pytest.raises(
         ValueError, match=r"no style 'fancy'.*compact, ascii, slashes, plain, words"
     ):
@@ -269,7 +269,7 @@ def test_colours_only_add_escapes(style: str, name: str) -> None:
     position = position_named(name)
     without = draw_text(position, style)
     assert "\x1b" not in without
-    if style == "slashes":  # where colour alone tells the players apart
+    if style == "slashes":  # where red and yellow differ in colour only
         without = without.replace("▒", "█")
     assert ESCAPE.sub("", draw_text(position, style, ansi=True)) == without
 
@@ -313,14 +313,14 @@ class Terminal(io.StringIO):
         ({"NO_COLOR": "1", "CLICOLOR_FORCE": "1"}, False, False),
     ],
 )
-def test_colour_is_for_terminals_that_want_it(
+def test_ansi_is_for_terminals_unless_the_environment_decides(
     environ: dict[str, str], on_terminal: bool, in_pipe: bool
 ) -> None:
     assert wants_ansi(Terminal(), environ) is on_terminal
     assert wants_ansi(io.StringIO(), environ) is in_pipe
 
 
-def test_colour_obeys_the_real_environment_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ansi_follows_the_real_environment_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "TERM"):
         monkeypatch.delenv(name, raising=False)
     assert wants_ansi(Terminal())
@@ -328,7 +328,7 @@ def test_colour_obeys_the_real_environment_by_default(monkeypatch: pytest.Monkey
     assert not wants_ansi(Terminal())
 
 
-def test_closed_stream_wants_no_colour() -> None:
+def test_a_closed_stream_gets_no_ansi() -> None:
     stream = io.StringIO()
     stream.close()
     assert not wants_ansi(stream, {})
@@ -348,7 +348,7 @@ def test_style_for_a_stream_without_encoding_is_the_default() -> None:
     assert style_for(io.StringIO()) == "compact"
 
 
-def test_notes_stand_under_their_columns_and_widen_all_of_them() -> None:
+def test_notes_are_shown_under_their_columns_and_widen_all_of_them() -> None:
     drawing = draw_text(Position.from_moves("4"), "ascii", notes={1: "-2", 4: "+1", 7: "0"})
     lines = drawing.splitlines()
     assert lines[5] == "|  .  .  . (x) .  .  . |"

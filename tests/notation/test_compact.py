@@ -32,11 +32,11 @@ def test_a_position_has_its_string(position: Position, text: str) -> None:
     assert parse_position(text) == position
 
 
-def test_equal_columns_beside_each_other_are_each_written() -> None:
+def test_adjacent_equal_columns_are_written_separately() -> None:
     assert position_string(Position.from_moves("1122")) == "7x6.4.first-line.ry-ry-5.r"
 
 
-def test_capital_letters_and_white_space_around_are_forgiven() -> None:
+def test_upper_case_and_surrounding_white_space_are_accepted() -> None:
     assert parse_position(" 7X6.4.First-Line.3-RYr-yr-2.Y\n") == Position.from_moves("44455")
 
 
@@ -67,7 +67,7 @@ def test_a_sign_that_only_looks_like_a_letter_is_refused() -> None:
         ("7x2.4.first-line.ryr-6.r", "column 1 holds 3 stones, more than 2 rows"),
     ],
 )
-def test_another_form_is_refused_with_the_reason(text: str, message: str) -> None:
+def test_a_malformed_string_is_refused_with_the_reason(text: str, message: str) -> None:
     with pytest.raises(InvalidNotation, match=message):
         parse_position(text)
 

@@ -61,13 +61,13 @@ def test_the_digit_0_is_empty_and_the_letter_o_is_yellow() -> None:
     "numbers",
     ["1 2 3 4 5 6 7 8 9 10 11 12", "123456789abc", "123456789ABC", "123456789012"],
 )
-def test_column_numbers_from_10_on_are_passed_over(numbers: str) -> None:
+def test_column_numbers_from_10_on_are_ignored(numbers: str) -> None:
     text = f"{numbers}\n............\n...........R\n"
     assert parse_diagram(text) == Position.from_moves("c", Rules(12, 2))
 
 
 @pytest.mark.parametrize("columns", [3, 20])
-def test_column_numbers_are_passed_over_on_narrow_and_wide_boards(columns: int) -> None:
+def test_column_numbers_are_ignored_on_narrow_and_wide_boards(columns: int) -> None:
     numbers = " ".join(str(column) for column in range(1, columns + 1))
     assert parse_diagram(f"{'.' * columns}\n{numbers}") == Position(Rules(columns, 1))
 
@@ -89,7 +89,7 @@ def test_the_size_comes_from_the_diagram_and_the_rest_is_classic() -> None:
     assert parse_diagram("...\n...").rules == Rules(3, 2)
 
 
-def test_given_rules_hold() -> None:
+def test_given_rules_are_used() -> None:
     rules = Rules(7, 6, 5, Objective.MOST_LINES)
     assert parse_diagram(DRAWN, rules).rules == rules
 
@@ -113,7 +113,7 @@ def test_the_side_to_move_may_be_set_up() -> None:
         (".\n" * 21, None, "line 21, column 2: .* at most 20 columns and rows, not 1x21"),
     ],
 )
-def test_what_is_no_board_is_refused_with_its_place(
+def test_an_invalid_diagram_is_refused_with_its_place(
     text: str, rules: Rules | None, message: str
 ) -> None:
     with pytest.raises(InvalidNotation, match=message):

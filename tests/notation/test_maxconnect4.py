@@ -60,24 +60,24 @@ def test_a_file_is_read_as_the_course_game() -> None:
         FILE.replace("\n0000000", "0000000"),
     ],
 )
-def test_files_of_all_makes_are_read(text: str) -> None:
+def test_variants_of_the_file_are_read(text: str) -> None:
     file = parse_maxconnect4(text)
     assert file.position == AFTER_44455
     assert file.notice is None
 
 
-def test_the_lines_tell_another_size_and_the_notice_says_so() -> None:
+def test_rows_of_another_size_are_read_with_a_notice() -> None:
     file = parse_maxconnect4("0000\n0010\n2")
     assert file.position == Position.from_moves("3", Rules(4, 2, 4, Objective.MOST_LINES))
     assert file.notice == "the file holds a 4x2 board, not 7x6"
 
 
-def test_the_lines_tell_the_largest_board() -> None:
+def test_the_largest_board_is_read() -> None:
     rules = Rules(20, 20, 4, Objective.MOST_LINES)
     assert parse_maxconnect4(("0" * 20 + "\n") * 20 + "1").position == Position(rules)
 
 
-def test_given_rules_hold() -> None:
+def test_given_rules_are_used() -> None:
     rules = Rules(4, 2, 3)
     file = parse_maxconnect4("0000\n0010\n2", rules)
     assert file.position == Position.from_moves("3", rules)
@@ -89,7 +89,7 @@ def test_given_rules_read_a_board_of_one_row() -> None:
     assert parse_maxconnect4("010\n2", rules).position == Position.from_moves("2", rules)
 
 
-def test_a_turn_digit_that_the_stones_belie_is_obeyed_and_told() -> None:
+def test_a_turn_digit_that_contradicts_the_stones_decides_with_a_notice() -> None:
     file = parse_maxconnect4(FILE.replace("\n2\n", "\n1\n"))
     assert file.position.to_move is RED
     assert file.position.red_mask == AFTER_44455.red_mask
@@ -99,7 +99,7 @@ def test_a_turn_digit_that_the_stones_belie_is_obeyed_and_told() -> None:
     )
 
 
-def test_counts_that_no_game_comes_to_are_read_and_told() -> None:
+def test_counts_that_no_game_reaches_are_read_with_a_notice() -> None:
     file = parse_maxconnect4(FILE.replace("0001200", "2002202"))
     assert file.position.to_move is YELLOW
     assert file.notice == (
@@ -112,7 +112,7 @@ def test_a_line_does_not_end_the_game() -> None:
     assert file.position.legal_columns == (1, 2, 3, 4, 5, 6, 7)
 
 
-def test_a_floating_disc_is_refused_with_its_line_and_column() -> None:
+def test_a_floating_stone_is_refused_with_its_line_and_column() -> None:
     text = FILE.replace("0002100", "0002010")
     with pytest.raises(InvalidPosition, match=r"^line 5, column 6: the red stone floats"):
         parse_maxconnect4(text)
@@ -166,7 +166,7 @@ def test_files_written_elsewhere_are_read(tmp_path: Path, data: bytes) -> None:
     assert read_maxconnect4(path).position == AFTER_44455
 
 
-def test_bytes_that_are_no_text_are_refused_with_their_place(tmp_path: Path) -> None:
+def test_bytes_that_are_not_utf_8_are_refused_with_their_place(tmp_path: Path) -> None:
     path = tmp_path / "input.txt"
     path.write_bytes(b"0000000\n00\xff0000\n")
     with pytest.raises(InvalidNotation, match=r"^line 2, column 3: expected 0, 1 or 2"):
@@ -184,7 +184,7 @@ def test_every_position_survives_its_file(position: Position) -> None:
 
 
 @given(positions())
-def test_the_lines_tell_every_size(position: Position) -> None:
+def test_every_size_is_read_from_the_rows(position: Position) -> None:
     rules = position.rules
     read = parse_maxconnect4(format_maxconnect4(position)).position.rules
     assert (read.columns, read.rows) == (rules.columns, rules.rows)

@@ -47,7 +47,7 @@ def test_each_item_has_its_result_once_though_a_worker_dies(pair: tuple[Cluster,
     assert sorted(done) == [(number, number * number) for number in range(40)]
 
 
-def test_silence_is_broken_and_closing_gives_up_the_rest(pair: tuple[Cluster, str]) -> None:
+def test_silence_is_reported_and_closing_abandons_the_rest(pair: tuple[Cluster, str]) -> None:
     drawn: list[float] = []
 
     def items() -> Iterator[float]:
@@ -83,7 +83,7 @@ def test_nobody_waits_for_workers_that_never_come(
                 list(watched)
 
 
-def test_without_a_scheduler_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_scheduler_is_an_error_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dropfour.work.cluster._CONNECT_S", 0.2)
     with pytest.raises(OSError, match="no Dask scheduler at tcp"):
         open_executor(cluster="tcp://127.0.0.1:9")

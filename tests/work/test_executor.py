@@ -58,7 +58,7 @@ def test_what_work_raises_is_raised(executor: Executor) -> None:
     assert list(executor.run(square, [4])) == [(4, 16)]
 
 
-def test_items_are_drawn_as_there_is_room(executor: Executor) -> None:
+def test_items_are_taken_when_a_slot_is_free(executor: Executor) -> None:
     drawn: list[int] = []
 
     def items() -> Iterator[int]:
@@ -96,7 +96,7 @@ def test_workers_must_be_some() -> None:
     assert isinstance(open_executor(), InlineExecutor)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells which processes are there")
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are listed in /proc")
 def test_workers_end_when_their_runner_is_killed(tmp_path: Path) -> None:
     mark = os.environ["DROPFOUR_TEST_MARK"]
     script = tmp_path / "runner.py"

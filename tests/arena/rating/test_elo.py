@@ -1,4 +1,4 @@
-"""Reference values: FACTS, section 5, which are those of other programs."""
+"""Reference values computed by other programs."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_tally_counts_games_and_pairs_for_one_player() -> None:
         ("b", "a", draw),  # DD
         ("a", "b", red_wins),
         ("b", "a", red_wins),  # WL
-        ("a", "b", yellow_wins),  # and one without its twin
+        ("a", "b", yellow_wins),  # and an unpaired game
     )
     assert tally(played, "a") == Tally(3, 2, 2, (0, 0, 1, 1, 0, 1))
     assert tally(played, "b") == Tally(2, 2, 3, (1, 0, 1, 1, 0, 0))

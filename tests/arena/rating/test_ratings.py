@@ -17,7 +17,7 @@ FIRST_MOVE, DRAWS = 60.0, 0.5
 
 
 def simulate(games: int, chance: random.Random) -> list[PlayedGame]:
-    """Let each play each with both colours, by the model's own chances."""
+    """Return a round robin with both colours, with results drawn from the model."""
     played: list[PlayedGame] = []
     for red in TRUE_ELO:
         for yellow in TRUE_ELO:
@@ -88,7 +88,7 @@ def test_the_order_of_games_does_not_matter() -> None:
         assert first.elo[name].value == pytest.approx(second.elo[name].value, abs=1e-3)
 
 
-def test_who_won_all_is_rated_without_an_interval() -> None:
+def test_a_player_who_won_every_game_is_rated_without_an_interval() -> None:
     games = [game(1, "a", "b", RED), game(2, "b", "a", YELLOW)]
     games += [game(3, "a", "c", RED), game(4, "c", "a", YELLOW)]
     games += [game(5, "b", "c", RED), game(6, "c", "b", RED)]
@@ -121,7 +121,7 @@ def test_more_games_all_won_are_worth_more() -> None:
         [game(1, "a", "b", None)] * 500,
     ],
 )
-def test_whatever_was_played_nothing_is_infinite(games: list[PlayedGame]) -> None:
+def test_no_rating_is_ever_infinite(games: list[PlayedGame]) -> None:
     ratings = rate(games, ["a", "b", "idle"])
     values = [ratings.draw_rate, *ratings.superiority.values()]
     for estimate in (*ratings.elo.values(), ratings.first_move):

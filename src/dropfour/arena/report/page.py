@@ -11,7 +11,7 @@ from pathlib import Path
 from string import Template
 
 from dropfour.arena.report.plot import rating_plot
-from dropfour.arena.report.standings import Report, standings_rows
+from dropfour.arena.report.standings import Report, game_json, standings_rows
 from dropfour.rules import Rules
 
 _FILES = Path(__file__).parent
@@ -87,24 +87,11 @@ def _shown(report: Report) -> str:
 
 
 def _data(report: Report, rules: Rules) -> str:
-    games = [
-        {
-            "number": game.fixture.number,
-            "red": game.fixture.red,
-            "yellow": game.fixture.yellow,
-            "opening": len(game.fixture.opening),
-            "moves": game.moves,
-            "result": game.result.token,
-            "ending": game.result.ending.value,
-            "reason": game.result.reason,
-        }
-        for game in report.games[:_MAX_GAMES]
-    ]
     data = {
         "columns": rules.columns,
         "rows": rules.rows,
         "connect": rules.connect,
-        "games": games,
+        "games": [game_json(game) for game in report.games[:_MAX_GAMES]],
     }
     # A name may contain anything, including a closing script tag.
     return json.dumps(data, ensure_ascii=True).replace("<", "\\u003c")

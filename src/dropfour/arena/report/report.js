@@ -83,7 +83,7 @@
     last.textContent = game.moves.slice(Math.max(ply - 1, 0), ply);
     moves.append(last, game.moves.slice(ply));
     find("status").textContent = `Ply ${ply} of ${game.moves.length}`
-      + (ply === game.opening ? ", the end of the opening" : "");
+      + (ply === game.opening.length ? ", the end of the opening" : "");
     find("first").disabled = find("back").disabled = ply === 0;
     find("next").disabled = find("last").disabled = ply === game.moves.length;
   }
@@ -95,7 +95,7 @@
 
   function choose(number) {
     state.game = data.games.find((game) => game.number === number);
-    go(state.game ? state.game.opening : 0);
+    go(state.game ? state.game.opening.length : 0);
   }
 
   function list() {

@@ -1,0 +1,46 @@
+"""A server of the page for benchmarks and screenshots, in a process and with a database of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_SERVE = "from dropfour.cli.serve import serve; serve()"
+
+
+@contextmanager
+def serving(port: int, *, on_one_core: bool = False) -> Iterator[subprocess.Popen[bytes]]:
+    """Serve the page at *port* with an empty database; yield the process once it answers.
+
+    *on_one_core* has an effect only where the system supports it.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = ["--port", str(port), "--database", f"sqlite:///{folder}/games.sqlite3"]
+        process = subprocess.Popen(
+            [sys.executable, "-c", _SERVE, *arguments, "--no-open"], stdout=subprocess.DEVNULL
+        )
+        if on_one_core and hasattr(os, "sched_setaffinity"):
+            os.sched_setaffinity(process.pid, {max(os.sched_getaffinity(0))})
+        try:
+            _wait_for(f"http://127.0.0.1:{port}/manifest.webmanifest")
+            yield process
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _wait_for(url: str) -> None:
+    for _ in range(600):
+        try:
+            with urllib.request.urlopen(url):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    raise SystemExit("the server has not started")

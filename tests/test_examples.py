@@ -1,0 +1,84 @@
+"""Every program in examples/ runs and prints what it promises."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dropfour.cli import main
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def run(name: str, *arguments: str, cwd: Path, typed: str = "") -> str:
+    command = [sys.executable, str(EXAMPLES / name), *arguments]
+    done = subprocess.run(command, cwd=cwd, input=typed, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_every_example_is_tested_here() -> None:
+    names = {path.name for path in EXAMPLES.glob("*.py")}
+    assert names == set(re.findall(r'"([a-z_]+\.py)"', Path(__file__).read_text(encoding="utf-8")))
+
+
+def test_a_heuristic_of_ones_own_plays_ten_games(tmp_path: Path) -> None:
+    output = run("own_heuristic.py", cwd=tmp_path)
+    assert sum(map(int, re.findall(r"\d+", output))) == 10
+
+
+def test_the_tournament_rates_the_best_heuristic_first(tmp_path: Path) -> None:
+    pytest.importorskip("scipy")
+    pytest.importorskip("sqlalchemy")
+    output = run("tournament.py", cwd=tmp_path)
+    assert re.search(r"^1  open_lines:depth=1 +\+\d+", output, re.MULTILINE)
+    assert "24 of 24 games" in output
+
+
+def test_the_blunders_are_the_moves_that_changed_the_result(tmp_path: Path) -> None:
+    # Only the middle column wins for red; yellow's answer keeps its win.
+    output = run("blunders.py", "12", cwd=tmp_path)
+    assert output.startswith(
+        "Move 1: red played column 1, which turned a win into a loss; better: 4.\n│"
+    )
+
+
+def test_the_gif_has_a_frame_for_each_position(tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    output = run("animated_gif.py", "x.gif", cwd=tmp_path)
+    with image.open(tmp_path / "x.gif") as gif:
+        assert f"{gif.n_frames} frames written to x.gif" in output
+        assert gif.n_frames >= 8
+
+
+def test_the_connectx_agent_beats_random_moves(tmp_path: Path) -> None:
+    output = run("connectx_agent.py", cwd=tmp_path)
+    assert re.findall(r"As (\w+) the agent (\w+)", output) == [("red", "won"), ("yellow", "won")]
+
+
+def test_the_protocol_engine_passes_the_check() -> None:
+    command = shlex.join([sys.executable, str(EXAMPLES / "protocol_engine.py")])
+    result = CliRunner().invoke(main, ["check-engine", command])
+    assert result.exit_code == 0, result.output
+
+
+def test_the_opening_table_has_the_known_values(tmp_path: Path) -> None:
+    output = run("opening_table.py", cwd=tmp_path)
+    # Each first move is worth to red what yellow's best answer leaves: -2 -1 0 +1 0 -1 -2.
+    rows = [list(map(int, row.split()[1:])) for row in output.splitlines()[3:10]]
+    assert [min(row) for row in rows] == [-2, -1, 0, 1, 0, -1, -2]
+    assert "ply 1: 7 sequences, red wins 1, draws 2, loses 4" in output
+
+
+def test_the_console_game_asks_again_and_plays_to_the_end(tmp_path: Path) -> None:
+    typed = "nonsense\n" + "1\n2\n3\n4\n5\n6\n7\n" * 6
+    output = run("console_game.py", "random:seed=1", cwd=tmp_path, typed=typed)
+    assert "Try again: invalid literal" in output
+    assert len(re.findall(r"plays \d", output)) >= 3
+    assert re.search(r"(wins|draw)$", output.strip())
