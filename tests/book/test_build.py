@@ -182,11 +182,11 @@ def test_an_error_in_a_worker_comes_out(tmp_path: Path) -> None:
         (lambda: BookPlan(Rules(4, 4), -1), "depth of 0 to 15"),
         (lambda: BookPlan(Rules(4, 4), 5, 5), "beyond depth 5"),
         (lambda: BookPlan(Rules(4, 4), 5, 16), "up to 15, not 16"),
-        (lambda: BookPlan(Rules(4, 4), 5, 6, 0), "1 node or more"),
+        (lambda: BookPlan(Rules(4, 4), 5, 6, 0), "at least 1, not 0"),
         (lambda: BookPlan(Rules(4, 4), 5, every=0), "every 1st to 4th ply"),
-        (lambda: BookPlan(Rules(4, 4), 5, every=5), "not 5"),
+        (lambda: BookPlan(Rules(4, 4), 5, every=5), "not every 5th"),
         (lambda: Pace(0), "more than 0 seconds"),
-        (lambda: ThreadCrew(Rules(4, 4), 0, 4), "1 worker or more"),
+        (lambda: ThreadCrew(Rules(4, 4), 0, 4), "at least 1 worker"),
     ],
 )
 def test_a_plan_that_cannot_be_is_refused(plan: object, message: str) -> None:

@@ -63,7 +63,7 @@ def test_another_log_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> 
     data = written(tmp_path / "log").read_bytes()
     first = data.index(b"\n") + 1
     (tmp_path / "log").write_bytes(data[: first + 20])
-    with pytest.raises(InvalidBook, match="log is damaged: its first batch is not whole"):
+    with pytest.raises(InvalidBook, match="log is damaged: its first batch is incomplete"):
         read_log(tmp_path / "log", RULES)
     (tmp_path / "log").write_bytes(data[:first])
     assert read_log(tmp_path / "log", RULES).scores == {}
@@ -72,7 +72,7 @@ def test_another_log_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> 
 def test_a_file_that_is_no_log_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear reader, " * 10)
-    with pytest.raises(InvalidBook, match="no log"):
+    with pytest.raises(InvalidBook, match="is not the log"):
         Checkpoint(path, RULES)
     assert path.read_text() == "Dear reader, " * 10
 

@@ -27,7 +27,7 @@ def test_build_info_and_verify(tmp_path: Path) -> None:
     assert f"{4:4}{82:12}{82:12}{48:12}\n" in result.stdout
     result = run("verify", out, "--sample", "20")
     assert result.exit_code == 0
-    assert result.stdout.splitlines()[-1] == "ok    20 positions solved anew"
+    assert result.stdout.splitlines()[-1] == "ok    20 positions solved again"
 
 
 def test_verify_compares_with_the_log_of_another_build(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_build_without_time_says_how_to_go_on(tmp_path: Path) -> None:
     out = tmp_path / "5x5.book"
     result = run("build", "--board", "5x5", "--depth", "8", "--out", out, "--time-limit", "0.001")
     assert result.exit_code == 1
-    assert "left of this ply. The same command goes on from" in result.stdout
+    assert "left of this ply. The same command continues from" in result.stdout
     assert not out.exists()
 
 
@@ -59,7 +59,7 @@ def test_build_without_time_says_how_to_go_on(tmp_path: Path) -> None:
         (("build", "--depth", "42", "--out", "x"), "depth of 0 to 41"),
         (("build", "--depth", "4", "--out", "missing/x"), "missing"),
         (("info", "missing.book"), "missing.book"),
-        (("verify", __file__), "is no opening book of dropfour"),
+        (("verify", __file__), "is not an opening book of Dropfour"),
         (("build", "--depth", "4", "--out", "x", "--cluster", "nowhere:1"), "no Dask|dask"),
     ],
 )

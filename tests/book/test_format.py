@@ -49,7 +49,7 @@ def test_a_file_says_what_was_written(plan: BookPlan) -> None:
 def test_a_truncated_file_is_refused_whereever_it_ends(small_path: Path) -> None:
     data = small_path.read_bytes()
     for length in range(len(data)):
-        with pytest.raises(InvalidBook, match=r"^x.book is (cut short|no opening book)"):
+        with pytest.raises(InvalidBook, match=r"^x.book is (cut short|not an opening book)"):
             read_book(data[:length], "x.book")
 
 
@@ -70,7 +70,7 @@ def test_a_damaged_file_is_refused_whereever_it_is_damaged(small_path: Path) -> 
 def test_a_foreign_file_is_refused(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "other.book"
     path.write_bytes(data)
-    with pytest.raises(InvalidBook, match=r"other.book is no opening book of dropfour$"):
+    with pytest.raises(InvalidBook, match=r"other.book is not an opening book of Dropfour$"):
         open_book(path)
 
 
@@ -121,7 +121,7 @@ def test_shelves_that_do_not_make_a_book_are_refused(
     shelves = {shelf.ply: shelf for shelf in small.shelves}
     assert tuple(shelves) == (1, 3, 5, 6, 7)
     chosen = tuple(shelves[ply] for ply in plies)
-    with pytest.raises(InvalidBook, match="makes no sense"):
+    with pytest.raises(InvalidBook, match="has an invalid header"):
         read_book(write_book(replace(small, shelves=chosen)))
 
 
@@ -132,5 +132,5 @@ def test_hard_positions_have_a_filter_and_no_others(small: Contents, ply: int) -
         replace(shelf, filter=filters[0] if ply == 5 else None) if shelf.ply == ply else shelf
         for shelf in small.shelves
     )
-    with pytest.raises(InvalidBook, match="makes no sense"):
+    with pytest.raises(InvalidBook, match="has an invalid header"):
         read_book(write_book(replace(small, shelves=shelves)))

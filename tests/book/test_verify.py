@@ -52,7 +52,7 @@ def test_a_planted_error_in_the_deepest_ply_is_found_by_search(small: Contents) 
 def test_a_planted_error_in_a_hard_position_is_found_by_search(small: Contents) -> None:
     found = problems(changed(small, small.last_ply, 0, 1))
     assert list(found) == [
-        f"{small.known[5] + small.known[6] + small.known[7]} positions solved anew"
+        f"{small.known[5] + small.known[6] + small.known[7]} positions solved again"
     ]
 
 
@@ -74,7 +74,7 @@ def wrong_7x6() -> Contents:
 def test_what_is_known_of_7x6_tells_a_wrong_book(wrong_7x6: Contents) -> None:
     found = problems(wrong_7x6, 0)
     assert found == {
-        "what is known of 7x6": "win, draw and loss at ply 1 are (1, 2, 4), not (0, 7, 0)"
+        "published results for 7x6": "win, draw and loss at ply 1 are (1, 2, 4), not (0, 7, 0)"
     }
 
 

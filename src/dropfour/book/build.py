@@ -1,8 +1,8 @@
-"""Building a book: which positions are to be solved, in which order, and the file made of their scores.
+"""Building a book: which positions to solve, in which order, and writing the file of their scores.
 
 Only the deepest complete ply is solved. All shallower ones follow from it, since a position is worth the
-best of its moves; so a book need not store each of them. Beyond it, a ply may be tried for hard
-positions, which the book then holds.
+best of its moves, so a book need not store every ply. Of deeper plies, a book may hold the hard
+positions.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from dropfour.rules import Rules
 
 DEFAULT_HARD_NODES = 100_000
 
-# Neighbours in the tree share most of what must be proven, so they are solved together; the order of
-# the blocks is drawn by lot, so that what has been solved tells how long the rest will take.
+# Neighbours in the tree share most of what must be proven, so they are solved together, in blocks. The
+# order of the blocks is random, so that those solved so far predict how long the rest will take.
 _BLOCK = 32
 _FILTER_BITS = 8
 _SAVE_EVERY_S = 1.0
@@ -38,10 +38,11 @@ _SAVE_EVERY_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class BookPlan:
-    """What a book shall know: all positions up to *depth*, and the hard ones up to *hard_depth*.
+    """What a book will hold: all positions up to *depth*, and the hard ones up to *hard_depth*.
 
-    Hard is what a search from an empty table does not solve with *hard_nodes* nodes. Of the plies up to
-    *depth* every *every*-th is stored, from the deepest one up; the others are worked out from these.
+    A position is hard if a search from an empty table does not solve it with *hard_nodes* nodes. Of the
+    plies up to *depth*, every *every*-th is stored, counted from the deepest; the others follow from
+    these.
     """
 
     rules: Rules
@@ -60,9 +61,11 @@ class BookPlan:
                 f"not {self.hard_depth}"
             )
         if self.hard_nodes < 1:
-            raise ValueError(f"hard is 1 node or more, not {self.hard_nodes}")
+            raise ValueError(f"hard nodes must be at least 1, not {self.hard_nodes}")
         if not 1 <= self.every <= MOST_STEPS:
-            raise ValueError(f"every 1st to {MOST_STEPS}th ply can be stored, not {self.every}")
+            raise ValueError(
+                f"every 1st to {MOST_STEPS}th ply can be stored, not every {self.every}th"
+            )
 
     @property
     def last_ply(self) -> int:
@@ -93,9 +96,8 @@ def build(
 ) -> Build:
     """Write the book of *plan* to *out*.
 
-    What is found goes to the log beside it at once (see log_path), from which the same call goes on
-    after an interruption; *logs* of other machines are read, too. When the time limit comes first,
-    there is no book yet.
+    Results are logged beside it (see log_path); after an interruption, the same call continues from
+    there. *logs* of other machines are read, too. If the time limit comes first, no book is written.
     """
     clock = Pace(time_limit_s)
     solved = 0
@@ -116,12 +118,12 @@ def build(
 
 
 def log_path(out: str | os.PathLike[str]) -> Path:
-    """Return where the build of *out* keeps what it has found."""
+    """Return the path of the log for the build of *out*."""
     return Path(f"{os.fspath(out)}.log")
 
 
 def jobs_for(positions: PlyPositions, found: SolvedPositions, hard_nodes: int | None) -> list[Job]:
-    """Return what is still to do of a ply, in the order in which to do it."""
+    """Return the remaining jobs of a ply, in the order in which to do them."""
     keys = positions.open_keys
     blocks = [keys[start : start + _BLOCK] for start in range(0, len(keys), _BLOCK)]
     random.Random(positions.ply).shuffle(blocks)
@@ -134,7 +136,7 @@ def jobs_for(positions: PlyPositions, found: SolvedPositions, hard_nodes: int | 
 
 
 def contents_of(plan: BookPlan, found: SolvedPositions) -> Contents:
-    """Return the book of *plan*, all of whose positions are found; KeyError if one is not."""
+    """Return the contents of the book of *plan*; raise KeyError if a position is not solved."""
     rules = plan.rules
     shelves: list[Shelf] = []
     known: dict[int, int] = {}
@@ -172,19 +174,18 @@ def shelf_of(
     ply: int,
     keys: bytes,
     scores: Sequence[int | None],
-    held_back: Fuse | None = None,
+    filter_: Fuse | None = None,
 ) -> Shelf:
-    """Return the shelf with these scores; None is a position that the filter should hold back but
-    lets through."""
+    """Return the shelf with these scores; None is a position that the filter wrongly admits."""
     lowest = min((score for score in scores if score is not None), default=0)
     values = [0 if score is None else score - lowest + 1 for score in scores]
     value_bits = max(max(values, default=0).bit_length(), 1)
     function = _native.fuse_for(_like(rules), keys, values, value_bits)
-    return Shelf(ply, lowest, Fuse.of_native(function), held_back)
+    return Shelf(ply, lowest, Fuse.of_native(function), filter_)
 
 
 def _hard_shelf(plan: BookPlan, level: PlyPositions, found: SolvedPositions) -> tuple[Shelf, int]:
-    """Return the shelf of a ply's hard positions, and how many they are."""
+    """Return the shelf of a ply's hard positions, and their number."""
     like = _like(plan.rules)
     hard = [key for key in level.open_keys if not found.is_easy(key, plan.hard_nodes)]
     held = set(hard)
@@ -202,7 +203,7 @@ def _like(rules: Rules) -> _native.Board:
 
 
 def _take_over(checkpoint: Checkpoint, found: SolvedPositions) -> None:
-    """Add what other logs know to this one."""
+    """Add the results of other logs to this one."""
     own = checkpoint.found
     checkpoint.add_scores({k: v for k, v in found.scores.items() if k not in own.scores})
     for hard_nodes, keys in found.easy.items():
@@ -216,7 +217,7 @@ def _solve(
     clock: Pace,
     report: Callable[[BuildProgress], None] | None,
 ) -> int:
-    """Do *jobs*, as many as time allows; return how many were done."""
+    """Do as many *jobs* as the time allows; return their number."""
     unsaved: list[Solved] = []
     saved_at = time.monotonic()
     running = crew.run(jobs) if jobs and not clock.is_over else iter(())

@@ -1,4 +1,4 @@
-"""Checking a book: against itself, against what is known of the game, and against the search."""
+"""Checking a book: against itself, against published results, and against the search."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KNOWN_RESULTS = {
 
 @dataclass(frozen=True, slots=True)
 class BookCheck:
-    """One thing that was looked at; *problem* is None if it is as it should be."""
+    """One check of a book; *problem* is None if it passed."""
 
     name: str
     problem: str | None = None
@@ -48,10 +48,10 @@ def verify(
 ) -> Iterator[BookCheck]:
     """Yield one check after the other, the quick ones first.
 
-    *sample* positions are solved anew without the book, drawn from the deepest complete ply and the
-    hard positions: all shallower ones follow from these, which a check of its own proves.
-    *on_position* is told how many are done. With *deepest*, nothing beyond that ply is looked at, and
-    the sample comes from it.
+    *sample* positions are solved again without the book. They come from the deepest complete ply and
+    the hard positions: all shallower ones follow from these, which another check proves. *on_position*
+    is called with the number solved so far. With *deepest*, deeper plies are not checked, and the sample
+    comes from that ply.
     """
     contents = book.contents
     last = contents.last_ply if deepest is None else min(deepest, contents.last_ply)
@@ -60,7 +60,7 @@ def verify(
     yield BookCheck("counts by ply", _wrong_counts(book, levels, scores))
     yield BookCheck("shallower plies follow from deeper ones", _wrong_parent(book, levels, scores))
     if book.rules == Rules():
-        yield BookCheck("what is known of 7x6", _wrong_results(book, levels, scores))
+        yield BookCheck("published results for 7x6", _wrong_results(book, levels, scores))
     keys = [
         key
         for level, found in zip(levels, scores, strict=True)
@@ -71,7 +71,7 @@ def verify(
     drawn = random.Random(seed).sample(keys, min(sample, len(keys)))
     yield BookCheck("mirror images, and the plain reader", _wrong_images(book, levels, drawn, seed))
     wrong = _wrong_scores(book, drawn, workers, table_mib, on_position)
-    yield BookCheck(f"{len(drawn)} positions solved anew", wrong)
+    yield BookCheck(f"{len(drawn)} positions solved again", wrong)
 
 
 def verify_against(book: Book, others: SolvedPositions) -> BookCheck:
@@ -86,7 +86,7 @@ def verify_against(book: Book, others: SolvedPositions) -> BookCheck:
             problem = _difference(book.rules, key, score, wanted, "the log")
             return BookCheck("scores of another log", problem)
     name = f"{known} of {len(scores)} scores of another log"
-    return BookCheck(name, None if known else "the book knows none of these positions")
+    return BookCheck(name, None if known else "the book holds none of these positions")
 
 
 def _open_scores(book: Book, level: PlyPositions) -> list[int | None]:
@@ -164,7 +164,7 @@ def count_results(
 def _wrong_images(
     book: Book, levels: Sequence[PlyPositions], drawn: Sequence[int], seed: int
 ) -> str | None:
-    """Compare both readers on positions in the book and on others, and each with its image."""
+    """Compare both readers on positions in the book and on others, and with their mirror images."""
     plain = PlainBook(book.contents)
     beyond = [level.open_keys for level in levels[book.contents.depth + 1 :]]
     others = [keys for keys in (*(level.won_keys for level in levels), *beyond) if keys]
@@ -189,7 +189,7 @@ def _wrong_scores(
     table_mib: int,
     on_position: Callable[[int], None] | None,
 ) -> str | None:
-    """Solve the positions anew; say where the book differs."""
+    """Solve the positions again; return the first difference from the book."""
     crew = ThreadCrew(book.rules, workers, table_mib)
     done = 0
     for batch in crew.run([Job(key) for key in keys]):
