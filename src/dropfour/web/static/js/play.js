@@ -157,7 +157,7 @@ export function resign() {
   const winner = player === 'red' ? 'yellow' : 'red';
   const declared = { winner: /** @type {Player} */ (winner), ending: 'resignation', reason: '' };
   update({ game: { ...game, declared }, hint: null });
-  tell({ kind: 'resign', ply: game.moves.length, player });
+  tell({ kind: 'resign', ply: game.moves.length, colour: player });
 }
 
 /** Let the two sides change places. */

@@ -24,7 +24,7 @@
  * @typedef {{kind: 'create'}
  *   | {kind: 'moves', column: number, ply: number}
  *   | {kind: 'undo' | 'redo' | 'swap' | 'engine-move', ply: number}
- *   | {kind: 'resign', ply: number, player: Player}} Task
+ *   | {kind: 'resign', ply: number, colour: Player}} Task
  */
 
 /** Proven bounds of a score, for the side to move; `stones` is how many the winner still drops.
