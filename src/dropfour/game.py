@@ -95,6 +95,11 @@ class Game:
         """The columns played from the start; what was undone is left out."""
         return tuple(self._columns[: self._played])
 
+    @property
+    def undone(self) -> tuple[int, ...]:
+        """The columns that can be redone, the next one first."""
+        return tuple(self._columns[self._played :])
+
     def seat(self, colour: Colour) -> Seat:
         return self.red if colour is RED else self.yellow
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dropfour.arena.plan import make_plan, read_plan_file
 from dropfour.arena.runner import run_tournament
-from dropfour.arena.store import Store
+from dropfour.arena.store import TournamentStore
 from dropfour.work.executor import InlineExecutor
 from sample_players import CHOOSER, write_player
 
@@ -64,7 +64,7 @@ def test_killed_at_random_moments_it_loses_and_doubles_nothing(tmp_path: Path) -
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
     plan = make_plan(read_plan_file(file))
-    with Store(str(place)) as store:
+    with TournamentStore(str(place)) as store:
         (stored,) = store.tournaments()
         games = store.games(stored.id)
     schedule = plan.schedule(stored.openings)

@@ -10,7 +10,7 @@ from dropfour.arena.pulse import pulse
 from dropfour.arena.rating.regret import DEFAULT_NODES, GameRegret, RegretWork, judge_games
 from dropfour.arena.report.standings import Report, make_report
 from dropfour.arena.runner import Watcher, run_tournament
-from dropfour.arena.store import Store, StoredTournament, TournamentLedger
+from dropfour.arena.store import StoredTournament, TournamentLedger, TournamentStore
 from dropfour.rules import Objective, Rules
 from dropfour.work.executor import Executor
 
@@ -19,7 +19,7 @@ _GAMES_AT_ONCE = 4
 
 def hold_tournament(
     plan: Plan,
-    store: Store,
+    store: TournamentStore,
     executor: Executor,
     on_games: Watcher | None = None,
     with_regret: bool = False,
@@ -43,7 +43,7 @@ def hold_tournament(
     return stored_report(store, stored)
 
 
-def stored_report(store: Store, stored: StoredTournament) -> Report:
+def stored_report(store: TournamentStore, stored: StoredTournament) -> Report:
     """Return the report of a tournament in *store*, over or not."""
     notices = [stored.notice] if stored.notice else []
     games, regrets = store.games(stored.id), store.regrets(stored.id)
@@ -53,7 +53,7 @@ def stored_report(store: Store, stored: StoredTournament) -> Report:
 
 
 def find_regrets(
-    store: Store,
+    store: TournamentStore,
     stored: StoredTournament,
     rules: Rules,
     games: Sequence[PlayedGame],

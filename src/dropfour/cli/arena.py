@@ -160,12 +160,12 @@ def _place(told: dict[str, Any]) -> str | None:
 def _hold(plan: Plan, place: str, told: dict[str, Any]) -> Report:
     """Play the tournament with its progress shown; Ctrl-C says how to go on."""
     from dropfour.arena.report.progress import ProgressDisplay
-    from dropfour.arena.store import Store
+    from dropfour.arena.store import TournamentStore
     from dropfour.arena.tournament import hold_tournament
     from dropfour.work.executor import open_executor
 
     workers, cluster = told.get("workers") or os.cpu_count() or 1, told.get("cluster")
-    with Store(place) as store:
+    with TournamentStore(place) as store:
         count = store.begin(plan).game_count
         try:
             with (
@@ -256,9 +256,9 @@ def _ledger(plan: Plan, place: str | None) -> Iterator[Ledger | None]:
         yield None
         return
     from dropfour.arena.pulse import pulse
-    from dropfour.arena.store import Store, TournamentLedger
+    from dropfour.arena.store import TournamentLedger, TournamentStore
 
-    with Store(place) as store:
+    with TournamentStore(place) as store:
         stored = store.begin(plan, draws_as_it_goes=True)
         with pulse(store, stored.id):
             yield TournamentLedger(store, stored.id)

@@ -1,4 +1,4 @@
-"""Games in files: saved and loaded by name, and kept by themselves after every move."""
+"""Games in files: saved and loaded by name, and saved automatically after every move."""
 
 from __future__ import annotations
 
@@ -9,31 +9,19 @@ from datetime import date
 from pathlib import Path
 
 from dropfour.files import write_text_atomically
-from dropfour.game import Game, Result
+from dropfour.game import Game
 from dropfour.moves import InvalidNotation, format_moves
-from dropfour.position import RED, YELLOW, Position
-from dropfour.record import Record, RecordedMove, format_record, read_records
+from dropfour.position import Position
+from dropfour.record import Record, format_record, read_records, record_of
 from dropfour.rules import Objective
-from dropfour.terminal.players import PERSON, Players, is_player
-
-
-def record_of(game: Game) -> Record:
-    """Return the game as it stands, to be written."""
-    headers = {
-        "Red": game.red.name,
-        "Yellow": game.yellow.name,
-        "Date": date.today().isoformat(),
-    }
-    result = game.result
-    if result is not None and not game.position.is_over:
-        headers["Termination"] = _termination(result)
-    moves = tuple(RecordedMove(column) for column in game.moves)
-    return Record(headers, game.start, moves, "*" if result is None else result.token)
+from dropfour.terminal.players import PERSON, is_player
 
 
 def save_game(path: str | os.PathLike[str], game: Game) -> None:
-    """Write the game to a file of its own; raise OSError if it cannot be."""
-    write_text_atomically(path, format_record(record_of(game)))
+    """Write the game to a file of its own; raise OSError if that fails."""
+    today = date.today().isoformat()
+    record = record_of(game, game.red.name, game.yellow.name, today)
+    write_text_atomically(path, format_record(record))
 
 
 def load_record(path: str | os.PathLike[str]) -> Record:
@@ -41,22 +29,12 @@ def load_record(path: str | os.PathLike[str]) -> Record:
     with open(path, encoding="utf-8", errors="replace", newline=None) as stream:
         records = list(read_records(stream))
     if not records:
-        raise InvalidNotation(f"{os.fspath(path)} holds no game")
+        raise InvalidNotation(f"{os.fspath(path)} contains no game")
     return records[-1]
 
 
-def replay(record: Record, players: Players) -> Game:
-    """Return the recorded game with *players* at the board; one that was resigned is over."""
-    game = players.new_game(record.start)
-    for column in record.columns:
-        game.play(column)
-    if not game.is_over and record.result in ("1-0", "0-1"):
-        game.resign(YELLOW if record.result == "1-0" else RED)
-    return game
-
-
 def recorded_players(record: Record) -> tuple[str, str] | None:
-    """Return who played red and yellow, if both can sit down again and one is a person."""
+    """Return who played red and yellow, if both can play again and one of them is a person."""
     red, yellow = (record.headers.get(name, PERSON) for name in ("Red", "Yellow"))
     if PERSON in (red, yellow) and is_player(red) and is_player(yellow):
         return red, yellow
@@ -64,18 +42,18 @@ def recorded_players(record: Record) -> tuple[str, str] | None:
 
 
 class Keeper:
-    """Keeps an unfinished game in a file of its own, so that it can be resumed whatever happens."""
+    """Saves an unfinished game to a file of its own, so that it can always be resumed."""
 
     def __init__(self, folder: Path | None = None, resumed: Path | None = None) -> None:
         self.folder = state_folder() if folder is None else folder
         name = f"play-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
         self.path = self.folder / name
-        # A game that lies here was kept, not saved by anybody: go on in the same file.
+        # A game in this folder was saved automatically: continue in the same file.
         if resumed is not None and resumed.resolve().parent == self.folder.resolve():
             self.path = resumed
 
     def keep(self, game: Game) -> bool:
-        """Write the game down, or forget it if there is nothing to resume; False if that failed."""
+        """Save the game, or delete its file if there is nothing to resume; return False on failure."""
         try:
             if game.is_over or not game.moves:
                 self.path.unlink(missing_ok=True)
@@ -87,14 +65,14 @@ class Keeper:
         return True
 
     def resume_command(self, game: Game, options: str = "") -> str:
-        """Return the shell command that goes on with *game*, by its file or else by its moves."""
+        """Return the shell command that resumes *game*, from its file or else from its moves."""
         if self.keep(game):
             return f"dropfour play --load {shlex.quote(str(self.path))}{options}"
-        return f"dropfour play {_told_by_options(game)}{options}"
+        return f"dropfour play {_options_of(game)}{options}"
 
 
 def state_folder() -> Path:
-    """Return where programs keep such things for this user."""
+    """Return the folder for this user's unfinished games."""
     if os.environ.get("XDG_STATE_HOME"):
         return Path(os.environ["XDG_STATE_HOME"], "dropfour")
     if os.name == "nt" and os.environ.get("LOCALAPPDATA"):
@@ -102,11 +80,7 @@ def state_folder() -> Path:
     return Path("~/.local/state/dropfour").expanduser()
 
 
-def _termination(result: Result) -> str:
-    return f"{result.ending.value}: {result.reason}" if result.reason else result.ending.value
-
-
-def _told_by_options(game: Game) -> str:
+def _options_of(game: Game) -> str:
     rules = game.rules
     options = ["--red", game.red.name, "--yellow", game.yellow.name, "--board", rules.size]
     if rules.connect != 4:

@@ -8,12 +8,13 @@ from dropfour.drawing import find_runs
 from dropfour.drawing.words import line_counts
 from dropfour.game import Ending, Game
 from dropfour.position import Colour, IllegalMove
+from dropfour.record import game_of
 from dropfour.rules import Objective
 from dropfour.terminal.advice import Adviser, analysis_lines
 from dropfour.terminal.console import Console, EndOfInput
 from dropfour.terminal.entries import HELP, HELP_IN_WORDS, Act, BadEntry, Entry, parse_entry
 from dropfour.terminal.players import Players
-from dropfour.terminal.saving import Keeper, load_record, recorded_players, replay, save_game
+from dropfour.terminal.saving import Keeper, load_record, recorded_players, save_game
 
 INTERRUPTED = 130  # what shells expect of a program that Ctrl-C ended
 
@@ -209,7 +210,7 @@ class Session:
             record = load_record(Path(file).expanduser())
             names = recorded_players(record)
             players = self.players if names is None else self.players.renamed(*names)
-            game = replay(record, players)
+            game = game_of(record, players.new_game)
         except OSError as error:
             raise BadEntry(f"not loaded: {error.strerror or error}: {file}") from None
         except ValueError as error:

@@ -9,12 +9,12 @@ from dropfour.engines.engine import Limits
 from dropfour.game import Game
 from dropfour.moves import InvalidNotation, parse_moves
 from dropfour.position import Position
-from dropfour.record import Record
+from dropfour.record import Record, game_of
 from dropfour.rules import Rules
 from dropfour.terminal.asking import ask_players, ask_rules
 from dropfour.terminal.console import Console, EndOfInput
 from dropfour.terminal.players import PERSON, Players
-from dropfour.terminal.saving import Keeper, load_record, recorded_players, replay
+from dropfour.terminal.saving import Keeper, load_record, recorded_players
 from dropfour.terminal.session import INTERRUPTED, Session
 
 DEFAULT_TIME_LIMIT_S = 1.0
@@ -83,7 +83,7 @@ def set_table(console: Console, wishes: Wishes) -> tuple[Players, Game]:
     red, yellow = ask_players(console, red, yellow)
     players = Players(red, yellow, wishes.limits, wishes.seed)
     if record is not None:
-        return players, replay(record, players)
+        return players, game_of(record, players.new_game)
     rules = wishes.rules
     if rules is None:
         # Whoever names players or moves talks in options, and means the usual board by none.

@@ -20,13 +20,14 @@ from dropfour.engines.engine import Choice
 from dropfour.engines.exact import Analysis
 from dropfour.game import Game
 from dropfour.position import RED, Colour, IllegalMove, Position
+from dropfour.record import game_of
 from dropfour.rules import Objective
 from dropfour.terminal.advice import Adviser, analysis_lines, score_text
 from dropfour.terminal.board_view import BoardView
 from dropfour.terminal.console import Console, EndOfInput
 from dropfour.terminal.entries import Act
 from dropfour.terminal.players import Mind, Players
-from dropfour.terminal.saving import Keeper, load_record, recorded_players, replay, save_game
+from dropfour.terminal.saving import Keeper, load_record, recorded_players, save_game
 from dropfour.terminal.session import INTERRUPTED, end_text
 from dropfour.terminal.setup import Wishes, set_table
 
@@ -327,7 +328,7 @@ class FullScreen(App[None]):
             record = load_record(Path(name).expanduser())
             names = recorded_players(record)
             players = self.players if names is None else self.players.renamed(*names)
-            game = replay(record, players)
+            game = game_of(record, players.new_game)
         except OSError as error:
             self._tell(f"Not loaded: {error.strerror or error}: {name}.")
         except ValueError as error:

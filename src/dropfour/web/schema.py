@@ -1,4 +1,4 @@
-"""What goes over the wire: the JSON of requests and answers, as the OpenAPI document tells it."""
+"""The JSON of requests and responses, as the OpenAPI document describes it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from dropfour.game import Game
-from dropfour.moves import format_moves, parse_moves
+from dropfour.moves import parse_moves
 from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
-from dropfour.web.live import restore
-from dropfour.web.storage import StoredGame
+from dropfour.web.live import LiveGame
 
-PlayerName = Literal["red", "yellow"]
+ColourName = Literal["red", "yellow"]
 ObjectiveName = Literal["first-line", "most-lines"]
 
 MAX_MOVES = MAX_SIDE * MAX_SIDE
@@ -112,7 +111,7 @@ class SeatChoice(Request):
 
 
 class NewGame(Line):
-    """A game to begin; *moves* are played already."""
+    """A game to begin, with *moves* on the board."""
 
     red: SeatChoice = SeatChoice()
     yellow: SeatChoice = SeatChoice()
@@ -128,7 +127,7 @@ class AtPly(Request):
 
 
 class Resignation(AtPly):
-    player: PlayerName
+    colour: ColourName
 
 
 class RulesState(BaseModel):
@@ -145,7 +144,7 @@ class SeatState(BaseModel):
 
 
 class ResultState(BaseModel):
-    winner: PlayerName | None
+    winner: ColourName | None
     ending: Literal["line", "full board", "resignation", "forfeit"]
     reason: str
     token: str
@@ -162,7 +161,8 @@ class MoodState(BaseModel):
 
 
 class Thought(BaseModel):
-    """What the engine thought of its last move; *scale* is ``exact``, or names an estimate's units."""
+    """The engine's view of its last move; *ply* is how many moves were on the board after it, *scale*
+    is ``exact`` or names the unit of an estimate."""
 
     ply: int
     column: int
@@ -188,19 +188,19 @@ class GameSummary(BaseModel):
 
 
 class GameState(GameSummary):
-    """A game as it stands: *moves* are on the board, *undone* can be redone."""
+    """A game in its current state: *moves* are on the board, *undone* can be redone."""
 
     version: int
     start: str
     undone: str
-    to_move: PlayerName | None
+    to_move: ColourName | None
     can_undo: bool
     can_redo: bool
     thought: Thought | None
 
 
 class GameList(BaseModel):
-    """Games, the one played last first; *next* is the ``before`` that asks for more."""
+    """Games, most recently played first; *next* is the ``before`` that asks for more."""
 
     games: list[GameSummary]
     next: str | None
@@ -225,7 +225,7 @@ class EngineList(BaseModel):
 
 
 class Imported(BaseModel):
-    """A game read from a file; *notice* is a sentence about what is odd in it."""
+    """A game read from a file; *notice* is a sentence about an oddity in it."""
 
     game: GameState
     notice: str | None
@@ -241,7 +241,7 @@ class CellState(BaseModel):
 
 class FactState(BaseModel):
     kind: str
-    player: PlayerName | None
+    player: ColourName | None
     cells: list[CellState]
     columns: list[int]
     text: str
@@ -258,7 +258,7 @@ class Hint(BaseModel):
     exact: bool
 
 
-# --- from our values to theirs --------------------------------------------------------------------
+# --- from the values of the package to JSON -------------------------------------------------------
 
 
 def rules_state(rules: Rules) -> RulesState:
@@ -271,36 +271,37 @@ def rules_state(rules: Rules) -> RulesState:
     )
 
 
-def game_summary(stored: StoredGame) -> GameSummary:
-    return GameSummary(**_summary(stored, restore(stored)))
+def game_summary(live: LiveGame) -> GameSummary:
+    return GameSummary(**_summary(live))
 
 
-def game_state(stored: StoredGame) -> GameState:
-    game = restore(stored)
+def game_state(live: LiveGame) -> GameState:
+    stored, game = live.stored, live.game
     return GameState(
-        **_summary(stored, game),
+        **_summary(live),
         version=stored.version,
         start=stored.start,
-        undone=stored.moves[stored.played :],
-        to_move=player_name(None if game.is_over else game.position.to_move),
+        undone=stored.undone,
+        to_move=colour_name(None if game.is_over else game.position.to_move),
         can_undo=game.can_undo,
         can_redo=game.can_redo,
         thought=None if stored.thought is None else Thought(**stored.thought),
     )
 
 
-def _summary(stored: StoredGame, game: Game) -> dict[str, Any]:
+def _summary(live: LiveGame) -> dict[str, Any]:
+    stored, game = live.stored, live.game
     position, result = game.position, game.result
     return {
         "id": stored.id,
         "rules": rules_state(game.rules),
-        "moves": format_moves(game.moves),
+        "moves": stored.moves,
         "red": SeatState(name=stored.red_name, engine=stored.red_engine),
         "yellow": SeatState(name=stored.yellow_name, engine=stored.yellow_engine),
         "result": None
         if result is None
         else ResultState(
-            winner=player_name(result.winner),
+            winner=colour_name(result.winner),
             ending=result.ending.value,
             reason=result.reason,
             token=result.token,
@@ -312,7 +313,7 @@ def _summary(stored: StoredGame, game: Game) -> dict[str, Any]:
     }
 
 
-def player_name(player: Colour | None) -> PlayerName | None:
-    if player is None:
+def colour_name(colour: Colour | None) -> ColourName | None:
+    if colour is None:
         return None
-    return "red" if player is RED else "yellow"
+    return "red" if colour is RED else "yellow"

@@ -11,7 +11,7 @@ from fastapi.responses import PlainTextResponse, Response
 from dropfour.drawing import draw_gif, draw_png, draw_svg
 from dropfour.engines.engine import Limits, Stop
 from dropfour.position import Position
-from dropfour.record import format_record
+from dropfour.record import format_record, record_of
 from dropfour.study.explain import explain
 from dropfour.study.review import Reviewed, review
 from dropfour.web.events import (
@@ -22,7 +22,7 @@ from dropfour.web.events import (
     progress_event,
     review_event,
 )
-from dropfour.web.files import gif_cell_px, record_of
+from dropfour.web.files import gif_cell_px
 from dropfour.web.opponents import choose
 from dropfour.web.routes.context import Client, LineQuery, Parts
 from dropfour.web.schema import (
@@ -32,7 +32,7 @@ from dropfour.web.schema import (
     Hint,
     PngLine,
     RecordLine,
-    player_name,
+    colour_name,
 )
 
 router = APIRouter(prefix="/api", tags=["positions"])
@@ -85,7 +85,7 @@ async def explanation(line: LineQuery, parts: Parts, client: Client) -> Explanat
     facts = [
         FactState(
             kind=fact.kind.value,
-            player=player_name(fact.colour),
+            player=colour_name(fact.colour),
             cells=[CellState(column=cell.column, row=cell.row) for cell in fact.cells],
             columns=list(fact.columns),
             text=f"{fact.text[:1].upper()}{fact.text[1:]}.",
