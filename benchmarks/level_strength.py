@@ -9,10 +9,10 @@ import argparse
 import random
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 
 from dropfour.engines.registry import engine
-from dropfour.game import Game, Seat
+from dropfour.game import Game
+from dropfour.players.player import EnginePlayer
 from dropfour.position import RED, Position
 
 OPENING_PLIES = 4
@@ -30,17 +30,9 @@ class Pairing:
 
 def play(pairing: Pairing) -> float:
     """Return red's points."""
-    seats = [
-        Seat(name, partial(_column, engine(f"{name}:seed={pairing.seed}")))
-        for name in (pairing.red, pairing.yellow)
-    ]
-    game = Game(Position.from_moves(pairing.opening), *seats)
-    winner = game.run().winner
+    players = [EnginePlayer(engine(name, pairing.seed)) for name in (pairing.red, pairing.yellow)]
+    winner = Game(Position.from_moves(pairing.opening), *players).run().winner
     return 0.5 if winner is None else float(winner is RED)
-
-
-def _column(player: object, position: Position) -> int:
-    return player.choose(position).column  # type: ignore[attr-defined, no-any-return]
 
 
 def openings(count: int, chance: random.Random) -> list[tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""How strong the default player of `one-move` is: against document 003's alpha-beta with `streaks`.
+"""How strong the default engine of `one-move` is against alpha-beta with `streaks`.
 
     python -m benchmarks.maxconnect4_strength [--depth 4] [--games 100]
 
@@ -12,12 +12,13 @@ import argparse
 import random
 import time
 
-from dropfour.engines.engine import Engine, Limits
+from dropfour.engines.engine import Limits
 from dropfour.engines.registry import engine
-from dropfour.game import Game, Seat
+from dropfour.game import Game
+from dropfour.players.player import EnginePlayer
 from dropfour.position import Colour, Position
 from dropfour.rules import Objective, Rules
-from dropfour.terminal.mind import MaxConnect4Mind
+from dropfour.terminal.maxconnect4_engine import MaxConnect4Engine
 
 RULES = Rules(objective=Objective.MOST_LINES)
 OPPONENT = "alphabeta:streaks"
@@ -34,20 +35,17 @@ def openings(count: int, seed: int = 1) -> list[Position]:
     return list(found)
 
 
-def seat(mind: Engine, depth: int) -> Seat:
-    limits = Limits(depth=depth)
-    return Seat(mind.name, lambda position: mind.choose(position, limits).column)
-
-
-def points(game: Game, player: Colour) -> float:
-    """Play the game, and return what *player* gets of it."""
+def points(game: Game, colour: Colour) -> float:
+    """Play the game, and return the points of *colour*."""
     winner = game.run().winner
-    return 0.5 if winner is None else float(winner is player)
+    return 0.5 if winner is None else float(winner is colour)
 
 
 def score(games: int, depth: int) -> float:
     """Return the points of our player over *games* games."""
-    ours, theirs = seat(MaxConnect4Mind(), depth), seat(engine(OPPONENT), depth)
+    limits = Limits(depth=depth)
+    ours = EnginePlayer(MaxConnect4Engine(), limits)
+    theirs = EnginePlayer(engine(OPPONENT), limits)
     return sum(
         points(Game(start, ours, theirs), Colour.RED)
         + points(Game(start, theirs, ours), Colour.YELLOW)
@@ -60,7 +58,7 @@ def time_of_one_move(depth: int = 8) -> float:
     seconds = []
     for _ in range(3):
         started = time.perf_counter()
-        MaxConnect4Mind().choose(Position(RULES), Limits(depth=depth))
+        MaxConnect4Engine().choose(Position(RULES), Limits(depth=depth))
         seconds.append(time.perf_counter() - started)
     return min(seconds)
 

@@ -78,7 +78,7 @@ def test_openings_come_from_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("44x", "line 1"), ("\n9", "line 2"), ("1212121", "over"), ("# none", "holds no openings")],
+    [("44x", "line 1"), ("\n9", "line 2"), ("1212121", "over"), ("# none", "contains no openings")],
 )
 def test_a_bad_file_of_openings_says_where(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "openings.txt"

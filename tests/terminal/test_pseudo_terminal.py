@@ -78,7 +78,7 @@ def test_questions_are_answered_by_return(spawn: Spawn) -> None:
     child.sendline("3")
     child.expect("Yellow, column 1-5")
     child.sendline("q")
-    child.expect("The game is kept")
+    child.expect("The game is saved")
     assert finish(child) == 0
 
 
@@ -108,7 +108,7 @@ def test_a_game_left_by_ctrl_c_or_ctrl_d_is_resumed(
     play(child, 4, 4, 5)
     child.expect(PROMPT)
     child.sendintr() if leave == "interrupt" else child.sendeof()
-    child.expect_exact("The game is kept. To go on with it:")
+    child.expect_exact("The game is saved. To continue it:")
     child.expect(r"  dropfour (play --load .*\.txt)\s")
     arguments = shlex.split(child.match[1])
     assert finish(child) == code
@@ -126,7 +126,7 @@ def test_ctrl_c_while_the_engine_thinks_leaves_cleanly(spawn: Spawn) -> None:
     play(child, 4)
     child.expect("is thinking")
     child.sendintr()
-    child.expect_exact("The game is kept. To go on with it:")
+    child.expect_exact("The game is saved. To continue it:")
     assert finish(child) == 130
 
 
@@ -165,10 +165,10 @@ def test_interactive_mode_tells_how_to_go_on(
     spawn: Spawn, leave: str, code: int, tmp_path: Path
 ) -> None:
     child = spawn("interactive", "none.txt", "computer-next", "2")
-    child.expect(r"move 1: Colour 1, column \d")
+    child.expect(r"move 1: Player 1, column \d")
     child.expect(r"Player 2, column \(1-7\): ")
     child.sendline("1")
-    child.expect(r"move 3: Colour 1, column \d")
+    child.expect(r"move 3: Player 1, column \d")
     child.expect(r"Player 2, column \(1-7\): ")
     child.sendintr() if leave == "interrupt" else child.sendeof()
     child.expect_exact("maxconnect4 interactive computer.txt human-next 2")

@@ -21,7 +21,7 @@ from dropfour.game import Game
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 from dropfour.terminal.players import Players
-from dropfour.terminal.saving import Keeper, load_record
+from dropfour.terminal.saving import Autosave, load_record
 from dropfour.terminal.tui import FileName, FullScreen
 
 Steps = Callable[[FullScreen, Pilot[None]], Awaitable[None]]
@@ -37,7 +37,7 @@ def drive(
 ) -> FullScreen:
     """Open the full screen, do *steps*, and close it."""
     players = Players(red, yellow, Limits(time_s=time_limit_s))
-    app = FullScreen(players, players.new_game(start or Position()), Keeper())
+    app = FullScreen(players, players.new_game(start or Position()), Autosave())
 
     async def session() -> None:
         async with app.run_test(size=size) as pilot:
@@ -158,15 +158,15 @@ def test_the_screen_answers_while_the_engine_thinks(monkeypatch: pytest.MonkeyPa
     release = threading.Event()
 
     async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        mind = app.players.mind(app.game.position.to_move.opponent)
-        assert mind is not None
-        think = mind.think
+        player = app.players.player(app.game.position.to_move.opponent)
+        assert player is not None
+        choose = player.choose
 
-        def slowly(position: Position) -> Choice:
+        def slowly(position: Position, *, moves: tuple[int, ...] | None = None) -> Choice:
             release.wait(10)
-            return think(position)
+            return choose(position, moves=moves)
 
-        monkeypatch.setattr(mind, "think", slowly)
+        monkeypatch.setattr(player, "choose", slowly)
         await pilot.press("4")
         assert "is thinking" in text_of(app, "message")
         await pilot.press("5")  # not its turn: nothing happens
@@ -273,5 +273,5 @@ def test_every_window_has_a_board(size: tuple[int, int]) -> None:
 
 
 def test_what_the_app_offers_is_typed() -> None:
-    app: Any = FullScreen(Players("human", "human", Limits()), Game(), Keeper())
+    app: Any = FullScreen(Players("human", "human", Limits()), Game(), Autosave())
     assert {key for binding in app.BINDINGS for key in binding.key.split(",")} >= set("urhaeslnq")

@@ -1,4 +1,4 @@
-"""Openings: short sequences of moves that games start from, so that no two pairs of games are alike."""
+"""Openings: short sequences of moves that games start from, so that no two pairs of games are equal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dropfour.rules import Rules
 OpeningKind = Literal["balanced", "random", "empty"]
 OPENING_KINDS: tuple[OpeningKind, ...] = get_args(OpeningKind)
 
-# Counted in nodes, not in seconds, so that the same seed draws the same openings on every machine.
+# Counted in nodes, not in seconds, so that a seed draws the same openings on every machine.
 _NODES_A_POSITION = 100_000
 _NODES_IN_VAIN = 10_000_000
 _UNDECIDED_IN_VAIN = 8
@@ -27,7 +27,7 @@ _TRIES_IN_VAIN = 2000
 
 @dataclass(frozen=True, slots=True)
 class OpeningSource:
-    """Which openings to draw: *ply* stones each (None: what suits the board), or the lines of *file*."""
+    """Which openings to draw: *ply* stones each (None: suitable for the board), or those in *file*."""
 
     kind: OpeningKind = "balanced"
     ply: int | None = None
@@ -42,15 +42,14 @@ class OpeningSource:
 
 @dataclass(frozen=True, slots=True)
 class OpeningBook:
-    """Openings in the order in which they are played, and a sentence on what is special about them."""
+    """Openings in the order in which they are played, and a notice if they are not as requested."""
 
     moves: tuple[str, ...]
     notice: str | None = None
 
 
 def default_ply(rules: Rules) -> int:
-    """Return how many stones an opening has: an even number, 8 on the common board, fewer on small
-    ones."""
+    """Return the number of stones in an opening: even, 8 on the common board, fewer on small ones."""
     return min(8, rules.cell_count // 5 // 2 * 2)
 
 
@@ -65,7 +64,7 @@ def draw_openings(source: OpeningSource, rules: Rules, count: int, seed: int) ->
     if source.kind == "balanced" and drawer.unproven:
         notices.append(f"{drawer.unproven} of {len(moves)} openings could not be proven balanced")
     if len(moves) < count:
-        notices.append(f"there are only {len(moves)} openings, so they are played again")
+        notices.append(f"there are only {len(moves)} openings, so they are repeated")
     return OpeningBook(tuple(moves), "; ".join(notices) or None)
 
 
@@ -73,45 +72,45 @@ class OpeningDrawer:
     """Draws openings, never the same one twice."""
 
     def __init__(self, source: OpeningSource, rules: Rules, seed: int) -> None:
-        self.unproven = 0  # how many were drawn for want of ones that are proven balanced
+        self.unproven = 0  # how many were drawn because there were too few that are proven balanced
         self._seen: set[Position] = set()
         if source.file is not None:
             self._coming = self._from_file(Path(source.file), rules)
         else:
             ply = default_ply(rules) if source.ply is None else source.ply
-            self._coming = self._by_chance(source.kind, rules, ply, seed)
+            self._coming = self._at_random(source.kind, rules, ply, seed)
 
     def draw(self, count: int) -> list[str]:
         """Return the next *count* openings, fewer if there are no more."""
         return list(islice(self._coming, count))
 
-    def _by_chance(self, kind: OpeningKind, rules: Rules, ply: int, seed: int) -> Iterator[str]:
+    def _at_random(self, kind: OpeningKind, rules: Rules, ply: int, seed: int) -> Iterator[str]:
         if kind == "empty":
             yield ""
             return
         if kind == "balanced":
             judge = _Judge(rules)
-            yield from self._fit_ones(
+            yield from self._suitable(
                 rules, ply, seed, judge.is_balanced, lambda: judge.is_hopeless
             )
-        any_yet = bool(self._seen)
-        # Without a proof: at least nobody wins on the spot.
-        for moves in self._fit_ones(rules, ply, seed, _is_quiet, lambda: False):
-            self.unproven, any_yet = self.unproven + 1, True
+        has_any = bool(self._seen)
+        # Without a proof, at least neither side can win immediately.
+        for moves in self._suitable(rules, ply, seed, _is_quiet, lambda: False):
+            self.unproven, has_any = self.unproven + 1, True
             yield moves
-        if not any_yet:
+        if not has_any:
             self.unproven += 1
             yield ""
 
-    def _fit_ones(
+    def _suitable(
         self,
         rules: Rules,
         ply: int,
         seed: int,
-        is_fit: Callable[[Position], bool],
+        is_suitable: Callable[[Position], bool],
         is_hopeless: Callable[[], bool],
     ) -> Iterator[str]:
-        """Yield positions of *ply* stones that are fit, until no new ones turn up."""
+        """Yield suitable positions of *ply* stones until no new ones are found."""
         tried: set[Position] = set()
         vain = 0
         for position, columns in _wander(rules, ply, random.Random(seed)):
@@ -121,14 +120,14 @@ class OpeningDrawer:
             if position in tried or position in self._seen:
                 continue
             tried |= {position, position.mirror()}
-            if is_fit(position):
+            if is_suitable(position):
                 vain = 0
                 self._see(position)
                 yield format_moves(columns)
 
     def _from_file(self, path: Path, rules: Rules) -> Iterator[str]:
-        """Yield the lines of a file, a move string each; empty lines and what stands after ``#`` are
-        passed over."""
+        """Yield the move strings in a file, one per row; empty rows and comments after ``#`` are
+        skipped."""
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
             moves = line.partition("#")[0].strip()
             if not moves:
@@ -143,7 +142,7 @@ class OpeningDrawer:
                 self._see(position)
                 yield moves
         if not self._seen:
-            raise ValueError(f"{path} holds no openings")
+            raise ValueError(f"{path} contains no openings")
 
     def _see(self, position: Position) -> None:
         self._seen |= {position, position.mirror()}
@@ -152,7 +151,7 @@ class OpeningDrawer:
 def _wander(
     rules: Rules, ply: int, chance: random.Random
 ) -> Iterator[tuple[Position, tuple[int, ...]]]:
-    """Yield positions of random play for ever; games that end before *ply* are left out."""
+    """Yield positions from random play without end; games over before *ply* give the empty board."""
     empty = Position(rules)
     while True:
         position, columns = empty, []
@@ -163,7 +162,7 @@ def _wander(
 
 
 def _is_quiet(position: Position) -> bool:
-    """Tell whether neither side can make a line with the next stone."""
+    """Return whether neither side can make a line with the next stone."""
     for column in position.legal_columns:
         if position.play(column).has_line(position.to_move):
             return False
@@ -180,7 +179,7 @@ def _with_other_to_move(position: Position) -> Position:
 
 
 class _Judge:
-    """Proves positions drawn, and knows when to stop trying."""
+    """Proves that positions are drawn, and decides when to give up."""
 
     def __init__(self, rules: Rules) -> None:
         self._solver = Solver(rules)
@@ -189,7 +188,7 @@ class _Judge:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether this board is beyond the solver's reach, or has next to nothing balanced."""
+        """Whether the board is beyond the solver's reach or has hardly any balanced openings."""
         return self._undecided >= _UNDECIDED_IN_VAIN or self._nodes_in_vain > _NODES_IN_VAIN
 
     def is_balanced(self, position: Position) -> bool:

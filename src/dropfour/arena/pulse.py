@@ -1,4 +1,4 @@
-"""Pulse: whoever looks into the store sees that a tournament is being played right now."""
+"""Pulse: a heartbeat in the store that shows that a tournament is being played."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ _BEAT_S = SILENCE_S / 5
 
 @contextmanager
 def pulse(store: Store, tournament: int) -> Iterator[None]:
-    """Say all the time that *tournament* is being played, until the block ends; then that it is over,
-    or, if the block ends by an exception, that it was interrupted.
+    """Send heartbeats for *tournament* until the block ends; then record that it is over, or
+    interrupted if the block ends with an exception.
 
-    A runner that is killed says nothing more, which is how others know.
+    The heartbeats of a runner that is killed just stop, which is how readers notice.
     """
     is_over, has_ended = False, threading.Event()
 
     def beat() -> None:
         while not has_ended.wait(_BEAT_S):
-            with suppress(OSError):  # if it lasts, whoever plays will hear of it, too
+            with suppress(OSError):  # a lasting failure also reaches whoever stores games
                 store.beat(tournament)
 
     store.beat(tournament)

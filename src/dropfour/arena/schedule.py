@@ -1,7 +1,7 @@
 """Schedules: which games a tournament has, the same for the same plan on every machine.
 
-A tournament has rounds. Round-robin and gauntlet have one, with all their games; in a swiss tournament
-each round follows from the results of those before it.
+A tournament has rounds. Round-robin and gauntlet have one, with all their games; in a Swiss tournament
+each round follows from the results of the earlier ones.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MOST_STEPS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Who meets whom: *games* for each pairing, on *openings*, sides swapped within each pair."""
+    """Who meets whom: *games* for each pairing, from *openings*, colours swapped within each pair."""
 
     format: Format
     names: tuple[str, ...]
@@ -43,18 +43,18 @@ class Schedule:
 
     @property
     def game_count(self) -> int:
-        """How many games there are in all."""
+        """The total number of games."""
         return self.rounds * self._pairing_count * self.games
 
     @property
     def _pairing_count(self) -> int:
-        """How many pairings a round has."""
+        """The number of pairings in a round."""
         count = len(self.names)
         every = {"round-robin": count * (count - 1) // 2, "gauntlet": count - 1}
         return every.get(self.format, count // 2)
 
     def fixtures(self, round: int, before: Sequence[PlayedGame] = ()) -> tuple[Fixture, ...]:
-        """Return the games of *round*, counted from 1; *before* are all games of the rounds before it.
+        """Return the games of *round*, counted from 1; *before* are all games of the earlier rounds.
 
         All pairings play their first pair of games before any plays its second.
         """
@@ -86,27 +86,27 @@ class Schedule:
 
 
 def seed_of(seed: int, number: int) -> int:
-    """Return the seed of one game: it depends on nothing but the tournament's and its number."""
+    """Return the seed of one game, which depends only on the tournament's seed and the game's number."""
     digest = hashlib.blake2b(f"{seed}/{number}".encode(), digest_size=4).digest()
     return int.from_bytes(digest, "big") >> 1
 
 
 def default_rounds(format: Format, player_count: int) -> int:
-    """Return how many rounds a tournament has unless told: enough to find the best of a swiss."""
+    """Return the default number of rounds: in a Swiss tournament, enough to find the best player."""
     if format != "swiss":
         return 1
     return min((player_count - 1).bit_length() + 1, max(player_count - 1, 1))
 
 
 def _round_robin(names: Sequence[str]) -> Iterator[Pairing]:
-    """Yield every pairing once, by the circle method, so that all play about equally often early on."""
+    """Yield every pairing once, by the circle method, so that early on all play equally often."""
     circle: list[str | None] = [*names] + [None] * (len(names) % 2)
     half = len(circle) // 2
     for turn in range(len(circle) - 1):
         for i in range(half):
             first, second = circle[i], circle[-1 - i]
             if first is not None and second is not None:
-                # With an odd number of games somebody has red once more: not always the same.
+                # With an odd number of games one player has red once more: not always the same one.
                 yield (first, second) if (turn + i) % 2 == 0 else (second, first)
         circle.insert(1, circle.pop())
 
@@ -114,12 +114,14 @@ def _round_robin(names: Sequence[str]) -> Iterator[Pairing]:
 def swiss_pairings(
     names: Sequence[str], round: int, before: Sequence[PlayedGame], seed: int
 ) -> list[Pairing]:
-    """Pair those with equal points, who have not met, where that can be; with an odd number the last
-    who has not been free yet is free, which counts as won."""
+    """Pair players with equal points who have not met, where possible.
+
+    With an odd number of players the lowest-ranked one without a bye gets one, which counts as won.
+    """
     met: set[frozenset[str]] = set()
     points = dict.fromkeys(names, 0.0)
     reds = dict.fromkeys(names, 0)
-    free: list[str] = []
+    byes: list[str] = []
     for number in range(1, round):
         games = [game for game in before if game.fixture.round == number]
         pairs = {frozenset((game.fixture.red, game.fixture.yellow)) for game in games}
@@ -130,12 +132,12 @@ def swiss_pairings(
             reds[game.fixture.red] += 1
         each = len(games) // max(len(pairs), 1)
         for name in set(names).difference(*pairs):
-            free.append(name)
+            byes.append(name)
             points[name] += each
-    lot = {name: seed_of(seed, -1 - place) for place, name in enumerate(names)}
-    order = sorted(names, key=lambda name: (-points[name], lot[name]))
+    tie_break = {name: seed_of(seed, -1 - place) for place, name in enumerate(names)}
+    order = sorted(names, key=lambda name: (-points[name], tie_break[name]))
     if len(order) % 2:
-        order.remove(next((name for name in reversed(order) if name not in free), order[-1]))
+        order.remove(next((name for name in reversed(order) if name not in byes), order[-1]))
     pairings = _match_up(order, lambda pair: pair not in met) or _match_up(order, lambda _: True)
     assert pairings is not None
     return [
@@ -145,8 +147,8 @@ def swiss_pairings(
 
 
 def _match_up(order: list[str], may_meet: Callable[[frozenset[str]], bool]) -> list[Pairing] | None:
-    """Pair each with the next below who may be met, going back where that leaves somebody over; None
-    if it cannot be done, or not soon."""
+    """Pair each with the next lower player it may meet, backtracking where that leaves someone over;
+    None if that is impossible or takes too many steps."""
     steps = 0
 
     def pair_up(left: list[str]) -> list[Pairing] | None:

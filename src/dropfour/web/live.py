@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
 from dropfour.engines.engine import Choice
-from dropfour.game import Ending, Game, Seat
+from dropfour.game import Ending, Game
 from dropfour.moves import format_moves, parse_moves
 from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Colour, Position
@@ -90,8 +90,8 @@ class Games:
             if ply < len(game.moves) and game.moves[ply] == column:
                 return False
             _check_ply(game, ply)
-            if not game.is_over and not game.seat_to_move.is_person:
-                raise Conflict(f"it is the turn of {game.seat_to_move.name}, an engine")
+            if not game.is_over and game.player_to_move is not None:
+                raise Conflict(f"it is the turn of {game.player_to_move.name}, an engine")
             game.play(column)
             return True
 
@@ -104,12 +104,10 @@ class Games:
             if ply < len(game.moves):
                 return False
             _check_ply(game, ply)
-            seat = Seat(game.seat_to_move.name, lambda position: choice.column)
-            if game.position.to_move is RED:
-                game.red = seat
-            else:
-                game.yellow = seat
-            return game.advance()
+            if game.is_over or game.player_to_move is None:
+                return False
+            game.play_chosen(choice.column, game.player_to_move.name)
+            return True
 
         return self._change(game_id, act, thought=_thought(ply, choice))
 
@@ -195,11 +193,11 @@ class Games:
 
 
 def restore(stored: StoredGame) -> Game:
-    """Return the game as it was kept. An engine's seat is no person, and chooses elsewhere."""
+    """Return the game as it was kept; its engines choose in the pool."""
     game = Game(
         _start_of(stored.start),
-        _seat(stored.red_name, stored.red_engine),
-        _seat(stored.yellow_name, stored.yellow_engine),
+        None if stored.red_engine is None else _PooledEngine(stored.red_name),
+        None if stored.yellow_engine is None else _PooledEngine(stored.yellow_name),
     )
     for column in parse_moves(stored.moves):
         game.play(column)
@@ -216,12 +214,14 @@ def _start_of(text: str) -> Position:
     return parse_position(text)
 
 
-def _seat(name: str, engine: str | None) -> Seat:
-    return Seat(name) if engine is None else Seat(name, _chosen_elsewhere)
+@dataclass(frozen=True, slots=True)
+class _PooledEngine:
+    """An engine of the server, which is asked in the pool and never by the game."""
 
+    name: str
 
-def _chosen_elsewhere(position: Position) -> int:
-    raise AssertionError("an engine of the server is asked in the pool")
+    def choose(self, position: Position, *, moves: tuple[int, ...] | None = None) -> NoReturn:
+        raise AssertionError("an engine of the server is asked in the pool")
 
 
 def _declare(game: Game, declared: dict[str, Any]) -> None:
