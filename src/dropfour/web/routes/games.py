@@ -10,9 +10,9 @@ from fastapi.responses import PlainTextResponse, Response
 
 from dropfour.drawing import draw_gif
 from dropfour.record import format_record
+from dropfour.web.engines import check_engine, choose
 from dropfour.web.files import gif_cell_px, parse_file, record_of
 from dropfour.web.live import PLAYERS, Conflict, restore
-from dropfour.web.opponents import check_engine, choose
 from dropfour.web.routes.context import Client, Parts, Visitor
 from dropfour.web.schema import (
     AtPly,
