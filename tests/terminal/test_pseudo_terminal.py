@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 from dropfour.notation import read_maxconnect4
 from dropfour.terminal.saving import load_record
+from sample_players import PROTOCOL, external, write_player
 from terminal.programs import DROPFOUR
 
 if sys.platform == "win32":
@@ -128,6 +130,32 @@ def test_ctrl_c_while_the_engine_thinks_leaves_cleanly(spawn: Spawn) -> None:
     child.sendintr()
     child.expect_exact("The game is saved. To continue it:")
     assert finish(child) == 130
+
+
+def test_a_game_against_a_protocol_program(spawn: Spawn, tmp_path: Path) -> None:
+    path = write_player(tmp_path, "leftmost.py", PROTOCOL)
+    child = spawn("play", "--yellow", external(path), "--time", "20")
+    child.expect("red: human, yellow: leftmost")
+    play(child, 4)
+    child.expect_exact("leftmost is thinking")
+    child.expect_exact("Yellow plays column 1.")
+    child.sendline("q")
+    child.expect_exact("The game is saved. To continue it:")
+    assert finish(child) == 0
+
+
+def test_ctrl_c_ends_the_processes_of_a_player_that_thinks(spawn: Spawn, tmp_path: Path) -> None:
+    up = tmp_path / "up"
+    os.mkfifo(up)
+    text = f"import time\ndef choose(p):\n    open({str(up)!r}, 'w').close()\n    time.sleep(1000)"
+    path = write_player(tmp_path, "slow.py", text)
+    child = spawn("play", "--yellow", str(path), "--time", "600")
+    play(child, 4)
+    child.expect_exact("slow is thinking")
+    up.read_text()  # returns when the player has opened and closed it
+    child.sendintr()
+    child.expect_exact("The game is saved. To continue it:")
+    assert finish(child) == 130  # that no process is left is checked after every test here
 
 
 def test_ctrl_c_at_the_first_question_leaves_cleanly(spawn: Spawn) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable
@@ -23,6 +24,7 @@ from dropfour.rules import Objective, Rules
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave, load_record
 from dropfour.terminal.tui import FileName, FullScreen
+from sample_players import PROGRAM, PROTOCOL, write_player
 
 Steps = Callable[[FullScreen, Pilot[None]], Awaitable[None]]
 
@@ -44,7 +46,10 @@ def drive(
             await pilot.pause()
             await steps(app, pilot)
 
-    asyncio.run(session())
+    try:
+        asyncio.run(session())
+    finally:
+        app.players.close()
     return app
 
 
@@ -152,6 +157,46 @@ def test_an_engine_answers_and_shows_its_mood() -> None:
         assert "alphabeta:parity,depth=2  " in text_of(app, "players")
 
     drive(steps, yellow="alphabeta:parity,depth=2")
+
+
+@pytest.mark.parametrize("kind", ["program", "engine"])
+def test_programs_play_on_the_full_screen(kind: str, tmp_path: Path) -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("4")
+        await settle(app, pilot)
+        await pilot.press("n")
+        await pilot.press("3")
+        await settle(app, pilot)
+        assert (len(app.game.moves), app.game.moves[0]) == (2, 3)
+        assert "yellow: mine" in text_of(app, "players")
+
+    path = write_player(tmp_path, "mine.py", PROGRAM if kind == "program" else PROTOCOL)
+    drive(steps, yellow=f"{kind}:{sys.executable} {path}", time_limit_s=20)
+
+
+def test_a_faulty_player_forfeits_and_the_move_can_be_undone(tmp_path: Path) -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("4")
+        await settle(app, pilot)
+        assert "Red wins by forfeit: mine" in text_of(app, "message")
+        assert "ZeroDivisionError" in text_of(app, "message")
+        await pilot.press("u")
+        assert "Red to move" in text_of(app, "message")
+
+    path = write_player(tmp_path, "mine.py", "def choose(p): return 1 // 0")
+    app = drive(steps, yellow=str(path), time_limit_s=20)
+    assert app.game.result is None
+
+
+def test_a_program_that_thinks_is_stopped_by_an_undo_and_by_the_end(tmp_path: Path) -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("4", "u")
+        await settle(app, pilot)
+        assert app.game.result is None
+        await pilot.press("5")
+
+    path = write_player(tmp_path, "mine.py", "import time\ndef choose(p): time.sleep(1000)")
+    drive(steps, yellow=str(path), time_limit_s=600)
 
 
 def test_the_screen_answers_while_the_engine_thinks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,9 +83,9 @@ class Session:
         if self.console.is_terminal:
             self.console.say(f"{player.name} is thinking …")
         self.game.advance()
-        if self.game.position.ply > ply:
+        if has_moved := self.game.position.ply > ply:
             self._announce_move(colour)
-        self._show()
+        self._show(draw=has_moved)
 
     def _take_entry(self) -> None:
         columns = self.game.rules.columns
@@ -131,11 +131,12 @@ class Session:
 
     # --- output ---------------------------------------------------------------------------------
 
-    def _show(self) -> None:
+    def _show(self, draw: bool = True) -> None:
         """Save the game, draw it, and say how it ended if it is over."""
         if self.players.has_person:
             self._autosave.save(self.game)
-        self.console.draw(self.game.position)
+        if draw:
+            self.console.draw(self.game.position)
         if self.game.is_over:
             self.console.say(end_text(self.game))
 
