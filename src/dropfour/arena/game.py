@@ -1,4 +1,4 @@
-"""One game between two players, played to its end whatever they do."""
+"""One game between two players, played to its end even if they fail."""
 
 from __future__ import annotations
 

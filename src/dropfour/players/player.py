@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import os
 import threading
@@ -21,9 +22,7 @@ from dropfour.rules import Rules
 
 DEFAULT_LIMITS = Limits(time_s=1.0)
 DEFAULT_MEMORY_MIB = 1024
-MARGIN_S = (
-    5.0  # for starting processes on a busy machine, where there is no clock with its own margin
-)
+MARGIN_S = 5.0  # where there is no clock with a margin of its own
 _SPARE_CPU_S = 30
 
 Self = TypeVar("Self", bound="Player")
@@ -103,11 +102,11 @@ class Player(ABC):
         return
 
     @property
-    def _patience_s(self) -> float | None:
-        """How long to wait for a choice; None is for ever."""
+    def _patience_s(self) -> float:
+        """How long to wait for the choice of a process."""
         if self.clock is not None:
             return self.clock.most_s
-        return None if self._limits.time_s is None else self._limits.time_s + MARGIN_S
+        return math.inf if self._limits.time_s is None else self._limits.time_s + MARGIN_S
 
     def _timed_choice(
         self, position: Position, moves: tuple[int, ...] | None, limits: Limits

@@ -102,29 +102,29 @@ class SupervisedProcess:
         with contextlib.suppress(OSError):
             self._process.stdin.close()
 
-    def receive(self, time_s: float | None, stop: Stop | None = None) -> str:
-        """Return the next message of the program: a line of its output, without the line end.
+    def receive(self, time_s: float, stop: Stop | None = None) -> str:
+        """Return the next message of the program: a row of its output, without the line end.
 
-        Raises TimeoutError after *time_s* (None: never), and Fault if the program ended, wrote too much
-        or *stop* was set.
+        Raises TimeoutError after *time_s*, which may be infinite, and Fault if the program ended, wrote
+        too much or *stop* was set.
         """
-        message = self._next(None if time_s is None else time.monotonic() + time_s, stop)
+        message = self._next(time.monotonic() + time_s, stop)
         if self._flooded:
-            raise Fault(f"wrote more than {self._limits.output_bytes} bytes at once")
+            raise Fault(f"wrote more than {self._limits.output_bytes} bytes of output")
         if message is None:
             self._messages.put(None)
             raise Fault(self._how_it_ended())
         return message.decode("utf-8", "replace").rstrip("\r")
 
-    def wait(self, time_s: float | None, stop: Stop | None = None) -> None:
+    def wait(self, time_s: float, stop: Stop | None = None) -> None:
         """Wait for the program to end with exit code 0; its output is ignored.
 
         Raises TimeoutError after *time_s*, and Fault if it failed, wrote too much or *stop* was set.
         """
-        until = None if time_s is None else time.monotonic() + time_s
+        until = time.monotonic() + time_s
         try:
             while True:
-                self.receive(None if until is None else until - time.monotonic(), stop)
+                self.receive(until - time.monotonic(), stop)
         except Fault:
             if self._flooded or (stop is not None and stop.is_set) or self.exit_code != 0:
                 raise
@@ -159,9 +159,9 @@ class SupervisedProcess:
 
     # --- internal -------------------------------------------------------------------------------
 
-    def _next(self, until: float | None, stop: Stop | None) -> bytes | None:
+    def _next(self, until: float, stop: Stop | None) -> bytes | None:
         while True:
-            left_s = _POLL_S if until is None else max(until - time.monotonic(), 0.0)
+            left_s = max(until - time.monotonic(), 0.0)
             try:
                 return self._messages.get(timeout=min(left_s, _POLL_S))
             except queue.Empty:

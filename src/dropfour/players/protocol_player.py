@@ -61,13 +61,10 @@ class Conversation:
         self,
         moves: tuple[int, ...],
         go: GoMessage,
-        time_s: float | None,
+        time_s: float,
         stop: Stop | None = None,
     ) -> int:
-        """Return the column that the engine answers.
-
-        Raises TimeoutError without an answer within *time_s* (None: no limit), Fault after a *stop*.
-        """
+        """Return the engine's column; raise TimeoutError if it does not answer within *time_s*."""
         self.send(position_message(moves))
         self.send(str(go))
         try:
@@ -87,11 +84,11 @@ class Conversation:
         self._process.wait(time_s)
         return self._process.exit_code
 
-    def _await(self, expected: str, time_s: float | None, stop: Stop | None = None) -> list[str]:
+    def _await(self, expected: str, time_s: float, stop: Stop | None = None) -> list[str]:
         """Return the words after *expected*, skipping messages that may precede it."""
-        until = None if time_s is None else time.monotonic() + time_s
+        until = time.monotonic() + time_s
         while True:
-            word, rest = self._next(None if until is None else until - time.monotonic(), stop)
+            word, rest = self._next(until - time.monotonic(), stop)
             if word == expected:
                 return rest
             if word == "error":
@@ -101,12 +98,11 @@ class Conversation:
             elif word not in ("info", "author"):
                 raise Fault(f"answered {' '.join([word, *rest])[:80]!r}, expected {expected}")
 
-    def _next(self, time_s: float | None, stop: Stop | None = None) -> tuple[str, list[str]]:
+    def _next(self, time_s: float, stop: Stop | None = None) -> tuple[str, list[str]]:
         """Return the first word of the next message that is not empty, and the others."""
-        until = None if time_s is None else time.monotonic() + time_s
+        until = time.monotonic() + time_s
         while True:
-            left_s = None if until is None else until - time.monotonic()
-            message = self._process.receive(left_s, stop)
+            message = self._process.receive(until - time.monotonic(), stop)
             if len(message) > MAX_LENGTH:
                 raise Fault(f"sent a message of more than {MAX_LENGTH} characters")
             if words := message.split():

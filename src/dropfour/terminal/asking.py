@@ -6,7 +6,7 @@ from dropfour.engines.levels import NAMED
 from dropfour.position import Colour
 from dropfour.rules import Rules
 from dropfour.terminal.console import Console, EndOfInput
-from dropfour.terminal.players import PERSON, is_player
+from dropfour.terminal.players import PERSON, kind_of
 
 _DEFAULT_LEVEL = "medium"
 _QUIT = ("q", "quit")
@@ -55,7 +55,7 @@ def _ask_level(console: Console, whose: str = "") -> str:
         matching = [level for level in NAMED if level.startswith(answer.lower())]
         if len(matching) == 1:
             return matching[0]
-        if is_player(answer) and (whose or answer != PERSON):
+        if kind_of(answer) and (whose or answer != PERSON):
             return answer
         console.say(f"Please type one of {choices}, or another player such as mine.py.")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from dropfour.engines.engine import Limits, Mood
 from dropfour.engines.mood import mood_of
 from dropfour.game import Fault, Game
@@ -54,19 +56,19 @@ class Players:
 
     def new_game(self, start: Position) -> Game:
         """Start a game with newly opened players; raise ValueError if one cannot play it."""
-        opened = Players(PERSON, PERSON, self._limits)
-        for colour, spec in self._specs.items():
-            try:
+        opened: dict[Colour, Player] = {}
+        with ExitStack() as stack:
+            for colour, spec in self._specs.items():
                 if spec.needs_moves:
                     find_moves(start)
-                opened._open[colour] = open_player(
-                    spec, start.rules, seed=self._seed, limits=self._limits
-                )
-            except Fault as fault:
-                opened.close()
-                raise ValueError(f"{spec.name} {fault}") from None
+                try:
+                    player = open_player(spec, start.rules, seed=self._seed, limits=self._limits)
+                except Fault as fault:
+                    raise ValueError(f"{spec.name} {fault}") from None
+                opened[colour] = stack.enter_context(player)
+            stack.pop_all()
         self.close()
-        self._open = opened._open
+        self._open = opened
         return Game(start, *map(self.player, Colour))
 
     def stop(self) -> None:
@@ -84,17 +86,14 @@ class Players:
         return Players(red, yellow, self._limits, self._seed)
 
 
-def is_player(text: str) -> bool:
-    """Return whether *text* is ``human`` or describes a player."""
+def kind_of(text: str) -> str | None:
+    """Return ``human``, or the kind of player that *text* describes; None if it describes none."""
     try:
-        return text == PERSON or bool(parse_player(text))
+        return PERSON if text == PERSON else parse_player(text).kind
     except ValueError:
-        return False
+        return None
 
 
 def runs_code(text: str) -> bool:
     """Return whether *text* describes a player that runs a program or a Python file."""
-    try:
-        return text != PERSON and parse_player(text).kind != "engine"
-    except ValueError:
-        return False
+    return kind_of(text) not in (None, PERSON, "engine")

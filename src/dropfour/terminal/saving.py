@@ -16,7 +16,7 @@ from dropfour.players.player import Player
 from dropfour.position import RED, YELLOW, Position
 from dropfour.record import Record, RecordedMove, format_record, read_records
 from dropfour.rules import Objective
-from dropfour.terminal.players import PERSON, Players, is_player, runs_code
+from dropfour.terminal.players import PERSON, Players, kind_of, runs_code
 
 
 def record_of(game: Game) -> Record:
@@ -57,6 +57,20 @@ def replay(record: Record, players: Players) -> Game:
     return game
 
 
+def load_game(path: str | os.PathLike[str], players: Players) -> tuple[Players, Game]:
+    """Return the last game in the file and who plays it: the recorded players, or else *players*.
+
+    Players that are replaced are closed. Raises OSError and ValueError.
+    """
+    record = load_record(path)
+    texts = recorded_players(record, allowed=players.texts)
+    new = players if texts is None else players.replaced(*texts)
+    game = replay(record, new)
+    if new is not players:
+        players.close()
+    return new, game
+
+
 def recorded_players(
     record: Record,
     red: str | None = None,
@@ -76,7 +90,7 @@ def recorded_players(
             option = f"--{header.lower()} {shlex.quote(text)}"
             raise ValueError(f"the game was played with {text}: use {option} to allow running it")
         texts.append(text)
-    return (texts[0], texts[1]) if PERSON in texts and all(map(is_player, texts)) else None
+    return (texts[0], texts[1]) if PERSON in texts and all(map(kind_of, texts)) else None
 
 
 class Autosave:

@@ -13,14 +13,7 @@ from dropfour.terminal.advice import Adviser, analysis_text
 from dropfour.terminal.console import INTERRUPTED, Console, EndOfInput
 from dropfour.terminal.entries import HELP, HELP_IN_WORDS, Act, BadEntry, Entry, parse_entry
 from dropfour.terminal.players import Players
-from dropfour.terminal.saving import (
-    Autosave,
-    can_resume,
-    load_record,
-    recorded_players,
-    replay,
-    save_game,
-)
+from dropfour.terminal.saving import Autosave, can_resume, load_game, save_game
 
 
 class _Left(Exception):
@@ -206,17 +199,11 @@ class Session:
 
     def _load(self, file: str) -> None:
         try:
-            record = load_record(Path(file).expanduser())
-            texts = recorded_players(record, allowed=self.players.texts)
-            players = self.players if texts is None else self.players.replaced(*texts)
-            game = replay(record, players)
+            self.players, self.game = load_game(Path(file).expanduser(), self.players)
         except OSError as error:
             raise BadEntry(f"not loaded: {error.strerror or error}: {file}") from None
         except ValueError as error:
             raise BadEntry(f"not loaded: {file}: {error}") from None
-        if players is not self.players:
-            self.players.close()
-        self.players, self.game = players, game
         self._begin()
 
     def _new(self) -> None:

@@ -27,14 +27,7 @@ from dropfour.terminal.board_view import BoardView
 from dropfour.terminal.console import INTERRUPTED, Console, EndOfInput
 from dropfour.terminal.entries import Act
 from dropfour.terminal.players import Players
-from dropfour.terminal.saving import (
-    Autosave,
-    can_resume,
-    load_record,
-    recorded_players,
-    replay,
-    save_game,
-)
+from dropfour.terminal.saving import Autosave, can_resume, load_game, save_game
 from dropfour.terminal.session import end_text
 from dropfour.terminal.setup import PlayOptions, set_up_game
 
@@ -335,18 +328,12 @@ class FullScreen(App[None]):
         if not name:
             return
         try:
-            record = load_record(Path(name).expanduser())
-            texts = recorded_players(record, allowed=self.players.texts)
-            players = self.players if texts is None else self.players.replaced(*texts)
-            game = replay(record, players)
+            self.players, self.game = load_game(Path(name).expanduser(), self.players)
         except OSError as error:
             self._report(f"Not loaded: {error.strerror or error}: {name}.")
         except ValueError as error:
             self._report(f"Not loaded: {error}.")
         else:
-            if players is not self.players:
-                self.players.close()
-            self.players, self.game = players, game
             self._changed(f"Loaded {name}.")
 
     def action_new(self) -> None:
