@@ -52,7 +52,7 @@ def measure(players: tuple[str, str], games: int) -> tuple[float, float, float]:
         schedule = plan.schedule(stored.openings)
         wall, processor = time.perf_counter(), time.process_time()
         ledger = TournamentLedger(store, stored.id)
-        run_tournament(schedule, plan.entrants, plan.conditions, executor, ledger)
+        run_tournament(schedule, plan.players, plan.conditions, executor, ledger)
         wall, processor = time.perf_counter() - wall, time.process_time() - processor
     return games / wall, games / processor, 1 - executor.playing_s / processor
 

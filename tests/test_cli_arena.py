@@ -154,7 +154,7 @@ def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
         assert process.stderr is not None
         said = process.stderr.read().decode()
     assert process.returncode == 130
-    assert "the same command goes on" in said
+    assert "the same command continues" in said
     assert "Traceback" not in said
 
 
@@ -209,7 +209,7 @@ def test_an_engine_that_fails_the_check_is_told() -> None:
     ("arguments", "message"),
     [
         ("match nobody random", "no engine 'nobody'"),
-        ("match random program:no-such-thing", "no program 'no-such-thing'"),
+        ("match random program:no-such-thing", "no executable program 'no-such-thing'"),
         ("match random random --games 0", "x>=1"),
         ("match random random --time 0", "x>0"),
         ("match random random --openings nothing", "balanced, random, empty"),
@@ -220,7 +220,7 @@ def test_an_engine_that_fails_the_check_is_told() -> None:
         ("tournament --player random --player random --store no/where/x.db", "cannot open"),
         ("sprt random random --elo0 5 --elo1 5", "elo0 must be below elo1"),
         ("engine nobody", "no engine 'nobody'"),
-        ("check-engine no-such-thing", "no program 'no-such-thing'"),
+        ("check-engine no-such-thing", "no executable program 'no-such-thing'"),
         ("match random random --openings empty --cluster nonsense://", "nonsense"),
     ],
 )

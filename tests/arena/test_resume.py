@@ -70,5 +70,5 @@ def test_killed_at_random_moments_it_loses_and_doubles_nothing(tmp_path: Path) -
     schedule = plan.schedule(stored.openings)
     assert [game.fixture for game in games] == list(schedule.fixtures(1))
     # Whoever played which part of it, the games are those of a run that nobody disturbed.
-    undisturbed = run_tournament(schedule, plan.entrants, plan.conditions, InlineExecutor())
+    undisturbed = run_tournament(schedule, plan.players, plan.conditions, InlineExecutor())
     assert [game.moves for game in games] == [game.moves for game in undisturbed]

@@ -91,7 +91,7 @@ def test_two_runners_at_once_do_no_harm(place: str) -> None:
             stored = store.begin(plan)
             schedule = plan.schedule(stored.openings)
             ledger = TournamentLedger(store, stored.id)
-            run_tournament(schedule, plan.entrants, plan.conditions, InlineExecutor(), ledger)
+            run_tournament(schedule, plan.players, plan.conditions, InlineExecutor(), ledger)
 
     runners = [threading.Thread(target=run) for _ in range(3)]
     for runner in runners:

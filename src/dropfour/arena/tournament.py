@@ -1,4 +1,4 @@
-"""A whole tournament from plan to report: drawn, played, judged and told."""
+"""A tournament from plan to report."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ def hold_tournament(
     on_games: Watcher | None = None,
     with_regret: bool = False,
 ) -> Report:
-    """Play what *store* lacks of the tournament of *plan*, and return its report.
+    """Play the games of *plan* that *store* does not have yet, and return the report.
 
-    However often it was stopped before, each game of the schedule is there once when this returns.
+    However often the tournament was interrupted, each game of the schedule is stored exactly once.
     """
     stored = store.begin(plan)
     with pulse(store, stored.id):
         games = run_tournament(
             plan.schedule(stored.openings),
-            plan.entrants,
+            plan.players,
             plan.conditions,
             executor,
             TournamentLedger(store, stored.id),
@@ -59,7 +59,7 @@ def find_regrets(
     games: Sequence[PlayedGame],
     executor: Executor,
 ) -> None:
-    """Judge the games that have not been judged yet, and keep what is found."""
+    """Compute and store the regret of the games that have none yet."""
     known = store.regrets(stored.id)
     missing = [game for game in games if game.fixture.number not in known]
     work = [
@@ -86,4 +86,4 @@ def rules_of(stored: StoredTournament) -> Rules:
 def _regret_notice(regrets: dict[int, GameRegret]) -> str:
     sides = [side for regret in regrets.values() for side in (regret.red, regret.yellow)]
     judged, moves = sum(side.judged for side in sides), sum(side.moves for side in sides)
-    return f"regret was judged on {judged} of {moves} moves, those that could be solved in time"
+    return f"regret covers {judged} of {moves} moves, those that could be solved in time"

@@ -49,6 +49,7 @@ LADDER = {
 }
 TOP = 10
 NAMED = {"easy": 2, "medium": 5, "hard": 8, "perfect": TOP}
+NUMBERED = {str(number): number for number in (*LADDER, TOP)}
 
 
 class LevelEngine:
@@ -73,8 +74,7 @@ class LevelEngine:
         sight = _Sight(position, plies, limits, started)
         seen = {column: sight.value(column) for column in position.legal_columns}
         felt = {column: self._blurred(position, value, chance) for column, value in seen.items()}
-        middle = (position.rules.columns + 1) / 2
-        column = max(felt, key=lambda each: (felt[each], -abs(each - middle)))
+        column = max(position.columns_from_middle, key=lambda column: felt[column])
         score = _score(position, seen[column])
         spent = time.monotonic() - started
         return Choice(column, score, plies, sight.nodes, (column,), spent, mood_of(score))

@@ -5,22 +5,24 @@ from __future__ import annotations
 import os
 import shlex
 import time
+from collections.abc import Collection
 from datetime import date
 from pathlib import Path
 
 from dropfour.files import write_text_atomically
-from dropfour.game import Game
+from dropfour.game import Ending, Game, SeatedPlayer
 from dropfour.moves import InvalidNotation, format_moves
+from dropfour.players.player import Player
 from dropfour.position import Position
-from dropfour.record import Record, format_record, read_records, record_of
+from dropfour.record import Record, format_record, game_of, read_records, record_of
 from dropfour.rules import Objective
-from dropfour.terminal.players import PERSON, is_player
+from dropfour.terminal.players import PERSON, Players, kind_of, runs_code
 
 
 def save_game(path: str | os.PathLike[str], game: Game) -> None:
     """Write the game to a file of its own; raise OSError if that fails."""
     today = date.today().isoformat()
-    record = record_of(game, game.red.name, game.yellow.name, today)
+    record = record_of(game, _text(game.red), _text(game.yellow), today)
     write_text_atomically(path, format_record(record))
 
 
@@ -33,16 +35,44 @@ def load_record(path: str | os.PathLike[str]) -> Record:
     return records[-1]
 
 
-def recorded_players(record: Record) -> tuple[str, str] | None:
-    """Return who played red and yellow, if both can play again and one of them is a person."""
-    red, yellow = (record.headers.get(name, PERSON) for name in ("Red", "Yellow"))
-    if PERSON in (red, yellow) and is_player(red) and is_player(yellow):
-        return red, yellow
-    return None
+def load_game(path: str | os.PathLike[str], players: Players) -> tuple[Players, Game]:
+    """Return the last game in the file and who plays it: the recorded players, or else *players*.
+
+    Players that are replaced are closed. Raises OSError and ValueError.
+    """
+    record = load_record(path)
+    texts = recorded_players(record, allowed=players.texts)
+    new = players if texts is None else players.replaced(*texts)
+    game = game_of(record, new.new_game)
+    if new is not players:
+        players.close()
+    return new, game
 
 
-class Keeper:
-    """Saves an unfinished game to a file of its own, so that it can always be resumed."""
+def recorded_players(
+    record: Record,
+    red: str | None = None,
+    yellow: str | None = None,
+    allowed: Collection[str] = (),
+) -> tuple[str, str] | None:
+    """Return *red* and *yellow*, or for None who played in *record*; None unless one is a person and
+    the other is known.
+
+    Loading a file must not start a program: raises ValueError for a recorded player that would run one
+    and is not in *allowed*.
+    """
+    texts = []
+    for header, given in (("Red", red), ("Yellow", yellow)):
+        text = given or record.headers.get(header, PERSON)
+        if not given and text not in allowed and runs_code(text):
+            option = f"--{header.lower()} {shlex.quote(text)}"
+            raise ValueError(f"the game was played with {text}: use {option} to allow running it")
+        texts.append(text)
+    return (texts[0], texts[1]) if PERSON in texts and all(map(kind_of, texts)) else None
+
+
+class Autosave:
+    """Keeps an unfinished game in a file of its own, so that it can always be resumed."""
 
     def __init__(self, folder: Path | None = None, resumed: Path | None = None) -> None:
         self.folder = state_folder() if folder is None else folder
@@ -52,23 +82,30 @@ class Keeper:
         if resumed is not None and resumed.resolve().parent == self.folder.resolve():
             self.path = resumed
 
-    def keep(self, game: Game) -> bool:
-        """Save the game, or delete its file if there is nothing to resume; return False on failure."""
+    def save(self, game: Game) -> bool:
+        """Write the game, or remove the file if there is nothing to resume; False if that failed."""
         try:
-            if game.is_over or not game.moves:
-                self.path.unlink(missing_ok=True)
-            else:
+            if can_resume(game):
                 self.folder.mkdir(parents=True, exist_ok=True)
                 save_game(self.path, game)
+            else:
+                self.path.unlink(missing_ok=True)
         except OSError:
             return False
         return True
 
     def resume_command(self, game: Game, options: str = "") -> str:
-        """Return the shell command that resumes *game*, from its file or else from its moves."""
-        if self.keep(game):
-            return f"dropfour play --load {shlex.quote(str(self.path))}{options}"
-        return f"dropfour play {_options_of(game)}{options}"
+        """Return the shell command that continues *game*, by its file or else by its moves."""
+        if self.save(game):
+            players = _players_that_run_code(game)
+            return f"dropfour play --load {shlex.quote(str(self.path))}{players}{options}"
+        return f"dropfour play {_as_options(game)}{options}"
+
+
+def can_resume(game: Game) -> bool:
+    """Return whether there is something to continue: a game in progress, or one that was forfeited."""
+    result = game.result
+    return bool(game.moves) and (result is None or result.ending is Ending.FORFEIT)
 
 
 def state_folder() -> Path:
@@ -80,9 +117,19 @@ def state_folder() -> Path:
     return Path("~/.local/state/dropfour").expanduser()
 
 
-def _options_of(game: Game) -> str:
+def _text(player: SeatedPlayer | None) -> str:
+    return player.spec if isinstance(player, Player) else PERSON
+
+
+def _players_that_run_code(game: Game) -> str:
+    """Return the options that allow running the players again."""
+    players = (("--red", _text(game.red)), ("--yellow", _text(game.yellow)))
+    return "".join(f" {option} {shlex.quote(text)}" for option, text in players if runs_code(text))
+
+
+def _as_options(game: Game) -> str:
     rules = game.rules
-    options = ["--red", game.red.name, "--yellow", game.yellow.name, "--board", rules.size]
+    options = ["--red", _text(game.red), "--yellow", _text(game.yellow), "--board", rules.size]
     if rules.connect != 4:
         options += ["--connect", str(rules.connect)]
     if rules.objective is not Objective.FIRST_LINE:

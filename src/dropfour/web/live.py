@@ -6,10 +6,10 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
 from dropfour.engines.engine import Choice
-from dropfour.game import Ending, Game, Seat
+from dropfour.game import Ending, Game
 from dropfour.moves import format_moves, parse_moves
 from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Colour, Position
@@ -53,7 +53,7 @@ class Games:
         self, owner: str, game: Game, red: tuple[str, str | None], yellow: tuple[str, str | None]
     ) -> LiveGame:
         """Store *game* as a new one; a seat is a name and an engine, or None for a person."""
-        game.red, game.yellow = _seat(*red), _seat(*yellow)
+        game.red, game.yellow = _seated(*red), _seated(*yellow)
         stored = StoredGame(
             id="".join(secrets.choice(_ID_CHARACTERS) for _ in range(_ID_LENGTH)),
             owner=owner,
@@ -82,8 +82,8 @@ class Games:
             if ply < len(game.moves) and game.moves[ply] == column:
                 return False
             _check_ply(game, ply)
-            if not game.is_over and not game.seat_to_move.is_person:
-                raise Conflict(f"it is the turn of {game.seat_to_move.name}, an engine")
+            if not game.is_over and game.player_to_move is not None:
+                raise Conflict(f"it is the turn of {game.player_to_move.name}, an engine")
             game.play(column)
             return True
 
@@ -96,12 +96,10 @@ class Games:
             if ply < len(game.moves):
                 return False
             _check_ply(game, ply)
-            seat = Seat(game.seat_to_move.name, lambda position: choice.column)
-            if game.position.to_move is RED:
-                game.red = seat
-            else:
-                game.yellow = seat
-            return game.advance()
+            if game.is_over or game.player_to_move is None:
+                return False
+            game.play_chosen(choice.column, game.player_to_move.name)
+            return True
 
         return self._change(game_id, act, thought=_thought(ply, choice))
 
@@ -195,8 +193,8 @@ class Games:
 def _restored(stored: StoredGame) -> LiveGame:
     game = Game(
         _start_of(stored.start),
-        _seat(stored.red_name, stored.red_engine),
-        _seat(stored.yellow_name, stored.yellow_engine),
+        _seated(stored.red_name, stored.red_engine),
+        _seated(stored.yellow_name, stored.yellow_engine),
     )
     for column in parse_moves(stored.moves + stored.undone):
         game.play(column)
@@ -217,12 +215,18 @@ def _start_of(text: str) -> Position:
     return parse_position(text)
 
 
-def _seat(name: str, engine: str | None) -> Seat:
-    return Seat(name) if engine is None else Seat(name, _chosen_elsewhere)
+@dataclass(frozen=True, slots=True)
+class _PooledEngine:
+    """An engine of the server, which is asked in the pool and never by the game."""
+
+    name: str
+
+    def choose(self, position: Position, *, moves: tuple[int, ...] | None = None) -> NoReturn:
+        raise AssertionError("the engines of the server choose in its pool")
 
 
-def _chosen_elsewhere(position: Position) -> int:
-    raise AssertionError("the engines of the server choose in its pool")
+def _seated(name: str, engine: str | None) -> _PooledEngine | None:
+    return None if engine is None else _PooledEngine(name)
 
 
 def _written(stored: StoredGame, game: Game) -> StoredGame:

@@ -11,9 +11,9 @@ from fastapi.responses import PlainTextResponse, Response
 from dropfour.drawing import draw_gif
 from dropfour.position import RED
 from dropfour.record import format_record, record_of
+from dropfour.web.engines import check_engine, choose
 from dropfour.web.files import gif_cell_px, parse_file
 from dropfour.web.live import COLOURS, Conflict
-from dropfour.web.opponents import check_engine, choose
 from dropfour.web.routes.context import Client, Parts, Visitor
 from dropfour.web.schema import (
     AtPly,

@@ -14,6 +14,7 @@ from dropfour.position import Position
 from dropfour.record import format_record, record_of
 from dropfour.study.explain import explain
 from dropfour.study.review import Reviewed, review
+from dropfour.web.engines import choose
 from dropfour.web.events import (
     Event,
     EventStream,
@@ -23,7 +24,6 @@ from dropfour.web.events import (
     review_event,
 )
 from dropfour.web.files import gif_cell_px
-from dropfour.web.opponents import choose
 from dropfour.web.routes.context import Client, LineQuery, Parts
 from dropfour.web.schema import (
     CellState,
@@ -107,9 +107,9 @@ async def hint(line: LineQuery, parts: Parts, client: Client) -> Hint:
 
 def _hint(position: Position, parts: Parts, time_s: float, stop: Stop) -> Hint:
     found = parts.analyst.analyse(position, Limits(time_s=time_s, stop=stop))
-    middle = (position.rules.columns + 1) / 2
-    if found.best:
-        return Hint(column=min(found.best, key=lambda column: abs(column - middle)), exact=True)
+    for column in position.columns_from_middle:
+        if column in found.best:
+            return Hint(column=column, exact=True)
     choice = choose("hard", position, time_s, stop)
     return Hint(column=choice.column, exact=False)
 
