@@ -67,7 +67,7 @@ class Player(ABC):
             if self._is_closed:
                 raise ValueError(f"{self.name} is closed")
             self.last_choice = None
-            self._get_ready()
+            self._get_ready(stop)
             limits = replace(self._limits, stop=stop)
             if self.clock is not None:
                 limits = replace(limits, time_s=self.clock.share_s(position))
@@ -93,7 +93,7 @@ class Player(ABC):
     def _choose(self, position: Position, moves: tuple[int, ...] | None, limits: Limits) -> Choice:
         """Choose within *limits*; raise TimeoutError after `_patience_s`, and Fault."""
 
-    def _get_ready(self) -> None:
+    def _get_ready(self, stop: Stop) -> None:
         """Start the process that the player needs to choose; this time is not charged to it."""
         return
 

@@ -47,15 +47,15 @@ class Conversation:
     def send(self, message: str) -> None:
         self._process.send(message)
 
-    def greet(self) -> None:
+    def greet(self, stop: Stop | None = None) -> None:
         """Greet the engine and receive its name."""
         self.send(f"dropfour {VERSION}")
-        self._await("ready", START_S)
+        self._await("ready", START_S, stop)
 
-    def begin(self, game: GameMessage) -> None:
+    def begin(self, game: GameMessage, stop: Stop | None = None) -> None:
         """Set up a game."""
         self.send(str(game))
-        self._await("ready", START_S)
+        self._await("ready", START_S, stop)
 
     def ask(
         self,
@@ -126,15 +126,15 @@ class ProtocolPlayer(Player):
         self._process_limits = process_limits
         self._game = GameMessage(rules, seed)
         self._conversation: Conversation | None = None
-        self._get_ready()
+        self._get_ready(self._stop)
 
-    def _get_ready(self) -> None:
+    def _get_ready(self, stop: Stop) -> None:
         if self._conversation is not None:
             return
         conversation = Conversation(self._argv, self._process_limits)
         try:
-            conversation.greet()
-            conversation.begin(self._game)
+            conversation.greet(stop)
+            conversation.begin(self._game, stop)
         except TimeoutError:
             conversation.close()
             raise Fault(f"did not get ready within {START_S:g} s") from None
