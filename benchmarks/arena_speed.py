@@ -14,7 +14,7 @@ from typing import Any
 
 from dropfour.arena.plan import make_plan
 from dropfour.arena.runner import run_tournament
-from dropfour.arena.store import Store, TournamentLedger
+from dropfour.arena.store import TournamentLedger, TournamentStore
 from dropfour.work.executor import InlineExecutor
 
 GOAL_GAMES_PER_S = 300
@@ -44,12 +44,15 @@ def measure(players: tuple[str, str], games: int) -> tuple[float, float, float]:
     """Return games per second of wall and of CPU time, and the runner's share of the CPU time."""
     plan = make_plan({"player": list(players), "games": games, "openings": "random"})
     executor = TimedExecutor()
-    with tempfile.TemporaryDirectory() as directory, Store(str(Path(directory) / "x.db")) as store:
+    with (
+        tempfile.TemporaryDirectory() as directory,
+        TournamentStore(str(Path(directory) / "x.db")) as store,
+    ):
         stored = store.begin(plan)
         schedule = plan.schedule(stored.openings)
         wall, processor = time.perf_counter(), time.process_time()
         ledger = TournamentLedger(store, stored.id)
-        run_tournament(schedule, plan.entrants, plan.conditions, executor, ledger)
+        run_tournament(schedule, plan.players, plan.conditions, executor, ledger)
         wall, processor = time.perf_counter() - wall, time.process_time() - processor
     return games / wall, games / processor, 1 - executor.playing_s / processor
 

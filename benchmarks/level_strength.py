@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from benchmarks.positions import random_openings
 from dropfour.engines.registry import engine
-from dropfour.game import Game, Seat
+from dropfour.game import Game
+from dropfour.players.player import EnginePlayer
 from dropfour.position import RED, Position
 from dropfour.rules import Rules
 
@@ -30,14 +31,9 @@ class Pairing:
 
 def play(pairing: Pairing) -> float:
     """Return red's points."""
-    red, yellow = _seat(pairing.red, pairing.seed), _seat(pairing.yellow, pairing.seed)
-    winner = Game(pairing.start, red, yellow).run().winner
+    players = [EnginePlayer(engine(name, pairing.seed)) for name in (pairing.red, pairing.yellow)]
+    winner = Game(pairing.start, *players).run().winner
     return 0.5 if winner is None else float(winner is RED)
-
-
-def _seat(level: str, seed: int) -> Seat:
-    player = engine(f"{level}:seed={seed}")
-    return Seat(level, lambda position: player.choose(position).column)
 
 
 def score(

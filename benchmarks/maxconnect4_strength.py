@@ -1,4 +1,4 @@
-"""The strength of the default player of `one-move` against alpha-beta that counts streaks.
+"""How strong the default engine of `one-move` is against alpha-beta with `streaks`.
 
     python -m benchmarks.maxconnect4_strength [--depth 4] [--games 100]
 
@@ -12,32 +12,30 @@ import argparse
 import time
 
 from benchmarks.positions import random_openings
-from dropfour.engines.engine import Engine, Limits
+from dropfour.engines.engine import Limits
 from dropfour.engines.registry import engine
-from dropfour.game import Game, Seat
+from dropfour.game import Game
+from dropfour.players.player import EnginePlayer
 from dropfour.position import Colour, Position
 from dropfour.rules import Objective, Rules
-from dropfour.terminal.mind import MaxConnect4Mind
+from dropfour.terminal.maxconnect4_engine import MaxConnect4Engine
 
 RULES = Rules(objective=Objective.MOST_LINES)
 OPPONENT = "alphabeta:streaks"
 OPENING_PLIES = 4
 
 
-def seat(player: Engine, depth: int) -> Seat:
-    limits = Limits(depth=depth)
-    return Seat(player.name, lambda position: player.choose(position, limits).column)
-
-
 def points(game: Game, colour: Colour) -> float:
-    """Play the game and return the points of *colour*."""
+    """Play the game, and return the points of *colour*."""
     winner = game.run().winner
     return 0.5 if winner is None else float(winner is colour)
 
 
 def score(games: int, depth: int) -> float:
-    """Return the points of the default player in that many games."""
-    ours, theirs = seat(MaxConnect4Mind(), depth), seat(engine(OPPONENT), depth)
+    """Return the points of our player over *games* games."""
+    limits = Limits(depth=depth)
+    ours = EnginePlayer(MaxConnect4Engine(), limits)
+    theirs = EnginePlayer(engine(OPPONENT), limits)
     return sum(
         points(Game(start, ours, theirs), Colour.RED)
         + points(Game(start, theirs, ours), Colour.YELLOW)
@@ -50,7 +48,7 @@ def time_of_one_move(depth: int = 8) -> float:
     seconds = []
     for _ in range(3):
         started = time.perf_counter()
-        MaxConnect4Mind().choose(Position(RULES), Limits(depth=depth))
+        MaxConnect4Engine().choose(Position(RULES), Limits(depth=depth))
         seconds.append(time.perf_counter() - started)
     return min(seconds)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import dropfour as d4
 from dropfour.arena import make_plan
 from dropfour.arena.report.standings import format_report
-from dropfour.arena.store import Store
+from dropfour.arena.store import TournamentStore
 from dropfour.arena.tournament import hold_tournament
 from dropfour.work.executor import open_executor
 
@@ -50,7 +50,7 @@ def main() -> None:
     # Functions registered here are known in this process only, so there is one worker.
     with (
         tempfile.TemporaryDirectory() as folder,
-        Store(str(Path(folder) / "tournament.db")) as store,
+        TournamentStore(str(Path(folder) / "tournament.db")) as store,
         open_executor(workers=1) as executor,
     ):
         print(format_report(hold_tournament(plan, store, executor)))

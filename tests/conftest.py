@@ -8,7 +8,10 @@ from collections.abc import Generator
 
 import pytest
 
+from databases import place, postgres_server, postgres_url
 from dropfour.engines import registry
+
+__all__ = ["place", "postgres_server", "postgres_url"]
 
 
 @pytest.fixture(autouse=True)

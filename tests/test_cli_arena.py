@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from dropfour.arena.store import Store
+from dropfour.arena.store import TournamentStore
 from dropfour.cli import arena
 from dropfour.cli.group import CommandGroup
 from leftovers import no_process_left
@@ -110,7 +110,7 @@ def test_options_stand_above_the_file(tmp_path: Path) -> None:
     )
     assert "2 of 2 games" in run("tournament", "cup.toml").output
     assert json.loads(Path("told.json").read_text())["title"] == "cup"
-    with Store("cup.db") as store:
+    with TournamentStore("cup.db") as store:
         assert [each.name for each in store.tournaments()] == ["cup"]
     assert "4 of 4 games" in run("tournament", "cup.toml", "--games=4", "--title=other").output
     refused = run("tournament", "cup.toml", "--games", "4")
@@ -127,19 +127,19 @@ def test_a_tournament_is_kept_where_the_page_looks(
     monkeypatch.setattr("dropfour.web.settings.default_database_url", lambda: url)
     options = "--player random --player random --games 2 --board 5x4 --openings empty --workers 1"
     assert "2 of 2 games" in run("tournament", *options.split(), "--on-page").output
-    with Store(str(database)) as store:
+    with TournamentStore(str(database)) as store:
         assert [each.state for each in store.progress().values()] == ["finished"]
     Path("cup.toml").write_text("on_page = true\n")
     kept = run("tournament", "cup.toml", *options.split(), "--store", "other.db")
     assert kept.exit_code == 0
-    with Store("other.db") as store:
+    with TournamentStore("other.db") as store:
         assert len(store.tournaments()) == 1
     both = run("tournament", *options.split(), "--on-page", "--store", "other.db")
     assert both.exit_code == 2
     assert "in a store or on the page, not both" in both.output
     test = "alphabeta:lines,depth=2 random --elo1 300 --board 5x4 --openings random --workers 1"
     assert "is stronger" in run("sprt", *test.split(), "--on-page").output
-    with Store(str(database)) as store:
+    with TournamentStore(str(database)) as store:
         assert [each.state for each in store.progress().values()] == ["finished", "finished"]
 
 
@@ -154,7 +154,7 @@ def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
         assert process.stderr is not None
         said = process.stderr.read().decode()
     assert process.returncode == 130
-    assert "the same command goes on" in said
+    assert "the same command continues" in said
     assert "Traceback" not in said
 
 
@@ -176,12 +176,12 @@ def test_a_test_is_decided() -> None:
     assert "LLR +" in result.output
     kept = run("sprt", "alphabeta:lines,depth=3", "random", *options.split(), "--store", "test.db")
     assert kept.output == result.output
-    with Store("test.db") as store:
+    with TournamentStore("test.db") as store:
         (stored,) = store.tournaments()
         count = len(store.games(stored.id))
     again = run("sprt", "alphabeta:lines,depth=3", "random", *options.split(), "--store", "test.db")
     assert again.output == result.output
-    with Store("test.db") as store:
+    with TournamentStore("test.db") as store:
         assert len(store.games(stored.id)) == count
     undecided = run("sprt", "random", "random", *options.split(), "--games", "2", "--logistic")
     assert "undecided" in undecided.output
@@ -209,7 +209,7 @@ def test_an_engine_that_fails_the_check_is_told() -> None:
     ("arguments", "message"),
     [
         ("match nobody random", "no engine 'nobody'"),
-        ("match random program:no-such-thing", "no program 'no-such-thing'"),
+        ("match random program:no-such-thing", "no executable program 'no-such-thing'"),
         ("match random random --games 0", "x>=1"),
         ("match random random --time 0", "x>0"),
         ("match random random --openings nothing", "balanced, random, empty"),
@@ -220,7 +220,7 @@ def test_an_engine_that_fails_the_check_is_told() -> None:
         ("tournament --player random --player random --store no/where/x.db", "cannot open"),
         ("sprt random random --elo0 5 --elo1 5", "elo0 must be below elo1"),
         ("engine nobody", "no engine 'nobody'"),
-        ("check-engine no-such-thing", "no program 'no-such-thing'"),
+        ("check-engine no-such-thing", "no executable program 'no-such-thing'"),
         ("match random random --openings empty --cluster nonsense://", "nonsense"),
     ],
 )

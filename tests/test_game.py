@@ -2,13 +2,37 @@ from __future__ import annotations
 
 import pytest
 
-from dropfour.game import Ending, Game, Result, Seat
+from dropfour.engines.engine import Choice
+from dropfour.game import Ending, Fault, Game, Result
 from dropfour.position import RED, YELLOW, IllegalMove, Position
 from dropfour.rules import Objective, Rules
 
 
-def leftmost(position: Position) -> int:
-    return position.legal_columns[0]
+class Leftmost:
+    """Plays the leftmost column, and remembers the moves that it was given."""
+
+    name = "leftmost"
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[int, ...] | None] = []
+
+    def choose(self, position: Position, *, moves: tuple[int, ...] | None = None) -> Choice:
+        self.seen.append(moves)
+        return Choice(position.legal_columns[0])
+
+
+class OffTheBoard:
+    name = "broken"
+
+    def choose(self, position: Position, *, moves: tuple[int, ...] | None = None) -> Choice:
+        return Choice(9)
+
+
+class Faulty:
+    name = "faulty"
+
+    def choose(self, position: Position, *, moves: tuple[int, ...] | None = None) -> Choice:
+        raise Fault("fell over")
 
 
 def test_two_people_alternate_and_red_begins() -> None:
@@ -84,7 +108,7 @@ def test_a_refused_move_keeps_what_can_be_redone() -> None:
 
 
 def test_undoing_a_turn_takes_back_the_answer_of_the_engine_too() -> None:
-    game = Game(yellow=Seat("leftmost", leftmost))
+    game = Game(yellow=Leftmost())
     game.play(4)
     assert game.advance()
     assert game.moves == (4, 1)
@@ -114,8 +138,8 @@ def test_resigning_gives_the_game_to_the_other_and_can_be_undone() -> None:
     assert game.moves == (4,)
 
 
-def test_a_seat_that_chooses_an_illegal_column_forfeits() -> None:
-    game = Game(red=Seat("broken", lambda position: 9))
+def test_a_player_that_chooses_an_illegal_column_forfeits() -> None:
+    game = Game(red=OffTheBoard())
     assert game.advance()
     assert game.result is not None
     assert game.result.winner is YELLOW
@@ -124,8 +148,27 @@ def test_a_seat_that_chooses_an_illegal_column_forfeits() -> None:
     assert "forfeit" in str(game.result)
 
 
+def test_a_fault_forfeits_the_game_with_its_reason() -> None:
+    game = Game(yellow=Faulty())
+    game.play(4)
+    assert game.advance()
+    assert game.result == Result(RED, Ending.FORFEIT, "faulty fell over")
+    assert game.moves == (4,)
+
+
+def test_players_are_given_the_moves_only_from_the_empty_board() -> None:
+    player = Leftmost()
+    game = Game(yellow=player)
+    game.play(4)
+    game.advance()
+    assert player.seen == [(4,)]
+    set_up = Game(Position.from_moves("44"), red=player)
+    set_up.advance()
+    assert player.seen == [(4,), None]
+
+
 def test_a_person_is_waited_for() -> None:
-    game = Game(yellow=Seat("leftmost", leftmost))
+    game = Game(yellow=Leftmost())
     assert not game.advance()
     with pytest.raises(ValueError, match="red is a person"):
         game.run()
@@ -133,7 +176,7 @@ def test_a_person_is_waited_for() -> None:
 
 def test_run_asks_people_and_lets_engines_choose_to_the_end() -> None:
     seen: list[int] = []
-    game = Game(yellow=Seat("leftmost", leftmost))
+    game = Game(yellow=Leftmost())
     result = game.run(ask=lambda game: 7, on_move=lambda game: seen.append(game.position.ply))
     assert result == Result(RED, Ending.LINE)
     assert game.moves == (7, 1, 7, 1, 7, 1, 7)

@@ -10,17 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dropfour.game import Ending, Game, Result
 from dropfour.moves import InvalidNotation
 from dropfour.notation.grid import split_lines
-from dropfour.position import YELLOW, IllegalMove, Position
+from dropfour.position import RED, YELLOW, Colour, IllegalMove, Position
 from dropfour.record import (
     RESULTS,
     Record,
     RecordedMove,
     RecordedScore,
     format_record,
+    game_of,
     parse_record,
     read_records,
+    record_of,
     result_on_board,
     write_records,
 )
@@ -203,6 +206,43 @@ def test_a_header_that_could_not_be_read_back_is_refused(name: str) -> None:
 def test_another_result_is_refused() -> None:
     with pytest.raises(ValueError, match="a result is one of 1-0, 0-1"):
         Record(result="2-0")
+
+
+# --- games --------------------------------------------------------------------------------------
+
+
+def test_a_forfeit_is_written_with_its_reason() -> None:
+    game = Game()
+    game.forfeit(RED, "chose column 9")
+    record = record_of(game, "robot", "Ada", "2026-11-15")
+    assert record.headers == {
+        "Red": "robot",
+        "Yellow": "Ada",
+        "Date": "2026-11-15",
+        "Termination": "forfeit: chose column 9",
+    }
+    assert record.result == "0-1"
+
+
+@pytest.mark.parametrize(
+    ("headers", "ending", "reason"),
+    [
+        ({}, Ending.RESIGNATION, ""),
+        ({"Termination": "resignation"}, Ending.RESIGNATION, ""),
+        ({"Termination": "forfeit"}, Ending.FORFEIT, ""),
+        ({"Termination": "forfeit: too late"}, Ending.FORFEIT, "too late"),
+        ({"Termination": "lost on time"}, Ending.FORFEIT, "lost on time"),
+    ],
+)
+def test_a_win_that_is_not_on_the_board_is_declared(
+    headers: dict[str, str], ending: Ending, reason: str
+) -> None:
+    game = game_of(Record(headers, moves=moves(4), result="1-0"))
+    assert game.result == Result(RED, ending, reason)
+
+
+def test_an_agreed_draw_leaves_the_game_unfinished() -> None:
+    assert game_of(Record(moves=moves(4), result="1/2-1/2")).result is None
 
 
 # --- scores -------------------------------------------------------------------------------------
@@ -402,6 +442,33 @@ def test_every_game_survives_its_text(written: list[Record]) -> None:
     assert list(read_records(io.StringIO(text))) == written
     assert text.encode("utf-8").decode() == text
     assert "".join(format_record(record) + "\n" for record in written) == text
+
+
+@given(
+    games(),
+    st.none() | st.tuples(st.sampled_from(Colour), st.none() | ANY_TEXT),
+    st.integers(0, 3),
+)
+def test_every_game_comes_back_from_its_file(
+    played: tuple[Rules, tuple[int, ...]],
+    declared: tuple[Colour, str | None] | None,
+    undone: int,
+) -> None:
+    """Its end is on the board, a resignation (no reason) or a forfeit."""
+    rules, columns = played
+    game = Game(rules)
+    for column in columns:
+        game.play(column)
+    for _ in range(min(undone, len(columns))):
+        game.undo()
+    if declared is not None and not game.is_over:
+        loser, reason = declared
+        if reason is None:
+            game.resign(loser)
+        else:
+            game.forfeit(loser, reason)
+    again = game_of(parse_record(format_record(record_of(game, "a", "b"))))
+    assert (again.start, again.moves, again.result) == (game.start, game.moves, game.result)
 
 
 @given(

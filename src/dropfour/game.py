@@ -1,25 +1,42 @@
-"""Game: two seats in turn, with history, undo and redo, resignation and result."""
+"""Game: two players in turn, with history, undo and redo, resignation and result."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
 from dropfour.position import RED, Colour, IllegalMove, Position
 from dropfour.rules import Objective, Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who plays one side: a person, whose moves come from outside, or a function that chooses."""
+class Fault(Exception):
+    """A player crashed, hung or broke its protocol, and so loses the game.
 
-    name: str = "human"
-    choose: Callable[[Position], int] | None = None
+    The message continues a sentence that starts with the player's name.
+    """
+
+
+class ChosenColumn(Protocol):
+    """A choice, of which a game needs the column only."""
 
     @property
-    def is_person(self) -> bool:
-        return self.choose is None
+    def column(self) -> int: ...
+
+
+class SeatedPlayer(Protocol):
+    """A player that chooses its own moves; `dropfour.open_player` opens one."""
+
+    @property
+    def name(self) -> str: ...
+
+    def choose(self, position: Position, *, moves: tuple[int, ...] | None = None) -> ChosenColumn:
+        """Choose a column for *position*, reached by *moves* from the empty board (None: unknown).
+
+        Raises Fault for what loses the game; whether the column is legal is checked by the game.
+        """
+        ...
 
 
 class Ending(Enum):
@@ -33,7 +50,7 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: *winner* is None for a draw; *reason* is said for a forfeit."""
+    """How a game ended: *winner* is None for a draw; *reason* explains a forfeit."""
 
     winner: Colour | None
     ending: Ending
@@ -55,23 +72,25 @@ class Result:
 
 
 class Game:
-    """A game in progress. One loop serves them all: `advance` lets a seat that is no person move,
-    `play` takes a person's move, and `run` does both to the end."""
+    """A game in progress; a player of None is a person, whose moves come from outside.
+
+    `advance` lets a player move, `play` takes a person's move, and `run` does both until the end.
+    """
 
     def __init__(
         self,
         start: Position | Rules | None = None,
-        red: Seat | None = None,
-        yellow: Seat | None = None,
+        red: SeatedPlayer | None = None,
+        yellow: SeatedPlayer | None = None,
     ) -> None:
         position = start if isinstance(start, Position) else Position(start)
-        self.red, self.yellow = red or Seat(), yellow or Seat()
+        self.red, self.yellow = red, yellow
         self._positions = [position]
         self._columns: list[int] = []
         self._played = 0  # how many of the columns are on the board; the rest can be redone
         self._declared: Result | None = None
 
-    # --- what is known --------------------------------------------------------------------------
+    # --- state ----------------------------------------------------------------------------------
 
     @property
     def rules(self) -> Rules:
@@ -92,19 +111,37 @@ class Game:
 
     @property
     def moves(self) -> tuple[int, ...]:
-        """The columns played from the start; what was undone is left out."""
+        """The columns played from the start, without those undone."""
         return tuple(self._columns[: self._played])
 
-    def seat(self, colour: Colour) -> Seat:
-        return self.red if colour is RED else self.yellow
+    @property
+    def undone(self) -> tuple[int, ...]:
+        """The columns that can be redone, the next one first."""
+        return tuple(self._columns[self._played :])
 
     @property
-    def seat_to_move(self) -> Seat:
-        return self.seat(self.position.to_move)
+    def moves_from_empty(self) -> tuple[int, ...] | None:
+        """The columns played from the empty board; None if the game started from another position."""
+        return None if self.start.ply else self.moves
+
+    def player(self, colour: Colour) -> SeatedPlayer | None:
+        """Return who plays *colour*; None for a person."""
+        return self.red if colour is RED else self.yellow
+
+    def seat(self, colour: Colour, player: SeatedPlayer | None) -> None:
+        """Let *player* play *colour* from now on."""
+        if colour is RED:
+            self.red = player
+        else:
+            self.yellow = player
+
+    @property
+    def player_to_move(self) -> SeatedPlayer | None:
+        return self.player(self.position.to_move)
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, on the board or by declaration; None while it goes on."""
+        """How the game ended, on the board or by declaration; None while it is in progress."""
         if self._declared is not None:
             return self._declared
         outcome = self.position.outcome
@@ -120,8 +157,10 @@ class Game:
     # --- moves ----------------------------------------------------------------------------------
 
     def play(self, column: int) -> Position:
-        """Drop a stone for the side to move and return the new position; what had been undone is
-        forgotten. Raises IllegalMove, and the game is as it was."""
+        """Drop a stone for the side to move and return the new position; undone moves are discarded.
+
+        Raises IllegalMove and leaves the game unchanged if the column cannot be played.
+        """
         if self._declared is not None:
             raise IllegalMove(f"the game is over: {self._declared}")
         position = self.position.play(column)
@@ -132,20 +171,28 @@ class Game:
         self._played += 1
         return position
 
-    def advance(self) -> bool:
-        """Let the side to move choose and play; return False if a person must move or all is over.
-
-        A seat that chooses an illegal column forfeits the game.
-        """
-        seat = self.seat_to_move
-        if self.is_over or seat.choose is None:
-            return False
-        colour = self.position.to_move
-        column = seat.choose(self.position)
+    def play_chosen(self, column: int, name: str) -> None:
+        """Play what the player called *name* chose; an illegal column forfeits the game."""
         try:
             self.play(column)
         except IllegalMove as error:
-            self.forfeit(colour, f"{seat.name} chose an illegal move: {error}")
+            self.forfeit(self.position.to_move, f"{name} chose an illegal move: {error}")
+
+    def advance(self) -> bool:
+        """Let the player to move choose and play; return False if a person must move or the game is
+        over.
+
+        An illegal choice and a Fault forfeit the game.
+        """
+        player = self.player_to_move
+        if self.is_over or player is None:
+            return False
+        try:
+            column = player.choose(self.position, moves=self.moves_from_empty).column
+        except Fault as fault:
+            self.forfeit(self.position.to_move, f"{player.name} {fault}")
+        else:
+            self.play_chosen(column, player.name)
         return True
 
     def run(
@@ -153,9 +200,9 @@ class Game:
         ask: Callable[[Game], int] | None = None,
         on_move: Callable[[Game], None] | None = None,
     ) -> Result:
-        """Play to the end: *ask* gives a person's column, *on_move* is called after each move.
+        """Play to the end: *ask* returns a person's column, *on_move* is called after each move.
 
-        Raises ValueError if a person is to move and there is nobody to ask.
+        Raises ValueError if a person is to move and *ask* is missing.
         """
         while (result := self.result) is None:
             if not self.advance():
@@ -187,15 +234,15 @@ class Game:
         return self.position
 
     def undo_turn(self) -> Position:
-        """Undo until a person is to move again (one move, if no seat is a person's)."""
+        """Undo until a person is to move again (one move if neither player is a person)."""
         self.undo()
-        if self.red.is_person or self.yellow.is_person:
-            while not self.seat_to_move.is_person and self._played > 0:
+        if self.red is None or self.yellow is None:
+            while self.player_to_move is not None and self._played > 0:
                 self.undo()
         return self.position
 
     def redo(self) -> Position:
-        """Play the move again that was undone last; ValueError if there is none."""
+        """Play the move that was undone last again; ValueError if there is none."""
         if not self.can_redo:
             raise ValueError("there is no move to redo")
         self._played += 1
@@ -204,7 +251,7 @@ class Game:
     def redo_turn(self) -> Position:
         """Redo until a person is to move again or nothing is left to redo."""
         self.redo()
-        while self.can_redo and not self.seat_to_move.is_person:
+        while self.can_redo and self.player_to_move is not None:
             self.redo()
         return self.position
 
@@ -215,7 +262,7 @@ class Game:
         return self._declare(colour or self.position.to_move, Ending.RESIGNATION, "")
 
     def forfeit(self, colour: Colour, reason: str) -> Result:
-        """End the game as lost for *colour* through a fault that *reason* tells."""
+        """End the game as lost for *colour* because of a fault described by *reason*."""
         return self._declare(colour, Ending.FORFEIT, reason)
 
     def _declare(self, loser: Colour, ending: Ending, reason: str) -> Result:

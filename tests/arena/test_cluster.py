@@ -20,7 +20,7 @@ def essence(games: Sequence[PlayedGame]) -> list[tuple[object, ...]]:
 def play(plan: Plan, executor: Executor, on_games: Watcher | None = None) -> list[PlayedGame]:
     openings, _ = plan.draw_openings()
     schedule = plan.schedule(openings)
-    return run_tournament(schedule, plan.entrants, plan.conditions, executor, on_games=on_games)
+    return run_tournament(schedule, plan.players, plan.conditions, executor, on_games=on_games)
 
 
 def test_a_cluster_plays_the_same_games_even_if_a_worker_is_killed(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
             "sqlalchemy scipy rich",
         ),
         # The process of each untrusted function starts quickly.
-        ("dropfour.players.host", "sqlalchemy scipy numpy rich click"),
+        ("dropfour.players.function_host", "sqlalchemy scipy numpy rich click"),
     ],
 )
 def test_no_more_is_imported_than_is_needed(module: str, unwanted: str) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from dropfour.arena.plan import make_plan, read_plan_file
+from dropfour.game import Fault
 from dropfour.players.clock import Clock, TimeControl
-from dropfour.players.fault import Fault
 from dropfour.position import Position
 from dropfour.rules import Objective
 
@@ -36,7 +36,7 @@ def test_a_file_tells_a_plan(tmp_path: Path) -> None:
     plan = make_plan(read_plan_file(path))
     assert plan.name == "Class of 2026"
     assert plan.names == ("random", "anna")
-    assert plan.entrants[1].depth == 7
+    assert plan.players[1].depth == 7
     rules = plan.conditions.rules
     assert (rules.size, rules.connect, rules.objective) == ("9x7", 5, Objective.MOST_LINES)
     assert plan.conditions.time == TimeControl(0.5)
@@ -58,9 +58,9 @@ def test_the_same_plan_has_the_same_fingerprint_and_another_another() -> None:
         ({}, "two players"),
         ({"player": ["random"]}, "two players"),
         ({**TWO, "format": "knockout"}, "round-robin, gauntlet, swiss"),
-        ({**TWO, "games": "many"}, "games is a whole number"),
+        ({**TWO, "games": "many"}, "games is an integer"),
         ({**TWO, "games": 0}, "at least 1 game"),
-        ({**TWO, "games": True}, "whole number"),
+        ({**TWO, "games": True}, "an integer"),
         ({**TWO, "time_s": "1"}, "number of seconds"),
         ({**TWO, "time_s": -1}, "more than 0 seconds"),
         ({**TWO, "objective": "fun"}, "first-line or most-lines"),
@@ -69,7 +69,7 @@ def test_the_same_plan_has_the_same_fingerprint_and_another_another() -> None:
         ({**TWO, "depth": 0}, "at least 1"),
         ({**TWO, "memory_mib": 1}, "16 MiB"),
         ({"player": [{"name": "x"}, "random"]}, "a table with spec"),
-        ({"player": [{"spec": "random", "color": 1}, "random"]}, "unknown word 'color'"),
+        ({"player": [{"spec": "random", "color": 1}, "random"]}, "unknown key 'color'"),
     ],
 )
 def test_what_is_no_plan_is_refused_in_a_sentence(told: dict[str, object], message: str) -> None:
@@ -78,7 +78,8 @@ def test_what_is_no_plan_is_refused_in_a_sentence(told: dict[str, object], messa
 
 
 @pytest.mark.parametrize(
-    ("text", "message"), [("games = ", "no TOML file"), ("gamse = 3", "unknown word 'gamse'")]
+    ("text", "message"),
+    [("games = ", "not a valid TOML file"), ("gamse = 3", "unknown key 'gamse'")],
 )
 def test_what_is_no_file_of_a_plan_is_refused(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "cup.toml"
@@ -89,13 +90,13 @@ def test_what_is_no_file_of_a_plan_is_refused(tmp_path: Path, text: str, message
 
 def test_a_clock_shares_the_games_time_among_the_moves_to_come() -> None:
     clock = Clock(TimeControl(move_s=None, game_s=21.0, margin_s=0.5))
-    assert clock.limits(Position()).time_s == pytest.approx(1.0)
+    assert clock.share_s(Position()) == pytest.approx(1.0)
     clock.spend(11.0)
     assert clock.left_s == pytest.approx(10.0)
     assert clock.most_s == pytest.approx(10.5)
     both = Clock(TimeControl(move_s=0.25, game_s=21.0))
-    assert both.limits(Position()).time_s == 0.25
-    assert both.limits(Position.from_moves("44")).time_s == 0.25
+    assert both.share_s(Position()) == 0.25
+    assert both.share_s(Position.from_moves("44")) == 0.25
 
 
 def test_a_clock_tells_what_was_overstepped() -> None:

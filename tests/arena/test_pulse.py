@@ -1,4 +1,4 @@
-"""Whoever looks into a store sees whether a tournament runs, is finished, or was interrupted."""
+"""Readers of a store see whether a tournament is running, finished or interrupted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from arena.test_store import a_game, a_plan
 from dropfour.arena import pulse as pulse_module
 from dropfour.arena.pulse import pulse
-from dropfour.arena.store import SILENCE_S, Store
+from dropfour.arena.store import SILENCE_S, TournamentStore
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def age(path: Path, seconds: float) -> None:
-    """Let so much time pass since everything that is in the store."""
+    """Make everything in the store look *seconds* older."""
     with closing(sqlite3.connect(path)) as connection, connection:
         for column in ("arena_runs SET beat_at", "arena_tournaments SET created_at"):
             name = column.split()[-1]
@@ -28,22 +28,22 @@ def age(path: Path, seconds: float) -> None:
 
 
 def state(path: Path) -> str:
-    with Store(str(path)) as store:
+    with TournamentStore(str(path)) as store:
         (progress,) = store.progress().values()
         return progress.state
 
 
 def test_a_tournament_runs_as_long_as_its_runner_is_at_it(path: Path) -> None:
-    with Store(str(path)) as store:
+    with TournamentStore(str(path)) as store:
         stored = store.begin(a_plan())
-        assert state(path) == "running"  # its runner gets ready
+        assert state(path) == "running"  # its runner is getting ready
         with pulse(store, stored.id):
             assert state(path) == "running"
         assert state(path) == "finished"
 
 
 def test_an_exception_interrupts_it_and_another_run_takes_it_up(path: Path) -> None:
-    with Store(str(path)) as store:
+    with TournamentStore(str(path)) as store:
         stored = store.begin(a_plan())
         with pytest.raises(KeyboardInterrupt), pulse(store, stored.id):
             raise KeyboardInterrupt
@@ -53,7 +53,7 @@ def test_an_exception_interrupts_it_and_another_run_takes_it_up(path: Path) -> N
 
 
 def test_a_runner_that_was_killed_is_missed(path: Path) -> None:
-    with Store(str(path)) as store:
+    with TournamentStore(str(path)) as store:
         stored = store.begin(a_plan())
         store.beat(stored.id)
         age(path, SILENCE_S - 3)
@@ -66,7 +66,7 @@ def test_a_runner_that_was_killed_is_missed(path: Path) -> None:
 
 def test_it_is_heard_of_again_and_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pulse_module, "_BEAT_S", 0.01)
-    with Store(str(path)) as store:
+    with TournamentStore(str(path)) as store:
         stored = store.begin(a_plan())
         with pulse(store, stored.id):
             age(path, 2 * SILENCE_S)
@@ -77,12 +77,13 @@ def test_it_is_heard_of_again_and_again(path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_store_from_before_there_were_runs_is_read(path: Path) -> None:
-    with Store(str(path)) as store:
+    with TournamentStore(str(path)) as store:
         store.add(store.begin(a_plan()).id, [a_game(1)])
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("DROP TABLE arena_runs")
+        for table in ("arena_runs", "games", "dropfour_schema", "dropfour_version"):
+            connection.execute(f"DROP TABLE {table}")
         connection.execute("UPDATE arena_tournaments SET created_at = '2026-01-01 00:00:00'")
-    with Store(str(path)) as store:
+    with TournamentStore(str(path)) as store:
         (progress,) = store.progress().values()
     assert (progress.games, progress.judged, progress.state) == (1, 0, "interrupted")
     assert progress.last_game_at is not None

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dropfour.arena.plan import make_plan, read_plan_file
 from dropfour.arena.runner import run_tournament
-from dropfour.arena.store import Store
+from dropfour.arena.store import TournamentStore
 from dropfour.work.executor import InlineExecutor
 from sample_players import CHOOSER, write_player
 
@@ -64,11 +64,11 @@ def test_killed_at_random_moments_it_loses_and_doubles_nothing(tmp_path: Path) -
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
     plan = make_plan(read_plan_file(file))
-    with Store(str(place)) as store:
+    with TournamentStore(str(place)) as store:
         (stored,) = store.tournaments()
         games = store.games(stored.id)
     schedule = plan.schedule(stored.openings)
     assert [game.fixture for game in games] == list(schedule.fixtures(1))
     # Whoever played which part of it, the games are those of a run that nobody disturbed.
-    undisturbed = run_tournament(schedule, plan.entrants, plan.conditions, InlineExecutor())
+    undisturbed = run_tournament(schedule, plan.players, plan.conditions, InlineExecutor())
     assert [game.moves for game in games] == [game.moves for game in undisturbed]

@@ -1,15 +1,7 @@
 from __future__ import annotations
 
-import os
-import pwd
-import shutil
-import subprocess
-import sys
 import threading
-import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,7 +9,7 @@ from dropfour.arena.game import Fixture, PlayedGame
 from dropfour.arena.plan import Plan, make_plan
 from dropfour.arena.rating.regret import GameRegret, Regret
 from dropfour.arena.runner import run_tournament
-from dropfour.arena.store import Store, TournamentLedger
+from dropfour.arena.store import TournamentLedger, TournamentStore
 from dropfour.game import Ending, Result
 from dropfour.position import RED, YELLOW
 from dropfour.work.executor import InlineExecutor
@@ -33,70 +25,12 @@ def a_game(number: int, moves: str = "4455", reason: str = "") -> PlayedGame:
     return PlayedGame(fixture, moves, result, 0.25, 0.5)
 
 
-def find_postgres(name: str) -> str | None:
-    places = [*map(str, Path("/usr/lib/postgresql").glob("*/bin")), os.environ.get("PATH", "")]
-    return shutil.which(name, path=os.pathsep.join(places))
-
-
-@pytest.fixture(scope="module")
-def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server of our own on a socket in a directory, for the time of these tests."""
-    psycopg = pytest.importorskip("psycopg")
-    initdb, server = find_postgres("initdb"), find_postgres("postgres")
-    if sys.platform == "win32" or initdb is None or server is None:
-        pytest.skip("there is no PostgreSQL server here")
-    directory = Path("/tmp") / f"dropfour-postgres-{os.getpid()}"  # a socket's path must be short
-    directory.mkdir()
-    user: int | None = None
-    if os.geteuid() == 0:  # the server refuses to be root
-        user = pwd.getpwnam("nobody").pw_uid
-        os.chown(directory, user, -1)
-    data = directory / "data"
-    # It outlives the test that starts it, and so must not carry that one's mark.
-    unmarked = {word: value for word, value in os.environ.items() if "DROPFOUR" not in word}
-    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    quiet |= {"env": unmarked, "user": user}
-    subprocess.run(
-        [initdb, "-D", data, "-U", "test", "-A", "trust", "--no-sync"],
-        check=True,
-        **quiet,
-    )
-    command = [server, "-D", str(data), "-k", str(directory), "-h", "", "-F"]
-    process = subprocess.Popen(command, **quiet)
-    try:
-        url = f"postgresql://test@/postgres?host={directory}"
-        while process.poll() is None:
-            try:
-                psycopg.connect(url).close()
-                break
-            except psycopg.OperationalError:
-                time.sleep(0.05)
-        assert process.poll() is None, "the server did not start"
-        yield url
-    finally:
-        process.terminate()
-        process.wait()
-        shutil.rmtree(directory)
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return str(tmp_path / "store.db")
-    url: str = request.getfixturevalue("postgres_url")
-    psycopg = pytest.importorskip("psycopg")
-    with psycopg.connect(url, autocommit=True) as connection:
-        for table in ("arena_runs", "arena_games", "arena_regrets", "arena_tournaments"):
-            connection.execute(f"DROP TABLE IF EXISTS {table} CASCADE")
-    return url
-
-
 def test_games_come_back_as_they_were(place: str) -> None:
     games = [a_game(1), a_game(2, reason="said \0 and 'nothing' <b>ü</b>")]
-    with Store(place) as store:
+    with TournamentStore(place) as store:
         stored = store.begin(a_plan())
         store.add(stored.id, games)
-    with Store(place) as store:
+    with TournamentStore(place) as store:
         assert store.find(a_plan().name) == stored
         first, second = store.games(stored.id)
         assert first == games[0]
@@ -105,7 +39,7 @@ def test_games_come_back_as_they_were(place: str) -> None:
 
 
 def test_a_game_is_kept_once_and_the_first_one_stays(place: str) -> None:
-    with Store(place) as store:
+    with TournamentStore(place) as store:
         stored = store.begin(a_plan())
         store.add(stored.id, [a_game(1, "1")])
         store.add(stored.id, [a_game(1, "2"), a_game(2, "3"), a_game(2, "4")])
@@ -114,7 +48,7 @@ def test_a_game_is_kept_once_and_the_first_one_stays(place: str) -> None:
 
 
 def test_tournaments_share_a_store(place: str) -> None:
-    with Store(place) as store:
+    with TournamentStore(place) as store:
         first, second = store.begin(a_plan(seed=1)), store.begin(a_plan(seed=2))
         store.add(first.id, [a_game(1)])
         assert store.games(second.id) == []
@@ -125,7 +59,7 @@ def test_tournaments_share_a_store(place: str) -> None:
 
 
 def test_another_plan_of_the_same_title_is_refused(place: str) -> None:
-    with Store(place) as store:
+    with TournamentStore(place) as store:
         store.begin(a_plan(title="cup", seed=1))
         with pytest.raises(ValueError, match="'cup', with seed 1 where this one has 2"):
             store.begin(a_plan(title="cup", seed=2))
@@ -133,7 +67,7 @@ def test_another_plan_of_the_same_title_is_refused(place: str) -> None:
 
 def test_openings_are_drawn_once(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = a_plan(openings="random")
-    with Store(place) as store:
+    with TournamentStore(place) as store:
         stored = store.begin(plan)
         assert len(stored.openings) == 2
         monkeypatch.setattr(Plan, "draw_openings", None)
@@ -142,7 +76,7 @@ def test_openings_are_drawn_once(place: str, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_regrets_are_kept(place: str) -> None:
     regret = GameRegret(Regret(5, 4, 1, 7), Regret(4, 4, 0, 0))
-    with Store(place) as store:
+    with TournamentStore(place) as store:
         stored = store.begin(a_plan())
         store.add_regrets(stored.id, {3: regret})
         store.add_regrets(stored.id, {3: GameRegret(Regret(), Regret())})
@@ -153,45 +87,25 @@ def test_two_runners_at_once_do_no_harm(place: str) -> None:
     plan = a_plan(games=60, openings="random", board="5x4")
 
     def run() -> None:
-        with Store(place) as store:
+        with TournamentStore(place) as store:
             stored = store.begin(plan)
             schedule = plan.schedule(stored.openings)
             ledger = TournamentLedger(store, stored.id)
-            run_tournament(schedule, plan.entrants, plan.conditions, InlineExecutor(), ledger)
+            run_tournament(schedule, plan.players, plan.conditions, InlineExecutor(), ledger)
 
     runners = [threading.Thread(target=run) for _ in range(3)]
     for runner in runners:
         runner.start()
     for runner in runners:
         runner.join()
-    with Store(place) as store:
+    with TournamentStore(place) as store:
         (stored,) = store.tournaments()
         games = store.games(stored.id)
     assert [game.fixture.number for game in games] == list(range(1, 61))
 
 
-@pytest.mark.parametrize(
-    ("place", "message"),
-    [
-        ("no/such/directory/store.db", "cannot open the store"),
-        ("mysql://localhost/x", "SQLite or PostgreSQL"),
-        ("://", "no database URL"),
-    ],
-)
-def test_what_is_no_store_is_refused_in_a_sentence(place: str, message: str) -> None:
-    with pytest.raises((ValueError, OSError), match=message):
-        Store(place)
-
-
-def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "letter.txt"
-    path.write_text("Dear all,\n" * 500)
-    with pytest.raises(OSError, match="not a database"):
-        Store(str(path))
-
-
 def test_yellow_wins_come_back_as_such(tmp_path: Path) -> None:
-    with Store(str(tmp_path / "store.db")) as store:
+    with TournamentStore(str(tmp_path / "store.db")) as store:
         stored = store.begin(a_plan())
         fixture = a_game(1).fixture
         results = [Result(YELLOW, Ending.LINE), Result(None, Ending.FULL_BOARD)]
@@ -202,7 +116,7 @@ def test_yellow_wins_come_back_as_such(tmp_path: Path) -> None:
 
 
 def test_progress_is_told_for_each_tournament(place: str) -> None:
-    with Store(place) as store:
+    with TournamentStore(place) as store:
         first, second = store.begin(a_plan(seed=1)), store.begin(a_plan(seed=2))
         store.add(first.id, [a_game(1), a_game(2)])
         store.beat(first.id)

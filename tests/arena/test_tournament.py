@@ -5,7 +5,7 @@ from pathlib import Path
 from dropfour.arena.game import PlayedGame
 from dropfour.arena.plan import Plan, make_plan
 from dropfour.arena.report.standings import Report, as_json, format_report
-from dropfour.arena.store import Store
+from dropfour.arena.store import TournamentStore
 from dropfour.arena.tournament import hold_tournament, stored_report
 from dropfour.game import Ending, Game
 from dropfour.moves import parse_moves
@@ -40,7 +40,7 @@ def every_kind(directory: Path) -> list[str]:
 
 
 def hold(plan: Plan, place: Path | str, workers: int = 1) -> Report:
-    with Store(str(place)) as store:
+    with TournamentStore(str(place)) as store:
         if workers == 1:
             return hold_tournament(plan, store, InlineExecutor())
         with ProcessExecutor(workers) as executor:
@@ -107,7 +107,7 @@ def test_a_swiss_goes_on_with_the_same_rounds(tmp_path: Path) -> None:
     told = {"player": players, "format": "swiss", "games": 2, "rounds": 3, "openings": "random"}
     plan = make_plan(told)
     whole = hold(plan, tmp_path / "whole.db")
-    with Store(str(tmp_path / "part.db")) as store:
+    with TournamentStore(str(tmp_path / "part.db")) as store:
         stored = store.begin(plan)
         store.add(stored.id, whole.games[:5])
     assert [essence(game) for game in hold(plan, tmp_path / "part.db").games] == [
@@ -119,9 +119,9 @@ def test_a_swiss_goes_on_with_the_same_rounds(tmp_path: Path) -> None:
 
 def test_the_report_of_a_running_tournament_can_be_read(tmp_path: Path) -> None:
     plan = make_plan({"player": ["random", "random"], "games": 8, "openings": "random"})
-    with Store(str(tmp_path / "store.db")) as store:
+    with TournamentStore(str(tmp_path / "store.db")) as store:
         hold_tournament(plan, store, InlineExecutor())
-        with Store(str(tmp_path / "store.db")) as reader:
+        with TournamentStore(str(tmp_path / "store.db")) as reader:
             (stored,) = reader.tournaments()
             report = stored_report(reader, stored)
             assert len(reader.games(stored.id, after=5)) == 3
@@ -132,7 +132,7 @@ def test_the_report_of_a_running_tournament_can_be_read(tmp_path: Path) -> None:
 def test_regret_tells_a_good_player_from_a_bad_one(tmp_path: Path) -> None:
     players = ["good=alphabeta:lines,depth=12", "bad=random"]
     plan = make_plan({"player": players, "games": 6, "board": "5x4", "openings": "random"})
-    with Store(str(tmp_path / "store.db")) as store:
+    with TournamentStore(str(tmp_path / "store.db")) as store:
         hold_tournament(plan, store, InlineExecutor(), with_regret=True)
         again = hold_tournament(plan, store, InlineExecutor(), with_regret=True)
     by_name = {one.name: one.regret for one in again.standings}

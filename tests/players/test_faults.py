@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.arena.game import Fixture, PlayedGame, play_game
+from dropfour.arena.game import Conditions, Fixture, PlayedGame, play_game
 from dropfour.engines import registry
 from dropfour.engines.engine import NO_LIMITS, Choice, Limits
 from dropfour.game import Ending
 from dropfour.players.clock import TimeControl
-from dropfour.players.contender import Conditions
-from dropfour.players.entrant import parse_entrant
+from dropfour.players.spec import parse_player
 from dropfour.position import YELLOW, Position
 from sample_players import external, program, write_player
 
@@ -34,8 +33,8 @@ if os.fork() == 0:
 def play_against(spec: str, time: TimeControl = IN_TIME, memory_mib: int = 512) -> PlayedGame:
     """Play from an opening that has filled the first column; the faulty one moves."""
     conditions = Conditions(time=time, memory_mib=memory_mib)
-    red = parse_entrant(f"faulty={spec}")
-    yellow = parse_entrant("random")
+    red = parse_player(f"faulty={spec}")
+    yellow = parse_player("random")
     return play_game(Fixture(1, 1, "faulty", "random", "111111", seed=1), red, yellow, conditions)
 
 
@@ -109,28 +108,34 @@ def test_many_processes_together_must_not_eat_the_memory(tmp_path: Path) -> None
 PROGRAMS = {
     "crashes": ("raise RuntimeError('no idea')", "exit code 1: RuntimeError: no idea"),
     "writes nothing": ("pass", "wrote no output file"),
-    "writes nonsense": ("import sys; open(sys.argv[2], 'w').write('hello')", "makes no sense"),
-    "writes half": ("import sys; open(sys.argv[2], 'w').write('0000000\\n' * 3)", "makes no sense"),
+    "writes nonsense": ("import sys; open(sys.argv[2], 'w').write('hello')", "invalid output file"),
+    "writes half": (
+        "import sys; open(sys.argv[2], 'w').write('0000000\\n' * 3)",
+        "invalid output file",
+    ),
     "writes too much": (
         "import sys; open(sys.argv[2], 'w').write('0' * 10**6)",
         "more than 65536 bytes",
     ),
-    "writes binary": ("import sys; open(sys.argv[2], 'wb').write(bytes(range(256)))", "no sense"),
+    "writes binary": (
+        "import sys; open(sys.argv[2], 'wb').write(bytes(range(256)))",
+        "invalid output",
+    ),
     "does not move": (
         "import sys, shutil; shutil.copy(sys.argv[1], sys.argv[2])",
-        "not one legal move",
+        "no legal move leads to",
     ),
     "moves twice": (
         "import sys; open(sys.argv[2], 'w').write('0000000\\n' * 5 + '1200000\\n1\\n')",
-        "not one legal move",
+        "no legal move leads to",
     ),
     "floating stone": (
         "import sys; open(sys.argv[2], 'w').write('1000000\\n' + '0000000\\n' * 5 + '2\\n')",
-        "makes no sense",
+        "invalid output file",
     ),
     "makes a link": ("import os, sys; os.symlink('/etc/passwd', sys.argv[2])", "cannot be read"),
-    "makes a pipe": ("import os, sys; os.mkfifo(sys.argv[2])", "no plain file"),
-    "makes a directory": ("import os, sys; os.mkdir(sys.argv[2])", "no plain file"),
+    "makes a pipe": ("import os, sys; os.mkfifo(sys.argv[2])", "not a regular file"),
+    "makes a directory": ("import os, sys; os.mkdir(sys.argv[2])", "not a regular file"),
     "floods": ("while True: print('x' * 100000)", "wrote more than"),
     "dies": ("import os; os.kill(os.getpid(), 9)", "SIGKILL"),
 }
@@ -166,7 +171,7 @@ EXTERNALS = {
         "print('ready\\nready\\nmove 99', flush=True); input()",
         "no column 99",
     ),
-    "moves to a word": ("print('ready\\nready\\nmove left', flush=True)", "whole number"),
+    "moves to a word": ("print('ready\\nready\\nmove left', flush=True)", "an integer"),
     "moves nowhere": ("print('ready\\nready\\nmove', flush=True)", "expected a column"),
     "refuses": ("print('ready\\nerror not my game', flush=True)", "error: not my game"),
     "writes a long line": ("print('ready\\nready\\ninfo ' + 'x' * 9999, flush=True)", "4096"),
@@ -184,7 +189,7 @@ def test_a_faulty_external_engine_loses(name: str, tmp_path: Path) -> None:
 def test_an_engine_that_never_gets_ready_loses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dropfour.players.external.START_S", 0.5)
+    monkeypatch.setattr("dropfour.players.protocol_player.START_S", 0.5)
     game = play_against(
         external(write_player(tmp_path, "player.py", f"{ESCAPE}\nwhile True: pass"))
     )
@@ -207,16 +212,16 @@ class Vague(Broken):
 
 @pytest.mark.parametrize(("kind", "reason"), [(Broken, "KeyError"), (Vague, "TypeError")])
 def test_an_engine_that_raises_loses_the_game_only(kind: type[Broken], reason: str) -> None:
-    registry.register("arena-broken", kind())
-    assert_lost(play_against("arena-broken"), f"raised {reason}")
+    registry.register("broken", kind())
+    assert_lost(play_against("broken"), f"raised {reason}")
 
 
 def test_a_command_that_vanished_loses(tmp_path: Path) -> None:
     path = tmp_path / "vanishing"
     path.write_text(f"#!{sys.executable}\n")
     path.chmod(0o755)
-    entrant = parse_entrant(f"faulty=engine:{path}")
+    player = parse_player(f"faulty=engine:{path}")
     path.unlink()
     fixture = Fixture(1, 1, "faulty", "random", "", seed=1)
-    game = play_game(fixture, entrant, parse_entrant("random"), Conditions(time=IN_TIME))
+    game = play_game(fixture, player, parse_player("random"), Conditions(time=IN_TIME))
     assert_lost(game, "cannot start")

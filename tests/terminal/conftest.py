@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from leftovers import nothing_left
 from terminal.programs import Run, run_in_pipe
+
+__all__ = ["nothing_left"]
 
 
 @pytest.fixture(autouse=True)

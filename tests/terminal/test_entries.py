@@ -38,13 +38,13 @@ def test_what_may_be_typed(text: str, entry: Entry) -> None:
     ("text", "reason"),
     [
         ("", "type a column, 1 to 7"),
-        ("x", "'x' is no column and no command"),
-        ("4.5", "is no column"),
-        ("٤", "is no column"),
-        ("44 55", "is no column"),
+        ("x", "'x' is neither a column nor a command"),
+        ("4.5", "is neither a column"),
+        ("٤", "is neither a column"),
+        ("44 55", "is neither a column"),
         ("s", "s needs a file name"),
         ("load", "load needs a file name"),
-        ("u 3", "u stands alone"),
+        ("u 3", "u takes no argument"),
         ("y" * 1000, "y…'"),
     ],
 )

@@ -17,7 +17,7 @@ from dropfour.notation import format_maxconnect4, parse_maxconnect4, read_maxcon
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 from dropfour.terminal.maxconnect4 import board_text
-from dropfour.terminal.mind import MaxConnect4Mind
+from dropfour.terminal.maxconnect4_engine import MaxConnect4Engine
 from terminal.programs import DROPFOUR, Run
 
 RULES = Rules(objective=Objective.MOST_LINES)
@@ -65,7 +65,7 @@ def test_one_move_prints_what_the_course_prints(run: Run, tmp_path: Path) -> Non
     after = written(tmp_path / "out.txt")
     assert after.ply == 11
     (column,) = (c for c in MIDDLE.legal_columns if MIDDLE.play(c) == after)
-    move = f"move 11: Colour 1, column {column}\n\n"
+    move = f"move 11: Player 1, column {column}\n\n"
     assert output == f"{board_text(MIDDLE)}\n{move}{board_text(after)}\n"
 
 
@@ -84,7 +84,7 @@ def test_the_board_is_drawn_between_two_rules() -> None:
 def test_a_missing_file_is_the_empty_board(run: Run, tmp_path: Path) -> None:
     result = run("one-move", "in.txt", "out.txt", "2")
     assert result.exit_code == 0
-    assert "There is no file in.txt: beginning with the empty board." in result.stderr
+    assert "There is no file in.txt: starting with the empty board." in result.stderr
     assert written(tmp_path / "out.txt").ply == 1
 
 
@@ -134,11 +134,11 @@ def test_the_default_takes_the_line_that_is_there(run: Run, tmp_path: Path) -> N
 def test_the_default_plays_the_end_exactly_however_shallow_it_looks() -> None:
     generator = random.Random(1)
     position = Position(RULES)
-    mind = MaxConnect4Mind()
+    engine = MaxConnect4Engine()
     while position.ply < 26:
         position = position.play(generator.choice(position.legal_columns))
     while not position.is_over:
-        choice = mind.choose(position, Limits(depth=1))
+        choice = engine.choose(position, Limits(depth=1))
         assert choice.score is not None
         assert choice.score.is_exact
         assert choice.column in analyse(position).best
@@ -272,7 +272,7 @@ def test_interactive_plays_to_the_end_and_saves_both_sides(run: Run, tmp_path: P
     )
     assert result.exit_code == 0
     assert result.output.rstrip().endswith("Game over: a draw.")
-    assert [result.output.count(f"move {ply}: Colour {2 - ply % 2}") for ply in range(1, 7)] == [
+    assert [result.output.count(f"move {ply}: Player {2 - ply % 2}") for ply in range(1, 7)] == [
         1
     ] * 6
     human = written_any(tmp_path / "human.txt")
@@ -289,7 +289,7 @@ def test_interactive_lets_the_computer_begin_with_the_colour_to_move(
 ) -> None:
     (tmp_path / "in.txt").write_text(format_maxconnect4(MIDDLE.play(4)), encoding="utf-8")
     result = run("interactive", "in.txt", "computer-next", "2")
-    assert "move 12: Colour 2, column" in result.output
+    assert "move 12: Player 2, column" in result.output
     assert written(tmp_path / "computer.txt").ply == 12
     assert not (tmp_path / "human.txt").exists()
 
@@ -300,7 +300,7 @@ def test_interactive_asks_until_the_column_can_be_played(run: Run, tmp_path: Pat
     result = run("interactive", "in.txt", "human-next", "2", lines=lines)
     for reason in ("Please type a column, 1 to 7", "There is no column 0", "Column 1 is full"):
         assert reason in result.output
-    assert "move 7: Colour 1, column 4" in result.output
+    assert "move 7: Player 1, column 4" in result.output
 
 
 def test_interactive_on_a_full_board_ends_at_once(run: Run, tmp_path: Path) -> None:

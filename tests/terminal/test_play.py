@@ -11,12 +11,14 @@ import pytest
 from click.testing import CliRunner
 
 from dropfour.cli import main
+from dropfour.engines import registry
+from dropfour.engines.engine import NO_LIMITS, Choice, Limits
 from dropfour.moves import parse_moves
 from dropfour.position import Position
 from dropfour.record import parse_record
 from dropfour.rules import Objective, Rules
-from dropfour.terminal.players import Mind
 from dropfour.terminal.saving import load_record
+from sample_players import CHOOSER, KAGGLE, PROGRAM, PROTOCOL, external, program, write_player
 from terminal.programs import DROPFOUR, Run
 
 TWO = ("play", "--red", "human", "--yellow", "human")
@@ -37,7 +39,7 @@ def test_two_people_play_a_whole_game(run: Run) -> None:
     end = "Red wins, 4 in a row from column 1, row 1 to column 1, row 4."
     assert end in result.output
     assert "│(◆)· · · · · · │" in result.output
-    assert "To go on with it" not in result.output
+    assert "To continue it" not in result.output
 
 
 def test_a_full_board_is_a_draw(run: Run) -> None:
@@ -71,7 +73,7 @@ def test_words_say_the_moves_and_the_board_column_by_column(run: Run) -> None:
 
 def test_a_board_too_wide_for_its_style_is_drawn_compact(run: Run) -> None:
     output = run(*TWO, "--style", "slashes", "--board", "20x4", lines="20").output
-    assert "The board is too wide for the style slashes here." in output
+    assert "The board is too wide for the style slashes in this terminal." in output
     assert max(map(len, output.splitlines()[:-1])) <= 80
 
 
@@ -101,7 +103,7 @@ def test_without_options_all_is_asked(run: Run) -> None:
 
 def test_one_person_chooses_level_and_colour(run: Run) -> None:
     result = run("play", "--board", "7x6", lines="1 nobody random:seed=2 blue yellow")
-    assert "or the spec of an engine" in result.output
+    assert "or another player" in result.output
     assert "Please type red or yellow." in result.output
     assert "red: random:seed=2, yellow: human" in result.output
     assert "Red plays column" in result.output
@@ -123,7 +125,7 @@ def test_a_named_engine_gets_a_person_to_play_with(run: Run) -> None:
 def test_leaving_before_the_game_leaves_nothing(run: Run, lines: str, state_folder: Path) -> None:
     result = run("play", lines=lines)
     assert result.exit_code == 0
-    assert "go on" not in result.output
+    assert "continue" not in result.output
     assert not state_folder.exists()
 
 
@@ -136,7 +138,7 @@ def test_wrong_entries_say_why_and_ask_again(run: Run) -> None:
         "Column 4 is full.",
         "There is no column 8: the 7x6 board has columns 1 to 7.",
         "There is no column 0",
-        "'abc' is no column and no command",
+        "'abc' is neither a column nor a command",
         "S needs a file name",
         "There is no move to redo.",
     ):
@@ -156,12 +158,12 @@ def test_undo_takes_back_the_engines_move_too_and_redo_plays_both(run: Run) -> N
 def test_undo_after_the_end_goes_on_with_the_game(run: Run) -> None:
     output = run(*TWO, lines="1 2 1 2 1 2 1 u 3").output
     assert "Game over (n new game" in output
-    assert output.rstrip().splitlines()[-2] == "The game is kept. To go on with it:"
+    assert output.rstrip().splitlines()[-2] == "The game is saved. To continue it:"
 
 
 def test_a_new_game_is_begun_when_the_person_agrees(run: Run) -> None:
     output = run(*TWO, lines="4 n n n y").output
-    assert output.count("Give this game up") == 2
+    assert output.count("Abandon this game") == 2
     assert output.count("red: human, yellow: human") == 2
 
 
@@ -259,17 +261,109 @@ def test_a_game_left_at_the_end_of_input_is_kept_and_resumed(run: Run, state_fol
     assert [record.columns[i] for i in (0, 2, 4)] == [4, 3, 2]
 
 
-def test_an_engine_that_breaks_down_does_not_take_the_game_with_it(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def breaks_down(mind: Mind, position: Position) -> int:
-        raise ValueError("out of order")
+# --- players of one's own -----------------------------------------------------------------------
 
-    monkeypatch.setattr(Mind, "choose", breaks_down)
-    result = run(*AGAINST_RANDOM, lines="4")
+
+OWN_PLAYERS = {
+    "file": ("mine.py", CHOOSER),
+    "function": ("mine.py:choose", CHOOSER),
+    "module": ("mine:choose", CHOOSER),
+    "agent": ("mine.py", KAGGLE),
+    "program": ("program", PROGRAM),
+    "protocol": ("engine", PROTOCOL),
+}
+
+
+def own_player(kind: str, directory: Path) -> str:
+    text, source = OWN_PLAYERS[kind]
+    path = write_player(directory, "mine.py", source)
+    return {"program": program(path), "engine": external(path)}.get(text, text)
+
+
+@pytest.mark.parametrize("kind", OWN_PLAYERS)
+@pytest.mark.parametrize("option", ["--red", "--yellow"])
+def test_a_person_plays_against_a_player_of_any_kind_and_resumes(
+    run: Run, kind: str, option: str, tmp_path: Path
+) -> None:
+    spec = own_player(kind, tmp_path)
+    result = run("play", option, spec, "--time", "20", lines="4")
+    assert (result.exit_code, "forfeit" in result.output) == (0, False)
+    command = resume_command(result.output)
+    assert command[3] == option  # named again, since loading a file starts no program
+    again = run(*command, lines="5")
+    assert (again.exit_code, "forfeit" in again.output) == (0, False)
+    assert len(load_record(command[2]).columns) == result.output.count("plays column") + 2
+
+
+def test_loading_a_game_starts_no_program_unless_it_is_named(run: Run, tmp_path: Path) -> None:
+    ran = tmp_path / "ran"
+    path = write_player(tmp_path, "mine.py", f"open({str(ran)!r}, 'w')\n{CHOOSER}")
+    game = f'[Red "human"]\n[Yellow "{path}"]\n\n1. 4 *\n'
+    (tmp_path / "game.txt").write_text(game, encoding="utf-8")
+    result = run("play", "--load", "game.txt", lines="4")
     assert result.exit_code == 2
-    assert "Error: out of order" in result.output
-    assert load_record(resume_command(result.stdout)[2]).columns == (4,)
+    assert f"use --yellow {path} to allow running it" in result.output.replace("\n", "")
+    assert "Not loaded" in run(*TWO, lines=["l game.txt"]).output
+    assert "yellow: human" in run("play", "--load", "game.txt", "--yellow", "human").output
+    assert not ran.exists()
+    output = run("play", "--yellow", str(path), "--time", "20", lines=["l game.txt", "4"]).output
+    assert "Not loaded" not in output
+    assert ran.exists()
+
+
+FAULTS = {
+    "crashes": ("def choose(p): return 1 // 0", "ZeroDivisionError"),
+    "dies": ("import os\ndef choose(p): os._exit(7)", "ended with exit code 7"),
+    "plays off the board": (
+        "def choose(p): return 9",
+        "chose an illegal move: there is no column 9",
+    ),
+    "returns nothing": ("def choose(p): pass", "expected a column"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_faulty_player_forfeits_with_the_reason_and_the_game_is_kept(
+    run: Run, name: str, tmp_path: Path
+) -> None:
+    source, reason = FAULTS[name]
+    path = write_player(tmp_path, "mine.py", source)
+    result = run("play", "--yellow", str(path), "--time", "20", lines="4 u 3 q")
+    assert result.exit_code == 0
+    text = " ".join(result.output.split())
+    assert text.count("Red wins by forfeit: mine ") == 2  # the second time after an undo
+    assert reason in text
+    record = load_record(resume_command(result.output)[2])
+    assert (record.columns, record.result) == ((3,), "1-0")
+
+
+def test_a_player_that_hangs_forfeits(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dropfour.players.player.MARGIN_S", 0.1)
+    path = write_player(tmp_path, "mine.py", "import time\ndef choose(p): time.sleep(1000)")
+    output = run("play", "--yellow", str(path), "--time", "0.1", lines="4 q").output
+    assert "Red wins by forfeit: mine took longer than 0.1 s for a move." in output
+
+
+def test_a_player_that_does_not_start_is_reported_before_the_game(run: Run, tmp_path: Path) -> None:
+    path = write_player(tmp_path, "mine.py", "raise SystemExit('no licence')")
+    result = run("play", "--yellow", external(path), lines="4")
+    assert result.exit_code == 2
+    assert "Error: mine ended with exit code 1: no licence" in result.output
+
+
+def test_an_engine_that_breaks_down_forfeits(run: Run) -> None:
+    class Broken:
+        name = "broken"
+
+        def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
+            raise ValueError("out of order")
+
+    registry.register("broken", Broken())
+    output = run("play", "--yellow", "broken", lines="4 q").output
+    assert "Red wins by forfeit: broken raised ValueError: out of order." in output
+    assert load_record(resume_command(output)[2]).columns == (4,)
 
 
 def test_quitting_keeps_the_game_and_ending_it_forgets_it(run: Run, state_folder: Path) -> None:
@@ -310,7 +404,7 @@ def test_without_a_place_to_keep_it_the_command_tells_the_moves(
         (["--from", "4?"], "character 2"),
         (["--load", "nothing.txt"], "cannot read nothing.txt"),
         (["--load", "."], "directory"),
-        (["--load", "x", "--from", "4"], "the file tells the board"),
+        (["--load", "x", "--from", "4"], "the file contains the board"),
         (["--time", "0"], "0"),
         (["--tui"], "needs a terminal"),
     ],
@@ -342,6 +436,7 @@ def test_a_real_pipe_has_no_colours_and_ends_cleanly(tmp_path: Path) -> None:
     [
         ("dropfour play --red hu", ["human"]),
         ("dropfour play --yellow alpha", ["alphabeta"]),
+        ("dropfour play --yellow prog", ["program:"]),
         ("dropfour play --style sl", ["slashes"]),
         ("dropfour one-move in.txt out.txt 3 --engine mini", ["minimax"]),
         ("dropfour interactive in.txt h", ["human-next"]),

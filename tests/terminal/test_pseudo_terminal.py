@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 from dropfour.notation import read_maxconnect4
 from dropfour.terminal.saving import load_record
+from sample_players import PROTOCOL, external, write_player
 from terminal.programs import DROPFOUR
 
 if sys.platform == "win32":
@@ -78,7 +80,7 @@ def test_questions_are_answered_by_return(spawn: Spawn) -> None:
     child.sendline("3")
     child.expect("Yellow, column 1-5")
     child.sendline("q")
-    child.expect("The game is kept")
+    child.expect("The game is saved")
     assert finish(child) == 0
 
 
@@ -108,7 +110,7 @@ def test_a_game_left_by_ctrl_c_or_ctrl_d_is_resumed(
     play(child, 4, 4, 5)
     child.expect(PROMPT)
     child.sendintr() if leave == "interrupt" else child.sendeof()
-    child.expect_exact("The game is kept. To go on with it:")
+    child.expect_exact("The game is saved. To continue it:")
     child.expect(r"  dropfour (play --load .*\.txt)\s")
     arguments = shlex.split(child.match[1])
     assert finish(child) == code
@@ -126,8 +128,34 @@ def test_ctrl_c_while_the_engine_thinks_leaves_cleanly(spawn: Spawn) -> None:
     play(child, 4)
     child.expect("is thinking")
     child.sendintr()
-    child.expect_exact("The game is kept. To go on with it:")
+    child.expect_exact("The game is saved. To continue it:")
     assert finish(child) == 130
+
+
+def test_a_game_against_a_protocol_program(spawn: Spawn, tmp_path: Path) -> None:
+    path = write_player(tmp_path, "leftmost.py", PROTOCOL)
+    child = spawn("play", "--yellow", external(path), "--time", "20")
+    child.expect("red: human, yellow: leftmost")
+    play(child, 4)
+    child.expect_exact("leftmost is thinking")
+    child.expect_exact("Yellow plays column 1.")
+    child.sendline("q")
+    child.expect_exact("The game is saved. To continue it:")
+    assert finish(child) == 0
+
+
+def test_ctrl_c_ends_the_processes_of_a_player_that_thinks(spawn: Spawn, tmp_path: Path) -> None:
+    up = tmp_path / "up"
+    os.mkfifo(up)
+    text = f"import time\ndef choose(p):\n    open({str(up)!r}, 'w').close()\n    time.sleep(1000)"
+    path = write_player(tmp_path, "slow.py", text)
+    child = spawn("play", "--yellow", str(path), "--time", "600")
+    play(child, 4)
+    child.expect_exact("slow is thinking")
+    up.read_text()  # returns when the player has opened and closed it
+    child.sendintr()
+    child.expect_exact("The game is saved. To continue it:")
+    assert finish(child) == 130  # that no process is left is checked after every test here
 
 
 def test_ctrl_c_at_the_first_question_leaves_cleanly(spawn: Spawn) -> None:
@@ -165,10 +193,10 @@ def test_interactive_mode_tells_how_to_go_on(
     spawn: Spawn, leave: str, code: int, tmp_path: Path
 ) -> None:
     child = spawn("interactive", "none.txt", "computer-next", "2")
-    child.expect(r"move 1: Colour 1, column \d")
+    child.expect(r"move 1: Player 1, column \d")
     child.expect(r"Player 2, column \(1-7\): ")
     child.sendline("1")
-    child.expect(r"move 3: Colour 1, column \d")
+    child.expect(r"move 3: Player 1, column \d")
     child.expect(r"Player 2, column \(1-7\): ")
     child.sendintr() if leave == "interrupt" else child.sendeof()
     child.expect_exact("maxconnect4 interactive computer.txt human-next 2")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable
@@ -21,8 +22,9 @@ from dropfour.game import Game
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 from dropfour.terminal.players import Players
-from dropfour.terminal.saving import Keeper, load_record
+from dropfour.terminal.saving import Autosave, load_record
 from dropfour.terminal.tui import FileName, FullScreen
+from sample_players import PROGRAM, PROTOCOL, write_player
 
 Steps = Callable[[FullScreen, Pilot[None]], Awaitable[None]]
 
@@ -37,14 +39,17 @@ def drive(
 ) -> FullScreen:
     """Open the full screen, do *steps*, and close it."""
     players = Players(red, yellow, Limits(time_s=time_limit_s))
-    app = FullScreen(players, players.new_game(start or Position()), Keeper())
+    app = FullScreen(players, players.new_game(start or Position()), Autosave())
 
     async def session() -> None:
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await steps(app, pilot)
 
-    asyncio.run(session())
+    try:
+        asyncio.run(session())
+    finally:
+        app.players.close()
     return app
 
 
@@ -154,19 +159,59 @@ def test_an_engine_answers_and_shows_its_mood() -> None:
     drive(steps, yellow="alphabeta:parity,depth=2")
 
 
+@pytest.mark.parametrize("kind", ["program", "engine"])
+def test_programs_play_on_the_full_screen(kind: str, tmp_path: Path) -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("4")
+        await settle(app, pilot)
+        await pilot.press("n")
+        await pilot.press("3")
+        await settle(app, pilot)
+        assert (len(app.game.moves), app.game.moves[0]) == (2, 3)
+        assert "yellow: mine" in text_of(app, "players")
+
+    path = write_player(tmp_path, "mine.py", PROGRAM if kind == "program" else PROTOCOL)
+    drive(steps, yellow=f"{kind}:{sys.executable} {path}", time_limit_s=20)
+
+
+def test_a_faulty_player_forfeits_and_the_move_can_be_undone(tmp_path: Path) -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("4")
+        await settle(app, pilot)
+        assert "Red wins by forfeit: mine" in text_of(app, "message")
+        assert "ZeroDivisionError" in text_of(app, "message")
+        await pilot.press("u")
+        assert "Red to move" in text_of(app, "message")
+
+    path = write_player(tmp_path, "mine.py", "def choose(p): return 1 // 0")
+    app = drive(steps, yellow=str(path), time_limit_s=20)
+    assert app.game.result is None
+
+
+def test_a_program_that_thinks_is_stopped_by_an_undo_and_by_the_end(tmp_path: Path) -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("4", "u")
+        await settle(app, pilot)
+        assert app.game.result is None
+        await pilot.press("5")
+
+    path = write_player(tmp_path, "mine.py", "import time\ndef choose(p): time.sleep(1000)")
+    drive(steps, yellow=str(path), time_limit_s=600)
+
+
 def test_the_screen_answers_while_the_engine_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     release = threading.Event()
 
     async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        mind = app.players.mind(app.game.position.to_move.opponent)
-        assert mind is not None
-        think = mind.think
+        player = app.players.player(app.game.position.to_move.opponent)
+        assert player is not None
+        choose = player.choose
 
-        def slowly(position: Position) -> Choice:
+        def slowly(position: Position, *, moves: tuple[int, ...] | None = None) -> Choice:
             release.wait(10)
-            return think(position)
+            return choose(position, moves=moves)
 
-        monkeypatch.setattr(mind, "think", slowly)
+        monkeypatch.setattr(player, "choose", slowly)
         await pilot.press("4")
         assert "is thinking" in text_of(app, "message")
         await pilot.press("5")  # not its turn: nothing happens
@@ -273,5 +318,5 @@ def test_every_window_has_a_board(size: tuple[int, int]) -> None:
 
 
 def test_what_the_app_offers_is_typed() -> None:
-    app: Any = FullScreen(Players("human", "human", Limits()), Game(), Keeper())
+    app: Any = FullScreen(Players("human", "human", Limits()), Game(), Autosave())
     assert {key for binding in app.BINDINGS for key in binding.key.split(",")} >= set("urhaeslnq")

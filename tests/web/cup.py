@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dropfour.arena.game import Fixture, PlayedGame
 from dropfour.arena.plan import Plan, make_plan
-from dropfour.arena.store import Store, StoredTournament
+from dropfour.arena.store import StoredTournament, TournamentStore
 from dropfour.game import Ending, Result
 from dropfour.position import RED, YELLOW
 
@@ -24,7 +24,7 @@ def a_game(number: int, red: str = "first", yellow: str = "second", ending: int 
     return PlayedGame(fixture, moves, results[ending], 0.25, 0.5)
 
 
-def a_cup(store: Store, title: str = "Cup & more") -> StoredTournament:
+def a_cup(store: TournamentStore, title: str = "Cup & more") -> StoredTournament:
     """Put a tournament of twelve games into *store*, three of them played, unless it is there."""
     stored = store.begin(a_plan(title=title))
     store.add(stored.id, [a_game(1), a_game(2, "second", "third"), a_game(4, ending=1)])

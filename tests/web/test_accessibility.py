@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from dropfour.arena.store import Store
+from dropfour.arena.store import TournamentStore
 from web.cup import a_cup
 from web.driver import GamePage
 from web.needs import NODE_MODULES, need_node
@@ -67,7 +67,7 @@ def test_axe_finds_no_violation(browser: Browser, server: ServerProcess, scheme:
         if scheme == "dark"
         else {"width": 1280, "height": 900},
     )
-    with Store(server.database_url) as store:
+    with TournamentStore(server.database_url) as store:
         cup = a_cup(store).id
     found = []
     for view in VIEWS + CUP_VIEWS:

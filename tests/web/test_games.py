@@ -1,14 +1,17 @@
-"""Games over the API: begun, played, taken back, given up, kept."""
+"""Games over the API: beginning, playing, undoing, resigning and storing them."""
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
-from dropfour.web import Settings, create_app
+from dropfour.web import Settings, create_app, live
 from dropfour.web.schema import EngineScore, Thought
+from dropfour.web.storage import StoredGame
 
 
 def begin(client: TestClient, **game: Any) -> dict[str, Any]:
@@ -80,7 +83,7 @@ def test_another_move_forgets_what_was_undone(client: TestClient) -> None:
     assert play(client, game, "5")["undone"] == ""
 
 
-def test_the_engine_tells_what_it_thought(client: TestClient) -> None:
+def test_the_engine_reports_its_thought(client: TestClient) -> None:
     game = begin(client, red={"engine": "alphabeta:lines,depth=4"})
     game = act(client, game, "engine-move", ply=0)
     thought = game["thought"]
@@ -112,7 +115,7 @@ def test_an_engine_moves_at_its_turn_only(client: TestClient) -> None:
 
 def test_resignation_can_be_taken_back(client: TestClient) -> None:
     game = play(client, begin(client), "4")
-    game = act(client, game, "resign", ply=1, player="red")
+    game = act(client, game, "resign", ply=1, colour="red")
     assert game["result"]["winner"] == "yellow"
     assert game["result"]["ending"] == "resignation"
     game = act(client, game, "undo", ply=1)
@@ -144,7 +147,7 @@ def test_each_visitor_sees_their_own_games(client: TestClient) -> None:
     assert [game["id"] for game in listed] == [second["id"], first["id"]]
     client.cookies.clear()
     assert client.get("/api/games").json()["games"] == []
-    # Who has the address sees the game.
+    # Anyone with the address can see the game.
     assert client.get(f"/api/games/{first['id']}").status_code == 200
 
 
@@ -168,7 +171,7 @@ def test_games_survive_a_restart(database_url: str) -> None:
 
 def test_a_game_comes_back_from_its_own_file(client: TestClient) -> None:
     game = play(client, begin(client, red={"name": "Ada"}, moves="4455"), "3")
-    game = act(client, game, "resign", ply=5, player="yellow")
+    game = act(client, game, "resign", ply=5, colour="yellow")
     file = client.get(f"/api/games/{game['id']}/record")
     assert "attachment" in file.headers["content-disposition"]
     assert '[Termination "resignation"]' in file.text
@@ -177,6 +180,59 @@ def test_a_game_comes_back_from_its_own_file(client: TestClient) -> None:
     imported = answer.json()["game"]
     for key in ("moves", "start", "result", "red"):
         assert imported[key] == game[key]
+
+
+def test_a_forfeit_comes_back_from_its_file_with_its_reason(client: TestClient) -> None:
+    text = '[Termination "forfeit: too late: 2 s"]\n\n1. 4 0-1\n'
+    game = client.post("/api/games/import", content=text, headers=TEXT).json()["game"]
+    assert game["result"] == {
+        "winner": "yellow",
+        "ending": "forfeit",
+        "reason": "too late: 2 s",
+        "token": "0-1",
+    }
+    file = client.get(f"/api/games/{game['id']}/record").text
+    again = client.post("/api/games/import", content=file, headers=TEXT).json()["game"]
+    assert again["result"] == game["result"]
+
+
+def test_a_game_is_restored_once_a_request(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begin(client, yellow={"engine": "random"})
+    restored = 0
+    restore = live._restored
+
+    def counted(stored: StoredGame) -> live.LiveGame:
+        nonlocal restored
+        restored += 1
+        return restore(stored)
+
+    monkeypatch.setattr(live, "_restored", counted)
+    counts = []
+    for what, body in (
+        ("moves", {"column": 4, "ply": 0}),
+        ("undo", {"ply": 1}),
+        ("redo", {"ply": 0}),
+        ("resign", {"ply": 1, "colour": "red"}),
+        ("swap", {"ply": 1}),
+    ):
+        act(client, game, what, **body)
+        counts.append(restored)
+    client.get(f"/api/games/{game['id']}/record")
+    client.get("/api/games")
+    assert [*counts, restored] == [1, 2, 3, 4, 5, 7]
+
+
+def test_a_database_that_fails_is_a_sentence(
+    client: TestClient, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begin(client)
+    with closing(sqlite3.connect(database_url.removeprefix("sqlite:///"))) as connection:
+        connection.execute("DROP TABLE games")
+    answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 4, "ply": 0})
+    assert answer.status_code == 503
+    assert answer.json()["detail"] == "cannot write to the database: no such table: games"
 
 
 TEXT = {"content-type": "text/plain"}
@@ -198,7 +254,7 @@ def test_files_of_every_form_are_read(client: TestClient, text: str, position: s
     assert answer.json()["game"]["position"] == position
 
 
-def test_what_is_odd_in_a_file_is_told(client: TestClient) -> None:
+def test_an_oddity_in_a_file_is_noted(client: TestClient) -> None:
     text = "0000000\n" * 5 + "0001000\n1\n"
     answer = client.post("/api/games/import", content=text, headers=TEXT)
     assert answer.json()["notice"].startswith("player 1 moves next")

@@ -1,4 +1,4 @@
-"""`dropfour serve`: its port, its browser, its database, and what it says."""
+"""`dropfour serve`: its port, its browser, its database and its messages."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def test_a_browser_finds_a_server_that_listens_everywhere() -> None:
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What a browser was opened at; the server is ready at once and ends."""
+    """The addresses that a browser was opened at; the server is ready immediately and ends."""
     opened: list[str] = []
     monkeypatch.setattr("click.launch", opened.append)
     monkeypatch.setattr(server, "serve", lambda listener, settings, on_ready: on_ready())
     return opened
 
 
-def test_the_port_taken_instead_is_told(served: list[str], tmp_path: Path) -> None:
+def test_the_port_used_instead_is_printed(served: list[str], tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
     with server.listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
@@ -90,7 +90,9 @@ def test_a_database_that_cannot_be_opened_is_one_sentence(tmp_path: Path) -> Non
     url = f"sqlite:///{tmp_path}/none/games.sqlite3"
     result = CliRunner().invoke(serve, ["--port", "0", "--database", url])
     assert result.exit_code != 0
-    assert str(result.exception) == "cannot open the database: unable to open database file"
+    path = f"{tmp_path}/none/games.sqlite3"
+    message = f"cannot open the database {path}: unable to open database file"
+    assert str(result.exception) == message
 
 
 def test_the_server_answers_with_small_limits(tmp_path: Path) -> None:

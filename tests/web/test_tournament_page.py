@@ -13,20 +13,20 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Response, expect
 
-from dropfour.arena.store import Store, StoredTournament
+from dropfour.arena.store import StoredTournament, TournamentStore
 from web.cup import a_cup, a_game
 from web.driver import GamePage
 from web.server_process import ServerProcess
 
 
 @pytest.fixture
-def store(server: ServerProcess) -> Iterator[Store]:
-    with Store(server.database_url) as store:
+def store(server: ServerProcess) -> Iterator[TournamentStore]:
+    with TournamentStore(server.database_url) as store:
         yield store
 
 
 @pytest.fixture
-def cup(store: Store) -> StoredTournament:
+def cup(store: TournamentStore) -> StoredTournament:
     """A tournament that is there once for all tests."""
     return a_cup(store)
 
@@ -140,7 +140,9 @@ def test_games_are_found_by_their_players(game: GamePage, cup: StoredTournament)
     expect(game.page.get_by_text("No games yet.", exact=True)).to_be_visible()
 
 
-def test_a_game_does_not_move_away_from_under_the_mouse(game: GamePage, store: Store) -> None:
+def test_a_game_does_not_move_away_from_under_the_mouse(
+    game: GamePage, store: TournamentStore
+) -> None:
     cup = a_cup(store, "A cup that goes on")
     game.open(f"/tournament/{cup.id}")
     games = game.page.locator(".t-game")
@@ -155,7 +157,7 @@ def test_a_game_does_not_move_away_from_under_the_mouse(game: GamePage, store: S
     expect(games).to_have_count(count + 2)
 
 
-def test_a_tab_that_nobody_sees_asks_for_nothing(game: GamePage, store: Store) -> None:
+def test_a_tab_that_nobody_sees_asks_for_nothing(game: GamePage, store: TournamentStore) -> None:
     cup = a_cup(store, "A cup that runs")
     answers: list[int] = []
 

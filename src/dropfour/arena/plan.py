@@ -1,4 +1,4 @@
-"""Plan: all that decides which games a tournament has; the same plan is the same tournament."""
+"""Plan: everything that decides which games a tournament has; equal plans are the same tournament."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dropfour.arena.game import Conditions
 from dropfour.arena.openings import OPENING_KINDS, OpeningSource, draw_openings
 from dropfour.arena.schedule import FORMATS, Format, Schedule, default_rounds
 from dropfour.players.clock import TimeControl
-from dropfour.players.contender import Conditions
-from dropfour.players.entrant import Entrant, distinct, parse_entrant
+from dropfour.players.spec import PlayerSpec, distinct, parse_player
 from dropfour.rules import Objective, Rules
 
 DEFAULT_GAMES = 10
@@ -22,9 +22,9 @@ DEFAULT_GAMES = 10
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A tournament to be played: *games* for each pairing, in *rounds* if it is a swiss."""
+    """A tournament to be played: *games* for each pairing, in *rounds* if it is a Swiss tournament."""
 
-    entrants: tuple[Entrant, ...]
+    players: tuple[PlayerSpec, ...]
     format: Format = "round-robin"
     games: int = DEFAULT_GAMES
     rounds: int | None = None
@@ -36,26 +36,26 @@ class Plan:
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
             raise ValueError(f"a format is {', '.join(FORMATS)}, not {self.format}")
-        object.__setattr__(self, "entrants", distinct(self.entrants))
-        self.schedule(("",))  # raises for what cannot be scheduled
+        object.__setattr__(self, "players", distinct(self.players))
+        self.schedule(("",))  # raises ValueError if it cannot be scheduled
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(entrant.name for entrant in self.entrants)
+        return tuple(player.name for player in self.players)
 
     @property
     def name(self) -> str:
-        """The title, or a name made of the plan itself."""
+        """The title, or a name derived from the plan."""
         return self.title or f"{self.format} {self.fingerprint[:8]}"
 
     @property
     def round_count(self) -> int:
         if self.format != "swiss":
             return 1
-        return self.rounds or default_rounds(self.format, len(self.entrants))
+        return self.rounds or default_rounds(self.format, len(self.players))
 
     def schedule(self, openings: tuple[str, ...]) -> Schedule:
-        """Return the schedule on *openings*, which `draw_openings` gave."""
+        """Return the schedule with *openings* from `draw_openings`."""
         return Schedule(self.format, self.names, self.games, openings, self.seed, self.round_count)
 
     def draw_openings(self) -> tuple[tuple[str, ...], str | None]:
@@ -65,7 +65,7 @@ class Plan:
         return book.moves, book.notice
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the plan as plain values: what decides its games, in the words of the TOML file."""
+        """Return what decides the games as plain values, with the keys of the TOML file."""
         conditions, time = self.conditions, self.conditions.time
         return {
             "title": self.title,
@@ -84,52 +84,52 @@ class Plan:
             "openings": self.openings.file or self.openings.kind,
             "opening_ply": self.openings.ply,
             "player": [
-                {"name": entrant.name, "spec": entrant.spec, "depth": entrant.depth}
-                for entrant in self.entrants
+                {"name": player.name, "spec": player.spec, "depth": player.depth}
+                for player in self.players
             ],
         }
 
     @property
     def fingerprint(self) -> str:
-        """A digest of all that decides the games; equal for equal plans."""
+        """A digest of everything that decides the games; equal for equal plans."""
         text = json.dumps(self.as_dict(), sort_keys=True, ensure_ascii=True)
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-_WORDS = {
+_KEYS = {
     "title", "format", "games", "rounds", "seed", "board", "connect", "objective", "time_s",
     "game_time_s", "margin_s", "depth", "memory_mib", "openings", "opening_ply", "player",
 }  # fmt: skip
-RUNNING_WORDS = {"store", "on_page", "workers", "cluster", "json", "html", "regret"}
+RUNNING_KEYS = {"store", "on_page", "workers", "cluster", "json", "html", "regret"}
 
 
 def read_plan_file(path: Path) -> dict[str, Any]:
-    """Return what a TOML file tells, unknown words refused; raise ValueError with a sentence."""
+    """Return the contents of a TOML file; raise ValueError for invalid syntax and unknown keys."""
     if sys.version_info >= (3, 11):
         import tomllib
     else:
         import tomli as tomllib
     try:
-        told: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        settings: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path} is no TOML file: {error}") from None
-    unknown = sorted(set(told) - _WORDS - RUNNING_WORDS)
+        raise ValueError(f"{path} is not a valid TOML file: {error}") from None
+    unknown = sorted(set(settings) - _KEYS - RUNNING_KEYS)
     if unknown:
-        expected = ", ".join(sorted(_WORDS | RUNNING_WORDS))
-        raise ValueError(f"{path} has the unknown word {unknown[0]!r}; expected {expected}")
-    return told
+        expected = ", ".join(sorted(_KEYS | RUNNING_KEYS))
+        raise ValueError(f"{path} has the unknown key {unknown[0]!r}; expected {expected}")
+    return settings
 
 
-def make_plan(told: Mapping[str, Any]) -> Plan:
-    """Return the plan that *told* describes, in the words of the TOML file; ValueError for what is
-    wrong. What is not told, or None, is as it is by default."""
-    given = {word: value for word, value in told.items() if value is not None}
+def make_plan(settings: Mapping[str, Any]) -> Plan:
+    """Return the plan that *settings* describe, with the keys of the TOML file; raise ValueError for
+    invalid values. Missing keys and values of None mean the default."""
+    given = {key: value for key, value in settings.items() if value is not None}
     return Plan(
-        entrants=tuple(_entrant(each) for each in given.get("player", ())),
+        players=tuple(_player(each) for each in given.get("player", ())),
         format=given.get("format", "round-robin"),
-        games=_whole(given, "games", DEFAULT_GAMES),
-        rounds=_whole(given, "rounds", 0) or None,
-        seed=_whole(given, "seed", 0),
+        games=_integer(given, "games", DEFAULT_GAMES),
+        rounds=_integer(given, "rounds", 0) or None,
+        seed=_integer(given, "seed", 0),
         openings=_opening_source(given),
         conditions=_conditions(given),
         title=given.get("title"),
@@ -143,50 +143,50 @@ def _conditions(given: Mapping[str, Any]) -> Conditions:
     except ValueError:
         words = " or ".join(each.value for each in Objective)
         raise ValueError(f"the objective is {words}, not {given['objective']!r}") from None
-    rules = Rules.for_board(str(given.get("board", "7x6")), _whole(given, "connect", 4), objective)
-    # A limit by the game stands alone unless one by the move is asked for, too.
+    rules = Rules.for_board(
+        str(given.get("board", "7x6")), _integer(given, "connect", 4), objective
+    )
+    # With a time for the game, moves have no limit of their own by default.
     move_s = None if "game_time_s" in given else standard.time.move_s
     time = TimeControl(
         _seconds(given, "time_s", move_s),
         _seconds(given, "game_time_s", None),
         _seconds(given, "margin_s", standard.time.margin_s) or 0.0,
     )
-    depth = _whole(given, "depth", standard.depth)
-    return Conditions(rules, time, depth, _whole(given, "memory_mib", standard.memory_mib))
+    depth = _integer(given, "depth", standard.depth)
+    return Conditions(rules, time, depth, _integer(given, "memory_mib", standard.memory_mib))
 
 
 def _opening_source(given: Mapping[str, Any]) -> OpeningSource:
-    told = given.get("openings", "balanced")
-    ply = _whole(given, "opening_ply", 0) if "opening_ply" in given else None
+    openings = given.get("openings", "balanced")
+    ply = _integer(given, "opening_ply", 0) if "opening_ply" in given else None
     for kind in OPENING_KINDS:
-        if told == kind:
+        if openings == kind:
             return OpeningSource(kind, ply)
-    if not isinstance(told, str) or not Path(told).is_file():
-        raise ValueError(f"openings are {', '.join(OPENING_KINDS)} or a file, not {told!r}")
-    return OpeningSource(ply=ply, file=told)
+    if not isinstance(openings, str) or not Path(openings).is_file():
+        raise ValueError(f"openings are {', '.join(OPENING_KINDS)} or a file, not {openings!r}")
+    return OpeningSource(ply=ply, file=openings)
 
 
-def _entrant(told: Any) -> Entrant:
-    if isinstance(told, str):
-        return parse_entrant(told)
-    if not isinstance(told, Mapping) or not isinstance(told.get("spec"), str):
-        raise ValueError("a player is a text, or a table with spec, and name and depth if wanted")
-    if unknown := sorted(set(told) - {"name", "spec", "depth"}):
-        raise ValueError(
-            f"a player has the unknown word {unknown[0]!r}: expected name, spec, depth"
-        )
-    return parse_entrant(told["spec"], told.get("name"), told.get("depth"))
+def _player(value: Any) -> PlayerSpec:
+    if isinstance(value, str):
+        return parse_player(value)
+    if not isinstance(value, Mapping) or not isinstance(value.get("spec"), str):
+        raise ValueError("a player is a string, or a table with spec and optionally name and depth")
+    if unknown := sorted(set(value) - {"name", "spec", "depth"}):
+        raise ValueError(f"a player has the unknown key {unknown[0]!r}: expected name, spec, depth")
+    return parse_player(value["spec"], value.get("name"), value.get("depth"))
 
 
-def _whole(given: Mapping[str, Any], word: str, default: int) -> int:
-    value = given.get(word, default)
+def _integer(given: Mapping[str, Any], key: str, default: int) -> int:
+    value = given.get(key, default)
     if isinstance(value, bool) or not isinstance(value, int):
-        raise ValueError(f"{word} is a whole number, not {value!r}")
+        raise ValueError(f"{key} is an integer, not {value!r}")
     return value
 
 
-def _seconds(given: Mapping[str, Any], word: str, default: float | None) -> float | None:
-    value = given.get(word, default)
+def _seconds(given: Mapping[str, Any], key: str, default: float | None) -> float | None:
+    value = given.get(key, default)
     if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
-        raise ValueError(f"{word} is a number of seconds, not {value!r}")
+        raise ValueError(f"{key} is a number of seconds, not {value!r}")
     return value

@@ -1,4 +1,4 @@
-"""Pulse: whoever looks into the store sees that a tournament is being played right now."""
+"""Regular reports to the database that a tournament is being played."""
 
 from __future__ import annotations
 
@@ -6,23 +6,24 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from dropfour.arena.store import SILENCE_S, Store
+from dropfour.arena.store import SILENCE_S, TournamentStore
+from dropfour.database import DatabaseError
 
 _BEAT_S = SILENCE_S / 5
 
 
 @contextmanager
-def pulse(store: Store, tournament: int) -> Iterator[None]:
-    """Say all the time that *tournament* is being played, until the block ends; then that it is over,
-    or, if the block ends by an exception, that it was interrupted.
+def pulse(store: TournamentStore, tournament: int) -> Iterator[None]:
+    """Report regularly that *tournament* is being played, until the block ends; then that it is over,
+    or, if the block ends with an exception, that it was interrupted.
 
-    A runner that is killed says nothing more, which is how others know.
+    The reports of a runner that is killed just end, and readers conclude that it is gone.
     """
     is_over, has_ended = False, threading.Event()
 
     def beat() -> None:
         while not has_ended.wait(_BEAT_S):
-            with suppress(OSError):  # if it lasts, whoever plays will hear of it, too
+            with suppress(DatabaseError):  # if it persists, storing the next game fails, too
                 store.beat(tournament)
 
     store.beat(tournament)
@@ -34,5 +35,5 @@ def pulse(store: Store, tournament: int) -> Iterator[None]:
     finally:
         has_ended.set()
         thread.join()
-        with suppress(OSError):
+        with suppress(DatabaseError):
             store.rest(tournament, is_over)

@@ -1,4 +1,4 @@
-"""A match under a sequential test: it is played until it is decided, or too long."""
+"""A match under a sequential test: played until it is decided or reaches its number of games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PAIRS_AT_ONCE = 32
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """How a test stands: what the first player made of the games that count, and what follows."""
+    """The state of a test: the first player's results so far, and the decision they lead to."""
 
     tally: Tally
     ratio: float
@@ -34,10 +34,10 @@ def run_sprt(
     ledger: Ledger | None = None,
     on_pair: Callable[[Duel], None] | None = None,
 ) -> Duel:
-    """Let the two of *plan* play until *test* decides, or for the plan's number of games.
+    """Let the two players of *plan* play until *test* decides, or for the plan's number of games.
 
-    Pairs are weighed in the order of the schedule, whoever finished first, so that the same plan ends
-    with the same pair on one core and on a hundred.
+    Pairs are counted in the order of the schedule, not in the order in which they finish, so that a
+    plan ends with the same pair on any number of cores.
     """
     first = plan.names[0]
     pairs = [0] * len(PAIR_WORDS)
@@ -63,7 +63,7 @@ def run_sprt(
 
 
 def _games(plan: Plan, executor: Executor, ledger: Ledger) -> Generator[PlayedGame, None, None]:
-    """Yield the plan's games by number; openings are drawn a few at a time, as long as they last."""
+    """Yield the plan's games by number; openings are drawn a few at a time until there are no more."""
     with closing(_batches(plan, executor, ledger)) as batches:
         yield from in_order(batches)
 
@@ -87,7 +87,7 @@ def _batches(
                 fixtures.append(Fixture(number, pair, *sides, opening, seed))
         yield [known[each.number] for each in fixtures if each.number in known]
         missing = [each for each in fixtures if each.number not in known]
-        with closing(play(missing, plan.entrants, plan.conditions, executor)) as running:
+        with closing(play(missing, plan.players, plan.conditions, executor)) as running:
             for games in running:
                 ledger.add(games)
                 yield games

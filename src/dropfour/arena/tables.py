@@ -1,4 +1,4 @@
-"""The tables of a store, and the games in them as rows (extra ``arena``)."""
+"""The tables of tournaments, and the rows of their games (extra ``arena``)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import sqlalchemy as sql
 
 from dropfour.arena.game import Fixture, PlayedGame
 from dropfour.arena.rating.regret import GameRegret, Regret
+from dropfour.database import METADATA
 from dropfour.game import Ending, Result
 from dropfour.position import RED, YELLOW
 
-META = sql.MetaData()
 TOURNAMENTS = sql.Table(
     "arena_tournaments",
-    META,
+    METADATA,
     sql.Column("id", sql.Integer, primary_key=True),
     sql.Column("name", sql.String(200), nullable=False, unique=True),
     sql.Column("fingerprint", sql.String(64), nullable=False),
@@ -26,7 +26,7 @@ TOURNAMENTS = sql.Table(
 )
 GAMES = sql.Table(
     "arena_games",
-    META,
+    METADATA,
     sql.Column("tournament", sql.ForeignKey(TOURNAMENTS.c.id), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
     sql.Column("pair", sql.Integer, nullable=False),
@@ -45,20 +45,20 @@ GAMES = sql.Table(
 )
 REGRETS = sql.Table(
     "arena_regrets",
-    META,
+    METADATA,
     sql.Column("tournament", sql.Integer, primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
     *(
-        sql.Column(f"{side}_{what}", sql.Integer, nullable=False)
-        for side in ("red", "yellow")
-        for what in ("moves", "judged", "mistakes", "points")
+        sql.Column(f"{colour}_{count}", sql.Integer, nullable=False)
+        for colour in ("red", "yellow")
+        for count in ("moves", "judged", "mistakes", "points")
     ),
 )
 RUNS = sql.Table(
     "arena_runs",
-    META,
+    METADATA,
     sql.Column("tournament", sql.ForeignKey(TOURNAMENTS.c.id), primary_key=True),
-    # When a runner last said that it is at it; null once it has said that it is no longer.
+    # When a runner last reported that it is playing; null once it has stopped.
     sql.Column("beat_at", sql.DateTime(timezone=True)),
     sql.Column("is_over", sql.Boolean, nullable=False),
 )
@@ -79,7 +79,7 @@ def row_of(tournament: int, game: PlayedGame) -> dict[str, Any]:
         "moves": game.moves,
         "result": game.result.token,
         "ending": game.result.ending.value,
-        # PostgreSQL takes no zero byte in a text, and a program may have said anything.
+        # PostgreSQL does not allow NUL in text, and a program's output may contain it.
         "reason": game.result.reason.replace("\0", "�"),
         "red_time_s": game.red_time_s,
         "yellow_time_s": game.yellow_time_s,
@@ -94,12 +94,12 @@ def game_of(row: Any) -> PlayedGame:
 
 def regret_row(tournament: int, number: int, regret: GameRegret) -> dict[str, Any]:
     row = {"tournament": tournament, "number": number}
-    for side, one in (("red", regret.red), ("yellow", regret.yellow)):
+    for colour, one in (("red", regret.red), ("yellow", regret.yellow)):
         row |= {
-            f"{side}_moves": one.moves,
-            f"{side}_judged": one.judged,
-            f"{side}_mistakes": one.mistakes,
-            f"{side}_points": one.points,
+            f"{colour}_moves": one.moves,
+            f"{colour}_judged": one.judged,
+            f"{colour}_mistakes": one.mistakes,
+            f"{colour}_points": one.points,
         }
     return row
 

@@ -1,4 +1,4 @@
-"""A whole tournament from plan to report: drawn, played, judged and told."""
+"""A tournament from plan to report."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dropfour.arena.pulse import pulse
 from dropfour.arena.rating.regret import DEFAULT_NODES, GameRegret, RegretWork, judge_games
 from dropfour.arena.report.standings import Report, make_report
 from dropfour.arena.runner import Watcher, run_tournament
-from dropfour.arena.store import Store, StoredTournament, TournamentLedger
+from dropfour.arena.store import StoredTournament, TournamentLedger, TournamentStore
 from dropfour.rules import Objective, Rules
 from dropfour.work.executor import Executor
 
@@ -19,20 +19,20 @@ _GAMES_AT_ONCE = 4
 
 def hold_tournament(
     plan: Plan,
-    store: Store,
+    store: TournamentStore,
     executor: Executor,
     on_games: Watcher | None = None,
     with_regret: bool = False,
 ) -> Report:
-    """Play what *store* lacks of the tournament of *plan*, and return its report.
+    """Play the games of *plan* that *store* does not have yet, and return the report.
 
-    However often it was stopped before, each game of the schedule is there once when this returns.
+    However often the tournament was interrupted, each game of the schedule is stored exactly once.
     """
     stored = store.begin(plan)
     with pulse(store, stored.id):
         games = run_tournament(
             plan.schedule(stored.openings),
-            plan.entrants,
+            plan.players,
             plan.conditions,
             executor,
             TournamentLedger(store, stored.id),
@@ -43,7 +43,7 @@ def hold_tournament(
     return stored_report(store, stored)
 
 
-def stored_report(store: Store, stored: StoredTournament) -> Report:
+def stored_report(store: TournamentStore, stored: StoredTournament) -> Report:
     """Return the report of a tournament in *store*, over or not."""
     notices = [stored.notice] if stored.notice else []
     games, regrets = store.games(stored.id), store.regrets(stored.id)
@@ -53,13 +53,13 @@ def stored_report(store: Store, stored: StoredTournament) -> Report:
 
 
 def find_regrets(
-    store: Store,
+    store: TournamentStore,
     stored: StoredTournament,
     rules: Rules,
     games: Sequence[PlayedGame],
     executor: Executor,
 ) -> None:
-    """Judge the games that have not been judged yet, and keep what is found."""
+    """Compute and store the regret of the games that have none yet."""
     known = store.regrets(stored.id)
     missing = [game for game in games if game.fixture.number not in known]
     work = [
@@ -86,4 +86,4 @@ def rules_of(stored: StoredTournament) -> Rules:
 def _regret_notice(regrets: dict[int, GameRegret]) -> str:
     sides = [side for regret in regrets.values() for side in (regret.red, regret.yellow)]
     judged, moves = sum(side.judged for side in sides), sum(side.moves for side in sides)
-    return f"regret was judged on {judged} of {moves} moves, those that could be solved in time"
+    return f"regret covers {judged} of {moves} moves, those that could be solved in time"

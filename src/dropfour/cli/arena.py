@@ -15,6 +15,7 @@ import click
 from dropfour.cli.extras import page_packages
 from dropfour.cli.options import rules_options, together
 from dropfour.rules import Rules
+from dropfour.terminal.console import INTERRUPTED
 
 if TYPE_CHECKING:
     from dropfour.arena.plan import Plan
@@ -24,37 +25,47 @@ if TYPE_CHECKING:
     from dropfour.arena.sprt import Duel
 
 _DEFAULT_STORE = "tournaments.db"
-_INTERRUPTED = 130
-
 
 _seconds = click.FloatRange(min=0, min_open=True)
-_whole = click.IntRange(min=1)
+_positive = click.IntRange(min=1)
 _writable = click.Path(path_type=Path, dir_okay=False)
 
 _playing_options = together(
-    click.option("--seed", type=int, metavar="N", help="Draws openings and chances."),
+    click.option("--seed", type=int, metavar="N", help="Of openings and random play; 0."),
     click.option("--openings", metavar="KIND", help="balanced, random, empty, or a file of moves."),
-    click.option("--opening-ply", type=click.IntRange(min=0), metavar="N", help="Stones in one."),
-    click.option("--time", "time_s", type=_seconds, metavar="S", help="Seconds a move; 1."),
-    click.option("--game-time", "game_time_s", type=_seconds, metavar="S", help="Seconds a game."),
-    click.option("--depth", type=_whole, metavar="N", help="Told to one-move programs; 5."),
-    click.option("--memory", "memory_mib", type=_whole, metavar="MIB", help="For a player; 1024."),
+    click.option(
+        "--opening-ply", type=click.IntRange(min=0), metavar="N", help="Stones in an opening."
+    ),
+    click.option("--time", "time_s", type=_seconds, metavar="S", help="Seconds for each move; 1."),
+    click.option(
+        "--game-time",
+        "game_time_s",
+        type=_seconds,
+        metavar="S",
+        help="Seconds for all moves of a game.",
+    ),
+    click.option("--depth", type=_positive, metavar="N", help="Depth for one-move programs; 5."),
+    click.option(
+        "--memory", "memory_mib", type=_positive, metavar="MIB", help="Memory of each player; 1024."
+    ),
 )
 _place_options = together(
-    click.option("--workers", type=_whole, metavar="N", help="Local processes."),
-    click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler to play on."),
+    click.option("--workers", type=_positive, metavar="N", help="Local processes."),
+    click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler to run on."),
 )
 
 
 _on_page = click.option(
-    "--on-page", is_flag=True, default=None, help="In the page's database: watch it there."
+    "--on-page", is_flag=True, default=None, help="Store in the page's database and watch it there."
 )
 
 
 @click.command(short_help="Let two players play a match.")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@click.option("--games", type=_whole, default=10, show_default=True, metavar="N", help="How many.")
+@click.option(
+    "--games", type=_positive, default=10, show_default=True, metavar="N", help="Number of games."
+)
 @_playing_options
 @_place_options
 @rules_options
@@ -64,13 +75,13 @@ def match(
     workers: int | None,
     cluster: str | None,
     rules: Rules,
-    **told: Any,
+    **settings: Any,
 ) -> None:
     """Let A and B play each other from varied openings, each with both colours.
 
     A player is an engine (easy), a Python file or function (mine.py,
-    mine.py:choose), program:COMMAND for one called as COMMAND IN OUT DEPTH,
-    or engine:COMMAND for one that speaks the text protocol.
+    mine.py:choose), program:COMMAND for a program called as COMMAND IN OUT DEPTH,
+    or engine:COMMAND for a program that implements the text protocol.
 
     Example: dropfour match easy "program:./mine" --games 4
     """
@@ -79,7 +90,7 @@ def match(
     from dropfour.arena.runner import in_order, play
     from dropfour.work.executor import open_executor
 
-    plan = make_plan({"player": [first, second], **told, **_told_by(rules)})
+    plan = make_plan({"player": [first, second], **settings, **_rules_settings(rules)})
     openings, notice = plan.draw_openings()
     if notice is not None:
         click.echo(f"note: {notice}", err=True)
@@ -87,7 +98,7 @@ def match(
     played = []
     with (
         open_executor(workers or 1, cluster) as executor,
-        closing(play(fixtures, plan.entrants, plan.conditions, executor)) as batches,
+        closing(play(fixtures, plan.players, plan.conditions, executor)) as batches,
     ):
         for game in in_order(batches):
             click.echo(game_summary(game))
@@ -95,22 +106,26 @@ def match(
     click.echo(match_summary(played, *plan.names))
 
 
-@click.command(short_help="Let many players play a tournament, and rate them.")
+@click.command(short_help="Let players play a tournament, and rate them.")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--player", multiple=True, metavar="SPEC", help="A player; give several.")
-@click.option("--games", type=_whole, metavar="N", help="For each pairing; 10.")
+@click.option("--player", multiple=True, metavar="SPEC", help="A player; repeat for each.")
+@click.option("--games", type=_positive, metavar="N", help="For each pairing; 10.")
 @click.option("--format", metavar="KIND", help="round-robin, gauntlet or swiss.")
-@click.option("--rounds", type=_whole, metavar="N", help="Of a swiss.")
-@click.option("--store", metavar="FILE|URL", help="The database; goes on where it stopped.")
+@click.option("--rounds", type=_positive, metavar="N", help="Rounds of a swiss.")
+@click.option(
+    "--store", metavar="FILE|URL", help="The database; an interrupted tournament continues."
+)
 @_on_page
-@click.option("--title", metavar="TEXT", help="What it is called in the store.")
+@click.option("--title", metavar="TEXT", help="Its name in the store.")
 @_playing_options
 @_place_options
-@click.option("--regret", is_flag=True, default=None, help="Count mistakes by exact scores.")
-@click.option("--json", "json_file", type=_writable, metavar="FILE", help="Write all as JSON.")
-@click.option("--html", "html_file", type=_writable, metavar="FILE", help="Write a page.")
-@click.option("--board", metavar="CxR", help="7x6 and such.")
-@click.option("--connect", type=int, metavar="N", help="How many in a row make a line; 4.")
+@click.option("--regret", is_flag=True, default=None, help="Count mistakes with the solver.")
+@click.option(
+    "--json", "json_file", type=_writable, metavar="FILE", help="Write everything as JSON."
+)
+@click.option("--html", "html_file", type=_writable, metavar="FILE", help="Write an HTML report.")
+@click.option("--board", metavar="CxR", help="Columns x rows; 7x6.")
+@click.option("--connect", type=int, metavar="N", help="Stones in a line; 4.")
 @click.option("--objective", metavar="KIND", help="first-line or most-lines.")
 def tournament(
     file: Path | None,
@@ -119,37 +134,38 @@ def tournament(
     html_file: Path | None,
     **options: Any,
 ) -> None:
-    """Play the tournament of a TOML FILE, or of options, and rate the players.
+    """Play the tournament described by a TOML FILE or by options, and rate the players.
 
-    Options stand above what FILE says. Stopped at any moment, the same command
-    goes on; no game is lost or played twice.
+    Options override FILE. After an interruption the same command continues; no game
+    is lost or played twice.
 
     Example: dropfour tournament --player easy --player mine.py --games 20
     """
     from dropfour.arena.plan import make_plan, read_plan_file
     from dropfour.arena.report.standings import format_report
 
-    told = {} if file is None else read_plan_file(file)
-    given = {word: value for word, value in options.items() if value is not None}
-    if given.keys() & {"store", "on_page"}:  # where it is kept is one question, with one answer
-        told = {word: value for word, value in told.items() if word not in ("store", "on_page")}
-    told |= given
+    settings = {} if file is None else read_plan_file(file)
+    given = {key: value for key, value in options.items() if value is not None}
+    if given.keys() & {"store", "on_page"}:  # one option overrides both settings of the file
+        settings = {
+            key: value for key, value in settings.items() if key not in ("store", "on_page")
+        }
+    settings |= given
     if player:
-        told["player"] = list(player)
-    plan = make_plan(told)
+        settings["player"] = list(player)
+    plan = make_plan(settings)
     default = str(file.with_suffix(".db")) if file else _DEFAULT_STORE
-    report = _hold(plan, str(_place(told) or default), told)
+    report = _hold(plan, str(_place(settings) or default), settings)
     click.echo(format_report(report))
-    _write(
-        report, plan.conditions.rules, json_file or told.get("json"), html_file or told.get("html")
-    )
+    json_file, html_file = json_file or settings.get("json"), html_file or settings.get("html")
+    _write(report, plan.conditions.rules, json_file, html_file)
 
 
-def _place(told: dict[str, Any]) -> str | None:
-    """Return the store that was asked for, if any was."""
-    if not told.get("on_page"):
-        return told.get("store")
-    if told.get("store"):
+def _place(settings: dict[str, Any]) -> str | None:
+    """Return the database that was asked for, if any."""
+    if not settings.get("on_page"):
+        return settings.get("store")
+    if settings.get("store"):
         raise ValueError("games are kept in a store or on the page, not both")
     with page_packages():
         from dropfour.web.settings import default_database_url
@@ -157,27 +173,27 @@ def _place(told: dict[str, Any]) -> str | None:
     return default_database_url()
 
 
-def _hold(plan: Plan, place: str, told: dict[str, Any]) -> Report:
-    """Play the tournament with its progress shown; Ctrl-C says how to go on."""
+def _hold(plan: Plan, place: str, settings: dict[str, Any]) -> Report:
+    """Play the tournament and show its progress; after Ctrl-C, say how to continue."""
     from dropfour.arena.report.progress import ProgressDisplay
-    from dropfour.arena.store import Store
+    from dropfour.arena.store import TournamentStore
     from dropfour.arena.tournament import hold_tournament
     from dropfour.work.executor import open_executor
 
-    workers, cluster = told.get("workers") or os.cpu_count() or 1, told.get("cluster")
-    with Store(place) as store:
+    workers, cluster = settings.get("workers") or os.cpu_count() or 1, settings.get("cluster")
+    with TournamentStore(place) as store:
         count = store.begin(plan).game_count
         try:
             with (
                 open_executor(workers, cluster) as executor,
                 ProgressDisplay(plan.names, count) as display,
             ):
-                return hold_tournament(plan, store, executor, display.add, bool(told.get("regret")))
+                return hold_tournament(
+                    plan, store, executor, display.add, bool(settings.get("regret"))
+                )
         except KeyboardInterrupt:
-            click.echo(
-                f"stopped; what was played is in {place}, the same command goes on", err=True
-            )
-            sys.exit(_INTERRUPTED)
+            click.echo(f"stopped; the games are in {place}, the same command continues", err=True)
+            sys.exit(INTERRUPTED)
 
 
 def _write(report: Report, rules: Rules, json_file: Any, html_file: Any) -> None:
@@ -192,18 +208,20 @@ def _write(report: Report, rules: Rules, json_file: Any, html_file: Any) -> None
         write_text_atomically(html_file, report_page(report, rules))
 
 
-@click.command(short_help="Play until it is decided which of two is stronger.")
+@click.command(short_help="Play until it is decided which of two players is stronger.")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@click.option("--elo0", type=float, default=0.0, show_default=True, help="A is this much better,")
-@click.option("--elo1", type=float, default=20.0, show_default=True, help="or this much.")
+@click.option(
+    "--elo0", type=float, default=0.0, show_default=True, help="A is stronger by this Elo,"
+)
+@click.option("--elo1", type=float, default=20.0, show_default=True, help="or by this Elo.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Error if elo0 holds.")
 @click.option("--beta", type=float, default=0.05, show_default=True, help="Error if elo1 holds.")
 @click.option("--logistic", is_flag=True, help="Logistic Elo instead of normalised.")
 @click.option(
-    "--games", type=_whole, default=10000, show_default=True, metavar="N", help="At most."
+    "--games", type=_positive, default=10000, show_default=True, metavar="N", help="At most."
 )
-@click.option("--store", metavar="FILE|URL", help="A database; goes on where it stopped.")
+@click.option("--store", metavar="FILE|URL", help="A database; an interrupted test continues.")
 @_on_page
 @_playing_options
 @_place_options
@@ -221,10 +239,10 @@ def sprt(
     workers: int | None,
     cluster: str | None,
     rules: Rules,
-    **told: Any,
+    **settings: Any,
 ) -> None:
-    """Test whether A is elo1 rather than elo0 better than B, in as few games as
-    it takes.
+    """Test whether A is stronger than B by elo1 rather than elo0, in as few games as
+    needed.
 
     Example: dropfour sprt mine.py alphabeta:lines,depth=4 --elo1 50
     """
@@ -234,13 +252,15 @@ def sprt(
     from dropfour.work.executor import open_executor
 
     test = Sprt(elo0, elo1, alpha, beta, "logistic" if logistic else "normalised")
-    plan = make_plan({"player": [first, second], **told, **_told_by(rules), "format": "gauntlet"})
+    plan = make_plan(
+        {"player": [first, second], **settings, **_rules_settings(rules), "format": "gauntlet"}
+    )
     with (
         open_executor(workers or os.cpu_count() or 1, cluster) as executor,
         _ledger(plan, _place({"store": store, "on_page": on_page})) as ledger,
     ):
         duel = run_sprt(plan, test, executor, ledger, lambda duel: _show_test(duel, test))
-    click.echo(_test_line(duel, test))
+    click.echo(_test_text(duel, test))
     verdicts = {
         "elo1": f"{plan.names[0]} is stronger: elo1 = {elo1:g} is accepted",
         "elo0": f"{plan.names[0]} is not: elo0 = {elo0:g} is accepted",
@@ -251,26 +271,26 @@ def sprt(
 
 @contextmanager
 def _ledger(plan: Plan, place: str | None) -> Iterator[Ledger | None]:
-    """Open the store of a test; without a place nothing is kept."""
+    """Open the store of a test; without a place nothing is stored."""
     if place is None:
         yield None
         return
     from dropfour.arena.pulse import pulse
-    from dropfour.arena.store import Store, TournamentLedger
+    from dropfour.arena.store import TournamentLedger, TournamentStore
 
-    with Store(place) as store:
+    with TournamentStore(place) as store:
         stored = store.begin(plan, draws_as_it_goes=True)
         with pulse(store, stored.id):
             yield TournamentLedger(store, stored.id)
 
 
 def _show_test(duel: Duel, test: Sprt) -> None:
-    """Tell each tenth pair, so that a log stays readable."""
+    """Print the state after every tenth pair, so that a log stays readable."""
     if sum(duel.tally.pairs) % 10 == 0 and duel.decision is None:
-        click.echo(_test_line(duel, test))
+        click.echo(_test_text(duel, test))
 
 
-def _test_line(duel: Duel, test: Sprt) -> str:
+def _test_text(duel: Duel, test: Sprt) -> str:
     tally = duel.tally
     return (
         f"{tally.games} games: won {tally.wins}, drew {tally.draws}, lost {tally.losses}; pairs "
@@ -279,33 +299,34 @@ def _test_line(duel: Duel, test: Sprt) -> str:
     )
 
 
-@click.command(short_help="Speak the text protocol for an engine.")
+@click.command(short_help="Run an engine behind the text protocol.")
 @click.argument("spec", default="perfect", metavar="[ENGINE]")
 def engine(spec: str) -> None:
-    """Speak the arena's text protocol on standard input and output: the reference
-    for engines of your own, and a way to lend ours to other programs.
+    """Run an engine behind the text protocol on standard input and output: a reference
+    for engines of your own, and a way to use ours from other programs.
 
     Example: dropfour engine alphabeta:lines,depth=6
     """
-    from dropfour.players.builtin import make_engine
-    from dropfour.players.speaker import speak
+    from dropfour.engines import registry
+    from dropfour.players.responder import respond
 
-    speak(make_engine(spec).name, lambda seed: make_engine(spec, seed), sys.stdin, click.echo)
+    name = registry.engine(spec).name
+    respond(name, lambda seed: registry.engine(spec, seed), sys.stdin, click.echo)
 
 
-@click.command("check-engine", short_help="Check that a program speaks the text protocol.")
+@click.command("check-engine", short_help="Check that a program implements the text protocol.")
 @click.argument("command")
 def check_engine(command: str) -> None:
-    """Check that the program COMMAND speaks the arena's text protocol; exit code 1
-    if it does not.
+    """Check that the program COMMAND implements the text protocol; exit code 1 if it
+    does not.
 
     Example: dropfour check-engine "dropfour engine easy"
     """
     from dropfour.players import compliance
-    from dropfour.players.entrant import command_of
+    from dropfour.players.spec import split_command
 
     is_passed = True
-    for check in compliance.check_engine(command_of(command)):
+    for check in compliance.check_engine(split_command(command)):
         is_passed &= check.is_passed
         remark = check.fault or check.remark
         mark = "ok  " if check.is_passed else "FAIL"
@@ -314,8 +335,8 @@ def check_engine(command: str) -> None:
         sys.exit(1)
 
 
-def _told_by(rules: Rules) -> dict[str, Any]:
-    """Return the rules in the words of a plan."""
+def _rules_settings(rules: Rules) -> dict[str, Any]:
+    """Return the rules with the keys of a plan."""
     return {
         "board": rules.size,
         "connect": rules.connect,

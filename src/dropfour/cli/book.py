@@ -24,6 +24,7 @@ from dropfour.book.verify import verify, verify_against
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.options import rules_options, table_option
 from dropfour.rules import Rules
+from dropfour.terminal.console import INTERRUPTED
 from dropfour.work.executor import open_executor
 
 _NOT_DONE = 1  # exit code: the time ran out, or a check failed
@@ -57,7 +58,11 @@ def book() -> None:
     help="A hard position needs more nodes, from an empty table.",
 )
 @click.option(
-    "--out", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The book to write."
+    "--out",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="FILE",
+    help="The book to write.",
 )
 @click.option(
     "--with-log",
@@ -114,7 +119,7 @@ def build_command(
             result = build(plan, out, crew, logs=logs, time_limit_s=time_limit_s, report=report)
     except KeyboardInterrupt:
         click.echo(f"Stopped. The same command continues from {log_path(out)}.", err=True)
-        raise SystemExit(130) from None
+        raise SystemExit(INTERRUPTED) from None
     finally:
         crew.close()
     if not result.is_finished:

@@ -1,4 +1,4 @@
-"""What the shell offers for an argument that names an engine."""
+"""Shell completion of engines and players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dropfour.terminal.players import PERSON
 def complete_engine(
     context: click.Context, parameter: click.Parameter, begun: str
 ) -> list[CompletionItem]:
-    """Offer the names of all engines that begin so, with their summaries."""
+    """Offer all engines whose names start with *begun*, with their summaries."""
     return [
         CompletionItem(listing.name, help=listing.summary)
         for listing in available()
@@ -23,7 +23,15 @@ def complete_engine(
 def complete_player(
     context: click.Context, parameter: click.Parameter, begun: str
 ) -> list[CompletionItem]:
-    """Offer a person besides the engines."""
-    person = [CompletionItem(PERSON, help="Somebody at the keyboard.")]
-    offered = person if PERSON.startswith(begun) else []
+    """Offer a person and the prefixes of programs besides the engines."""
+    others = {
+        PERSON: "A person at the keyboard.",
+        "program:": "A program called as COMMAND IN OUT DEPTH for each move.",
+        "engine:": "A program that implements the text protocol.",
+    }
+    offered = [
+        CompletionItem(text, help=summary)
+        for text, summary in others.items()
+        if text.startswith(begun)
+    ]
     return offered + complete_engine(context, parameter, begun)

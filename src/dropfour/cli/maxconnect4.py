@@ -1,4 +1,4 @@
-"""Max-Connect4's two modes, under dropfour and under a program name of their own."""
+"""Max-Connect4's two modes, as commands of dropfour and as the program maxconnect4."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from dropfour.cli.group import CommandGroup
 from dropfour.cli.options import Command, together
 from dropfour.rules import Objective, Rules
 from dropfour.terminal.console import Console
-from dropfour.terminal.maxconnect4 import COMPUTER_NEXT, HUMAN_NEXT, Thinking
+from dropfour.terminal.maxconnect4 import COMPUTER_NEXT, HUMAN_NEXT, ComputerOptions
 from dropfour.terminal.maxconnect4 import interactive as play_interactive
 from dropfour.terminal.maxconnect4 import one_move as play_one_move
-from dropfour.terminal.mind import SOLVING_TIME_S
+from dropfour.terminal.maxconnect4_engine import SOLVING_TIME_S
 
 
 def game_options(command: Command) -> Command:
-    """Add --engine and --solve-time, handed over with DEPTH as one `thinking`, and --board."""
+    """Add --engine and --solve-time, passed with DEPTH as one `computer`, and --board."""
 
     @wraps(command)
     def with_game(
         *args: Any, depth: int, engine: str | None, solving_time_s: float, size: str, **kwargs: Any
     ) -> Any:
         rules = Rules.for_board(size, objective=Objective.MOST_LINES)
-        thinking = Thinking(depth, engine, solving_time_s)
-        return command(*args, thinking=thinking, rules=rules, **kwargs)
+        computer = ComputerOptions(depth, engine, solving_time_s)
+        return command(*args, computer=computer, rules=rules, **kwargs)
 
     add_options: Callable[[Any], Any] = together(
         click.option(
             "--engine",
             metavar="SPEC",
             shell_complete=complete_engine,
-            help="Another mind, such as minimax:streaks or alphabeta:streaks.",
+            help="Another engine, such as minimax:streaks or alphabeta:streaks.",
         ),
         click.option(
             "--solve-time",
@@ -46,7 +46,7 @@ def game_options(command: Command) -> Command:
             default=SOLVING_TIME_S,
             show_default=True,
             metavar="SECONDS",
-            help="How long our own mind may try, late in the game, to prove the best move.",
+            help="Time for the default engine to solve the rest of the game, late in the game.",
         ),
         click.option(
             "--board",
@@ -66,15 +66,15 @@ def game_options(command: Command) -> Command:
 @click.argument("target", metavar="OUT", type=click.Path(path_type=Path))
 @click.argument("depth", type=click.IntRange(min=1))
 @game_options
-def one_move(source: Path, target: Path, thinking: Thinking, rules: Rules) -> None:
+def one_move(source: Path, target: Path, computer: ComputerOptions, rules: Rules) -> None:
     """Read a Max-Connect4 position from IN, make one move, and write it to OUT.
 
-    DEPTH is how many moves to look ahead. A full board is told, and OUT left alone; a missing IN is
+    DEPTH is how many moves to look ahead. If the board is full, OUT is not written; a missing IN is
     the empty board.
 
     Example: dropfour one-move input.txt output.txt 7
     """
-    play_one_move(source, target, thinking, rules, Console())
+    play_one_move(source, target, computer, rules, Console())
 
 
 @click.command("interactive", short_help="Max-Connect4: play from a file against the computer.")
@@ -82,7 +82,7 @@ def one_move(source: Path, target: Path, thinking: Thinking, rules: Rules) -> No
 @click.argument("turn", type=click.Choice([COMPUTER_NEXT, HUMAN_NEXT]))
 @click.argument("depth", type=click.IntRange(min=1))
 @game_options
-def interactive(source: Path, turn: str, thinking: Thinking, rules: Rules) -> None:
+def interactive(source: Path, turn: str, computer: ComputerOptions, rules: Rules) -> None:
     """Play Max-Connect4 from the position in IN until the board is full.
 
     DEPTH is how many moves the computer looks ahead. After each move the position is saved, the
@@ -90,7 +90,7 @@ def interactive(source: Path, turn: str, thinking: Thinking, rules: Rules) -> No
 
     Example: dropfour interactive input.txt human-next 7
     """
-    raise SystemExit(play_interactive(source, turn, thinking, rules, Console()))
+    raise SystemExit(play_interactive(source, turn, computer, rules, Console()))
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -1,4 +1,4 @@
-"""The command that plays in the terminal."""
+"""The command to play in the terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dropfour.cli.completion import complete_player
 from dropfour.cli.options import rules_options
 from dropfour.drawing import TEXT_STYLES
 from dropfour.rules import Rules
-from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, Wishes, play_lines
+from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, PlayOptions, play_typed
 
 
 @click.command(short_help="Play in the terminal.")
@@ -20,23 +20,23 @@ from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, Wishes, play_lines
     "--red",
     metavar="PLAYER",
     shell_complete=complete_player,
-    help='"human", or an engine such as medium.',
+    help="human, an engine such as medium, a Python file, program:COMMAND or engine:COMMAND.",
 )
 @click.option(
     "--yellow",
     metavar="PLAYER",
     shell_complete=complete_player,
-    help="The same for the other side.",
+    help="The same for yellow.",
 )
 @click.option("--style", type=click.Choice(TEXT_STYLES), help="How the board is drawn.")
-@click.option("--seed", type=int, metavar="N", help="Let engines repeat their play.")
-@click.option("--from", "moves", metavar="MOVES", help="Begin after these moves.")
+@click.option("--seed", type=int, metavar="N", help="Make random play repeatable.")
+@click.option("--from", "moves", metavar="MOVES", help="Start after these moves.")
 @click.option(
     "--load",
     "file",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Go on with a saved game.",
+    help="Continue a saved game.",
 )
 @click.option(
     "--time",
@@ -45,7 +45,7 @@ from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, Wishes, play_lines
     default=DEFAULT_TIME_LIMIT_S,
     show_default=True,
     metavar="SECONDS",
-    help="How long an engine may think about a move.",
+    help="Time for each move of an engine or program.",
 )
 @click.option("--tui", is_flag=True, help="Full screen, with the mouse (dropfour[tui]).")
 @rules_options
@@ -60,13 +60,14 @@ def play(
     tui: bool,
     rules: Rules,
 ) -> None:
-    """Play against the computer or another person; asks what the options leave open.
+    """Play against the computer or another person; asks for what the options leave open.
 
-    A move is the number of a column; ? lists the other commands. A game that you leave is kept.
+    A move is the number of a column; ? lists the other commands. A game that you leave is saved.
+    Players of your own are named as in dropfour match.
 
-    Example: dropfour play --red human --yellow medium --board 9x7
+    Example: dropfour play --yellow medium --board 9x7
     """
-    wishes = Wishes(
+    options = PlayOptions(
         rules=rules if _is_given("size", "connect", "objective") else None,
         red=red,
         yellow=yellow,
@@ -77,11 +78,11 @@ def play(
         time_limit_s=time_limit_s,
     )
     if tui:
-        raise SystemExit(_full_screen()(wishes))
-    raise SystemExit(play_lines(wishes))
+        raise SystemExit(_full_screen()(options))
+    raise SystemExit(play_typed(options))
 
 
-def _full_screen() -> Callable[[Wishes], int]:
+def _full_screen() -> Callable[[PlayOptions], int]:
     try:
         from dropfour.terminal.tui import play_full_screen
     except ImportError as error:
@@ -92,6 +93,6 @@ def _full_screen() -> Callable[[Wishes], int]:
 
 
 def _is_given(*names: str) -> bool:
-    """Tell whether one of these options stands on the command line."""
+    """Return whether one of these options was given on the command line."""
     context = click.get_current_context()
     return any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in names)

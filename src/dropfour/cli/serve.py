@@ -37,14 +37,14 @@ def serve(host: str, port: int, database: str | None, opens: bool | None) -> Non
     Example: dropfour serve --port 8000 --no-open
     """
     with page_packages():
-        from dropfour.arena.store import url_of
+        from dropfour.database import database_url
         from dropfour.web import Settings
         from dropfour.web.server import address_of, has_browser, listen
         from dropfour.web.server import serve as serve_until_interrupted
     if database is None:
         settings = Settings()
     else:
-        settings = Settings(url_of(database).render_as_string(hide_password=False))
+        settings = Settings(database_url(database).render_as_string(hide_password=False))
 
     def announce() -> None:
         address, actual = address_of(listener), listener.getsockname()[1]

@@ -7,11 +7,11 @@ import time
 from dataclasses import replace
 
 from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Score
-from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
+from dropfour.engines.exact import DEFAULT_TABLE_MIB
 from dropfour.engines.mood import mood_of
 from dropfour.engines.proof import best_range
+from dropfour.engines.reused_solver import ReusedSolver
 from dropfour.position import Position
-from dropfour.rules import Rules
 from dropfour.scores import ScoreRange
 
 DEFAULT_TIME_S = 0.9
@@ -40,9 +40,8 @@ class ExactEngine:
     ) -> None:
         self.name = name
         self._adviser = adviser
-        self._threads, self._table_mib = threads, table_mib
         self._seed = seed
-        self._solver: Solver | None = None
+        self._solver = ReusedSolver(table_mib, threads)
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
         """Return the best column known within the limits; raise ValueError if the game is over."""
@@ -50,7 +49,7 @@ class ExactEngine:
             raise ValueError("the game is over: there is no column to choose")
         started = time.monotonic()
         time_s = limits.time_s or DEFAULT_TIME_S
-        solver = self._solver_for(position.rules)
+        solver = self._solver.for_rules(position.rules)
         ranked = solver.rank(position, limits=replace(limits, time_s=time_s * _PROOF_SHARE))
         candidates = _not_worse(ranked.columns)
         known = best_range(ranked.columns)
@@ -71,12 +70,6 @@ class ExactEngine:
         spent = time.monotonic() - started
         mood = None if score is None else mood_of(score)
         return Choice(column, score, None, nodes, (column,), spent, mood)
-
-    def _solver_for(self, rules: Rules) -> Solver:
-        """Return the solver of the last game, with all its proofs, or a new one for other rules."""
-        if self._solver is None or self._solver.rules != rules:
-            self._solver = Solver(rules, table_mib=self._table_mib, threads=self._threads)
-        return self._solver
 
     def _pick(self, position: Position, columns: list[int]) -> int:
         if self._seed is not None:

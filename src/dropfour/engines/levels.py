@@ -49,8 +49,7 @@ LADDER = {
 }
 TOP = 10
 NAMED = {"easy": 2, "medium": 5, "hard": 8, "perfect": TOP}
-# Every name of a level with its number: the words first, then the numbers, each weakest first.
-NAMES = NAMED | {str(number): number for number in (*LADDER, TOP)}
+NUMBERED = {str(number): number for number in (*LADDER, TOP)}
 
 
 class LevelEngine:

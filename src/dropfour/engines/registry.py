@@ -17,7 +17,7 @@ from typing import Literal
 from dropfour.engines import native_search, searches
 from dropfour.engines.engine import Engine, Limits
 from dropfour.engines.evaluations import NATIVE_EVALUATIONS, Evaluation, discounted_win
-from dropfour.engines.levels import LADDER, NAMES, TOP, exact_engine, level
+from dropfour.engines.levels import LADDER, NAMED, NUMBERED, TOP, exact_engine, level
 from dropfour.engines.options import Option, options_of, parse_options
 from dropfour.engines.random_engine import RandomEngine
 from dropfour.engines.search_engine import ONE_SECOND, SearchEngine
@@ -53,11 +53,17 @@ class Registry:
     _entries: dict[str, _Entry] = field(default_factory=dict)
     _packaged: dict[str, EntryPoint] | None = None
 
-    def engine(self, spec: str) -> Engine:
-        """Return the engine of *spec*; raise ValueError, with the names that exist, if there is none."""
+    def engine(self, spec: str, seed: int | None = None) -> Engine:
+        """Return the engine of *spec*; raise ValueError, with the names that exist, if there is none.
+
+        *seed* is used by an engine that has such an option unless *spec* sets it.
+        """
         name, _, text = spec.strip().partition(":")
         entry = self._entry(name.strip())
-        return entry.factory(**parse_options(name.strip(), entry.listing.options, text))
+        options = parse_options(name.strip(), entry.listing.options, text)
+        if seed is not None and any(option.name == "seed" for option in entry.listing.options):
+            options.setdefault("seed", seed)
+        return entry.factory(**options)
 
     def register(self, name: str, thing: object, summary: str | None = None) -> None:
         """Register *thing* as *name*; another thing of that name is replaced.
@@ -268,7 +274,7 @@ def _standard() -> Registry:
     registry.register("minimax", partial(_minimax, registry), _summary(_minimax))
     registry.register("random", _random)
     registry.register("exact", _exact)
-    for name, number in NAMES.items():
+    for name, number in (NAMED | NUMBERED).items():
         registry.register(name, partial(_level, number, name), _level_summary(number, name))
     for name, evaluation in NATIVE_EVALUATIONS.items():
         registry.register(name, evaluation)

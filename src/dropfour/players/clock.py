@@ -1,21 +1,20 @@
-"""How long players may think: by the move, by the game, or both."""
+"""How long players may think: for each move, for the game, or both."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
-from dropfour.engines.engine import Limits
-from dropfour.players.fault import Fault
+from dropfour.game import Fault
 from dropfour.position import Position
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Seconds for each move and for each player's whole game; None is no limit.
+    """Seconds for each move and for all moves of a player's game; None is no limit.
 
-    A player is told these; it loses on time only *margin_s* later, which pays for starting programs
-    and for a busy machine.
+    Players are sent these limits, but lose on time only *margin_s* later, which allows for starting
+    programs and for a busy machine.
     """
 
     move_s: float | None = 1.0
@@ -30,47 +29,52 @@ class TimeControl:
         if not 0 <= self.margin_s < math.inf:
             raise ValueError(f"a margin is 0 seconds or more, not {self.margin_s}")
         if self.move_s is None and self.game_s is None:
-            raise ValueError("a match needs a time limit by the move or by the game")
+            raise ValueError("a match needs a time limit for the move or for the game")
+
+    def time_for(self, moves: int) -> float | None:
+        """Return about how many seconds *moves* may take in all."""
+        return self.game_s if self.move_s is None else (self.move_s + 1) * moves
 
 
 class Clock:
     """One player's time in one game."""
 
     def __init__(self, control: TimeControl) -> None:
-        self._control = control
+        self.control = control
         self.spent_s = 0.0
 
     @property
     def left_s(self) -> float | None:
-        """What is left for the game; None without such a limit."""
-        game_s = self._control.game_s
+        """The seconds left for the game; None without such a limit."""
+        game_s = self.control.game_s
         return None if game_s is None else max(game_s - self.spent_s, 0.001)
 
     @property
     def most_s(self) -> float:
         """How long the next move may take before the game is lost."""
-        limits = (self._control.move_s, self.left_s)
-        return min(limit for limit in limits if limit is not None) + self._control.margin_s
+        limits = (self.control.move_s, self.left_s)
+        return min(limit for limit in limits if limit is not None) + self.control.margin_s
 
-    def limits(self, position: Position) -> Limits:
-        """Return what to tell an engine: of the game's time an even share for each move to come."""
+    def share_s(self, position: Position) -> float:
+        """Return how long the next move should take: of the game's time, an equal share for each of
+        the moves to come."""
         shares = []
-        if self._control.move_s is not None:
-            shares.append(self._control.move_s)
+        if self.control.move_s is not None:
+            shares.append(self.control.move_s)
         if self.left_s is not None:
             to_come = (position.rules.cell_count - position.ply + 1) // 2
             shares.append(max(self.left_s / max(to_come, 1), 0.001))
-        return Limits(time_s=min(shares))
+        return min(shares)
 
     def spend(self, time_s: float) -> None:
-        """Take what a move took off the clock; raise Fault if that was too long."""
+        """Charge a move to the clock; raise Fault if it took too long."""
         most_s = self.most_s
         self.spent_s += time_s
         if time_s > most_s:
             raise self.overstepped()
 
     def overstepped(self) -> Fault:
-        """The fault of having thought too long."""
-        if self._control.game_s is not None and self.spent_s >= self._control.game_s:
-            return Fault(f"used up its {self._control.game_s:g} s for the game")
-        return Fault(f"took longer than {self.most_s - self._control.margin_s:g} s for a move")
+        """Return the fault of having thought too long."""
+        if self.control.game_s is not None and self.spent_s >= self.control.game_s:
+            return Fault(f"used up its {self.control.game_s:g} s for the game")
+        return Fault(f"took longer than {self.most_s - self.control.margin_s:g} s for a move")

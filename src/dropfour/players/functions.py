@@ -1,7 +1,7 @@
-"""Engines made of plain Python functions: a chooser, an evaluation, or a Kaggle ConnectX agent.
+"""Engines made from plain Python functions: a chooser, an evaluation, or a Kaggle ConnectX agent.
 
 def choose(position):                       a column, from 1
-def evaluate(position):                     a number for the side to move; alpha-beta does the rest
+def evaluate(position):                     a number for the side to move, used by alpha-beta
 def agent(observation, configuration):      a column, from 0, as on Kaggle
 """
 
@@ -30,9 +30,11 @@ DEFAULT_DEPTH = 4
 
 @dataclass(frozen=True, slots=True)
 class FunctionSource:
-    """Where a function is found: *place* is a file, or a module that may lie in *directory*; without
-    *function* the place is searched for ``agent``, ``choose`` or ``evaluate``. Without *kind* the
-    function itself tells what it is; *depth* is how far an evaluation is searched."""
+    """Where a function is found: *place* is a file, or a module that may lie in *directory*.
+
+    Without *function* the place is searched for ``agent``, ``choose`` or ``evaluate``; without *kind*
+    it follows from the function's name and signature. *depth* is how deep an evaluation is searched.
+    """
 
     place: str
     function: str | None = None
@@ -49,12 +51,19 @@ class FunctionSource:
         place = Path(self.place).stem if self.is_file else self.place
         return f"{place}:{self.function}" if self.function else place
 
+    @property
+    def spec(self) -> str:
+        """The text of a `PlayerSpec` for this function."""
+        depth = None if self.depth == DEFAULT_DEPTH else f"depth={self.depth}"
+        place = f"{self.place}:{self.function}" if self.function else self.place
+        return ",".join(filter(None, (place, self.kind, depth)))
+
 
 def function_engine(source: FunctionSource, seed: int | None = None) -> Engine:
     """Load the function and return an engine that plays by it.
 
-    What the module does when it is imported happens here, so this belongs into a process of its own.
-    Raises ValueError if there is no such function, and whatever the module raises.
+    This imports the module, and so belongs in a process of its own. Raises ValueError if there is no
+    such function, and any exception that the module raises.
     """
     if seed is not None:
         random.seed(seed)
@@ -70,8 +79,8 @@ def function_engine(source: FunctionSource, seed: int | None = None) -> Engine:
 
 
 def kind_of(name: str, function: Callable[..., Any]) -> Kind:
-    """Tell what a function is: two parameters make an agent; a name such as ``evaluate``, ``score`` or
-    ``heuristic``, or a result annotated as float, an evaluation; anything else chooses a column."""
+    """Return what a function is: with two parameters an agent; with a name such as ``evaluate``,
+    ``score`` or ``heuristic``, or a result annotated as float, an evaluation; otherwise a chooser."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):
@@ -114,7 +123,7 @@ class AgentEngine:
 
 
 class Struct(dict[str, Any]):
-    """A dict whose keys are attributes, too, as Kaggle hands them to agents."""
+    """A dict whose keys are also attributes, as Kaggle passes it to agents."""
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -164,8 +173,8 @@ def _column(value: Any) -> int:
 def _evaluation_engine(source: FunctionSource, function: Callable[[Position], float]) -> Engine:
     from dropfour.engines import registry
 
-    registry.register("arena-function", function)
-    return _Named(source.name, registry.engine(f"alphabeta:arena-function,depth={source.depth}"))
+    registry.register("player-function", function)
+    return _Named(source.name, registry.engine(f"alphabeta:player-function,depth={source.depth}"))
 
 
 class _Named:
@@ -187,7 +196,7 @@ def _load(source: FunctionSource) -> ModuleType:
     path = Path(source.place)
     if not path.is_file():
         raise ValueError(f"there is no file {source.place}")
-    sys.path.insert(0, str(path.parent))  # a player may have its parts beside it
+    sys.path.insert(0, str(path.parent))  # a player may import modules beside it
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None

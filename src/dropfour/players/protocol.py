@@ -1,6 +1,6 @@
-"""The text protocol between the arena and an engine in a process of its own: its words and lines.
+"""The messages of the text protocol between a host and an engine in a process of its own.
 
-docs/protocol.md tells it in full. Host and engine write lines; the host begins:
+docs/protocol.md describes it in full. Each message is one line of text; the host begins:
 
     dropfour 1                        name Example 1.0
                                       ready
@@ -22,28 +22,28 @@ from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 
 VERSION = 1
-MAX_LINE = 4096
+MAX_LENGTH = 4096
 
 
 class ProtocolError(ValueError):
-    """A line that the protocol does not know; the message says what was expected."""
+    """A message that is not part of the protocol; the text says what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
-    """What ``game`` tells: the rules, and a seed for engines that play by chance."""
+class GameMessage:
+    """``game``: the rules, and a seed for engines that play at random."""
 
     rules: Rules
     seed: int | None = None
 
     def __str__(self) -> str:
         rules = self.rules
-        line = f"game {rules.size} {rules.connect} {rules.objective.value}"
-        return line if self.seed is None else f"{line} seed {self.seed}"
+        text = f"game {rules.size} {rules.connect} {rules.objective.value}"
+        return text if self.seed is None else f"{text} seed {self.seed}"
 
     @classmethod
-    def parse(cls, words: list[str]) -> GameLine:
-        """Read what stands after ``game``."""
+    def parse(cls, words: list[str]) -> GameMessage:
+        """Parse the words after ``game``."""
         if len(words) < 3:
             raise ProtocolError("expected a game such as: game 7x6 4 first-line")
         size, connect, objective = words[:3]
@@ -52,12 +52,12 @@ class GameLine:
         except ValueError as error:
             raise ProtocolError(str(error)) from None
         seed = dict(_pairs(words[3:])).get("seed")
-        return cls(rules, None if seed is None else _whole(seed))
+        return cls(rules, None if seed is None else _integer(seed))
 
 
 @dataclass(frozen=True, slots=True)
-class GoLine:
-    """What ``go`` tells: the limits of this move, and what is left for the game."""
+class GoMessage:
+    """``go``: the limits of this move, and the time left for the game."""
 
     limits: Limits
     left_s: float | None = None
@@ -69,42 +69,43 @@ class GoLine:
             "depth": self.limits.depth,
             "nodes": self.limits.nodes,
         }
-        told = (f" {word} {_number(value)}" for word, value in fields.items() if value is not None)
-        return "go" + "".join(told)
+        return "go" + "".join(
+            f" {word} {_number(value)}" for word, value in fields.items() if value is not None
+        )
 
     @classmethod
-    def parse(cls, words: list[str]) -> GoLine:
-        """Read what stands after ``go``; a word that is not known is passed over."""
-        told = dict(_pairs(words))
+    def parse(cls, words: list[str]) -> GoMessage:
+        """Parse the words after ``go``; unknown pairs are ignored."""
+        values = dict(_pairs(words))
         try:
             limits = Limits(
-                time_s=float(told["time"]) if "time" in told else None,
-                depth=_whole(told["depth"]) if "depth" in told else None,
-                nodes=_whole(told["nodes"]) if "nodes" in told else None,
+                time_s=float(values["time"]) if "time" in values else None,
+                depth=_integer(values["depth"]) if "depth" in values else None,
+                nodes=_integer(values["nodes"]) if "nodes" in values else None,
             )
-            return cls(limits, float(told["left"]) if "left" in told else None)
+            return cls(limits, float(values["left"]) if "left" in values else None)
         except ValueError as error:
             raise ProtocolError(str(error)) from None
 
 
-def position_line(columns: tuple[int, ...]) -> str:
-    """Return the line that tells the moves from the empty board."""
-    return f"position {format_moves(columns)}".rstrip()
+def position_message(moves: tuple[int, ...]) -> str:
+    """Return the message with the moves from the empty board."""
+    return f"position {format_moves(moves)}".rstrip()
 
 
-def parse_position_line(words: list[str], rules: Rules) -> Position:
-    """Read what stands after ``position``: a move string, or nothing for the empty board."""
+def parse_position(words: list[str], rules: Rules) -> Position:
+    """Parse the words after ``position``: a move string, or nothing for the empty board."""
     try:
         return Position.from_moves(words[0] if words else "", rules)
     except ValueError as error:
         raise ProtocolError(str(error)) from None
 
 
-def parse_moved_column(words: list[str]) -> int:
-    """Read what stands after ``move``: a column from 1, as a number; more words are passed over."""
+def parse_move(words: list[str]) -> int:
+    """Parse the words after ``move``: a column number from 1; further words are ignored."""
     if not words:
         raise ProtocolError("expected a column after move")
-    return _whole(words[0])
+    return _integer(words[0])
 
 
 def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
@@ -113,11 +114,11 @@ def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
     yield from zip(words[::2], words[1::2], strict=True)
 
 
-def _whole(text: str) -> int:
+def _integer(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise ProtocolError(f"expected a whole number, not {text[:40]!r}") from None
+        raise ProtocolError(f"expected an integer, not {text[:40]!r}") from None
 
 
 def _number(value: float) -> str:

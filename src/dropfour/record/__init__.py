@@ -12,6 +12,7 @@
 The grammar is in docs/notation.md.
 """
 
+from dropfour.record.games import game_of, record_of
 from dropfour.record.reading import parse_record, read_records
 from dropfour.record.values import (
     RESULTS,
@@ -28,8 +29,10 @@ __all__ = [
     "RecordedMove",
     "RecordedScore",
     "format_record",
+    "game_of",
     "parse_record",
     "read_records",
+    "record_of",
     "result_on_board",
     "write_records",
 ]

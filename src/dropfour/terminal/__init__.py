@@ -1,1 +1,1 @@
-"""Playing in a terminal: line by line, full screen, and Max-Connect4's two file modes."""
+"""Playing in a terminal: typed moves, full screen, and Max-Connect4's two file modes."""

@@ -1,4 +1,4 @@
-"""Help during a game: hints, exact scores, explanations, each in lines to be shown."""
+"""Help during a game: hints, exact scores and explanations, as text."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import threading
 from dataclasses import replace
 
 from dropfour.engines.engine import Limits, Stop
-from dropfour.engines.exact import Solver
 from dropfour.engines.proof import Analysis
 from dropfour.engines.registry import engine
+from dropfour.engines.reused_solver import ReusedSolver
 from dropfour.position import Position
 from dropfour.rules import Objective
 from dropfour.scores import ScoreRange
@@ -21,24 +21,24 @@ _ADVISER = "perfect"
 
 
 class Adviser:
-    """Gives advice, and remembers what was proven on the way.
+    """Gives advice, and remembers what was proven for it.
 
-    It may be asked in a thread of its own: one answer at a time, and `hurry` ends the one under way.
+    It may be asked from several threads: it gives one answer at a time, and `stop` ends the searches.
     """
 
     def __init__(self) -> None:
         self._analysis: Analysis | None = None
-        self._solver: Solver | None = None
+        self._solver = ReusedSolver()
         self._lock = threading.Lock()
         self._stop = Stop()
 
-    def hurry(self) -> None:
-        """End all searches that have begun: nobody waits for them any more."""
+    def stop(self) -> None:
+        """End all searches in progress: nobody waits for them."""
         self._stop.set()
         self._stop = Stop()
 
     def hint(self, position: Position) -> str:
-        """Name a good column, and say whether that is proven. Never asked of a finished game."""
+        """Name a good column, and say whether that is proven. The game must not be over."""
         limits = replace(HINT_LIMITS, stop=self._stop)
         with self._lock:
             choice = engine(_ADVISER).choose(position, limits)
@@ -51,48 +51,47 @@ class Adviser:
         return f"{text} (an estimate, not proven: {estimate})."
 
     def analysis(self, position: Position) -> Analysis:
-        """Return what is proven of each column within five seconds."""
+        """Return what can be proven about each column within five seconds."""
         return self._analysed(position, ANALYSIS_LIMITS)
 
-    def explain(self, position: Position) -> list[str]:
-        """Tell what is on the board, and what a second of search proves of it."""
+    def explain(self, position: Position) -> str:
+        """Describe what is on the board, and what a second of search proves about it."""
         if position.is_over:
-            return str(explain(position)).splitlines()
-        return str(explain(position, self._analysed(position, EXPLANATION_LIMITS))).splitlines()
+            return str(explain(position))
+        return str(explain(position, self._analysed(position, EXPLANATION_LIMITS)))
 
     def _analysed(self, position: Position, limits: Limits) -> Analysis:
         limits = replace(limits, stop=self._stop)
         with self._lock:
             known = self._analysis
             if known is None or known.position != position or not known.is_exact:
-                if self._solver is None or self._solver.rules != position.rules:
-                    self._solver = Solver(position.rules)
-                known = self._solver.analyse(position, limits=limits)
+                solver = self._solver.for_rules(position.rules)
+                known = solver.analyse(position, limits=limits)
                 self._analysis = known
             return known
 
 
-def analysis_lines(analysis: Analysis) -> list[str]:
-    """Tell what is proven of each column, a line each."""
+def analysis_text(analysis: Analysis) -> str:
+    """Return what is proven about each column, one per row."""
     position = analysis.position
-    lines = [
+    rows = [
         f"{'*' if column in analysis.best else ' '} {column:2d}  {_known(position, known)}"
         for column, known in analysis.columns.items()
     ]
     if analysis.best:
-        lines.append("* nothing is better")
+        rows.append("* no column is better")
     if not analysis.is_exact:
-        lines.append(f"Stopped after {analysis.time_s:.0f} s; what is said is proven.")
-    return lines
+        rows.append(f"Stopped after {analysis.time_s:.0f} s; what is shown is proven.")
+    return "\n".join(rows)
 
 
 def score_text(score: int) -> str:
-    """Return an exact score with its sign, a draw without."""
+    """Return an exact score with its sign; a draw has none."""
     return f"{score:+d}" if score else " 0"
 
 
 def _known(position: Position, known: ScoreRange) -> str:
-    """Say what is proven of a column, for the side that would play it."""
+    """Return what is proven about a column, for the side that would play it."""
     if known.score is not None:
         return f"{score_text(known.score)}  {result_text(position, known.score)}"
     if known.low > 0 or known.high < 0:
@@ -101,4 +100,4 @@ def _known(position: Position, known: ScoreRange) -> str:
         return f"{winner} {wins}; the score is {known.low:+d} to {known.high:+d}"
     if known.low == 0:
         return "at least a draw"
-    return "at most a draw" if known.high == 0 else "not known"
+    return "at most a draw" if known.high == 0 else "unknown"

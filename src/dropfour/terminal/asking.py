@@ -1,20 +1,21 @@
-"""The questions before a game, for whatever the options left open."""
+"""The questions before a game about everything that the options left open."""
 
 from __future__ import annotations
 
+from dropfour.engines.levels import NAMED
 from dropfour.position import Colour
 from dropfour.rules import Rules
 from dropfour.terminal.console import Console, EndOfInput
-from dropfour.terminal.players import PERSON, is_player
+from dropfour.terminal.players import PERSON, kind_of
 
-LEVELS = ("easy", "medium", "hard", "perfect")
+_DEFAULT_LEVEL = "medium"
 _QUIT = ("q", "quit")
 
 
 def ask_players(console: Console, red: str | None, yellow: str | None) -> tuple[str, str]:
     """Return who plays red and yellow, asking for what is None.
 
-    With one engine named, the other side is a person. Raises EndOfInput when there is no answer.
+    If only one is given and not a person, the other is. Raises EndOfInput without an answer.
     """
     if red is None and yellow is None:
         if _ask_how_many(console) == 2:
@@ -29,7 +30,7 @@ def ask_players(console: Console, red: str | None, yellow: str | None) -> tuple[
 
 
 def ask_rules(console: Console) -> Rules:
-    """Return the classic rules on the board that the person wants."""
+    """Return the classic rules on a board of the size that is typed."""
     while True:
         answer = _ask(console, "Board, columns x rows [7x6]: ") or "7x6"
         try:
@@ -47,26 +48,24 @@ def _ask_how_many(console: Console) -> int:
 
 
 def _ask_level(console: Console, whose: str = "") -> str:
-    levels = [level for level in LEVELS if is_player(level)]
-    default = "medium" if "medium" in levels else levels[0] if levels else ""
     who = f"Who plays {whose}? " if whose else ""
-    choices = ", ".join([*levels, *([PERSON] if whose else [])])
+    choices = ", ".join([*NAMED, *([PERSON] if whose else [])])
     while True:
-        answer = _ask(console, f"{who}Level ({choices}) [{default}]: ") or default
-        begun = [level for level in levels if level.startswith(answer.lower())]
-        if len(begun) == 1:
-            return begun[0]
-        if is_player(answer) and (whose or answer != PERSON):
+        answer = _ask(console, f"{who}Level ({choices}) [{_DEFAULT_LEVEL}]: ") or _DEFAULT_LEVEL
+        matching = [level for level in NAMED if level.startswith(answer.lower())]
+        if len(matching) == 1:
+            return matching[0]
+        if kind_of(answer) and (whose or answer != PERSON):
             return answer
-        console.say(f"Please type one of {choices}, or the spec of an engine.")
+        console.say(f"Please type one of {choices}, or another player such as mine.py.")
 
 
 def _ask_colour(console: Console) -> Colour:
     while True:
         answer = _ask(console, "Your colour, red (moves first) or yellow? [red]: ") or "red"
-        for player in Colour:
-            if str(player).startswith(answer.lower()):
-                return player
+        for colour in Colour:
+            if str(colour).startswith(answer.lower()):
+                return colour
         console.say("Please type red or yellow.")
 
 

@@ -22,13 +22,13 @@ _COLOURS = {Colour.RED: "#ff5a6e", Colour.YELLOW: "#ffe08a"}
 _LAST = "#27548a"
 _LINE = "#1b7f4b"
 
-# Red is a full disc and yellow a ring, so that they differ without colours, too.
+# Red is a full disc and yellow a ring, so that they also differ without colours.
 _LARGE = {RED: ("▗██▖", "▝██▘"), Colour.YELLOW: ("▗▀▀▖", "▝▄▄▘"), None: ("    ", " ·· ")}
 _SMALL = {RED: ("● ",), Colour.YELLOW: ("○ ",), None: ("· ",)}
 
 
 class BoardView(Widget, can_focus=True):
-    """Shows a position and lets a person choose a column: by the arrows, or by the mouse."""
+    """Shows a position and lets a person choose a column with the arrow keys or the mouse."""
 
     DEFAULT_CSS = "BoardView { width: auto; height: auto; margin: 1 2; }"
 
@@ -56,7 +56,7 @@ class BoardView(Widget, can_focus=True):
         return 1 if self.is_small else 2
 
     def size_needed(self, small: bool) -> Size:
-        """How much room the board takes: preview, cells, numbers and scores."""
+        """Return the space that the board takes: preview, cells, numbers and scores."""
         width, height = (2, 1) if small else (4, 2)
         rules = self.position.rules
         return Size(rules.columns * width, (rules.rows + 1) * height + 2)
@@ -77,27 +77,27 @@ class BoardView(Widget, can_focus=True):
         if row >= 1:
             return self._row(row, y % self._cell_height)
         below = y - (rules.rows + 1) * self._cell_height
-        return self._numbers() if below == 0 else self._score_line() if below == 1 else Strip([])
+        return self._numbers() if below == 0 else self._score_row() if below == 1 else Strip([])
 
     def _columns(self) -> range:
         return range(1, self.position.rules.columns + 1)
 
-    def _disc(self, owner: Colour | None, line: int) -> str:
-        return (_SMALL if self.is_small else _LARGE)[owner][line]
+    def _disc(self, owner: Colour | None, part: int) -> str:
+        return (_SMALL if self.is_small else _LARGE)[owner][part]
 
-    def _preview(self, line: int) -> Strip:
+    def _preview(self, part: int) -> Strip:
         mover = self.position.to_move
         shown = self.chosen if self.is_open else 0
         return Strip(
             [
-                Segment(self._disc(mover, line), Style(color=_COLOURS[mover], bold=True))
+                Segment(self._disc(mover, part), Style(color=_COLOURS[mover], bold=True))
                 if column == shown
                 else Segment(" " * self._cell_width)
                 for column in self._columns()
             ]
         )
 
-    def _row(self, row: int, line: int) -> Strip:
+    def _row(self, row: int, part: int) -> Strip:
         in_line = {cell for run in find_runs(self.position) for cell in run.cells}
         segments = []
         for column in self._columns():
@@ -107,7 +107,7 @@ class BoardView(Widget, can_focus=True):
             if cell == self.position.last_cell and cell not in in_line:
                 ground = _LAST
             colour = "#5f7fa8" if owner is None else _COLOURS[owner]
-            segments.append(Segment(self._disc(owner, line), Style(color=colour, bgcolor=ground)))
+            segments.append(Segment(self._disc(owner, part), Style(color=colour, bgcolor=ground)))
         return Strip(segments)
 
     def _numbers(self) -> Strip:
@@ -121,7 +121,7 @@ class BoardView(Widget, can_focus=True):
             ]
         )
 
-    def _score_line(self) -> Strip:
+    def _score_row(self) -> Strip:
         if self.is_small:
             return Strip([])
         texts = (self.scores.get(column, "").center(self._cell_width) for column in self._columns())
@@ -145,7 +145,7 @@ class BoardView(Widget, can_focus=True):
             self.post_message(self.Dropped(column))
 
     def step(self, by: int) -> None:
-        """Choose the next column that can be played in that direction, if there is one."""
+        """Choose the next playable column in that direction, if there is one."""
         column = self.chosen + by
         while column in self._columns() and not self.position.can_play(column):
             column += by

@@ -1,4 +1,4 @@
-"""A terminal or a pipe to talk through: lines in, lines and boards out."""
+"""A terminal or a pipe: typed answers in, text and boards out."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from dropfour.drawing.words import line_counts
 from dropfour.position import Position
 from dropfour.rules import Objective
 
+INTERRUPTED = 130  # the exit code after Ctrl-C, as shells expect it
+
 
 class EndOfInput(Exception):
-    """There is nobody to answer any more."""
+    """Nobody is left to answer."""
 
 
 class Console:
@@ -31,21 +33,21 @@ class Console:
         self.has_colour = wants_ansi(self._out)
         self.is_terminal = self._in.isatty() and self._out.isatty()
         self.width = shutil.get_terminal_size().columns if self._out.isatty() else 80
-        self._told_too_wide = False
+        self._warned_too_wide = False
         if self.is_terminal and self._in is sys.stdin:
-            _edit_lines()
+            _enable_editing()
 
     def say(self, text: str = "") -> None:
-        """Write *text*, its paragraphs folded to the width."""
-        for line in text.split("\n"):
-            self._write(textwrap.fill(line, self.width, break_on_hyphens=False) + "\n")
+        """Write *text* with its paragraphs wrapped to the width."""
+        for paragraph in text.split("\n"):
+            self._write(textwrap.fill(paragraph, self.width, break_on_hyphens=False) + "\n")
 
     def show(self, text: str) -> None:
-        """Write *text* as it stands: a drawing, a table."""
+        """Write *text* unchanged: a drawing, a table."""
         self._write(text + "\n")
 
     def ask(self, question: str) -> str:
-        """Return the line typed after *question*, without blanks around it; raise EndOfInput."""
+        """Return what is typed after *question*, stripped; raise EndOfInput at the end of input."""
         if self.is_terminal and self._in is sys.stdin:
             try:
                 return input(question).strip()
@@ -53,12 +55,12 @@ class Console:
                 self.show("")
                 raise EndOfInput from None
         self._write(question)
-        line = self._in.readline()
-        # A pipe does not echo what comes through it, and the answer belongs into what is read later.
-        self._write(line.rstrip("\r\n") + "\n")
-        if not line:
+        answer = self._in.readline()
+        # A pipe does not echo, and a transcript should contain the answers.
+        self._write(answer.rstrip("\r\n") + "\n")
+        if not answer:
             raise EndOfInput
-        return line.strip()
+        return answer.strip()
 
     def _write(self, text: str) -> None:
         if not self.can_write(text):
@@ -68,7 +70,7 @@ class Console:
         self._out.flush()
 
     def can_write(self, text: str) -> bool:
-        """Tell whether the output's encoding has the characters of *text*."""
+        """Return whether the output's encoding has the characters of *text*."""
         try:
             text.encode(self._out.encoding or "utf-8")
         except UnicodeEncodeError:
@@ -77,7 +79,7 @@ class Console:
 
     @property
     def is_spoken(self) -> bool:
-        """Whether all is said in words, as for a screen reader."""
+        """Whether everything is written in words, as for a screen reader."""
         return self.style == "words"
 
     def draw(self, position: Position) -> None:
@@ -85,9 +87,9 @@ class Console:
         drawing = draw_text(position, self.style, self.has_colour, status=False)
         bare = draw_text(position, self.style, status=False)
         if not self.is_spoken and max(map(len, bare.splitlines())) > self.width:
-            if not self._told_too_wide:
-                self.say(f"The board is too wide for the style {self.style} here.")
-                self._told_too_wide = True
+            if not self._warned_too_wide:
+                self.say(f"The board is too wide for the style {self.style} in this terminal.")
+                self._warned_too_wide = True
             drawing = draw_text(position, style_for(self._out), self.has_colour, status=False)
         if self.is_spoken:
             self.say(drawing)
@@ -97,9 +99,9 @@ class Console:
             self.say(f"Lines: {line_counts(position)}")
 
 
-def _edit_lines() -> None:
-    """Give input() the arrow keys and a history, where the system has them."""
+def _enable_editing() -> None:
+    """Give input() arrow keys and a history, where the system supports them."""
     try:
-        import readline  # noqa: F401 - importing it is all that it takes
+        import readline  # noqa: F401 - the import enables it
     except ImportError:
         return

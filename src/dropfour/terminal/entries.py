@@ -1,4 +1,4 @@
-"""What a person may type at the board, read in one way."""
+"""What a person may type during a game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import Enum
 
 
 class Act(Enum):
-    """What an entry asks for; the values are the words for it, whose first letter is enough."""
+    """What an entry asks for; the values are the words for it, which may be shortened to a letter."""
 
     PLAY = ""
     UNDO = "undo"
@@ -45,12 +45,12 @@ _WITH_FILE = (Act.SAVE, Act.LOAD)
 
 
 class BadEntry(ValueError):
-    """Something typed that means nothing here; the message says what would."""
+    """An entry without a meaning; the message says what is expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line typed: an act, and its column or file."""
+    """One entry: an act, and its column or file."""
 
     act: Act
     column: int = 0
@@ -58,29 +58,29 @@ class Entry:
 
 
 def parse_entry(text: str, columns: int) -> Entry:
-    """Return what *text* asks for on a board of so many columns; raise BadEntry, saying why not.
+    """Return what *text* asks for on a board with that many columns; raise BadEntry if unclear.
 
-    Whether a column can be played is for the rules to say.
+    Whether a column can be played is left to the rules.
     """
     text = text.strip()
     if not text:
         raise BadEntry(f"type a column, 1 to {columns}, or ? for help")
     if re.fullmatch(r"[+-]?[0-9]+", text, re.ASCII):
-        # A number too long for an int is no column either.
+        # Any number of nine digits is off the board; longer ones need not be converted.
         return Entry(Act.PLAY, int(text[:9]))
     word, _, rest = text.partition(" ")
     rest = rest.strip()
     act = _WORDS.get(word.lower()) or _LETTERS.get(word.lower())
     if act is None:
         raise BadEntry(
-            f"{_short(text)!r} is no column and no command: 1 to {columns}, or ? for help"
+            f"{_short(text)!r} is neither a column nor a command: 1 to {columns}, or ? for help"
         )
     if act in _WITH_FILE:
         if not rest:
             raise BadEntry(f"{word} needs a file name, such as: {word} game.txt")
         return Entry(act, file=rest)
     if rest:
-        raise BadEntry(f"{word} stands alone; {_short(rest)!r} after it means nothing")
+        raise BadEntry(f"{word} takes no argument, not {_short(rest)!r}")
     return Entry(act)
 
 

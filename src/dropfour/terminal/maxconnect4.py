@@ -1,6 +1,6 @@
-"""Max-Connect4 through files: one move, or a game against a person, as the course has it.
+"""Max-Connect4 through files: one move, or a game against a person.
 
-What is printed is what programs that read the course's sample expect:
+The output has the format of the original course assignment, which other programs may parse:
 
      -----------------
      | 0 0 0 0 0 0 0 |
@@ -8,7 +8,7 @@ What is printed is what programs that read the course's sample expect:
      -----------------
     Score: Player 1 = 0, Player 2 = 0
 
-    move 13: Colour 1, column 5
+    move 13: Player 1, column 5
 """
 
 from __future__ import annotations
@@ -26,42 +26,41 @@ from dropfour.moves import InvalidNotation
 from dropfour.notation import parse_maxconnect4, write_maxconnect4
 from dropfour.position import RED, YELLOW, IllegalMove, InvalidPosition, Position
 from dropfour.rules import Rules
-from dropfour.terminal.console import Console, EndOfInput
-from dropfour.terminal.mind import SOLVING_TIME_S, MaxConnect4Mind
+from dropfour.terminal.console import INTERRUPTED, Console, EndOfInput
+from dropfour.terminal.maxconnect4_engine import SOLVING_TIME_S, MaxConnect4Engine
 
 COMPUTER_NEXT, HUMAN_NEXT = "computer-next", "human-next"
 COMPUTER_FILE, HUMAN_FILE = "computer.txt", "human.txt"
-INTERRUPTED = 130
 
-# The largest board with a blank between its digits takes less than a kilobyte.
+# The largest board with spaces between its digits takes less than a kilobyte.
 _MOST_BYTES = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Thinking:
-    """How the computer finds its moves: to *depth* plies, by *engine*, or by our own mind without."""
+class ComputerOptions:
+    """How the computer finds its moves: to *depth* plies, by *engine* or else the default engine."""
 
     depth: int
     engine: str | None = None
     solving_time_s: float = SOLVING_TIME_S
 
-    def start(self) -> Callable[[Position], int]:
-        """Return the function that chooses; raise ValueError for an engine that there is not."""
-        mind: Engine = (
-            MaxConnect4Mind(self.solving_time_s) if self.engine is None else engine(self.engine)
+    def chooser(self) -> Callable[[Position], int]:
+        """Return the function that chooses columns; raise ValueError if there is no such engine."""
+        computer: Engine = (
+            MaxConnect4Engine(self.solving_time_s) if self.engine is None else engine(self.engine)
         )
         limits = Limits(depth=self.depth)
-        return lambda position: mind.choose(position, limits).column
+        return lambda position: computer.choose(position, limits).column
 
 
 def one_move(
-    source: Path, target: Path, thinking: Thinking, rules: Rules, console: Console
+    source: Path, target: Path, options: ComputerOptions, rules: Rules, console: Console
 ) -> None:
-    """Read the position in *source*, make one move, and write *target*; nothing if the board is full.
+    """Read the position in *source*, make one move, and write *target*, unless the board is full.
 
-    Raises InvalidNotation and InvalidPosition for what *source* holds, OSError for the files.
+    Raises InvalidNotation and InvalidPosition for an invalid *source*, and OSError for the files.
     """
-    choose = thinking.start()
+    choose = options.chooser()
     position = read_position(source, rules)
     _show(console, position)
     if _is_full(console, position):
@@ -72,12 +71,15 @@ def one_move(
         write_maxconnect4(target, position)
 
 
-def interactive(source: Path, turn: str, thinking: Thinking, rules: Rules, console: Console) -> int:
-    """Play from the position in *source* to the full board; return the exit code.
+def interactive(
+    source: Path, turn: str, options: ComputerOptions, rules: Rules, console: Console
+) -> int:
+    """Play from the position in *source* until the board is full; return the exit code.
 
-    After each move the position is in computer.txt or human.txt, by who made it. Raises as one_move.
+    Each move of the computer is saved in computer.txt, each of the person in human.txt. Raises as
+    `one_move`.
     """
-    choose = thinking.start()
+    choose = options.chooser()
     position = read_position(source, rules)
     is_computers_turn = turn == COMPUTER_NEXT
     kept = source
@@ -99,28 +101,27 @@ def interactive(source: Path, turn: str, thinking: Thinking, rules: Rules, conso
         code = INTERRUPTED
     if kept is not source:
         turn = COMPUTER_NEXT if is_computers_turn else HUMAN_NEXT
-        console.say("The game is kept. To go on with it:")
-        console.show(
-            f"  maxconnect4 interactive {kept} {turn} {thinking.depth}{_options(thinking, rules)}"
-        )
+        console.say("The game is saved. To continue it:")
+        more = _more_options(options, rules)
+        console.show(f"  maxconnect4 interactive {kept} {turn} {options.depth}{more}")
     return code
 
 
 def read_position(path: Path, rules: Rules) -> Position:
-    """Return the position in the file, the empty board if there is no such file; tell on standard
-    error what is odd. Raises InvalidNotation, InvalidPosition or OSError, naming the file.
+    """Return the position in the file, or the empty board if there is no such file.
 
-    The size is that of *rules*: guessed from the file, one that was cut off could pass for a whole
-    file of a smaller board.
+    Warnings go to standard error. The size is that of *rules*: if it were guessed, a truncated file
+    could pass for one of a smaller board. Raises InvalidNotation, InvalidPosition or OSError, naming
+    the file.
     """
     try:
         with _naming(path, "read"), open(path, "rb") as stream:
             data = stream.read(_MOST_BYTES + 1)
     except FileNotFoundError:
-        print(f"There is no file {path}: beginning with the empty board.", file=sys.stderr)
+        print(f"There is no file {path}: starting with the empty board.", file=sys.stderr)
         return Position(rules)
     try:
-        # A byte that is no text becomes a character that is no digit, and is refused with its place.
+        # A byte that is not text becomes a character that is not a digit, which is reported.
         file = parse_maxconnect4(data.decode("utf-8-sig", errors="replace"), rules)
         if len(data) > _MOST_BYTES:
             raise InvalidNotation(f"a file has at most {_MOST_BYTES} bytes")
@@ -132,7 +133,7 @@ def read_position(path: Path, rules: Rules) -> Position:
 
 
 def board_text(position: Position) -> str:
-    """Return the board and the score as the course's sample prints them."""
+    """Return the board and the score in the format of the assignment."""
     columns = range(1, position.rules.columns + 1)
     rule = f" {'-' * (2 * len(columns) + 3)}"
     digits = {None: "0", RED: "1", YELLOW: "2"}
@@ -145,18 +146,18 @@ def board_text(position: Position) -> str:
     return "\n".join([rule, *rows, rule, score, ""])
 
 
-def _options(thinking: Thinking, rules: Rules) -> str:
-    """Return what the command to go on needs besides file, turn and depth."""
-    options = []
+def _more_options(options: ComputerOptions, rules: Rules) -> str:
+    """Return what the command to continue needs besides file, turn and depth."""
+    words = []
     if rules.size != Rules().size:
-        options += ["--board", rules.size]
-    if thinking.engine is not None:
-        options += ["--engine", thinking.engine]
-    return f" {shlex.join(options)}" if options else ""
+        words += ["--board", rules.size]
+    if options.engine is not None:
+        words += ["--engine", options.engine]
+    return f" {shlex.join(words)}" if words else ""
 
 
 class _naming:  # noqa: N801 - used like a function
-    """Let an OSError within say in words which file could not be read or written."""
+    """Make an OSError in the block name the file that could not be read or written."""
 
     def __init__(self, path: Path, act: str) -> None:
         self._path, self._act = path, act
@@ -186,7 +187,7 @@ def _is_full(console: Console, position: Position) -> bool:
 
 def _let_move(console: Console, position: Position, column: int) -> Position:
     after = position.play(column)
-    console.show(f"move {after.ply}: Colour {position.to_move.value}, column {column}\n")
+    console.show(f"move {after.ply}: Player {position.to_move.value}, column {column}\n")
     return after
 
 

@@ -1,119 +1,99 @@
-"""Who sits at the board: a person, or an engine named by its spec."""
+"""Who sits at the board: a person, or a player that `dropfour.open_player` opens."""
 
 from __future__ import annotations
 
-import threading
-from dataclasses import replace
+from contextlib import ExitStack
 
-from dropfour.engines.engine import Choice, Engine, Limits, Mood, Stop
+from dropfour.engines.engine import Limits, Mood
 from dropfour.engines.mood import mood_of
-from dropfour.engines.registry import engine
-from dropfour.game import Game, Seat
-from dropfour.position import RED, Colour, Position
+from dropfour.game import Fault, Game
+from dropfour.players.move_order import find_moves
+from dropfour.players.player import Player, open_player
+from dropfour.players.spec import PlayerSpec, parse_player
+from dropfour.position import Colour, Position
 
 PERSON = "human"
 
 
-class Mind:
-    """An engine in a seat, which remembers what it decided last.
-
-    It may think in a thread of its own: one thought at a time, and `hurry` ends the one under way.
-    """
-
-    def __init__(self, spec: str, limits: Limits, seed: int | None = None) -> None:
-        """Raise ValueError, saying which engines there are, for a spec that names none."""
-        self.spec = spec
-        self.choice: Choice | None = None
-        self._limits = limits
-        self._engine = _seeded(spec, seed)
-        self._lock = threading.Lock()
-        self._stop = Stop()
-
-    def think(self, position: Position) -> Choice:
-        """Return a choice, and leave it to the caller whether it is made."""
-        stop = self._stop
-        with self._lock:
-            return self._engine.choose(position, replace(self._limits, stop=stop))
-
-    def choose(self, position: Position) -> int:
-        self.choice = None
-        self.choice = self.think(position)
-        return self.choice.column
-
-    def hurry(self) -> None:
-        """End all thoughts that have begun: nobody waits for them any more."""
-        self._stop.set()
-        self._stop = Stop()
-
-    @property
-    def mood(self) -> Mood | None:
-        """How it felt about its last choice; None if it has no estimate."""
-        if self.choice is None or self.choice.score is None:
-            return None
-        return self.choice.mood or mood_of(self.choice.score)
-
-
 class Players:
-    """The two at the board. A name is ``human`` or an engine's spec.
+    """The two at the board. Each text is ``human`` or describes a player (see `PlayerSpec`).
 
-    *seed* makes engines that play by chance repeat themselves; those that do not are left alone.
-    Raises ValueError for a name that is neither.
+    *seed* makes random play repeatable. Raises ValueError for a text that is neither.
     """
 
     def __init__(self, red: str, yellow: str, limits: Limits, seed: int | None = None) -> None:
-        self.red, self.yellow = red, yellow
-        self.limits, self.seed = limits, seed
-        self._minds = {
-            player: Mind(name, limits, seed)
-            for player, name in zip(Colour, (red, yellow), strict=True)
-            if name != PERSON
+        self._limits, self._seed = limits, seed
+        self._specs: dict[Colour, PlayerSpec] = {
+            colour: parse_player(text)
+            for colour, text in zip(Colour, (red, yellow), strict=True)
+            if text != PERSON
         }
-
-    def name(self, player: Colour) -> str:
-        return self.red if player is RED else self.yellow
-
-    def mind(self, player: Colour) -> Mind | None:
-        """The engine that plays *player*; None for a person."""
-        return self._minds.get(player)
-
-    def hurry(self) -> None:
-        """End what the engines are thinking about: nobody waits for it any more."""
-        for mind in self._minds.values():
-            mind.hurry()
+        self._open: dict[Colour, Player] = {}
 
     @property
     def has_person(self) -> bool:
-        return len(self._minds) < 2
+        return len(self._specs) < 2
 
-    def seat(self, player: Colour) -> Seat:
-        mind = self.mind(player)
-        return Seat(self.name(player), None if mind is None else mind.choose)
+    def name(self, colour: Colour) -> str:
+        return self._specs[colour].name if colour in self._specs else PERSON
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts that describe the players from any directory."""
+        return [spec.absolute for spec in self._specs.values()]
+
+    def player(self, colour: Colour) -> Player | None:
+        """Return who plays *colour* in the current game; None for a person."""
+        return self._open.get(colour)
+
+    def mood(self, colour: Colour) -> Mood | None:
+        """Return the mood of an engine after its last choice; None if it has no estimate."""
+        player = self.player(colour)
+        choice = None if player is None else player.last_choice
+        if choice is None or choice.score is None:
+            return None
+        return choice.mood or mood_of(choice.score)
 
     def new_game(self, start: Position) -> Game:
-        red, yellow = map(self.seat, Colour)
-        return Game(start, red, yellow)
+        """Start a game with newly opened players; raise ValueError if one cannot play it."""
+        opened: dict[Colour, Player] = {}
+        with ExitStack() as stack:
+            for colour, spec in self._specs.items():
+                if spec.needs_moves:
+                    find_moves(start)
+                try:
+                    player = open_player(spec, start.rules, seed=self._seed, limits=self._limits)
+                except Fault as fault:
+                    raise ValueError(f"{spec.name} {fault}") from None
+                opened[colour] = stack.enter_context(player)
+            stack.pop_all()
+        self.close()
+        self._open = opened
+        return Game(start, *map(self.player, Colour))
 
-    def renamed(self, red: str, yellow: str) -> Players:
-        """Return others at the same table; ValueError as for a new one."""
-        return Players(red, yellow, self.limits, self.seed)
+    def stop(self) -> None:
+        """End all choices in progress: nobody waits for them."""
+        for player in self._open.values():
+            player.stop()
+
+    def close(self) -> None:
+        """End all processes of the players."""
+        while self._open:
+            self._open.popitem()[1].close()
+
+    def replaced(self, red: str, yellow: str) -> Players:
+        """Return other players with the same limits and seed; raise ValueError as for a new pair."""
+        return Players(red, yellow, self._limits, self._seed)
 
 
-def is_player(name: str) -> bool:
-    """Tell whether *name* is a person or an engine that there is."""
-    if name == PERSON:
-        return True
+def kind_of(text: str) -> str | None:
+    """Return ``human``, or the kind of player that *text* describes; None if it describes none."""
     try:
-        engine(name)
+        return PERSON if text == PERSON else parse_player(text).kind
     except ValueError:
-        return False
-    return True
+        return None
 
 
-def _seeded(spec: str, seed: int | None) -> Engine:
-    plain = engine(spec)
-    if seed is None or "seed=" in spec:
-        return plain
-    try:
-        return engine(f"{spec}{',' if ':' in spec else ':'}seed={seed}")
-    except ValueError:
-        return plain  # it does not play by chance
+def runs_code(text: str) -> bool:
+    """Return whether *text* describes a player that runs a program or a Python file."""
+    return kind_of(text) not in (None, PERSON, "engine")

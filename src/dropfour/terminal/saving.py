@@ -1,39 +1,29 @@
-"""Games in files: saved and loaded by name, and kept by themselves after every move."""
+"""Games in files: saved and loaded by name, and saved automatically after every move."""
 
 from __future__ import annotations
 
 import os
 import shlex
 import time
+from collections.abc import Collection
 from datetime import date
 from pathlib import Path
 
 from dropfour.files import write_text_atomically
-from dropfour.game import Game, Result
+from dropfour.game import Ending, Game, SeatedPlayer
 from dropfour.moves import InvalidNotation, format_moves
-from dropfour.position import RED, YELLOW, Position
-from dropfour.record import Record, RecordedMove, format_record, read_records
+from dropfour.players.player import Player
+from dropfour.position import Position
+from dropfour.record import Record, format_record, game_of, read_records, record_of
 from dropfour.rules import Objective
-from dropfour.terminal.players import PERSON, Players, is_player
-
-
-def record_of(game: Game) -> Record:
-    """Return the game as it stands, to be written."""
-    headers = {
-        "Red": game.red.name,
-        "Yellow": game.yellow.name,
-        "Date": date.today().isoformat(),
-    }
-    result = game.result
-    if result is not None and not game.position.is_over:
-        headers["Termination"] = _termination(result)
-    moves = tuple(RecordedMove(column) for column in game.moves)
-    return Record(headers, game.start, moves, "*" if result is None else result.token)
+from dropfour.terminal.players import PERSON, Players, kind_of, runs_code
 
 
 def save_game(path: str | os.PathLike[str], game: Game) -> None:
-    """Write the game to a file of its own; raise OSError if it cannot be."""
-    write_text_atomically(path, format_record(record_of(game)))
+    """Write the game to a file of its own; raise OSError if that fails."""
+    today = date.today().isoformat()
+    record = record_of(game, _text(game.red), _text(game.yellow), today)
+    write_text_atomically(path, format_record(record))
 
 
 def load_record(path: str | os.PathLike[str]) -> Record:
@@ -41,60 +31,85 @@ def load_record(path: str | os.PathLike[str]) -> Record:
     with open(path, encoding="utf-8", errors="replace", newline=None) as stream:
         records = list(read_records(stream))
     if not records:
-        raise InvalidNotation(f"{os.fspath(path)} holds no game")
+        raise InvalidNotation(f"{os.fspath(path)} contains no game")
     return records[-1]
 
 
-def replay(record: Record, players: Players) -> Game:
-    """Return the recorded game with *players* at the board; one that was resigned is over."""
-    game = players.new_game(record.start)
-    for column in record.columns:
-        game.play(column)
-    if not game.is_over and record.result in ("1-0", "0-1"):
-        game.resign(YELLOW if record.result == "1-0" else RED)
-    return game
+def load_game(path: str | os.PathLike[str], players: Players) -> tuple[Players, Game]:
+    """Return the last game in the file and who plays it: the recorded players, or else *players*.
+
+    Players that are replaced are closed. Raises OSError and ValueError.
+    """
+    record = load_record(path)
+    texts = recorded_players(record, allowed=players.texts)
+    new = players if texts is None else players.replaced(*texts)
+    game = game_of(record, new.new_game)
+    if new is not players:
+        players.close()
+    return new, game
 
 
-def recorded_players(record: Record) -> tuple[str, str] | None:
-    """Return who played red and yellow, if both can sit down again and one is a person."""
-    red, yellow = (record.headers.get(name, PERSON) for name in ("Red", "Yellow"))
-    if PERSON in (red, yellow) and is_player(red) and is_player(yellow):
-        return red, yellow
-    return None
+def recorded_players(
+    record: Record,
+    red: str | None = None,
+    yellow: str | None = None,
+    allowed: Collection[str] = (),
+) -> tuple[str, str] | None:
+    """Return *red* and *yellow*, or for None who played in *record*; None unless one is a person and
+    the other is known.
+
+    Loading a file must not start a program: raises ValueError for a recorded player that would run one
+    and is not in *allowed*.
+    """
+    texts = []
+    for header, given in (("Red", red), ("Yellow", yellow)):
+        text = given or record.headers.get(header, PERSON)
+        if not given and text not in allowed and runs_code(text):
+            option = f"--{header.lower()} {shlex.quote(text)}"
+            raise ValueError(f"the game was played with {text}: use {option} to allow running it")
+        texts.append(text)
+    return (texts[0], texts[1]) if PERSON in texts and all(map(kind_of, texts)) else None
 
 
-class Keeper:
-    """Keeps an unfinished game in a file of its own, so that it can be resumed whatever happens."""
+class Autosave:
+    """Keeps an unfinished game in a file of its own, so that it can always be resumed."""
 
     def __init__(self, folder: Path | None = None, resumed: Path | None = None) -> None:
         self.folder = state_folder() if folder is None else folder
         name = f"play-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
         self.path = self.folder / name
-        # A game that lies here was kept, not saved by anybody: go on in the same file.
+        # A game in this folder was saved automatically: continue in the same file.
         if resumed is not None and resumed.resolve().parent == self.folder.resolve():
             self.path = resumed
 
-    def keep(self, game: Game) -> bool:
-        """Write the game down, or forget it if there is nothing to resume; False if that failed."""
+    def save(self, game: Game) -> bool:
+        """Write the game, or remove the file if there is nothing to resume; False if that failed."""
         try:
-            if game.is_over or not game.moves:
-                self.path.unlink(missing_ok=True)
-            else:
+            if can_resume(game):
                 self.folder.mkdir(parents=True, exist_ok=True)
                 save_game(self.path, game)
+            else:
+                self.path.unlink(missing_ok=True)
         except OSError:
             return False
         return True
 
     def resume_command(self, game: Game, options: str = "") -> str:
-        """Return the shell command that goes on with *game*, by its file or else by its moves."""
-        if self.keep(game):
-            return f"dropfour play --load {shlex.quote(str(self.path))}{options}"
-        return f"dropfour play {_told_by_options(game)}{options}"
+        """Return the shell command that continues *game*, by its file or else by its moves."""
+        if self.save(game):
+            players = _players_that_run_code(game)
+            return f"dropfour play --load {shlex.quote(str(self.path))}{players}{options}"
+        return f"dropfour play {_as_options(game)}{options}"
+
+
+def can_resume(game: Game) -> bool:
+    """Return whether there is something to continue: a game in progress, or one that was forfeited."""
+    result = game.result
+    return bool(game.moves) and (result is None or result.ending is Ending.FORFEIT)
 
 
 def state_folder() -> Path:
-    """Return where programs keep such things for this user."""
+    """Return the folder for this user's unfinished games."""
     if os.environ.get("XDG_STATE_HOME"):
         return Path(os.environ["XDG_STATE_HOME"], "dropfour")
     if os.name == "nt" and os.environ.get("LOCALAPPDATA"):
@@ -102,13 +117,19 @@ def state_folder() -> Path:
     return Path("~/.local/state/dropfour").expanduser()
 
 
-def _termination(result: Result) -> str:
-    return f"{result.ending.value}: {result.reason}" if result.reason else result.ending.value
+def _text(player: SeatedPlayer | None) -> str:
+    return player.spec if isinstance(player, Player) else PERSON
 
 
-def _told_by_options(game: Game) -> str:
+def _players_that_run_code(game: Game) -> str:
+    """Return the options that allow running the players again."""
+    players = (("--red", _text(game.red)), ("--yellow", _text(game.yellow)))
+    return "".join(f" {option} {shlex.quote(text)}" for option, text in players if runs_code(text))
+
+
+def _as_options(game: Game) -> str:
     rules = game.rules
-    options = ["--red", game.red.name, "--yellow", game.yellow.name, "--board", rules.size]
+    options = ["--red", _text(game.red), "--yellow", _text(game.yellow), "--board", rules.size]
     if rules.connect != 4:
         options += ["--connect", str(rules.connect)]
     if rules.objective is not Objective.FIRST_LINE:

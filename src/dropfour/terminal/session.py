@@ -1,4 +1,4 @@
-"""A game in line mode: the board after each move, and what a person types in between."""
+"""A game with typed moves: the board after each move, and a prompt for the person's entries."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ from pathlib import Path
 
 from dropfour.drawing import find_runs
 from dropfour.drawing.words import line_counts
-from dropfour.game import Ending, Game
+from dropfour.game import Ending, Game, SeatedPlayer
 from dropfour.position import Colour, IllegalMove
 from dropfour.rules import Objective
-from dropfour.terminal.advice import Adviser, analysis_lines
-from dropfour.terminal.console import Console, EndOfInput
+from dropfour.terminal.advice import Adviser, analysis_text
+from dropfour.terminal.console import INTERRUPTED, Console, EndOfInput
 from dropfour.terminal.entries import HELP, HELP_IN_WORDS, Act, BadEntry, Entry, parse_entry
 from dropfour.terminal.players import Players
-from dropfour.terminal.saving import Keeper, load_record, recorded_players, replay, save_game
-
-INTERRUPTED = 130  # what shells expect of a program that Ctrl-C ended
+from dropfour.terminal.saving import Autosave, can_resume, load_game, save_game
 
 
 class _Left(Exception):
@@ -23,22 +21,22 @@ class _Left(Exception):
 
 
 class Session:
-    """One sitting: a game, then perhaps another, until somebody quits."""
+    """One or more games, until the person quits."""
 
     def __init__(
         self,
         console: Console,
         players: Players,
         game: Game,
-        keeper: Keeper,
+        autosave: Autosave,
         resume_options: str = "",
     ) -> None:
         self.console, self.players, self.game = console, players, game
-        self._keeper, self._resume_options = keeper, resume_options
+        self._autosave, self._resume_options = autosave, resume_options
         self._adviser = Adviser()
 
     def run(self) -> int:
-        """Play until the end, and return the exit code; an unfinished game is kept."""
+        """Play until the end and return the exit code; an unfinished game is saved."""
         code = 0
         try:
             self._begin()
@@ -50,36 +48,37 @@ class Session:
             self.console.show("")
             code = INTERRUPTED
         finally:
+            self.players.close()
             self._leave()
         return code
 
     # --- the loop -------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        red, yellow = (f"{player}: {self.players.name(player)}" for player in Colour)
+        red, yellow = (f"{colour}: {self.players.name(colour)}" for colour in Colour)
         rules = self.game.rules
         aim = "wins" if rules.objective is Objective.FIRST_LINE else "is a point"
         self.console.say(f"{red}, {yellow}. {rules.connect} in a row {aim}. Type ? for help.")
         self._show()
 
     def _step(self) -> bool:
-        """Let whoever is to move do one thing; return False when there is nobody to ask."""
+        """Let the side to move make one move or entry; return False when the last game is over."""
         if self.game.is_over and not self.players.has_person:
             return False
-        if self.game.is_over or self.game.seat_to_move.is_person:
+        if self.game.is_over or self.game.player_to_move is None:
             self._take_entry()
         else:
-            self._let_engine_move()
+            self._let_player_move(self.game.player_to_move)
         return True
 
-    def _let_engine_move(self) -> None:
-        player = self.game.position.to_move
-        mind = self.players.mind(player)
-        assert mind is not None
+    def _let_player_move(self, player: SeatedPlayer) -> None:
+        colour, ply = self.game.position.to_move, self.game.position.ply
         if self.console.is_terminal:
-            self.console.say(f"{mind.spec} is thinking …")
+            self.console.say(f"{player.name} is thinking …")
         self.game.advance()
-        self._after_move(player)
+        if has_moved := self.game.position.ply > ply:
+            self._announce_move(colour)
+        self._show(draw=has_moved)
 
     def _take_entry(self) -> None:
         columns = self.game.rules.columns
@@ -92,15 +91,16 @@ class Session:
     def _prompt(self) -> str:
         if self.game.is_over:
             return "Game over (n new game, u undo, s FILE save, q quit): "
-        player = str(self.game.position.to_move)
-        return f"{player.capitalize()}, column 1-{self.game.rules.columns} (? for help): "
+        colour = str(self.game.position.to_move)
+        return f"{colour.capitalize()}, column 1-{self.game.rules.columns} (? for help): "
 
     def _do(self, entry: Entry) -> None:
         position = self.game.position
         match entry.act:
             case Act.PLAY:
                 self.game.play(entry.column)
-                self._after_move(position.to_move)
+                self._announce_move(position.to_move)
+                self._show()
             case Act.UNDO:
                 self._undo()
             case Act.REDO:
@@ -110,8 +110,7 @@ class Session:
             case Act.ANALYSE:
                 self._analyse()
             case Act.EXPLAIN:
-                for line in self._adviser.explain(position):
-                    self.console.say(line)
+                self.console.say(self._adviser.explain(position))
             case Act.SAVE:
                 self._save(entry.file)
             case Act.LOAD:
@@ -123,27 +122,26 @@ class Session:
             case Act.HELP:
                 self.console.show(HELP_IN_WORDS if self.console.is_spoken else HELP)
 
-    # --- what is shown --------------------------------------------------------------------------
+    # --- output ---------------------------------------------------------------------------------
 
-    def _show(self) -> None:
-        """Keep the game, draw it, and say how it ended if it did."""
-        self._keep()
-        self.console.draw(self.game.position)
+    def _show(self, draw: bool = True) -> None:
+        """Save the game, draw it, and say how it ended if it is over."""
+        if self.players.has_person:
+            self._autosave.save(self.game)
+        if draw:
+            self.console.draw(self.game.position)
         if self.game.is_over:
             self.console.say(end_text(self.game))
 
-    def _after_move(self, player: Colour) -> None:
-        """Say what *player* just did, and show the board."""
+    def _announce_move(self, colour: Colour) -> None:
         cell = self.game.position.last_cell
-        if cell is not None:
-            row = f", row {cell.row}" if self.console.is_spoken else ""
-            name = str(player).capitalize()
-            self.console.say(f"\n{name} plays column {cell.column}{row}{self._mood(player)}")
-        self._show()
+        assert cell is not None
+        row = f", row {cell.row}" if self.console.is_spoken else ""
+        name = str(colour).capitalize()
+        self.console.say(f"\n{name} plays column {cell.column}{row}{self._mood(colour)}")
 
-    def _mood(self, player: Colour) -> str:
-        mind = self.players.mind(player)
-        mood = mind.mood if mind else None
+    def _mood(self, colour: Colour) -> str:
+        mood = self.players.mood(colour)
         if mood is None:
             return "."
         emoji = "" if self.console.is_spoken else f"{mood.emoji} "
@@ -153,15 +151,11 @@ class Session:
         text = str(error)
         self.console.say(f"{text[:1].upper()}{text[1:]}.")
 
-    def _keep(self) -> None:
-        if self.players.has_person:
-            self._keeper.keep(self.game)
-
     def _leave(self) -> None:
-        if self.game.is_over or not self.game.moves or not self.players.has_person:
+        if not can_resume(self.game) or not self.players.has_person:
             return
-        command = self._keeper.resume_command(self.game, self._resume_options)
-        self.console.say("The game is kept. To go on with it:")
+        command = self._autosave.resume_command(self.game, self._resume_options)
+        self.console.say("The game is saved. To continue it:")
         self.console.show(f"  {command}")
 
     # --- commands -------------------------------------------------------------------------------
@@ -190,12 +184,11 @@ class Session:
             raise BadEntry("the game is over; u takes the last move back")
         if self.console.is_terminal:
             self.console.say("Searching, for 5 seconds at most …")
-        for line in analysis_lines(self._adviser.analysis(self.game.position)):
-            self.console.show(line)
+        self.console.show(analysis_text(self._adviser.analysis(self.game.position)))
 
     def _save(self, file: str) -> None:
         path = Path(file).expanduser()
-        if path.exists() and not self._agrees(f"{file} exists. Write over it? (y/n) [n]: "):
+        if path.exists() and not self._agrees(f"{file} exists. Overwrite it? (y/n) [n]: "):
             self.console.say("Not saved.")
             return
         try:
@@ -206,23 +199,22 @@ class Session:
 
     def _load(self, file: str) -> None:
         try:
-            record = load_record(Path(file).expanduser())
-            names = recorded_players(record)
-            players = self.players if names is None else self.players.renamed(*names)
-            game = replay(record, players)
+            self.players, self.game = load_game(Path(file).expanduser(), self.players)
         except OSError as error:
             raise BadEntry(f"not loaded: {error.strerror or error}: {file}") from None
         except ValueError as error:
             raise BadEntry(f"not loaded: {file}: {error}") from None
-        self.players, self.game = players, game
         self._begin()
 
     def _new(self) -> None:
-        is_going_on = self.game.moves and not self.game.is_over
-        question = "Give this game up and begin a new one? (y/n) [n]: "
-        if is_going_on and not self._agrees(question):
+        is_in_progress = self.game.moves and not self.game.is_over
+        question = "Abandon this game and start a new one? (y/n) [n]: "
+        if is_in_progress and not self._agrees(question):
             return
-        self.game = self.players.new_game(self.game.start)
+        try:
+            self.game = self.players.new_game(self.game.start)
+        except ValueError as error:
+            raise BadEntry(str(error)) from None
         self._begin()
 
     def _agrees(self, question: str) -> bool:
@@ -230,10 +222,10 @@ class Session:
 
 
 def end_text(game: Game) -> str:
-    """Say how a game ended, and where the winning line lies."""
+    """Return how a game ended, and where the winning line lies."""
     result = game.result
     assert result is not None
-    text = str(result).capitalize()
+    text = f"{str(result)[:1].upper()}{str(result)[1:]}"  # a reason may contain names
     if result.ending is Ending.FULL_BOARD:
         if game.rules.objective is Objective.MOST_LINES:
             return f"{text}: {line_counts(game.position)}."

@@ -1,4 +1,4 @@
-"""From what the options say, and the answers to what they leave open, to a game on the board."""
+"""From the command's options, and answers to what they leave open, to a game on the board."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from dropfour.engines.engine import Limits
 from dropfour.game import Game
 from dropfour.moves import InvalidNotation, parse_moves
 from dropfour.position import Position
-from dropfour.record import Record
+from dropfour.record import Record, game_of
 from dropfour.rules import Rules
 from dropfour.terminal.asking import ask_players, ask_rules
-from dropfour.terminal.console import Console, EndOfInput
+from dropfour.terminal.console import INTERRUPTED, Console, EndOfInput
 from dropfour.terminal.players import PERSON, Players
-from dropfour.terminal.saving import Keeper, load_record, recorded_players, replay
-from dropfour.terminal.session import INTERRUPTED, Session
+from dropfour.terminal.saving import Autosave, load_record, recorded_players
+from dropfour.terminal.session import Session
 
 DEFAULT_TIME_LIMIT_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
-    """What the options say; None is for the person to be asked, or for the default."""
+class PlayOptions:
+    """The options of ``dropfour play``; None is asked for or has a default."""
 
     rules: Rules | None = None
     red: str | None = None
@@ -35,7 +35,9 @@ class Wishes:
 
     def __post_init__(self) -> None:
         if self.file is not None and (self.rules is not None or self.moves is not None):
-            raise ValueError("the file tells the board and the moves: leave the other options out")
+            raise ValueError(
+                "the file contains the board and the moves: leave the other options out"
+            )
 
     @property
     def limits(self) -> Limits:
@@ -43,52 +45,52 @@ class Wishes:
 
     @property
     def resume_options(self) -> str:
-        """What the command to resume needs besides the file."""
-        options = ""
+        """What the command to resume needs besides file and players."""
+        text = ""
         if self.style is not None:
-            options += f" --style {self.style}"
+            text += f" --style {self.style}"
         if self.seed is not None:
-            options += f" --seed {self.seed}"
+            text += f" --seed {self.seed}"
         if self.time_limit_s != DEFAULT_TIME_LIMIT_S:
-            options += f" --time {self.time_limit_s:g}"
-        return options
+            text += f" --time {self.time_limit_s:g}"
+        return text
 
 
-def play_lines(wishes: Wishes) -> int:
-    """Play in line mode on the standard streams; return the exit code.
+def play_typed(options: PlayOptions) -> int:
+    """Play with typed moves on the standard streams; return the exit code.
 
-    Raises ValueError or OSError for wishes that cannot be met.
+    Raises ValueError or OSError for invalid options.
     """
-    console = Console(wishes.style)
+    console = Console(options.style)
     try:
-        players, game = set_table(console, wishes)
+        players, game = set_up_game(console, options)
     except EndOfInput:
         return 0
     except KeyboardInterrupt:
         console.show("")
         return INTERRUPTED
-    keeper = Keeper(resumed=wishes.file)
-    return Session(console, players, game, keeper, wishes.resume_options).run()
+    autosave = Autosave(resumed=options.file)
+    return Session(console, players, game, autosave, options.resume_options).run()
 
 
-def set_table(console: Console, wishes: Wishes) -> tuple[Players, Game]:
-    """Return the players and the game, having asked for what *wishes* leaves open."""
-    record = None if wishes.file is None else _load(wishes.file)
-    red, yellow = wishes.red, wishes.yellow
-    if record is not None and (names := recorded_players(record)) is not None:
-        red, yellow = red or names[0], yellow or names[1]
-    columns = () if wishes.moves is None else parse_moves(wishes.moves)
-    # Wrong names are told before anything is asked.
-    Players(red or PERSON, yellow or PERSON, wishes.limits, wishes.seed)
+def set_up_game(console: Console, options: PlayOptions) -> tuple[Players, Game]:
+    """Return the players and the game, after asking for what *options* leaves open."""
+    record = None if options.file is None else _load(options.file)
+    red, yellow = options.red, options.yellow
+    if record is not None and (texts := recorded_players(record, red, yellow)) is not None:
+        red, yellow = texts
+    columns = () if options.moves is None else parse_moves(options.moves)
+    # Invalid players are reported before anything is asked.
+    Players(red or PERSON, yellow or PERSON, options.limits, options.seed)
     red, yellow = ask_players(console, red, yellow)
-    players = Players(red, yellow, wishes.limits, wishes.seed)
+    players = Players(red, yellow, options.limits, options.seed)
     if record is not None:
-        return players, replay(record, players)
-    rules = wishes.rules
+        return players, game_of(record, players.new_game)
+    rules = options.rules
     if rules is None:
-        # Whoever names players or moves talks in options, and means the usual board by none.
-        says_nothing = wishes.red is wishes.yellow is wishes.moves is None
-        rules = ask_rules(console) if says_nothing else Rules()
+        # With players or moves given as options, the board defaults to the common one.
+        is_bare = options.red is options.yellow is options.moves is None
+        rules = ask_rules(console) if is_bare else Rules()
     game = players.new_game(Position(rules))
     for column in columns:
         game.play(column)

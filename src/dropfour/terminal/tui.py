@@ -1,4 +1,4 @@
-"""The game on a full screen, with Textual; the same players, commands and files as in line mode."""
+"""The game on a full screen, with Textual; players, commands and files are those of typed games."""
 
 from __future__ import annotations
 
@@ -18,47 +18,51 @@ from textual.widgets import Footer, Input, Label, Static
 from dropfour.drawing.words import line_counts
 from dropfour.engines.engine import Choice
 from dropfour.engines.proof import Analysis
-from dropfour.game import Game
+from dropfour.game import Fault, Game
+from dropfour.players.player import Player
 from dropfour.position import RED, Colour, IllegalMove, Position
 from dropfour.rules import Objective
-from dropfour.terminal.advice import Adviser, analysis_lines, score_text
+from dropfour.terminal.advice import Adviser, analysis_text, score_text
 from dropfour.terminal.board_view import BoardView
-from dropfour.terminal.console import Console, EndOfInput
+from dropfour.terminal.console import INTERRUPTED, Console, EndOfInput
 from dropfour.terminal.entries import Act
-from dropfour.terminal.players import Mind, Players
-from dropfour.terminal.saving import Keeper, load_record, recorded_players, replay, save_game
-from dropfour.terminal.session import INTERRUPTED, end_text
-from dropfour.terminal.setup import Wishes, set_table
+from dropfour.terminal.players import Players
+from dropfour.terminal.saving import Autosave, can_resume, load_game, save_game
+from dropfour.terminal.session import end_text
+from dropfour.terminal.setup import PlayOptions, set_up_game
 
 
-def play_full_screen(wishes: Wishes) -> int:
-    """Ask what is open in line mode, then play on the full screen; return the exit code."""
+def play_full_screen(options: PlayOptions) -> int:
+    """Ask for what the options leave open, then play on the full screen; return the exit code."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ValueError("the full screen needs a terminal: leave --tui out in a pipe")
     console = Console()
     try:
-        players, game = set_table(console, wishes)
+        players, game = set_up_game(console, options)
     except EndOfInput:
         return 0
     except KeyboardInterrupt:
         return INTERRUPTED
-    keeper = Keeper(resumed=wishes.file)
-    app = FullScreen(players, game, keeper)
-    app.run()
-    if not app.game.is_over and app.game.moves and app.players.has_person:
-        console.say("The game is kept. To go on with it:")
-        console.show(f"  {keeper.resume_command(app.game, ' --tui' + wishes.resume_options)}")
+    autosave = Autosave(resumed=options.file)
+    app = FullScreen(players, game, autosave)
+    try:
+        app.run()
+    finally:
+        app.players.close()
+    if can_resume(app.game) and app.players.has_person:
+        console.say("The game is saved. To continue it:")
+        console.show(f"  {autosave.resume_command(app.game, ' --tui' + options.resume_options)}")
     return app.return_code or 0
 
 
 class FileName(ModalScreen[str]):
-    """Asks for a file's name; an empty one means to leave it."""
+    """Asks for a file name; an empty one cancels."""
 
     DEFAULT_CSS = """
     FileName { align: center middle; }
     FileName > Vertical { width: 60; height: auto; border: round $accent; padding: 1 2; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss('')", "Leave it")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss('')", "Cancel")]
 
     def __init__(self, question: str) -> None:
         super().__init__()
@@ -74,7 +78,7 @@ class FileName(ModalScreen[str]):
 
 
 class FullScreen(App[None]):
-    """One sitting on the full screen. What the engine and the solver do, they do in threads."""
+    """Games on the full screen; players and the solver run in threads."""
 
     TITLE = "Dropfour"
     ENABLE_COMMAND_PALETTE = False
@@ -99,10 +103,10 @@ class FullScreen(App[None]):
         Binding("q,ctrl+c,ctrl+d", "quit", "Quit", key_display="q"),
     ]
 
-    def __init__(self, players: Players, game: Game, keeper: Keeper) -> None:
+    def __init__(self, players: Players, game: Game, autosave: Autosave) -> None:
         super().__init__()
         self.players, self.game = players, game
-        self._keeper = keeper
+        self._autosave = autosave
         self._adviser = Adviser()
         self._message = ""
         self._digits = ""
@@ -111,7 +115,7 @@ class FullScreen(App[None]):
         with Horizontal():
             yield BoardView()
             with Vertical(id="panel"):
-                # Names of files and engines are text, not markup.
+                # Names of files and players are text, not markup.
                 yield Static(id="players", markup=False)
                 with VerticalScroll(id="messages"):
                     yield Static(id="message", markup=False)
@@ -131,40 +135,40 @@ class FullScreen(App[None]):
     # --- screen = render(state) -----------------------------------------------------------------
 
     def _changed(self, message: str = "") -> None:
-        """Keep the game, show it, and let an engine think if it is its turn."""
-        self._hurry()
+        """Save the game, show it, and let a player choose if it is its turn."""
+        self._stop_searches()
         self._message, self._digits = message, ""
         if self.players.has_person:
-            self._keeper.keep(self.game)
+            self._autosave.save(self.game)
         board = self.board
         board.position, board.scores = self.game.position, {}
         self._fit(self.size)
         self._show()
-        if not self.game.is_over and not self.game.seat_to_move.is_person:
-            self._think(self.game.position)
+        player = self.players.player(self.game.position.to_move)
+        if player is not None and not self.game.is_over:
+            self._choose(player, self.game.position, self.game.moves_from_empty)
 
     def _show(self) -> None:
-        self.board.is_open = not self.game.is_over and self.game.seat_to_move.is_person
-        self.query_one("#players", Static).update("\n".join(map(self._player_line, Colour)))
+        self.board.is_open = not self.game.is_over and self.game.player_to_move is None
+        self.query_one("#players", Static).update("\n".join(map(self._player_text, Colour)))
         self.query_one("#message", Static).update(f"{self._status()}\n\n{self._message}".strip())
         self.query_one("#move_list", Static).update(self._move_list())
         self.query_one("#moves", VerticalScroll).scroll_end(animate=False)
 
-    def _player_line(self, player: Colour) -> str:
-        disc = "●" if player is RED else "○"
-        mind = self.players.mind(player)
-        mood = mind.mood if mind is not None else None
+    def _player_text(self, colour: Colour) -> str:
+        disc = "●" if colour is RED else "○"
+        mood = self.players.mood(colour)
         feeling = f"  {mood.emoji} {mood.word}" if mood is not None else ""
-        return f"{disc} {player}: {self.players.name(player)}{feeling}"
+        return f"{disc} {colour}: {self.players.name(colour)}{feeling}"
 
     def _status(self) -> str:
         if self.game.is_over:
             return end_text(self.game)
-        mover = self.game.position.to_move
-        mind = self.players.mind(mover)
-        text = (
-            f"{str(mover).capitalize()} to move" if mind is None else f"{mind.spec} is thinking …"
-        )
+        player = self.game.player_to_move
+        if player is None:
+            text = f"{str(self.game.position.to_move).capitalize()} to move"
+        else:
+            text = f"{player.name} is thinking …"
         if self.game.rules.objective is Objective.MOST_LINES:
             text += f"\nLines: {line_counts(self.game.position)}"
         return text
@@ -175,7 +179,7 @@ class FullScreen(App[None]):
         return "\n".join(f"{i:3}. {'  '.join(pair)}" for i, pair in enumerate(pairs, start=1))
 
     def _fit(self, window: Size) -> None:
-        """Draw the board small where the large one leaves no room for the panel."""
+        """Draw the board small where the large one leaves no space for the panel."""
         board = self.board
         need = board.size_needed(small=False)
         board.is_small = need.width + 36 > window.width or need.height + 3 > window.height
@@ -184,30 +188,31 @@ class FullScreen(App[None]):
         self._fit(event.size)
 
     def on_unmount(self) -> None:
-        self._hurry()
+        self._stop_searches()
 
-    def _hurry(self) -> None:
-        """End what goes on in threads: it was meant for another position."""
-        self.players.hurry()
-        self._adviser.hurry()
+    def _stop_searches(self) -> None:
+        """End searches in threads: they were for another position."""
+        self.players.stop()
+        self._adviser.stop()
 
     # --- moves ----------------------------------------------------------------------------------
 
-    @work(thread=True, exclusive=True, group="engine")
-    def _think(self, position: Position) -> None:
-        mind = self.players.mind(position.to_move)
-        assert mind is not None
-        choice = mind.think(position)
-        self.call_from_thread(self._engine_chose, mind, position, choice)
-
-    def _engine_chose(self, mind: Mind, position: Position, choice: Choice) -> None:
-        if position is not self.game.position or self.game.is_over:
-            return  # the person took a move back meanwhile
-        mind.choice = choice
+    @work(thread=True, exclusive=True, group="player")
+    def _choose(self, player: Player, position: Position, moves: tuple[int, ...] | None) -> None:
+        choice: Choice | Fault
         try:
-            self.game.play(choice.column)
-        except IllegalMove as error:
-            self.game.forfeit(position.to_move, f"{mind.spec} chose an illegal move: {error}")
+            choice = player.choose(position, moves=moves)
+        except Fault as fault:
+            choice = fault
+        self.call_from_thread(self._player_chose, player, position, choice)
+
+    def _player_chose(self, player: Player, position: Position, choice: Choice | Fault) -> None:
+        if position is not self.game.position or self.game.is_over:
+            return  # the person has undone a move meanwhile
+        if isinstance(choice, Fault):
+            self.game.forfeit(position.to_move, f"{player.name} {choice}")
+        else:
+            self.game.play_chosen(choice.column, player.name)
         self._changed()
 
     def _drop(self, column: int) -> None:
@@ -216,11 +221,11 @@ class FullScreen(App[None]):
         try:
             self.game.play(column)
         except IllegalMove as error:
-            self._tell(f"{error}.")
+            self._report(f"{error}.")
         else:
             self._changed()
 
-    def _tell(self, message: str) -> None:
+    def _report(self, message: str) -> None:
         self._message = message[:1].upper() + message[1:]
         self._show()
 
@@ -228,7 +233,7 @@ class FullScreen(App[None]):
         self._drop(event.column)
 
     def on_key(self, event: events.Key) -> None:
-        """A digit drops at once; on boards of ten columns and more it chooses, and Enter drops."""
+        """A digit drops a disc; on boards of ten columns and more it chooses, and Enter drops."""
         character = event.character
         if not self.board.is_open or character is None or character not in "0123456789":
             self._digits = ""
@@ -242,7 +247,7 @@ class FullScreen(App[None]):
             if columns < 10:
                 self._drop(self.board.chosen)
         else:
-            self._tell(f"there is no column {self._digits}.")
+            self._report(f"there is no column {self._digits}.")
 
     # --- actions --------------------------------------------------------------------------------
 
@@ -260,20 +265,19 @@ class FullScreen(App[None]):
 
     def _go(self, is_possible: bool, go: Callable[[], object], act: Act) -> None:
         if not is_possible:
-            self._tell(f"there is no move to {act.value}.")
+            self._report(f"there is no move to {act.value}.")
             return
         go()
         self._changed()
 
     def action_hint(self) -> None:
         if self.board.is_open:
-            self._tell("Looking for a good column …")
+            self._report("Looking for a good column …")
             self._advise(self.game.position, self._adviser.hint)
 
     def action_explain(self) -> None:
-        self._tell("Looking at the board …")
-        explain = self._adviser.explain
-        self._advise(self.game.position, lambda position: "\n".join(explain(position)))
+        self._report("Looking at the board …")
+        self._advise(self.game.position, self._adviser.explain)
 
     @work(thread=True, exclusive=True, group="advice")
     def _advise(self, position: Position, advise: Callable[[Position], str]) -> None:
@@ -282,11 +286,11 @@ class FullScreen(App[None]):
 
     def _advised(self, position: Position, text: str) -> None:
         if position == self.game.position:
-            self._tell(text)
+            self._report(text)
 
     def action_analyse(self) -> None:
         if not self.game.is_over:
-            self._tell("Searching, for 5 seconds at most …")
+            self._report("Searching, for 5 seconds at most …")
             self._analyse(self.game.position)
 
     @work(thread=True, exclusive=True, group="advice")
@@ -298,7 +302,7 @@ class FullScreen(App[None]):
         if analysis.position != self.game.position:
             return
         self.board.scores = {column: score_text(score) for column, score in analysis.scores.items()}
-        self._tell("\n".join(analysis_lines(analysis)))
+        self._report(analysis_text(analysis))
 
     def action_save(self) -> None:
         self.push_screen(FileName("Save the game as"), self._save)
@@ -308,14 +312,14 @@ class FullScreen(App[None]):
             return
         path = Path(name).expanduser()
         if path.exists():
-            self._tell(f"{name} exists already: choose another name.")
+            self._report(f"{name} exists already: choose another name.")
             return
         try:
             save_game(path, self.game)
         except OSError as error:
-            self._tell(f"Not saved: {error.strerror or error}: {name}.")
+            self._report(f"Not saved: {error.strerror or error}: {name}.")
         else:
-            self._tell(f"Saved as {name}.")
+            self._report(f"Saved as {name}.")
 
     def action_load(self) -> None:
         self.push_screen(FileName("Load the game in"), self._load)
@@ -324,25 +328,25 @@ class FullScreen(App[None]):
         if not name:
             return
         try:
-            record = load_record(Path(name).expanduser())
-            names = recorded_players(record)
-            players = self.players if names is None else self.players.renamed(*names)
-            game = replay(record, players)
+            self.players, self.game = load_game(Path(name).expanduser(), self.players)
         except OSError as error:
-            self._tell(f"Not loaded: {error.strerror or error}: {name}.")
+            self._report(f"Not loaded: {error.strerror or error}: {name}.")
         except ValueError as error:
-            self._tell(f"Not loaded: {error}.")
+            self._report(f"Not loaded: {error}.")
         else:
-            self.players.hurry()
-            self.players, self.game = players, game
             self._changed(f"Loaded {name}.")
 
     def action_new(self) -> None:
-        self.game = self.players.new_game(self.game.start)
-        self._changed("A new game.")
+        self._stop_searches()
+        try:
+            self.game = self.players.new_game(self.game.start)
+        except ValueError as error:
+            self._report(f"{error}.")
+        else:
+            self._changed("A new game.")
 
     def action_help(self) -> None:
-        self._tell(
+        self._report(
             "Choose a column with ← and → or the mouse; Enter, a digit or a click drops a disc. "
-            "r plays again what u took back."
+            "r plays an undone move again."
         )

@@ -1,4 +1,4 @@
-"""The application: the API under ``/api`` and the pages, put together from the rooms beside it."""
+"""The application: the API under ``/api`` and the pages."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from dropfour.web.routes import engines, games, positions, tournaments
 from dropfour.web.routes.context import Context
 from dropfour.web.schema import EVENT_MODELS
 from dropfour.web.settings import Settings
-from dropfour.web.storage import Store
+from dropfour.web.storage import GameStore
 from dropfour.web.tournaments import Tournaments
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """Return the application. Its database and threads are opened when it starts and closed when it
-    ends; starting raises StorageError if the database cannot be used."""
+    """Return the application. It opens its database and threads when it starts, and closes them when
+    it ends; starting raises DatabaseError if the database cannot be opened."""
     settings = settings or Settings()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(settings.database_url)
+        store = GameStore(settings.database_url)
         parts = Context(
             settings=settings,
             games=Games(store),
@@ -56,7 +56,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         description="Connect Four: games against people and engines, exact analysis, drawings, "
         "tournaments.",
         openapi_url="/api/openapi.json",
-        # Their pages come from elsewhere, which the content security policy forbids.
+        # These load scripts from other sites, which the content security policy forbids.
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,

@@ -1,27 +1,27 @@
-"""Games that are going on: what a visitor does to one, checked by the rules and kept at once."""
+"""Games in progress: what visitors do to them, checked against the rules and stored immediately."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
 from dropfour.engines.engine import Choice
-from dropfour.game import Ending, Game, Seat
+from dropfour.game import Ending, Game
 from dropfour.moves import format_moves, parse_moves
 from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Colour, Position
-from dropfour.web.storage import Store, StoredGame
+from dropfour.web.storage import GameStore, StoredGame
 
-# No letters that look like others, and none that a program cuts off the end of a link.
+# No characters that look alike, and none that a program cuts off the end of a link.
 _ID_CHARACTERS = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
 _ID_LENGTH = 12
 _ATTEMPTS = 4
 _REMEMBERED = 10_000
 
-PLAYERS = {"red": RED, "yellow": YELLOW}
+COLOURS = {"red": RED, "yellow": YELLOW}
 
 
 class NoSuchGame(LookupError):
@@ -29,105 +29,96 @@ class NoSuchGame(LookupError):
 
 
 class Conflict(Exception):
-    """What was asked for does not fit the game as it stands; the message says why."""
+    """The request does not fit the current state of the game; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGame:
+    """A game with the row that stores it. An engine's seat chooses elsewhere, in the pool."""
+
+    stored: StoredGame
+    game: Game
 
 
 class Games:
-    """All games of a server. What changes a game names the ply it means (how many moves are on the
-    board), so that a request sent twice, or from two tabs, is done once."""
+    """All games of a server. Every change carries the ply it applies to (how many moves are on the
+    board), so that a request sent twice, or from two tabs, takes effect once."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: GameStore) -> None:
         self._store = store
-        # What was written last, so that a move need not read first; the version tells if it is old.
+        # The last version written, so that a move need not read first; saving an old one fails.
         self._recent: dict[str, StoredGame] = {}
 
     def create(
-        self,
-        owner: str,
-        start: Position,
-        moves: str,
-        red: tuple[str, str | None],
-        yellow: tuple[str, str | None],
-        declared: dict[str, Any] | None = None,
-    ) -> StoredGame:
-        """Begin a game, with *moves* played already; a seat is a name and an engine or None.
-
-        Raises ValueError for moves that cannot be played.
-        """
+        self, owner: str, game: Game, red: tuple[str, str | None], yellow: tuple[str, str | None]
+    ) -> LiveGame:
+        """Store *game* as a new one; a seat is a name and an engine, or None for a person."""
+        game.red, game.yellow = _seated(*red), _seated(*yellow)
         stored = StoredGame(
             id="".join(secrets.choice(_ID_CHARACTERS) for _ in range(_ID_LENGTH)),
             owner=owner,
-            start=position_string(start),
+            start=position_string(game.start),
             red_name=red[0],
             red_engine=red[1],
             yellow_name=yellow[0],
             yellow_engine=yellow[1],
         )
-        game = restore(stored)
-        for column in parse_moves(moves):
-            game.play(column)
-        if declared is not None:
-            _declare(game, declared)
         created = self._store.create(_written(stored, game))
         self._remember(created.id, created)
-        return created
+        return LiveGame(created, game)
 
-    def get(self, game_id: str) -> StoredGame:
-        stored = self._store.get(game_id)
-        if stored is None:
-            raise NoSuchGame(f"there is no game {game_id!r}")
-        return stored
+    def get(self, game_id: str) -> LiveGame:
+        return _restored(self._find(game_id))
 
-    def recent(self, owner: str, limit: int, before: str | None) -> list[StoredGame]:
-        return self._store.recent(owner, limit, before)
+    def recent(self, owner: str, limit: int, before: str | None) -> list[LiveGame]:
+        return [_restored(stored) for stored in self._store.recent(owner, limit, before)]
 
     # --- what changes a game --------------------------------------------------------------------
 
-    def play(self, game_id: str, column: int, ply: int) -> StoredGame:
-        """Drop a person's stone as move *ply* + 1. Asked again for a move that stands, it is left."""
+    def play(self, game_id: str, column: int, ply: int) -> LiveGame:
+        """Drop a person's stone as move *ply* + 1; nothing changes if it is on the board already."""
 
         def act(game: Game) -> bool:
             if ply < len(game.moves) and game.moves[ply] == column:
                 return False
             _check_ply(game, ply)
-            if not game.is_over and not game.seat_to_move.is_person:
-                raise Conflict(f"it is the turn of {game.seat_to_move.name}, an engine")
+            if not game.is_over and game.player_to_move is not None:
+                raise Conflict(f"it is the turn of {game.player_to_move.name}, an engine")
             game.play(column)
             return True
 
         return self._change(game_id, act, keeps_thought=True)
 
-    def play_choice(self, game_id: str, ply: int, choice: Choice) -> StoredGame:
+    def play_choice(self, game_id: str, ply: int, choice: Choice) -> LiveGame:
         """Play what an engine chose as move *ply* + 1; an illegal choice forfeits the game."""
 
         def act(game: Game) -> bool:
             if ply < len(game.moves):
                 return False
             _check_ply(game, ply)
-            seat = Seat(game.seat_to_move.name, lambda position: choice.column)
-            if game.position.to_move is RED:
-                game.red = seat
-            else:
-                game.yellow = seat
-            return game.advance()
+            if game.is_over or game.player_to_move is None:
+                return False
+            game.play_chosen(choice.column, game.player_to_move.name)
+            return True
 
         return self._change(game_id, act, thought=_thought(ply, choice))
 
-    def undo(self, game_id: str, ply: int) -> StoredGame:
+    def undo(self, game_id: str, ply: int) -> LiveGame:
         """Take moves back until a person is to move."""
         return self._step(game_id, ply, Game.undo_turn)
 
-    def redo(self, game_id: str, ply: int) -> StoredGame:
+    def redo(self, game_id: str, ply: int) -> LiveGame:
         """Play moves again until a person is to move."""
         return self._step(game_id, ply, Game.redo_turn)
 
-    def resign(self, game_id: str, ply: int, player: Colour) -> StoredGame:
-        return self._step(game_id, ply, lambda game: game.resign(player))
+    def resign(self, game_id: str, ply: int, colour: Colour) -> LiveGame:
+        return self._step(game_id, ply, lambda game: game.resign(colour))
 
-    def swap(self, game_id: str, ply: int) -> StoredGame:
-        """Let the two sides change places, as the game stands."""
-        stored = self.get(game_id)
-        _check_ply(restore(stored), ply)
+    def swap(self, game_id: str, ply: int) -> LiveGame:
+        """Let the two players change colours and continue the game."""
+        live = self.get(game_id)
+        _check_ply(live.game, ply)
+        stored = live.stored
         turned = replace(
             stored,
             red_name=stored.yellow_name,
@@ -138,9 +129,12 @@ class Games:
         )
         saved = self._store.save(turned)
         self._remember(game_id, saved)
-        return saved or self.swap(game_id, ply)
+        if saved is None:
+            return self.swap(game_id, ply)
+        live.game.red, live.game.yellow = live.game.yellow, live.game.red
+        return LiveGame(saved, live.game)
 
-    def _step(self, game_id: str, ply: int, act: Callable[[Game], object]) -> StoredGame:
+    def _step(self, game_id: str, ply: int, act: Callable[[Game], object]) -> LiveGame:
         def checked(game: Game) -> bool:
             _check_ply(game, ply)
             try:
@@ -157,33 +151,35 @@ class Games:
         act: Callable[[Game], bool],
         thought: dict[str, Any] | None = None,
         keeps_thought: bool = False,
-    ) -> StoredGame:
-        """Let *act* change the game and keep it, unless it says that nothing has changed."""
+    ) -> LiveGame:
+        """Let *act* change the game and store it, unless it returns False: nothing has changed."""
         for _ in range(_ATTEMPTS):
-            stored, is_fresh = self._at_hand(game_id)
-            game = restore(stored)
+            stored = self._recent.get(game_id)
+            is_fresh = stored is None
+            live = _restored(self._find(game_id) if stored is None else stored)
             try:
-                has_changed = act(game)
+                has_changed = act(live.game)
             except (Conflict, ValueError):
                 self._recent.pop(game_id, None)
                 if is_fresh:
                     raise
-                continue  # perhaps another server has changed the game
+                continue  # another server may have changed the game
             if not has_changed:
-                return stored
-            changed = _written(stored, game)
+                return live
+            changed = _written(live.stored, live.game)
             if not keeps_thought:
                 changed = replace(changed, thought=thought)
             saved = self._store.save(changed)
             self._remember(game_id, saved)
             if saved is not None:
-                return saved
+                return LiveGame(saved, live.game)
         raise Conflict("the game is being changed from elsewhere: look at it again")
 
-    def _at_hand(self, game_id: str) -> tuple[StoredGame, bool]:
-        """Return a game as we last saw it, or from the database, and which of the two it is."""
-        stored = self._recent.get(game_id)
-        return (self.get(game_id), True) if stored is None else (stored, False)
+    def _find(self, game_id: str) -> StoredGame:
+        stored = self._store.get(game_id)
+        if stored is None:
+            raise NoSuchGame(f"there is no game {game_id!r}")
+        return stored
 
     def _remember(self, game_id: str, stored: StoredGame | None) -> None:
         if stored is None:
@@ -194,59 +190,58 @@ class Games:
         self._recent[game_id] = stored
 
 
-def restore(stored: StoredGame) -> Game:
-    """Return the game as it was kept. An engine's seat is no person, and chooses elsewhere."""
+def _restored(stored: StoredGame) -> LiveGame:
     game = Game(
         _start_of(stored.start),
-        _seat(stored.red_name, stored.red_engine),
-        _seat(stored.yellow_name, stored.yellow_engine),
+        _seated(stored.red_name, stored.red_engine),
+        _seated(stored.yellow_name, stored.yellow_engine),
     )
-    for column in parse_moves(stored.moves):
+    for column in parse_moves(stored.moves + stored.undone):
         game.play(column)
-    for _ in range(len(stored.moves) - stored.played):
+    for _ in stored.undone:
         game.undo()
-    if stored.declared is not None:
-        _declare(game, stored.declared)
-    return game
+    if (declared := stored.declared) is not None:
+        loser = COLOURS[declared["winner"]].opponent
+        if declared["ending"] == Ending.RESIGNATION.value:
+            game.resign(loser)
+        else:
+            game.forfeit(loser, declared["reason"])
+    return LiveGame(stored, game)
 
 
 @lru_cache(maxsize=256)
 def _start_of(text: str) -> Position:
-    # Nearly all games start with an empty board of few sizes.
+    # Nearly all games start with an empty board of one of a few sizes.
     return parse_position(text)
 
 
-def _seat(name: str, engine: str | None) -> Seat:
-    return Seat(name) if engine is None else Seat(name, _chosen_elsewhere)
+@dataclass(frozen=True, slots=True)
+class _PooledEngine:
+    """An engine of the server, which is asked in the pool and never by the game."""
+
+    name: str
+
+    def choose(self, position: Position, *, moves: tuple[int, ...] | None = None) -> NoReturn:
+        raise AssertionError("the engines of the server choose in its pool")
 
 
-def _chosen_elsewhere(position: Position) -> int:
-    raise AssertionError("an engine of the server is asked in the pool")
-
-
-def _declare(game: Game, declared: dict[str, Any]) -> None:
-    loser = PLAYERS[declared["loser"]]
-    if declared["ending"] == Ending.RESIGNATION.value:
-        game.resign(loser)
-    else:
-        game.forfeit(loser, declared["reason"])
+def _seated(name: str, engine: str | None) -> _PooledEngine | None:
+    return None if engine is None else _PooledEngine(name)
 
 
 def _written(stored: StoredGame, game: Game) -> StoredGame:
-    """Return the row of the game as it stands now, *stored* being what it came from."""
+    """Return the row of the game in its current state; *stored* is the row it was restored from."""
     result, declared = game.result, None
-    if result is not None and result.winner is not None and game.position.outcome is None:
+    if result is not None and result.winner is not None and not game.position.is_over:
         declared = {
-            "loser": str(result.winner.opponent),
+            "winner": str(result.winner),
             "ending": result.ending.value,
             "reason": result.reason,
         }
-    moves = format_moves(game.moves)
     return replace(
         stored,
-        # What was undone stays behind the moves on the board until another move is played.
-        moves=stored.moves if stored.moves.startswith(moves) else moves,
-        played=len(moves),
+        moves=format_moves(game.moves),
+        undone=format_moves(game.undone),
         declared=declared,
         result="*" if result is None else result.token,
     )
@@ -258,5 +253,5 @@ def _check_ply(game: Game, ply: int) -> None:
 
 
 def _thought(ply: int, choice: Choice) -> dict[str, Any]:
-    """Return what an engine thought of its move, as the API tells it."""
+    """Return the engine's view of its move, in the form of the API."""
     return {"ply": ply + 1, **choice.to_dict()}

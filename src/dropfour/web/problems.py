@@ -9,6 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from dropfour.database import DatabaseError
 from dropfour.web.live import Conflict, NoSuchGame
 from dropfour.web.pool import Busy
 from dropfour.web.schema import Problem
@@ -23,6 +24,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
     413: {"model": Problem},
     422: {"model": Problem},
     429: {"model": Problem},
+    503: {"model": Problem},
 }
 
 
@@ -67,6 +69,10 @@ def add_problem_handlers(app: FastAPI) -> None:
     @app.exception_handler(Busy)
     async def busy(request: Request, error: Busy) -> JSONResponse:
         return problem(429, str(error), {"Retry-After": "2"})
+
+    @app.exception_handler(DatabaseError)
+    async def unavailable(request: Request, error: DatabaseError) -> JSONResponse:
+        return problem(503, str(error), {"Retry-After": "2"})
 
     @app.exception_handler(ValueError)
     async def bad(request: Request, error: ValueError) -> JSONResponse:

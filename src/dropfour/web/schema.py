@@ -1,4 +1,4 @@
-"""What goes over the wire: the JSON of requests and answers, as the OpenAPI document tells it."""
+"""The JSON of requests and responses, as the OpenAPI document describes it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from dropfour.engines.engine import EXACT
 from dropfour.game import Game
-from dropfour.moves import format_moves, parse_moves
+from dropfour.moves import parse_moves
 from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
 from dropfour.study.explain import FactKind
 from dropfour.study.review import Verdict
-from dropfour.web.live import restore
-from dropfour.web.storage import StoredGame
+from dropfour.web.live import LiveGame
 
 ColourName = Literal["red", "yellow"]
 ObjectiveName = Literal["first-line", "most-lines"]
@@ -111,7 +110,7 @@ class SeatChoice(Request):
 
 
 class NewGame(PlayedMoves):
-    """A game to begin; *moves* are played already."""
+    """A game to begin, with *moves* on the board."""
 
     red: SeatChoice = SeatChoice()
     yellow: SeatChoice = SeatChoice()
@@ -127,7 +126,7 @@ class AtPly(Request):
 
 
 class Resignation(AtPly):
-    player: ColourName
+    colour: ColourName
 
 
 class RulesState(BaseModel):
@@ -205,7 +204,7 @@ class GameSummary(BaseModel):
 
 
 class GameState(GameSummary):
-    """A game as it stands: *moves* are on the board, *undone* can be redone."""
+    """A game in its current state: *moves* are on the board, *undone* can be redone."""
 
     version: int
     start: str
@@ -217,7 +216,7 @@ class GameState(GameSummary):
 
 
 class GameList(BaseModel):
-    """Games, the one played last first; *next* is the ``before`` that asks for more."""
+    """Games, most recently played first; *next* is the ``before`` that asks for more."""
 
     games: list[GameSummary]
     next: str | None
@@ -242,7 +241,7 @@ class EngineList(BaseModel):
 
 
 class Imported(BaseModel):
-    """A game read from a file; *notice* is a sentence about what is odd in it."""
+    """A game read from a file; *notice* is a sentence about an oddity in it."""
 
     game: GameState
     notice: str | None
@@ -329,7 +328,7 @@ class Hint(BaseModel):
     exact: bool
 
 
-# --- from our values to theirs --------------------------------------------------------------------
+# --- from the values of the package to JSON -------------------------------------------------------
 
 
 def rules_state(rules: Rules) -> RulesState:
@@ -342,36 +341,37 @@ def rules_state(rules: Rules) -> RulesState:
     )
 
 
-def game_summary(stored: StoredGame) -> GameSummary:
-    return GameSummary(**_summary(stored, restore(stored)))
+def game_summary(live: LiveGame) -> GameSummary:
+    return GameSummary(**_summary(live))
 
 
-def game_state(stored: StoredGame) -> GameState:
-    game = restore(stored)
+def game_state(live: LiveGame) -> GameState:
+    stored, game = live.stored, live.game
     return GameState(
-        **_summary(stored, game),
+        **_summary(live),
         version=stored.version,
         start=stored.start,
-        undone=stored.moves[stored.played :],
-        to_move=player_name(None if game.is_over else game.position.to_move),
+        undone=stored.undone,
+        to_move=colour_name(None if game.is_over else game.position.to_move),
         can_undo=game.can_undo,
         can_redo=game.can_redo,
         thought=None if stored.thought is None else Thought(**stored.thought),
     )
 
 
-def _summary(stored: StoredGame, game: Game) -> dict[str, Any]:
+def _summary(live: LiveGame) -> dict[str, Any]:
+    stored, game = live.stored, live.game
     position, result = game.position, game.result
     return {
         "id": stored.id,
         "rules": rules_state(game.rules),
-        "moves": format_moves(game.moves),
+        "moves": stored.moves,
         "red": SeatState(name=stored.red_name, engine=stored.red_engine),
         "yellow": SeatState(name=stored.yellow_name, engine=stored.yellow_engine),
         "result": None
         if result is None
         else ResultState(
-            winner=player_name(result.winner),
+            winner=colour_name(result.winner),
             ending=result.ending.value,
             reason=result.reason,
             token=result.token,
@@ -383,7 +383,7 @@ def _summary(stored: StoredGame, game: Game) -> dict[str, Any]:
     }
 
 
-def player_name(player: Colour | None) -> ColourName | None:
-    if player is None:
+def colour_name(colour: Colour | None) -> ColourName | None:
+    if colour is None:
         return None
-    return "red" if player is RED else "yellow"
+    return "red" if colour is RED else "yellow"

@@ -1,4 +1,4 @@
-"""The application on a port: which one, with which limits, and a browser to see it."""
+"""The application on a port: choosing it, the limits of the server, and opening a browser."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from contextlib import suppress
 
 import uvicorn
 
+from dropfour.database import Database
 from dropfour.web.app import create_app
 from dropfour.web.settings import Settings
-from dropfour.web.storage import Store
 
 _PORTS_TRIED = 20
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on *port*, or on one of the next if it is taken.
+    """Return a socket that listens on *port*, or on one of the following ports if it is in use.
 
-    Raises OSError if none is free, or the host is not this machine's.
+    Raises OSError if none is free, or if the host is not an address of this machine.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     taken: OSError | None = None
     for candidate in range(port, min(port + _PORTS_TRIED, 65536)) if port else [0]:
         listener = socket.socket(family, socket.SOCK_STREAM)
-        # Elsewhere it allows a restart at once; on Windows it would share the port.
+        # It allows an immediate restart; on Windows it would share the port instead.
         if os.name != "nt":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -45,7 +45,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def has_browser() -> bool:
-    """Tell whether a browser with a window can be opened here."""
+    """Return whether a graphical browser can be opened here."""
     if sys.platform in ("win32", "darwin"):
         return True
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
@@ -58,7 +58,7 @@ def has_browser() -> bool:
 
 
 def address_of(listener: socket.socket) -> str:
-    """Return where a browser finds the server."""
+    """Return the address of the server for a browser."""
     host, port = listener.getsockname()[:2]
     host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{host}:{port}/"
@@ -67,11 +67,11 @@ def address_of(listener: socket.socket) -> str:
 def serve(
     listener: socket.socket, settings: Settings, on_ready: Callable[[], None] | None = None
 ) -> None:
-    """Serve until interrupted; *on_ready* is called when requests can come.
+    """Serve until interrupted; *on_ready* is called once the server accepts requests.
 
-    Raises StorageError, before that, if the database cannot be used.
+    Raises DatabaseError, before that, if the database cannot be opened.
     """
-    Store(settings.database_url).close()  # what is wrong with it is told before anything is started
+    Database(settings.database_url).close()  # uvicorn would report a failure with a traceback
     config = uvicorn.Config(
         create_app(settings),
         log_level="warning",

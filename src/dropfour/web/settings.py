@@ -1,4 +1,4 @@
-"""What can be set for a server, with what is sensible for one at home."""
+"""The settings of a server, with defaults for one at home."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import sqlalchemy as sa
 
 
 def default_database_url() -> str:
-    """Return the URL of the SQLite file in the user's data directory, which is made if need be."""
+    """Return the URL of the SQLite file in the user's data directory, which is created if missing."""
     folder = Path(platformdirs.user_data_dir("dropfour", appauthor=False))
     folder.mkdir(parents=True, exist_ok=True)
     return f"sqlite:///{folder / 'games.sqlite3'}"
 
 
 def tournament_command(url: str) -> str:
-    """Return what to type for a tournament in the database at *url*; a password is left out."""
+    """Return the shell command for a tournament in the database at *url*, without its password."""
     command = f"{_program()} tournament --player easy --player medium --games 20"
     if url == default_database_url():
         return f"{command} --on-page"
@@ -33,7 +33,7 @@ def tournament_command(url: str) -> str:
 
 
 def _program() -> str:
-    """Return what to type for Dropfour: its name, or where it is if a shell would not find this one."""
+    """Return the command that starts Dropfour: its name, or its path if a shell would find another."""
     beside = Path(sys.executable).with_name("dropfour")
     found = shutil.which("dropfour")
     if not beside.exists() or (found and beside.samefile(found)):
@@ -43,13 +43,13 @@ def _program() -> str:
 
 
 def _spare_cores() -> int:
-    """How many searches may run at once: one core is left for answering clicks."""
+    """Return how many searches may run in parallel; one core is left for answering clicks."""
     return max(1, min(8, (os.cpu_count() or 1) - 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a server keeps games and how much it thinks."""
+    """Where a server stores games, and how long and how much it searches."""
 
     database_url: str = field(default_factory=default_database_url)
     max_body_bytes: int = 64 * 1024
@@ -57,7 +57,7 @@ class Settings:
     hint_time_s: float = 1.0
     analysis_time_s: float = 30.0
     review_time_s: float = 60.0
-    # After so long a search makes room as soon as somebody else waits.
+    # After this time a search stops as soon as another one is waiting.
     slice_s: float = 3.0
     search_threads: int = field(default_factory=_spare_cores)
     max_waiting: int = 256

@@ -1,4 +1,4 @@
-"""Tournaments as they go over the wire."""
+"""The JSON of tournaments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from dropfour.arena.game import PlayedGame
 from dropfour.arena.report.plot import rating_scale
 from dropfour.arena.report.standings import game_json, summary_json
-from dropfour.arena.store import Progress, StoredTournament
+from dropfour.arena.store import StoredTournament, TournamentProgress
 from dropfour.arena.tournament import rules_of
 from dropfour.notation import position_string
 from dropfour.position import Position
@@ -18,8 +18,7 @@ from dropfour.web.tournaments import Snapshot
 
 
 class TournamentSummary(BaseModel):
-    """A tournament in a list. It is *running* while somebody plays it, *interrupted* if nobody does and
-    games are left."""
+    """A tournament in a list. It is *interrupted* if nobody plays it and games are left."""
 
     id: int
     name: str
@@ -34,8 +33,8 @@ class TournamentSummary(BaseModel):
 
 
 class TournamentList(BaseModel):
-    """Tournaments, the newest first; *count* is how many there are in all, *command* what to type for
-    another one."""
+    """Tournaments, the newest first; *count* is how many there are in total, *command* a shell command
+    that plays another one."""
 
     tournaments: list[TournamentSummary]
     count: int
@@ -43,7 +42,7 @@ class TournamentList(BaseModel):
 
 
 class EstimateState(BaseModel):
-    """A number of Elo; *margin* is half its 95 % interval, null where games are too few for one."""
+    """A number of Elo; *margin* is half its 95 % interval, null if there are too few games for one."""
 
     value: float
     margin: float | None = None
@@ -56,7 +55,7 @@ class TallyState(BaseModel):
 
 
 class RegretState(BaseModel):
-    """What the exact solver found: *judged* of *moves* could be solved in time."""
+    """The verdict of the exact solver; it solved *judged* of *moves* in time."""
 
     moves: int
     judged: int
@@ -65,7 +64,7 @@ class RegretState(BaseModel):
 
 
 class StandingState(BaseModel):
-    """A player's place; *better_than_next* is how likely it is stronger than the one below."""
+    """A player's place; *better_than_next* is the probability that it is stronger than the next."""
 
     place: int
     player: str
@@ -80,14 +79,14 @@ class StandingState(BaseModel):
 
 
 class PairingState(TallyState):
-    """What *player* made against *opponent*."""
+    """The results of *player* against *opponent*."""
 
     player: str
     opponent: str
 
 
 class ScaleState(BaseModel):
-    """The ticks of a plot that holds all ratings with their intervals."""
+    """The ticks of a plot of all ratings with their intervals."""
 
     low: float
     high: float
@@ -95,7 +94,7 @@ class ScaleState(BaseModel):
 
 
 class TournamentState(TournamentSummary):
-    """A tournament as it stands, without its games."""
+    """The current state of a tournament, without its games."""
 
     standings: list[StandingState]
     crosstable: list[PairingState]
@@ -105,7 +104,7 @@ class TournamentState(TournamentSummary):
 
 
 class TournamentGame(BaseModel):
-    """A game: *moves* are all columns from the empty board, the opening's included."""
+    """A game; *moves* are all columns from the empty board, including the opening."""
 
     number: int
     round: int
@@ -121,7 +120,7 @@ class TournamentGame(BaseModel):
 
 
 class TournamentGameList(BaseModel):
-    """Games, the highest number first; *count* is how many there are in all, *next* the ``before``
+    """Games, the highest number first; *count* is how many there are in total, *next* the ``before``
     that asks for more."""
 
     games: list[TournamentGame]
@@ -138,7 +137,7 @@ class OneTournamentGame(TournamentGame):
     next: int | None
 
 
-def tournament_summary(stored: StoredTournament, progress: Progress) -> TournamentSummary:
+def tournament_summary(stored: StoredTournament, progress: TournamentProgress) -> TournamentSummary:
     last = progress.last_game_at
     return TournamentSummary(
         id=stored.id,
@@ -187,7 +186,7 @@ def game_list(
 
 
 def one_game(snapshot: Snapshot, number: int) -> OneTournamentGame | None:
-    """Return game *number* with its neighbours; None if it is not played."""
+    """Return game *number* with its neighbours; None if it has not been played."""
     games = snapshot.report.games
     place = next((i for i, game in enumerate(games) if game.fixture.number == number), None)
     if place is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from dropfour.web.opponents import engine_list
+from dropfour.web.engines import engine_list
 from dropfour.web.schema import EngineList
 
 router = APIRouter(prefix="/api", tags=["engines"])

@@ -11,12 +11,12 @@ from fastapi.responses import PlainTextResponse, Response
 from dropfour.drawing import draw_gif, draw_png, draw_svg
 from dropfour.engines.engine import Limits, Stop
 from dropfour.position import Position
-from dropfour.record import format_record
+from dropfour.record import format_record, record_of
 from dropfour.study.explain import explain
 from dropfour.study.review import review
+from dropfour.web.engines import choose
 from dropfour.web.events import Event, EventStream
-from dropfour.web.files import gif_cell_px, record_of
-from dropfour.web.opponents import choose
+from dropfour.web.files import gif_cell_px
 from dropfour.web.routes.context import Client, MovesQuery, Parts
 from dropfour.web.schema import ExplanationState, Hint, PictureQuery, RecordQuery
 
@@ -84,9 +84,9 @@ async def hint(query: MovesQuery, parts: Parts, client: Client) -> Hint:
 
 def _hint(position: Position, parts: Parts, time_s: float, stop: Stop) -> Hint:
     found = parts.analyst.analyse(position, Limits(time_s=time_s, stop=stop))
-    if found.best:
-        column = next(column for column in position.columns_from_middle if column in found.best)
-        return Hint(column=column, exact=True)
+    for column in position.columns_from_middle:
+        if column in found.best:
+            return Hint(column=column, exact=True)
     choice = choose("hard", position, time_s, stop)
     return Hint(column=choice.column, exact=False)
 

@@ -546,7 +546,7 @@ export interface components {
         Resignation: {
             ply: number;
             /** @enum {string} */
-            player: "red" | "yellow";
+            colour: "red" | "yellow";
         };
         ResultState: {
             winner: ("red" | "yellow") | null;

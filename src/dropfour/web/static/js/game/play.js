@@ -157,7 +157,7 @@ export function resign() {
   if (colour === null || game.id === null) return;
   const winner = otherColour(colour);
   update({ game: { ...game, declared: { winner, ending: 'resignation', reason: '' } }, hint: null });
-  enqueue({ kind: 'resign', ply: game.moves.length, player: colour });
+  enqueue({ kind: 'resign', ply: game.moves.length, colour });
 }
 
 /** Let the players swap colours. */

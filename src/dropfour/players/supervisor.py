@@ -1,15 +1,15 @@
-"""The keeper: a small process that starts one untrusted program and leaves nothing of it behind.
+"""The supervisor: a small process that starts one untrusted program and leaves nothing of it running.
 
-    runner ──socket── keeper ── program ── whatever the program starts
-       └────── stdin, stdout, stderr ──┘
+    caller ──socket── supervisor ── program ── the program's own children
+       └───────── stdin, stdout, stderr ──┘
 
-It runs as ``python -I -S keeper.py FD SCRATCH MEMORY_BYTES CPU_S FILE_BYTES COMMAND...`` (``-`` is no
-limit) and imports little, since it is started before every program. When the program
-ends, takes too much memory, or the runner closes its end of the socket (it does so by dying, too), the
-keeper kills the program with all its descendants, says over the socket how it ended, waits for the
-runner to have read what it needs, removes the scratch directory and ends.
+It runs as ``python -I -S supervisor.py FD SCRATCH MEMORY_BYTES CPU_S FILE_BYTES COMMAND...`` (``-`` is
+no limit) and imports little, since it is started before every program. When the program ends or exceeds
+its memory, or when the caller closes its end of the socket (also by dying), the supervisor kills the
+program with all its descendants, reports over the socket how it ended, waits until the caller has read
+the results, removes the scratch directory and ends.
 
-On Linux the keeper adopts orphans, so that a descendant cannot hide behind a session of its own; on
+On Linux the supervisor adopts orphans, so that a descendant cannot escape into a session of its own; on
 other systems the process group is killed.
 """
 
@@ -24,7 +24,7 @@ import sys
 import time
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # typing takes longer to import than all the rest
+if TYPE_CHECKING:  # typing takes longer to import than everything else here
     from collections.abc import Callable, Iterator
 
 _POLL_S = 0.1
@@ -35,7 +35,7 @@ _IS_LINUX = sys.platform == "linux"
 
 
 def main(arguments: list[str]) -> None:
-    runner, scratch = int(arguments[0]), arguments[1]
+    caller, scratch = int(arguments[0]), arguments[1]
     memory_bytes, cpu_s, file_bytes = (
         None if word == "-" else int(word) for word in arguments[2:5]
     )
@@ -49,27 +49,27 @@ def main(arguments: list[str]) -> None:
     program = os.fork()
     if program == 0:
         try:
-            _become_a_program([runner, woken, waker])
+            _detach([caller, woken, waker])
             _limit(memory_bytes, cpu_s, file_bytes)
             os.chdir(scratch)
             os.execvp(arguments[5], arguments[5:])
         except BaseException as error:
             os.write(2, f"cannot start {arguments[5]}: {error}\n".encode())
         os._exit(127)
-    ending = _watch(program, runner, woken, memory_bytes)
+    ending = _watch(program, caller, woken, memory_bytes)
     _kill_all(program)
     for stream in (0, 1, 2):
         os.close(stream)
     try:
-        os.write(runner, ending.encode() + b"\n")
-        os.read(runner, 1)
+        os.write(caller, ending.encode() + b"\n")
+        os.read(caller, 1)
     except OSError:
-        pass  # the runner has gone
+        pass  # the caller has ended
     _remove(scratch)
 
 
-def _become_a_program(private: list[int]) -> None:
-    """Forget what is the keeper's alone, and start as from a shell, in a session of its own."""
+def _detach(private: list[int]) -> None:
+    """Drop the supervisor's handles and signal handlers, and enter a new session."""
     os.setsid()
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGCHLD, signal.SIGPIPE):
@@ -81,9 +81,8 @@ def _become_a_program(private: list[int]) -> None:
 
 
 def _limit(memory_bytes: int | None, cpu_s: int | None, file_bytes: int | None) -> None:
-    """Set the limits that the kernel keeps; a lower one that is there already stays."""
-    # RLIMIT_DATA counts what is really asked for; RLIMIT_AS would also count what a Java machine
-    # only reserves.
+    """Set the limits that the kernel enforces; a lower limit already in force is kept."""
+    # RLIMIT_DATA counts allocated memory; RLIMIT_AS would also count what a Java VM only reserves.
     memory = resource.RLIMIT_DATA if _IS_LINUX else resource.RLIMIT_AS
     wanted = [
         (memory, memory_bytes),
@@ -96,21 +95,21 @@ def _limit(memory_bytes: int | None, cpu_s: int | None, file_bytes: int | None) 
             continue
         _, hard = resource.getrlimit(kind)
         soft = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        # The kernel says that the processor time is up only if it need not kill at once.
-        room = soft + _LAST_CPU_S if kind == resource.RLIMIT_CPU else soft
+        # With equal limits the kernel kills immediately, without the signal that names the reason.
+        most_hard = soft + _LAST_CPU_S if kind == resource.RLIMIT_CPU else soft
         try:
-            resource.setrlimit(kind, (soft, room if hard == resource.RLIM_INFINITY else hard))
+            resource.setrlimit(kind, (soft, most_hard if hard == resource.RLIM_INFINITY else hard))
         except (OSError, ValueError):
-            continue  # a system that knows the limit but does not keep it
+            continue  # the system knows the limit but does not support it
 
 
-def _watch(program: int, runner: int, woken: int, memory_bytes: int | None) -> str:
-    """Wait until the program ends, its memory runs over or the runner lets go; return which."""
+def _watch(program: int, caller: int, woken: int, memory_bytes: int | None) -> str:
+    """Wait until the program ends, exceeds its memory or is let go by the caller; return which."""
     while True:
-        ready, _, _ = select.select([runner, woken], [], [], _POLL_S)
+        ready, _, _ = select.select([caller, woken], [], [], _POLL_S)
         if woken in ready:
             os.read(woken, 4096)
-        if runner in ready:
+        if caller in ready:
             return "stopped"
         for ended, status in _reap():
             if ended == program:
@@ -132,12 +131,12 @@ def _reap() -> Iterator[tuple[int, int]]:
 
 
 def _kill_all(program: int) -> None:
-    """Kill the program and all that came of it, and wait until they are gone."""
+    """Kill the program and all its descendants, and wait until they have ended."""
     started = time.monotonic()
     while time.monotonic() - started < _GIVE_UP_S:
         if not _IS_LINUX:
             _signal_group(program)
-        # Stopped first, so that none can go on making others while they are killed.
+        # Stop them first, so that none can start others while they are being killed.
         for action in (signal.SIGSTOP, signal.SIGKILL):
             for process in _descendants(os.getpid()):
                 try:
@@ -154,14 +153,16 @@ def _kill_all(program: int) -> None:
 
 
 def _signal_group(group: int) -> None:
-    with contextlib.suppress(OSError):  # they have ended
+    with contextlib.suppress(OSError):  # already ended
         os.killpg(group, signal.SIGKILL)
 
 
 def _descendants(ancestor: int) -> list[int]:
     if not _IS_LINUX:
         return []
-    children = _children_told if os.path.exists("/proc/thread-self/children") else _children_found()
+    children = (
+        _listed_children if os.path.exists("/proc/thread-self/children") else _scanned_children()
+    )
     found: list[int] = []
     waiting = children(ancestor)
     while waiting:
@@ -171,28 +172,28 @@ def _descendants(ancestor: int) -> list[int]:
     return found
 
 
-def _children_told(process: int) -> list[int]:
-    """Return a process's children as the kernel lists them."""
+def _listed_children(process: int) -> list[int]:
+    """Return the children of a process as listed by the kernel."""
     children: list[int] = []
     try:
         for thread in os.listdir(f"/proc/{process}/task"):
             with open(f"/proc/{process}/task/{thread}/children", "rb") as stream:
                 children += map(int, stream.read().split())
     except OSError:
-        pass  # it has ended
+        pass  # already ended
     return children
 
 
-def _children_found() -> Callable[[int], list[int]]:
-    """Look at all processes; return a function that tells each one's children."""
+def _scanned_children() -> Callable[[int], list[int]]:
+    """Scan all processes; return a function that gives the children of each."""
     families: dict[int, list[int]] = {}
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{name}/stat", "rb") as stream:
-                # The name in parentheses may hold anything; the parent is the second word after it.
+                # The name in parentheses may contain anything; the parent is the second field after it.
                 parent = int(stream.read().rpartition(b")")[2].split()[1])
         except OSError:
-            continue  # it has ended
+            continue  # already ended
         families.setdefault(parent, []).append(int(name))
     return lambda process: list(families.get(process, ()))
 
@@ -209,7 +210,7 @@ def _resident_bytes() -> int:
 
 
 def _remove(directory: str) -> None:
-    """Remove a directory with all that can be removed in it."""
+    """Remove a directory and everything in it that can be removed."""
     for path, directories, files in os.walk(directory, topdown=False):
         for remove, names in ((os.unlink, files), (os.rmdir, directories)):
             for name in names:

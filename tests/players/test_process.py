@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.players.child import Child, ProcessLimits
-from dropfour.players.fault import Fault
+from dropfour.game import Fault
+from dropfour.players.process import ProcessLimits, SupervisedProcess
 from leftovers import left_running, marked_processes
 
 PATIENCE_S = 30.0
@@ -18,52 +18,53 @@ def python(text: str) -> list[str]:
     return [sys.executable, "-c", text]
 
 
-def test_lines_go_both_ways() -> None:
-    with Child(python("for line in iter(input, 'end'): print(line.upper(), flush=True)")) as child:
+def test_messages_go_both_ways() -> None:
+    text = "for line in iter(input, 'end'): print(line.upper(), flush=True)"
+    with SupervisedProcess(python(text)) as process:
         for word in ("one", "two"):
-            child.send(word)
-            assert child.read_line(PATIENCE_S) == word.upper()
-        child.send("end")
-        child.wait(PATIENCE_S)
-        assert child.exit_code == 0
+            process.send(word)
+            assert process.receive(PATIENCE_S) == word.upper()
+        process.send("end")
+        process.wait(PATIENCE_S)
+        assert process.exit_code == 0
 
 
 def test_a_last_line_without_end_is_read() -> None:
-    with Child(python("import sys; sys.stdout.write('a\\r\\nb')")) as child:
-        assert [child.read_line(PATIENCE_S), child.read_line(PATIENCE_S)] == ["a", "b"]
+    with SupervisedProcess(python("import sys; sys.stdout.write('a\\r\\nb')")) as process:
+        assert [process.receive(PATIENCE_S), process.receive(PATIENCE_S)] == ["a", "b"]
 
 
 def test_the_end_is_said_with_the_last_error_each_time() -> None:
-    with Child(python("import sys; sys.exit('that was it')")) as child:
+    with SupervisedProcess(python("import sys; sys.exit('that was it')")) as process:
         for _ in range(2):
             with pytest.raises(Fault, match="exit code 1: that was it"):
-                child.read_line(PATIENCE_S)
+                process.receive(PATIENCE_S)
 
 
 def test_files_lie_in_a_scratch_directory_that_goes_away() -> None:
     text = "print(open('in.txt').read()); open('out.txt', 'w').write('done')"
-    with Child(python(text), files={"in.txt": "hello"}) as child:
-        assert child.read_line(PATIENCE_S) == "hello"
-        child.wait(PATIENCE_S)
-        assert (child.scratch / "out.txt").read_text() == "done"
-    assert not child.scratch.exists()
+    with SupervisedProcess(python(text), files={"in.txt": "hello"}) as process:
+        assert process.receive(PATIENCE_S) == "hello"
+        process.wait(PATIENCE_S)
+        assert (process.scratch / "out.txt").read_text() == "done"
+    assert not process.scratch.exists()
 
 
 def test_waiting_ends_in_time() -> None:
-    with Child(python("import time; time.sleep(1000)")) as child:
+    with SupervisedProcess(python("import time; time.sleep(1000)")) as process:
         with pytest.raises(TimeoutError):
-            child.read_line(0.05)
+            process.receive(0.05)
         with pytest.raises(TimeoutError):
-            child.wait(0.05)
+            process.wait(0.05)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limits are the Linux kernel's")
 def test_processor_time_is_limited() -> None:
     with (
-        Child(python("while True: pass"), ProcessLimits(cpu_s=1)) as child,
+        SupervisedProcess(python("while True: pass"), ProcessLimits(cpu_s=1)) as process,
         pytest.raises(Fault, match="more than 1 s of processor time"),
     ):
-        child.wait(PATIENCE_S)
+        process.wait(PATIENCE_S)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limits are the Linux kernel's")
@@ -71,10 +72,10 @@ def test_the_size_of_files_is_limited() -> None:
     text = "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_DFL)\n"
     text += "open('x', 'wb').write(bytes(10**6))"
     with (
-        Child(python(text), ProcessLimits(file_bytes=1000)) as child,
+        SupervisedProcess(python(text), ProcessLimits(file_bytes=1000)) as process,
         pytest.raises(Fault, match="SIGXFSZ"),
     ):
-        child.wait(PATIENCE_S)
+        process.wait(PATIENCE_S)
 
 
 def test_a_swarm_of_processes_is_ended() -> None:
@@ -96,29 +97,29 @@ for _ in range(6):
 print("ready", flush=True)
 time.sleep(1000)
 """
-    with Child(python(text)) as child:
-        assert child.read_line(PATIENCE_S) == "ready"
+    with SupervisedProcess(python(text)) as process:
+        assert process.receive(PATIENCE_S) == "ready"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells which processes are there")
-def test_all_ends_when_the_runner_is_killed(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="the processes are listed in /proc")
+def test_everything_ends_when_the_caller_is_killed(tmp_path: Path) -> None:
     mark = os.environ["DROPFOUR_TEST_MARK"]
     program = (
         "import os, time\nif os.fork() == 0: os.setsid()\nprint('up', flush=True)\ntime.sleep(1000)"
     )
-    runner = f"""
+    caller = f"""
 import sys, time
-from dropfour.players.child import Child
-child = Child([sys.executable, "-c", {program!r}])
-child.read_line(60), child.read_line(60)
+from dropfour.players.process import SupervisedProcess
+process = SupervisedProcess([sys.executable, "-c", {program!r}])
+process.receive(60), process.receive(60)
 print("up", flush=True)
 time.sleep(1000)
 """
-    with subprocess.Popen([sys.executable, "-c", runner], stdout=subprocess.PIPE) as process:
+    with subprocess.Popen([sys.executable, "-c", caller], stdout=subprocess.PIPE) as process:
         try:
             assert process.stdout is not None
             assert process.stdout.readline() == b"up\n"
-            assert len(marked_processes(mark)) == 4  # runner, keeper, program and its offspring
+            assert len(marked_processes(mark)) == 4  # caller, supervisor, program and its child
         finally:
             process.kill()
     assert not left_running(mark)

@@ -6,22 +6,23 @@ from pathlib import Path
 import pytest
 
 from dropfour.engines.engine import Limits
-from dropfour.players.builtin import make_engine
-from dropfour.players.compliance import Check, check_engine
-from dropfour.players.protocol import GameLine, GoLine, ProtocolError, position_line
-from dropfour.players.speaker import speak
+from dropfour.engines.registry import engine
+from dropfour.players.compliance import ProtocolCheck, check_engine
+from dropfour.players.protocol import GameMessage, GoMessage, ProtocolError, position_message
+from dropfour.players.responder import respond
 from dropfour.rules import Objective, Rules
 from sample_players import PROTOCOL, write_player
 
 
-def talk(*lines: str, spec: str = "alphabeta:lines,depth=3") -> list[str]:
+def answers_to(*messages: str, spec: str = "alphabeta:lines,depth=3") -> list[str]:
     answers: list[str] = []
-    speak(spec, lambda seed: make_engine(spec, seed), lines, answers.append)
+    respond(spec, lambda seed: engine(spec, seed), messages, answers.append)
     return answers
 
 
-def test_a_talk_goes_as_the_protocol_says() -> None:
-    answers = talk("dropfour 1", "game 7x6 4 first-line", "", "position 112233", "go", "quit", "go")
+def test_a_conversation_follows_the_protocol() -> None:
+    sent = ("dropfour 1", "game 7x6 4 first-line", "", "position 112233", "go", "quit", "go")
+    answers = answers_to(*sent)
     assert answers[:3] == ["name alphabeta:lines,depth=3", "ready", "ready"]
     assert answers[3].startswith("info depth ")
     assert answers[4:] == ["move 4"]
@@ -31,13 +32,13 @@ def test_a_seed_makes_chance_the_same_again() -> None:
     def moves(seed: int) -> list[str]:
         asked = [f"game 20x20 4 first-line seed {seed}"]
         asked += [word for moves in ("", "12", "1234") for word in (f"position {moves}", "go")]
-        return talk(*asked, spec="random")
+        return answers_to(*asked, spec="random")
 
     assert moves(1) == moves(1) != moves(2)
 
 
 @pytest.mark.parametrize(
-    ("lines", "error"),
+    ("messages", "error"),
     [
         (["fnord 3"], "unknown word 'fnord'"),
         (["dropfour 2"], "version 1"),
@@ -50,34 +51,36 @@ def test_a_seed_makes_chance_the_same_again() -> None:
         (["game 7x6 4 first-line", "position 9"], "no column 9"),
         (["game 7x6 4 first-line", "position 4x"], "character 2"),
         (["game 7x6 4 first-line", "go time 0"], "more than 0 seconds"),
-        (["game 7x6 4 first-line", "go depth two"], "whole number"),
+        (["game 7x6 4 first-line", "go depth two"], "an integer"),
         (["game 7x6 4 first-line", "position 1212121", "go"], "over"),
     ],
 )
-def test_what_is_wrong_is_answered_by_one_error(lines: list[str], error: str) -> None:
-    answers = [answer for answer in talk(*lines) if answer != "ready"]
+def test_what_is_wrong_is_answered_by_one_error(messages: list[str], error: str) -> None:
+    answers = [answer for answer in answers_to(*messages) if answer != "ready"]
     assert len(answers) == 1
     assert answers[0].startswith("error ")
     assert error in answers[0]
-    # And the talk goes on.
-    assert talk(*lines, "game 7x6 4 first-line", "position 112233", "go")[-1] == "move 4"
+    # The conversation can continue.
+    assert answers_to(*messages, "game 7x6 4 first-line", "position 112233", "go")[-1] == "move 4"
 
 
-def test_lines_are_read_as_they_are_written() -> None:
-    game = GameLine(Rules(9, 7, 5, Objective.MOST_LINES), 12)
+def test_messages_are_parsed_as_they_are_written() -> None:
+    game = GameMessage(Rules(9, 7, 5, Objective.MOST_LINES), 12)
     assert str(game) == "game 9x7 5 most-lines seed 12"
-    assert GameLine.parse(str(game).split()[1:]) == game
-    go = GoLine(Limits(time_s=0.25, nodes=1000, depth=7), left_s=12.5)
+    assert GameMessage.parse(str(game).split()[1:]) == game
+    go = GoMessage(Limits(time_s=0.25, nodes=1000, depth=7), left_s=12.5)
     assert str(go) == "go time 0.25 left 12.5 depth 7 nodes 1000"
-    assert GoLine.parse(str(go).split()[1:]) == go
-    assert GoLine.parse(["colour", "blue"]) == GoLine(Limits())  # what a later version may say
-    assert position_line(()) == "position"
-    assert position_line((4, 10)) == "position 4a"
+    assert GoMessage.parse(str(go).split()[1:]) == go
+    assert GoMessage.parse(["colour", "blue"]) == GoMessage(
+        Limits()
+    )  # what a later version may say
+    assert position_message(()) == "position"
+    assert position_message((4, 10)) == "position 4a"
     with pytest.raises(ProtocolError):
-        GoLine.parse(["time"])
+        GoMessage.parse(["time"])
 
 
-def checks(text: str, directory: Path) -> list[Check]:
+def checks(text: str, directory: Path) -> list[ProtocolCheck]:
     path = write_player(directory, "engine.py", text)
     return list(check_engine((sys.executable, str(path))))
 

@@ -6,20 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.players.entrant import command_of, distinct, parse_entrant
 from dropfour.players.functions import FunctionSource, Struct, function_engine
+from dropfour.players.spec import distinct, parse_player, split_command
 from dropfour.position import Position
 from sample_players import CHOOSER, EVALUATION, KAGGLE, write_player
 
 
 def test_engines_are_known_by_their_specs() -> None:
-    entrant = parse_entrant("alphabeta:lines,depth=2")
-    assert (entrant.name, entrant.kind, entrant.is_trusted) == (
-        "alphabeta:lines,depth=2",
-        "engine",
-        True,
-    )
-    named = parse_entrant("my favourite=alphabeta:lines,depth=2")
+    player = parse_player("alphabeta:lines,depth=2")
+    assert (player.name, player.kind) == ("alphabeta:lines,depth=2", "engine")
+    named = parse_player("my favourite=alphabeta:lines,depth=2")
     assert (named.name, named.spec) == ("my favourite", "alphabeta:lines,depth=2")
 
 
@@ -27,13 +23,13 @@ def test_files_and_modules_hold_functions(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     write_player(tmp_path, "mine.py", CHOOSER)
     path = str(tmp_path / "mine.py")
-    assert parse_entrant("mine.py").source == FunctionSource(path)
-    assert parse_entrant("mine.py:choose").source == FunctionSource(path, "choose")
-    module = parse_entrant("mine:choose")
+    assert parse_player("mine.py").source == FunctionSource(path)
+    assert parse_player("mine.py:choose").source == FunctionSource(path, "choose")
+    module = parse_player("mine:choose")
     assert module.source == FunctionSource("mine", "choose", directory=str(tmp_path))
-    assert (module.name, module.kind, module.is_trusted) == ("mine:choose", "function", False)
-    told = parse_entrant("mine.py:f,evaluate,depth=3").source
-    assert told == FunctionSource(path, "f", "evaluate", 3)
+    assert (module.name, module.kind) == ("mine:choose", "function")
+    explicit = parse_player("mine.py:f,evaluate,depth=3").source
+    assert explicit == FunctionSource(path, "f", "evaluate", 3)
 
 
 def test_commands_are_split_and_their_files_made_absolute(
@@ -41,14 +37,12 @@ def test_commands_are_split_and_their_files_made_absolute(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write_player(tmp_path, "anna's.py", "")
-    entrant = parse_entrant(f'program:{sys.executable} "anna\'s.py" --deep 3', depth=7)
+    player = parse_player(f'program:{sys.executable} "anna\'s.py" --deep 3', depth=7)
     expected = (os.path.abspath(sys.executable), str(tmp_path / "anna's.py"), "--deep", "3")
-    assert entrant.argv == expected
-    assert (entrant.name, entrant.kind, entrant.depth) == ("anna's", "program", 7)
-    assert (
-        parse_entrant(f"engine:{sys.executable} anna's.py".replace("'", "\\'")).kind == "external"
-    )
-    assert command_of("sh -c 'exit 3'")[1:] == ("-c", "exit 3")
+    assert player.argv == expected
+    assert (player.name, player.kind, player.depth) == ("anna's", "program", 7)
+    assert parse_player(f"engine:{sys.executable} anna's.py".replace("'", "\\'")).kind == "protocol"
+    assert split_command("sh -c 'exit 3'")[1:] == ("-c", "exit 3")
 
 
 @pytest.mark.parametrize(
@@ -60,32 +54,32 @@ def test_commands_are_split_and_their_files_made_absolute(
         ("missing.py", "no file missing.py"),
         ("missing.py:f", "no file missing.py"),
         ("program:", "a command after the colon"),
-        ("program:no-such-program-here", "no program 'no-such-program-here'"),
+        ("program:no-such-program-here", "no executable program 'no-such-program-here'"),
         ("engine:'unfinished", "cannot read the command"),
         ("json:loads,fast", "unknown option 'fast'"),
     ],
 )
-def test_what_is_no_player_is_refused_in_a_sentence(spec: str, message: str) -> None:
+def test_a_text_that_describes_no_player_is_refused(spec: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        parse_entrant(spec)
+        parse_player(spec)
     with pytest.raises(ValueError, match="depth of a player"):
-        parse_entrant("random", depth=0)
+        parse_player("random", depth=0)
 
 
-def test_names_are_told_apart() -> None:
-    one = parse_entrant("random")
-    assert [entrant.name for entrant in distinct([one, one, one])] == [
+def test_names_are_made_distinct() -> None:
+    one = parse_player("random")
+    assert [player.name for player in distinct([one, one, one])] == [
         "random",
         "random 2",
         "random 3",
     ]
     with pytest.raises(ValueError, match="the same name"):
-        distinct([one, one, parse_entrant("random 2=random")])
+        distinct([one, one, parse_player("random 2=random")])
 
 
-def engine_of(directory: Path, text: str, **told: object) -> object:
+def engine_of(directory: Path, text: str, **options: object) -> object:
     path = write_player(directory, f"player{len(list(directory.iterdir()))}.py", text)
-    return function_engine(FunctionSource(str(path), **told))  # type: ignore[arg-type]
+    return function_engine(FunctionSource(str(path), **options))  # type: ignore[arg-type]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Entrants: who takes part in a match or tournament, told by a text.
+"""PlayerSpec: a player described by a text.
 
     medium                      an engine by its spec, in our own process
     alphabeta:lines,depth=6
@@ -6,9 +6,9 @@
     mine.py:function            a function of a file or of a module, chooser or evaluation
     package.module:function
     program:COMMAND             a program called as COMMAND IN OUT DEPTH for each move
-    engine:COMMAND              a program that speaks the protocol of docs/protocol.md
+    engine:COMMAND              a program that implements the protocol of docs/protocol.md
 
-``NAME=`` before any of them names it; everything but an engine's spec runs in a process of its own.
+``NAME=`` before any of them names the player; all but engines run in a process of their own.
 """
 
 from __future__ import annotations
@@ -24,39 +24,55 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Literal
 
-from dropfour.players.builtin import is_engine, make_engine
+from dropfour.engines import registry
 from dropfour.players.functions import KINDS, FunctionSource
 
-EntrantKind = Literal["engine", "function", "program", "external"]
+PlayerKind = Literal["engine", "function", "program", "protocol"]
 _NAMED = re.compile(r"([\w .+-]{1,60})=(.+)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
-    """Somebody who plays: *spec* as it was given, and what it stands for.
+class PlayerSpec:
+    """A player that can be opened: *spec* is the text without a name, the rest is what it means.
 
     *engine* is an engine's spec, *source* a function, *argv* a command whose files are absolute paths;
-    *depth* is what a one-move program is told.
+    *depth* is passed to a one-move program.
     """
 
     name: str
     spec: str
-    kind: EntrantKind
+    kind: PlayerKind
     engine: str = ""
     source: FunctionSource | None = None
     argv: tuple[str, ...] = ()
     depth: int | None = None
 
     @property
-    def is_trusted(self) -> bool:
-        """Whether it plays in our own process."""
-        return self.kind == "engine"
+    def needs_moves(self) -> bool:
+        """Whether it is sent the moves from the empty board instead of the position."""
+        return self.kind in ("function", "protocol")
+
+    @property
+    def absolute(self) -> str:
+        """The text that opens the same player from any directory, if it is not a module there."""
+        text = self.spec
+        if self.source is not None:
+            text = self.source.spec
+        elif self.argv:
+            text = f"{self.spec.partition(':')[0]}:{shlex.join(self.argv)}"
+        return text if self.name == self._default_name else f"{self.name}={text}"
+
+    @property
+    def _default_name(self) -> str:
+        if self.source is not None:
+            return self.source.name
+        return _command_name(self.argv) if self.argv else self.spec
 
 
-def parse_entrant(text: str, name: str | None = None, depth: int | None = None) -> Entrant:
-    """Return the entrant that *text* tells; raise ValueError, saying what is wrong, if there is none.
+def parse_player(text: str, name: str | None = None, depth: int | None = None) -> PlayerSpec:
+    """Return the player that *text* describes; raise ValueError with the reason if there is none.
 
-    Files and commands are looked for here and now, from the current directory.
+    Files and commands are looked up immediately, from the current directory. Nothing is executed.
     """
     spec = text.strip()
     if name is None and (named := _NAMED.fullmatch(spec)) and not Path(spec).exists():
@@ -67,33 +83,33 @@ def parse_entrant(text: str, name: str | None = None, depth: int | None = None) 
         raise ValueError(f"the depth of a player is at least 1, not {depth}")
     word, colon, rest = spec.partition(":")
     if colon and word in ("program", "engine"):
-        argv = command_of(rest)
-        kind: EntrantKind = "program" if word == "program" else "external"
-        return Entrant(name or _command_name(argv), spec, kind, argv=argv, depth=depth)
-    source = _function_of(spec)
-    if source is not None:
-        return Entrant(name or source.name, spec, "function", source=source, depth=depth)
-    make_engine(spec)  # raises for what is no engine
-    return Entrant(name or spec, spec, "engine", engine=spec, depth=depth)
+        kind: PlayerKind = "program" if word == "program" else "protocol"
+        player = PlayerSpec("", spec, kind, argv=split_command(rest), depth=depth)
+    elif (source := _function_of(spec)) is not None:
+        player = PlayerSpec("", spec, "function", source=source, depth=depth)
+    else:
+        registry.engine(spec)  # raises ValueError if there is no such engine
+        player = PlayerSpec("", spec, "engine", engine=spec, depth=depth)
+    return replace(player, name=name or player._default_name)
 
 
-def distinct(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
-    """Return the entrants with names told apart: the second ``easy`` becomes ``easy 2``."""
+def distinct(players: Iterable[PlayerSpec]) -> tuple[PlayerSpec, ...]:
+    """Return the players with distinct names: the second ``easy`` becomes ``easy 2``."""
     seen: dict[str, int] = {}
     result = []
-    for entrant in entrants:
-        seen[entrant.name] = seen.get(entrant.name, 0) + 1
-        if seen[entrant.name] > 1:
-            entrant = replace(entrant, name=f"{entrant.name} {seen[entrant.name]}")
-        result.append(entrant)
-    if len({entrant.name for entrant in result}) < len(result):
+    for player in players:
+        seen[player.name] = seen.get(player.name, 0) + 1
+        if seen[player.name] > 1:
+            player = replace(player, name=f"{player.name} {seen[player.name]}")
+        result.append(player)
+    if len({player.name for player in result}) < len(result):
         raise ValueError("two players have the same name")
     return tuple(result)
 
 
-def command_of(text: str) -> tuple[str, ...]:
-    """Split a command as a shell does, and make the files that it names absolute, since it will run in
-    another directory; raise ValueError if there is no such program."""
+def split_command(text: str) -> tuple[str, ...]:
+    """Split a command as a shell does and make the paths of existing files in it absolute, since it
+    will run in another directory; raise ValueError if there is no such program."""
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -102,24 +118,24 @@ def command_of(text: str) -> tuple[str, ...]:
         raise ValueError("expected a command after the colon")
     program = shutil.which(words[0])
     if program is None:
-        raise ValueError(f"there is no program {words[0]!r} that can be run")
+        raise ValueError(f"there is no executable program {words[0]!r}")
     files = (os.path.abspath(word) if Path(word).exists() else word for word in words[1:])
     return (os.path.abspath(program), *files)
 
 
 def _command_name(argv: tuple[str, ...]) -> str:
-    """Return the last file a command names: ``python3 anna.py`` is ``anna``."""
+    """Return the name of the last file in a command: ``anna`` for ``python3 anna.py``."""
     files = [word for word in argv if Path(word).is_file()]
     return Path(files[-1] if files else argv[0]).stem
 
 
 def _function_of(spec: str) -> FunctionSource | None:
-    """Return the function that *spec* tells, None if it tells none."""
+    """Return the function that *spec* names, None if it does not name one."""
     place, *options = spec.split(",")
     function: str | None = None
     if not place.endswith(".py"):
         place, _, function = place.rpartition(":")
-        if not place or not function.isidentifier() or is_engine(place):
+        if not place or not function.isidentifier() or place in registry.names():
             return None
         if not place.endswith(".py") and not _is_module(place):
             return None
@@ -147,7 +163,7 @@ def _with_option(source: FunctionSource, option: str) -> FunctionSource:
 
 
 def _is_module(name: str) -> bool:
-    """Tell whether there is such a module or its package, here or among the installed ones."""
+    """Return whether the module or its package exists, in this directory or installed."""
     package = name.partition(".")[0]
     try:
         return PathFinder.find_spec(package, [os.getcwd(), *sys.path]) is not None

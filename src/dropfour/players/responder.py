@@ -1,4 +1,4 @@
-"""The engine's side of the text protocol: any Engine spoken for, line by line."""
+"""The engine's side of the text protocol, for any Engine."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from dropfour.engines.engine import Choice, Engine
 from dropfour.players.protocol import (
     VERSION,
-    GameLine,
-    GoLine,
+    GameMessage,
+    GoMessage,
     ProtocolError,
-    parse_position_line,
+    parse_position,
 )
 from dropfour.position import Position
 
@@ -18,29 +18,31 @@ from dropfour.position import Position
 EngineMaker = Callable[[int | None], Engine]
 
 
-def speak(
-    name: str, make_engine: EngineMaker, lines: Iterable[str], write: Callable[[str], None]
+def respond(
+    name: str, make_engine: EngineMaker, messages: Iterable[str], send: Callable[[str], None]
 ) -> None:
-    """Answer *lines* by *write* until ``quit`` or their end. What is not understood, and what the engine
-    raises, is answered by an ``error`` line, and the talk goes on."""
-    speaker = _Speaker(name, make_engine)
-    for line in lines:
-        words = line.split()
+    """Answer *messages* through *send* until ``quit`` or their end.
+
+    A message that is not understood and an exception of the engine are answered by ``error``.
+    """
+    responder = _Responder(name, make_engine)
+    for message in messages:
+        words = message.split()
         if words == ["quit"]:
             return
         if not words:
             continue
         try:
-            for answer in speaker.answer(words[0], words[1:]):
-                write(answer)
+            for answer in responder.answer(words[0], words[1:]):
+                send(answer)
         except ProtocolError as error:
-            write(f"error {_one_line(str(error))}")
-        except Exception as error:  # whatever a plain function does wrong
-            write(f"error {_one_line(f'{type(error).__name__}: {error}')}")
+            send(f"error {_shortened(str(error))}")
+        except Exception as error:  # a plain function may raise anything
+            send(f"error {_shortened(f'{type(error).__name__}: {error}')}")
 
 
-class _Speaker:
-    """What has been said so far."""
+class _Responder:
+    """The state of a conversation: the engine and the position."""
 
     def __init__(self, name: str, make_engine: EngineMaker) -> None:
         self._name = name
@@ -52,25 +54,25 @@ class _Speaker:
         if word == "dropfour":
             return self._greet(words)
         if word == "game":
-            game = GameLine.parse(words)
+            game = GameMessage.parse(words)
             self._engine = self._make_engine(game.seed)
             self._position = Position(game.rules)
             return ["ready"]
         if word == "position":
             if self._position is None:
                 raise ProtocolError("expected a game before a position")
-            self._position = parse_position_line(words, self._position.rules)
+            self._position = parse_position(words, self._position.rules)
             return []
         if word == "go":
-            return self._go(GoLine.parse(words))
+            return self._go(GoMessage.parse(words))
         raise ProtocolError(f"unknown word {word[:40]!r}: expected game, position, go or quit")
 
     def _greet(self, words: list[str]) -> list[str]:
         if words != [str(VERSION)]:
-            raise ProtocolError(f"this engine speaks version {VERSION} of the protocol")
+            raise ProtocolError(f"this engine supports version {VERSION} of the protocol")
         return [f"name {self._name}", "ready"]
 
-    def _go(self, go: GoLine) -> list[str]:
+    def _go(self, go: GoMessage) -> list[str]:
         if self._engine is None or self._position is None:
             raise ProtocolError("expected a game before go")
         choice = self._engine.choose(self._position, go.limits)
@@ -78,16 +80,16 @@ class _Speaker:
 
 
 def _info(choice: Choice) -> list[str]:
-    """Return what the engine thought as one line, nothing if it says nothing."""
-    told = []
+    """Return an ``info`` message about the search, if there is anything to report."""
+    info = []
     if choice.depth is not None:
-        told.append(f"depth {choice.depth}")
+        info.append(f"depth {choice.depth}")
     if choice.nodes:
-        told.append(f"nodes {choice.nodes}")
+        info.append(f"nodes {choice.nodes}")
     if choice.score is not None:
-        told.append(f"score {choice.score.value:g} {choice.score.scale}")
-    return [f"info {' '.join(told)}"] if told else []
+        info.append(f"score {choice.score.value:g} {choice.score.scale}")
+    return [f"info {' '.join(info)}"] if info else []
 
 
-def _one_line(text: str) -> str:
+def _shortened(text: str) -> str:
     return " ".join(text.split())[:500]

@@ -1,11 +1,12 @@
-"""The engines that a visitor can play against, and what they choose."""
+"""The engines that a visitor can play against: registered ones only, never a program or a file."""
 
 from __future__ import annotations
 
 import threading
 
-from dropfour.engines import levels, registry
+from dropfour.engines import registry
 from dropfour.engines.engine import Choice, Engine, Limits, Stop
+from dropfour.engines.levels import NAMED, NUMBERED
 from dropfour.position import Position
 from dropfour.web.schema import EngineList, EngineState, OptionState
 
@@ -14,19 +15,19 @@ _of_thread = threading.local()
 
 
 def check_engine(spec: str) -> None:
-    """Raise ValueError unless *spec* names an engine."""
+    """Raise ValueError unless *spec* describes a registered engine."""
     registry.engine(spec)
 
 
 def choose(spec: str, position: Position, time_s: float, stop: Stop, game: str = "") -> Choice:
-    """Let an engine choose, in *game* if it is one; raise ValueError if the game is over."""
+    """Let an engine choose in *game*, if it has an id; raise ValueError if the game is over."""
     return _engine(spec, game).choose(position, Limits(time_s=time_s, stop=stop))
 
 
 def _engine(spec: str, game: str) -> Engine:
     """Return this thread's engine of the game, which may remember what it has proven before.
 
-    Another game has another engine: one that draws its luck when it is made would repeat itself.
+    Each game has its own engine: one that draws its seed when it is made would repeat itself.
     """
     engines: dict[tuple[str, str], Engine] | None = getattr(_of_thread, "engines", None)
     if engines is None or len(engines) >= _ENGINES_PER_THREAD:
@@ -37,7 +38,7 @@ def _engine(spec: str, game: str) -> Engine:
 
 
 def engine_list() -> EngineList:
-    """Return the levels, weakest first within their kind, and all other engines."""
+    """Return the levels, named before numbered and weakest first, and all other engines."""
     listed = {
         listing.name: EngineState(
             name=listing.name,
@@ -49,5 +50,5 @@ def engine_list() -> EngineList:
         )
         for listing in registry.available()
     }
-    of_levels = [listed.pop(name) for name in levels.NAMES]
-    return EngineList(levels=of_levels, engines=list(listed.values()))
+    levels = [listed.pop(name) for name in (*NAMED, *NUMBERED)]
+    return EngineList(levels=levels, engines=list(listed.values()))

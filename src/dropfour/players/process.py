@@ -1,4 +1,4 @@
-"""Child: an untrusted program that we talk with by lines, kept to its limits and never left behind."""
+"""SupervisedProcess: an untrusted program kept within its limits and never left running."""
 
 from __future__ import annotations
 
@@ -18,18 +18,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from dropfour.players.fault import Fault
+from dropfour.engines.engine import Stop
+from dropfour.game import Fault
 
-_KEEPER = (sys.executable, "-I", "-S", str(Path(__file__).with_name("keeper.py")))
+_SUPERVISOR = (sys.executable, "-I", "-S", str(Path(__file__).with_name("supervisor.py")))
 _CHUNK = 1 << 16
 _TAIL = 2000
-_END_S = 40.0  # a little more than the keeper takes at the very most
+_END_S = 40.0  # a little more than the supervisor takes at most
+_POLL_S = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessLimits:
-    """What an untrusted program may use; None is no limit. Output counts from one line sent to it to
-    the next."""
+    """What an untrusted program may use; None is no limit. Output is counted from one message sent to
+    it to the next."""
 
     memory_mib: int | None = 1024
     cpu_s: int | None = None
@@ -37,12 +39,12 @@ class ProcessLimits:
     file_bytes: int = 64 << 20
 
 
-class Child:
+class SupervisedProcess:
     """A running program with a scratch directory as its working directory.
 
-    Where the system is POSIX, a keeper watches over it (see `dropfour.players.keeper`) and ends it with
-    all that it started, even if this process is killed. Elsewhere its process tree is ended by `close`
-    and only the output and the time are limited.
+    On POSIX systems a supervisor (see `dropfour.players.supervisor`) ends it with all processes that it
+    started, even if this process is killed. Elsewhere `close` ends its process tree, and only output and
+    time are limited.
     """
 
     def __init__(
@@ -51,14 +53,14 @@ class Child:
         limits: ProcessLimits | None = None,
         files: Mapping[str, str] | None = None,
     ) -> None:
-        """Start *argv* with *files* in its directory; raise OSError if it cannot be."""
+        """Start *argv* with *files* in its directory; raise OSError if that fails."""
         self._limits = limits or ProcessLimits()
         self.scratch = Path(tempfile.mkdtemp(prefix="dropfour-"))
-        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._messages: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._written = 0
         self._flooded = False
         self._errors = b""
-        self._keeper: socket.socket | None = None
+        self._supervisor: socket.socket | None = None
         self._ended: tuple[str, int] | None = None
         try:
             for name, text in (files or {}).items():
@@ -77,75 +79,73 @@ class Child:
         for reader in self._readers:
             reader.start()
 
-    def __enter__(self) -> Child:
+    def __enter__(self) -> SupervisedProcess:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # --- talking --------------------------------------------------------------------------------
+    # --- messages -------------------------------------------------------------------------------
 
-    def send(self, line: str) -> None:
-        """Write a line to the program. If it has ended, the next read says so."""
+    def send(self, message: str) -> None:
+        """Send a message to the program. If it has ended, the next `receive` raises Fault."""
         self._written = 0
         stream = self._process.stdin
         assert stream is not None
         with contextlib.suppress(OSError):
-            stream.write(line.encode() + b"\n")
+            stream.write(message.encode() + b"\n")
             stream.flush()
 
     def close_input(self) -> None:
-        """Let the program see the end of its input."""
+        """Close the program's standard input."""
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
             self._process.stdin.close()
 
-    def read_line(self, time_s: float) -> str:
-        """Return the next line the program writes, without its end.
+    def receive(self, time_s: float, stop: Stop | None = None) -> str:
+        """Return the next message of the program: a row of its output, without the line end.
 
-        Raises TimeoutError after *time_s*, and Fault if the program ended or wrote too much.
+        Raises TimeoutError after *time_s*, which may be infinite, and Fault if the program ended, wrote
+        too much or *stop* was set.
         """
-        try:
-            line = self._lines.get(timeout=max(time_s, 0.0))
-        except queue.Empty:
-            raise TimeoutError from None
+        message = self._next(time.monotonic() + time_s, stop)
         if self._flooded:
-            raise Fault(f"wrote more than {self._limits.output_bytes} bytes at once")
-        if line is None:
-            self._lines.put(None)
+            raise Fault(f"wrote more than {self._limits.output_bytes} bytes of output")
+        if message is None:
+            self._messages.put(None)
             raise Fault(self._how_it_ended())
-        return line.decode("utf-8", "replace").rstrip("\r")
+        return message.decode("utf-8", "replace").rstrip("\r")
 
-    def wait(self, time_s: float) -> None:
-        """Wait for the program to end well, whatever it writes.
+    def wait(self, time_s: float, stop: Stop | None = None) -> None:
+        """Wait for the program to end with exit code 0; its output is ignored.
 
-        Raises TimeoutError after *time_s*, and Fault if it failed or wrote too much.
+        Raises TimeoutError after *time_s*, and Fault if it failed, wrote too much or *stop* was set.
         """
         until = time.monotonic() + time_s
         try:
             while True:
-                self.read_line(until - time.monotonic())
+                self.receive(until - time.monotonic(), stop)
         except Fault:
-            if self._flooded or self.exit_code != 0:
+            if self._flooded or (stop is not None and stop.is_set) or self.exit_code != 0:
                 raise
 
     @property
     def exit_code(self) -> int | None:
-        """How the program ended by itself, once `read_line` or `wait` has said that it did."""
+        """The exit code of a program that ended by itself, once `receive` or `wait` has noticed."""
         how, number = self._ending()
         return number if how == "exit" else None
 
     def close(self) -> None:
-        """End the program with all that it started, and remove its scratch directory."""
-        if self._keeper is not None:
-            self._keeper.settimeout(_END_S)
+        """End the program with all processes that it started, and remove its scratch directory."""
+        if self._supervisor is not None:
+            self._supervisor.settimeout(_END_S)
             try:
-                self._keeper.shutdown(socket.SHUT_WR)
-                while self._keeper.recv(4096):  # its end of the socket closes as it ends
+                self._supervisor.shutdown(socket.SHUT_WR)
+                while self._supervisor.recv(4096):  # its end of the socket closes when it ends
                     pass
             except OSError:
                 self._process.kill()
-            self._keeper.close()
+            self._supervisor.close()
             self._process.wait()
         else:
             _kill_tree(self._process)
@@ -157,7 +157,18 @@ class Child:
                     stream.close()
         shutil.rmtree(self.scratch, ignore_errors=True)
 
-    # --- within ---------------------------------------------------------------------------------
+    # --- internal -------------------------------------------------------------------------------
+
+    def _next(self, until: float, stop: Stop | None) -> bytes | None:
+        while True:
+            left_s = max(until - time.monotonic(), 0.0)
+            try:
+                return self._messages.get(timeout=min(left_s, _POLL_S))
+            except queue.Empty:
+                if stop is not None and stop.is_set:
+                    raise Fault("was stopped") from None
+                if left_s == 0.0:
+                    raise TimeoutError from None
 
     def _start(self, argv: list[str]) -> subprocess.Popen[bytes]:
         pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
@@ -172,12 +183,12 @@ class Child:
         with theirs:
             number = theirs.fileno()
             process = subprocess.Popen(
-                [*_KEEPER, str(number), str(self.scratch), *words, *argv],
+                [*_SUPERVISOR, str(number), str(self.scratch), *words, *argv],
                 pass_fds=(number,),
                 start_new_session=True,
                 **pipes,
             )
-        self._keeper = ours
+        self._supervisor = ours
         return process
 
     def _read_output(self, stream: IO[bytes]) -> None:
@@ -187,12 +198,12 @@ class Child:
             if self._written > self._limits.output_bytes:
                 self._flooded = True
                 break
-            *lines, rest = (rest + chunk).split(b"\n")
-            for line in lines:
-                self._lines.put(line)
+            *messages, rest = (rest + chunk).split(b"\n")
+            for message in messages:
+                self._messages.put(message)
         if rest and not self._flooded:
-            self._lines.put(rest)
-        self._lines.put(None)
+            self._messages.put(rest)
+        self._messages.put(None)
 
     def _read_errors(self, stream: IO[bytes]) -> None:
         written = 0
@@ -201,7 +212,7 @@ class Child:
             written += len(chunk)
             if written > self._limits.output_bytes:
                 self._flooded = True
-                self._lines.put(None)
+                self._messages.put(None)
                 return
 
     @staticmethod
@@ -212,24 +223,24 @@ class Child:
             return b""
 
     def _ending(self) -> tuple[str, int]:
-        """Return how the program ended, and a number that goes with it; waits for it to have ended."""
+        """Wait for the end of the program; return how it ended, with its exit code or signal."""
         if self._ended is None:
             self._ended = self._ask_how_it_ended()
         return self._ended
 
     def _ask_how_it_ended(self) -> tuple[str, int]:
-        if self._keeper is None:
+        if self._supervisor is None:
             return "exit", self._process.wait(_END_S)
-        self._keeper.settimeout(_END_S)
-        told = b""
+        self._supervisor.settimeout(_END_S)
+        report = b""
         with contextlib.suppress(OSError):
-            while not told.endswith(b"\n") and (chunk := self._keeper.recv(4096)):
-                told += chunk
-        how, _, number = told.decode().strip().partition(" ")
+            while not report.endswith(b"\n") and (chunk := self._supervisor.recv(4096)):
+                report += chunk
+        how, _, number = report.decode().strip().partition(" ")
         return how, int(number or 0)
 
     def _how_it_ended(self) -> str:
-        """Return the end in words, with the last line of what the program had to say about it."""
+        """Return the end in words, with the last line that the program wrote to standard error."""
         how, number = self._ending()
         self._readers[1].join(1.0)
         if how == "memory":
@@ -237,9 +248,9 @@ class Child:
         if how == "signal" and number == getattr(signal, "SIGXCPU", None):
             return f"used more than {self._limits.cpu_s} s of processor time"
         words = {"exit": f"ended with exit code {number}", "signal": f"died of {_signal(number)}"}
-        said = self._errors.decode("utf-8", "replace").strip().splitlines()
+        errors = self._errors.decode("utf-8", "replace").strip().splitlines()
         ended = words.get(how, "ended")
-        return f"{ended}: {said[-1][:200]}" if said else ended
+        return f"{ended}: {errors[-1][:200]}" if errors else ended
 
 
 def _signal(number: int) -> str:

@@ -1,0 +1,172 @@
+"""Databases: connections, transactions and migrations, for SQLite files and PostgreSQL.
+
+The page and the arena keep their tables in one schema, so both can use the same database. The stores
+define their tables in METADATA; the scripts in ``migrations`` create and change them, and opening a
+database runs the scripts that it lacks. Needs the extra ``arena``, ``web`` or ``postgres``.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+METADATA = sa.MetaData()
+
+# The newest script in `migrations/versions`.
+REVISION = "0002"
+
+_MIGRATIONS = Path(__file__).with_name("migrations")
+_VERSIONS = sa.table("dropfour_version", sa.column("version_num", sa.String))
+# Arbitrary, but the same in every process: whoever migrates holds this lock.
+_POSTGRES_LOCK = 0x64726F70666F7572
+# Alembic keeps the migration that is running in global variables.
+_migrating = threading.Lock()
+
+
+class DatabaseError(OSError):
+    """A database cannot be opened, read or written; the message says why and holds no password."""
+
+
+class Database:
+    """An open database with the current schema. Any thread may use it."""
+
+    def __init__(self, place: str, busy_s: float = 60) -> None:
+        """Open the SQLite file or the URL at *place*, and create or migrate its tables if necessary.
+
+        *busy_s* is how long to wait while another process has the SQLite file locked. Raises
+        DatabaseError, or ImportError if a package is missing.
+        """
+        url = database_url(place)
+        with _sentences(f"cannot open the database {_shown(url)}"):
+            self._engine = _make_engine(url, busy_s)
+            try:
+                with self._begin(writes=True) as connection:
+                    _migrate(connection)
+            except BaseException:
+                self.close()
+                raise
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self._engine.dialect.name == "sqlite"
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """Open a transaction that only reads."""
+        with _sentences("cannot read the database"), self._begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """Open a transaction that writes; its changes are on disk when the block ends."""
+        with _sentences("cannot write to the database"), self._begin(writes=True) as connection:
+            yield connection
+
+    @contextmanager
+    def _begin(self, writes: bool = False) -> Iterator[sa.Connection]:
+        with self._engine.execution_options(writes=writes).begin() as connection:
+            yield connection
+
+
+def database_url(place: str) -> sa.URL:
+    """Return the URL of the database at *place*, the name of an SQLite file or a URL."""
+    if "://" not in place:
+        return sa.URL.create("sqlite", database=place)
+    try:
+        url = sa.make_url(place)
+    except (sa.exc.ArgumentError, ValueError):
+        # The URL may contain a password, so the message does not repeat it.
+        raise DatabaseError("expected a file or a URL such as postgresql://host/name") from None
+    if url.drivername in ("postgres", "postgresql"):
+        url = url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise DatabaseError(f"a database is SQLite or PostgreSQL, not {url.get_backend_name()}")
+    return url
+
+
+def _shown(url: sa.URL) -> str:
+    if url.get_backend_name() == "sqlite":
+        return url.database or "in memory"
+    return url.set(query={}).render_as_string(hide_password=True)
+
+
+@contextmanager
+def _sentences(what: str) -> Iterator[None]:
+    """Raise SQLAlchemy's errors as a DatabaseError that begins with *what*."""
+    try:
+        yield
+    except sa.exc.SQLAlchemyError as error:
+        # The driver's own message: SQLAlchemy adds the statement and its parameters.
+        message = str(error.orig if isinstance(error, sa.exc.DBAPIError) else error)
+        raise DatabaseError(f"{what}: {message.splitlines()[0]}") from error
+
+
+def _make_engine(url: sa.URL, busy_s: float) -> sa.Engine:
+    if url.get_backend_name() != "sqlite":
+        try:
+            return sa.create_engine(url, pool_pre_ping=True)
+        except ModuleNotFoundError as error:
+            message = f'PostgreSQL needs {error.name}: pip install "dropfour[postgres]"'
+            raise ImportError(message) from error
+    # One connection: SQLite allows one writer at a time, and waiting for a connection is fairer
+    # than SQLite's waiting for a lock. It is also what keeps a database in memory together.
+    engine = sa.create_engine(
+        url,
+        poolclass=sa.QueuePool,
+        pool_size=1,
+        max_overflow=0,
+        connect_args={"check_same_thread": False, "timeout": busy_s},
+    )
+    sa.event.listen(engine, "connect", _prepare_sqlite)
+    sa.event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # SQLAlchemy begins transactions, not the driver
+    # A rollback journal, in every process alike: before 3.51.3, SQLite can corrupt a database in WAL
+    # mode that two connections write to, and a server and several tournaments may share a file.
+    connection.execute("PRAGMA journal_mode = TRUNCATE")
+    connection.execute("PRAGMA synchronous = FULL")
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    # A transaction that reads first and writes later fails if another one writes in between.
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _migrate(connection: sa.Connection) -> None:
+    """Bring the schema up to date; others that open the same database wait until it is."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_POSTGRES_LOCK)))
+    found = None
+    if sa.inspect(connection).has_table(_VERSIONS.name):
+        found = connection.execute(sa.select(_VERSIONS.c.version_num)).scalar()
+    if found == REVISION:
+        # Refuse a read-only database here, not at the first move.
+        connection.execute(sa.update(_VERSIONS).values(version_num=REVISION))
+        return
+    if found is not None and found > REVISION:
+        raise DatabaseError(
+            f"the database has schema {found}, and this version of Dropfour reads up to {REVISION}: "
+            "upgrade Dropfour, or use another database"
+        )
+    try:
+        from alembic import command
+        from alembic.config import Config
+    except ModuleNotFoundError as error:
+        message = f'migrations need {error.name}: pip install "dropfour[web]" or "dropfour[arena]"'
+        raise ImportError(message) from error
+    config = Config(attributes={"connection": connection, "version_table": _VERSIONS.name})
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    with _migrating:
+        command.upgrade(config, REVISION)

@@ -1,0 +1,44 @@
+"""Games as records and records as games, with resignations, forfeits and their reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dropfour.game import Ending, Game
+from dropfour.position import RED, YELLOW, Position
+from dropfour.record.values import Record, RecordedMove
+
+_LOSERS = {"1-0": YELLOW, "0-1": RED}
+
+
+def record_of(game: Game, red: str, yellow: str, date: str = "") -> Record:
+    """Return *game* as a record, with the names of its players; moves that were undone are left out."""
+    headers = {"Red": red, "Yellow": yellow}
+    if date:
+        headers["Date"] = date
+    result = game.result
+    if result is not None and not game.position.is_over:
+        reason = f": {result.reason}" if result.reason else ""
+        headers["Termination"] = f"{result.ending.value}{reason}"
+    moves = tuple(RecordedMove(column) for column in game.moves)
+    return Record(headers, game.start, moves, "*" if result is None else result.token)
+
+
+def game_of(record: Record, new_game: Callable[[Position], Game] = Game) -> Game:
+    """Return the recorded game, made by *new_game* from its start.
+
+    A win that is not on the board is a forfeit for the reason that the Termination header gives, and
+    a resignation if that header is missing or says so. An agreed draw leaves the game unfinished.
+    """
+    game = new_game(record.start)
+    for column in record.columns:
+        game.play(column)
+    loser = _LOSERS.get(record.result)
+    if loser is not None and not game.is_over:
+        termination = record.headers.get("Termination", "")
+        ending, _, reason = termination.partition(": ")
+        if ending in ("", Ending.RESIGNATION.value):
+            game.resign(loser)
+        else:
+            game.forfeit(loser, reason if ending == Ending.FORFEIT.value else termination)
+    return game

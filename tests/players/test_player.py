@@ -1,0 +1,196 @@
+"""One contract for every kind of player that `dropfour.open_player` opens."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+from pathlib import Path
+
+import pytest
+
+import dropfour as d4
+from dropfour.players.clock import Clock, TimeControl
+from dropfour.players.player import EnginePlayer
+from dropfour.players.spec import parse_player
+from sample_players import (
+    CHOOSER,
+    EVALUATION,
+    KAGGLE,
+    PROGRAM,
+    PROTOCOL,
+    external,
+    program,
+    write_player,
+)
+
+IN_TIME = d4.Limits(time_s=20)
+GO = '    elif word == "go":\n'  # where PROTOCOL answers with a move
+KINDS = {
+    "engine": ("random", ""),
+    "engine with options": ("alphabeta:lines,depth=2", ""),
+    "file": ("mine.py", CHOOSER),
+    "function of a file": ("mine.py:choose", CHOOSER),
+    "function of a module": ("mine:choose", CHOOSER),
+    "evaluation": ("mine.py,depth=1", EVALUATION),
+    "Kaggle agent": ("mine.py", KAGGLE),
+    "one-move program": ("program", PROGRAM),
+    "protocol program": ("engine", PROTOCOL),
+}
+POSITIONS = [
+    d4.Position(),
+    d4.Position.from_moves("44455225"),
+    d4.Position.from_moves("353154621464563346426614512122133552"),  # one column is left
+]
+
+
+@pytest.fixture
+def spec(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    text, source = KINDS[request.param]
+    monkeypatch.chdir(tmp_path)
+    path = write_player(tmp_path, "mine.py", source)
+    return {"program": program(path), "engine": external(path)}.get(text, text)
+
+
+@pytest.mark.parametrize("spec", KINDS, indirect=True)
+def test_one_call_opens_every_kind_and_it_plays_legal_moves(spec: str) -> None:
+    with d4.open_player(f"my player={spec}", seed=1, limits=IN_TIME) as player:
+        assert isinstance(player, d4.Player)
+        assert player.name == "my player"
+        for position in POSITIONS:
+            choice = player.choose(position)
+            assert position.can_play(choice.column)
+            assert player.last_choice == choice
+        with pytest.raises(ValueError, match="the game is over"):
+            player.choose(d4.Position.from_moves("1212121"))
+    with pytest.raises(ValueError, match="my player is closed"):
+        player.choose(POSITIONS[0])
+
+
+@pytest.mark.parametrize("spec", KINDS, indirect=True)
+def test_a_spec_is_picklable_and_its_absolute_text_means_the_same_elsewhere(
+    spec: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed = parse_player(f"my player={spec}")
+    assert pickle.loads(pickle.dumps(parsed)) == parsed
+    if "mine:choose" not in spec:  # a module is found in the current directory
+        monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    again = parse_player(parsed.absolute)
+    assert (again.name, again.kind, again.source, again.argv) == (
+        parsed.name,
+        parsed.kind,
+        parsed.source,
+        parsed.argv,
+    )
+
+
+def test_a_game_seats_any_two_players(tmp_path: Path) -> None:
+    path = write_player(tmp_path, "leftmost.py", PROTOCOL)
+    rules = d4.Rules(5, 4)
+    with (
+        d4.open_player(external(path), rules, limits=IN_TIME) as red,
+        d4.open_player("random", rules, seed=3) as yellow,
+    ):
+        game = d4.Game(rules, red, yellow)
+        result = game.run()
+    assert result.reason == ""
+    assert game.position.is_over
+    assert game.moves[0] == 1
+
+
+def test_a_seed_makes_random_play_repeatable(tmp_path: Path) -> None:
+    path = write_player(tmp_path, "chooser.py", CHOOSER)
+    for spec in ("random", str(path)):
+        chosen = []
+        for seed in (5, 5):
+            with d4.open_player(spec, d4.Rules(20, 20), seed=seed, limits=IN_TIME) as player:
+                position = d4.Position(d4.Rules(20, 20))
+                chosen.append([player.choose(position).column for _ in range(4)])
+        assert chosen[0] == chosen[1]
+
+
+def test_a_protocol_program_is_sent_the_moves_and_the_limits(tmp_path: Path) -> None:
+    report = tmp_path / "report.txt"
+    writing = f"        open({str(report)!r}, 'a').write(line + moves + chr(10))\n"
+    path = write_player(tmp_path, "reporter.py", PROTOCOL.replace(GO, GO + writing))
+    limits = d4.Limits(time_s=20, depth=3, nodes=500)
+    with d4.open_player(external(path), limits=limits) as player:
+        position = d4.Position.from_moves("4453")
+        player.choose(position, moves=(4, 4, 5, 3))
+        player.choose(position)
+    asked = report.read_text().splitlines()
+    assert asked[0] == asked[2] == "go time 20 depth 3 nodes 500"
+    assert asked[1] == "4453"
+    assert d4.Position.from_moves(asked[3]) == position
+
+
+def test_a_position_that_no_moves_lead_to_is_refused_clearly(tmp_path: Path) -> None:
+    path = write_player(tmp_path, "leftmost.py", PROTOCOL)
+    yellow_below_red = d4.Position.from_masks(0b10, 0b01, d4.Rules())
+    with d4.open_player(external(path), limits=IN_TIME) as player:
+        with pytest.raises(ValueError, match="no order of moves leads to this position"):
+            player.choose(yellow_below_red)
+        with pytest.raises(ValueError, match="opened for other rules"):
+            player.choose(d4.Position(d4.Rules(5, 4)))
+        assert player.choose(d4.Position()).column == 1
+
+
+@pytest.mark.parametrize("kind", ["protocol", "program"])
+def test_a_process_can_be_stopped_and_plays_again_afterwards(kind: str, tmp_path: Path) -> None:
+    running = tmp_path / "running"
+    wait = f"""
+import os, time
+if not os.path.exists({str(running)!r}):
+    open({str(running)!r}, "w").close()
+    time.sleep(1000)
+"""
+    if kind == "program":
+        spec = program(write_player(tmp_path, "slow.py", wait + PROGRAM))
+    else:
+        text = PROTOCOL.replace(GO, f"{GO}        exec({wait!r})\n")
+        spec = external(write_player(tmp_path, "slow.py", text))
+    with d4.open_player(spec, limits=d4.Limits()) as player:
+        faults: list[d4.Fault] = []
+
+        def choose() -> None:
+            try:
+                player.choose(d4.Position())
+            except d4.Fault as fault:
+                faults.append(fault)
+
+        thread = threading.Thread(target=choose)
+        thread.start()
+        while not running.exists():
+            thread.join(0.01)
+        player.stop()
+        thread.join()
+        assert [str(fault) for fault in faults] == ["was stopped"]
+        assert player.last_choice is None
+        assert d4.Position().can_play(player.choose(d4.Position()).column)
+
+
+def test_setting_the_stop_of_the_limits_ends_a_choice() -> None:
+    stop = d4.Stop()
+    stop.set()
+    with d4.open_player("alphabeta", limits=d4.Limits(time_s=600, stop=stop)) as player:
+        assert player.choose(d4.Position()).column in range(1, 8)
+
+
+def test_a_clock_is_charged_and_an_engine_without_one_never_loses_on_time() -> None:
+    class Slow:
+        name = "slow"
+
+        def choose(self, position: d4.Position, limits: d4.Limits = IN_TIME) -> d4.Choice:
+            threading.Event().wait(0.05)
+            return d4.Choice(1)
+
+    clock = Clock(TimeControl(move_s=0.001, margin_s=0.0))
+    with pytest.raises(d4.Fault, match=r"took longer than 0.001 s for a move"):
+        EnginePlayer(Slow(), clock=clock).choose(d4.Position())
+    assert clock.spent_s >= 0.05
+    assert EnginePlayer(Slow(), d4.Limits(time_s=0.001)).choose(d4.Position()).column == 1
+
+
+def test_a_program_that_does_not_start_is_a_fault(tmp_path: Path) -> None:
+    path = write_player(tmp_path, "broken.py", "raise SystemExit('no licence')")
+    with pytest.raises(d4.Fault, match="ended with exit code 1: no licence"):
+        d4.open_player(external(path))
