@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Generator
 
 import pytest
 
 from dropfour.engines import registry
+
+
+def pytest_configure() -> None:
+    """Let programs under test see Ctrl+C, which is ignored where the tests are a background job."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

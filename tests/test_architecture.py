@@ -15,7 +15,7 @@ PACKAGE = Path(dropfour.__file__).parent
 
 # From the ground up; rooms on one floor do not know each other.
 FLOORS = [
-    {"rules", "files", "work", "_native"},
+    {"rules", "files", "exit_codes", "work", "_native"},
     {"moves"},
     {"position"},
     {"native", "game", "notation", "threats"},

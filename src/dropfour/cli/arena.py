@@ -14,6 +14,7 @@ import click
 
 from dropfour.cli.extras import page_packages
 from dropfour.cli.options import rules_options, together
+from dropfour.exit_codes import INTERRUPTED
 from dropfour.rules import Rules
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from dropfour.arena.sprt import Duel
 
 _DEFAULT_STORE = "tournaments.db"
-_INTERRUPTED = 130
-
 
 _seconds = click.FloatRange(min=0, min_open=True)
 _whole = click.IntRange(min=1)
@@ -177,7 +176,7 @@ def _hold(plan: Plan, place: str, told: dict[str, Any]) -> Report:
             click.echo(
                 f"stopped; what was played is in {place}, the same command goes on", err=True
             )
-            sys.exit(_INTERRUPTED)
+            sys.exit(INTERRUPTED)
 
 
 def _write(report: Report, rules: Rules, json_file: Any, html_file: Any) -> None:

@@ -23,6 +23,7 @@ from dropfour.book.solving import Crew, ThreadCrew
 from dropfour.book.verify import verify, verify_against
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.options import rules_options, table_option
+from dropfour.exit_codes import INTERRUPTED
 from dropfour.rules import Rules
 from dropfour.work.executor import open_executor
 
@@ -114,7 +115,7 @@ def build_command(
             result = build(plan, out, crew, logs=logs, time_limit_s=time_limit_s, report=report)
     except KeyboardInterrupt:
         click.echo(f"Stopped. The same command goes on from {log_path(out)}.", err=True)
-        raise SystemExit(130) from None
+        raise SystemExit(INTERRUPTED) from None
     finally:
         crew.close()
     if not result.is_finished:

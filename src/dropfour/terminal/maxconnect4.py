@@ -22,6 +22,7 @@ from pathlib import Path
 
 from dropfour.engines.engine import Engine, Limits
 from dropfour.engines.registry import engine
+from dropfour.exit_codes import INTERRUPTED
 from dropfour.moves import InvalidNotation
 from dropfour.notation import parse_maxconnect4, write_maxconnect4
 from dropfour.position import RED, YELLOW, IllegalMove, InvalidPosition, Position
@@ -31,7 +32,6 @@ from dropfour.terminal.mind import SOLVING_TIME_S, MaxConnect4Mind
 
 COMPUTER_NEXT, HUMAN_NEXT = "computer-next", "human-next"
 COMPUTER_FILE, HUMAN_FILE = "computer.txt", "human.txt"
-INTERRUPTED = 130
 
 # The largest board with a blank between its digits takes less than a kilobyte.
 _MOST_BYTES = 1 << 16
@@ -95,7 +95,7 @@ def interactive(source: Path, turn: str, thinking: Thinking, rules: Rules, conso
     except EndOfInput:
         code = 0
     except KeyboardInterrupt:
-        console.show("")
+        console.show("\nInterrupted.")
         code = INTERRUPTED
     if kept is not source:
         turn = COMPUTER_NEXT if is_computers_turn else HUMAN_NEXT

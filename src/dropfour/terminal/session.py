@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dropfour.drawing import find_runs
 from dropfour.drawing.words import score_line
+from dropfour.exit_codes import INTERRUPTED
 from dropfour.game import Ending, Game
 from dropfour.position import Colour, IllegalMove
 from dropfour.rules import Objective
@@ -14,8 +15,6 @@ from dropfour.terminal.console import Console, EndOfInput
 from dropfour.terminal.entries import HELP, HELP_IN_WORDS, Act, BadEntry, Entry, parse_entry
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Keeper, load_record, recorded_players, replay, save_game
-
-INTERRUPTED = 130  # what shells expect of a program that Ctrl-C ended
 
 
 class _Left(Exception):
@@ -47,7 +46,7 @@ class Session:
         except (_Left, EndOfInput):
             pass
         except KeyboardInterrupt:
-            self.console.show("")
+            self.console.show("\nInterrupted.")
             code = INTERRUPTED
         finally:
             self._leave()

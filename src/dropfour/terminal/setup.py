@@ -15,7 +15,7 @@ from dropfour.terminal.asking import ask_players, ask_rules
 from dropfour.terminal.console import Console, EndOfInput
 from dropfour.terminal.players import PERSON, Players
 from dropfour.terminal.saving import Keeper, load_record, recorded_players, replay
-from dropfour.terminal.session import INTERRUPTED, Session
+from dropfour.terminal.session import Session
 
 DEFAULT_TIME_LIMIT_S = 1.0
 
@@ -64,9 +64,6 @@ def play_lines(wishes: Wishes) -> int:
         players, game = set_table(console, wishes)
     except EndOfInput:
         return 0
-    except KeyboardInterrupt:
-        console.show("")
-        return INTERRUPTED
     keeper = Keeper(resumed=wishes.file)
     return Session(console, players, game, keeper, wishes.resume_options).run()
 

@@ -27,7 +27,7 @@ from dropfour.terminal.console import Console, EndOfInput
 from dropfour.terminal.entries import Act
 from dropfour.terminal.players import Mind, Players
 from dropfour.terminal.saving import Keeper, load_record, recorded_players, replay, save_game
-from dropfour.terminal.session import INTERRUPTED, end_text
+from dropfour.terminal.session import end_text
 from dropfour.terminal.setup import Wishes, set_table
 
 
@@ -40,8 +40,6 @@ def play_full_screen(wishes: Wishes) -> int:
         players, game = set_table(console, wishes)
     except EndOfInput:
         return 0
-    except KeyboardInterrupt:
-        return INTERRUPTED
     keeper = Keeper(resumed=wishes.file)
     app = FullScreen(players, game, keeper)
     app.run()

@@ -8,7 +8,6 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
-from contextlib import suppress
 
 import uvicorn
 
@@ -69,7 +68,7 @@ def serve(
 ) -> None:
     """Serve until interrupted; *on_ready* is called when requests can come.
 
-    Raises StorageError, before that, if the database cannot be used.
+    Raises KeyboardInterrupt in the end; StorageError, before it starts, if the database cannot be used.
     """
     Store(settings.database_url).close()  # what is wrong with it is told before anything is started
     config = uvicorn.Config(
@@ -83,9 +82,7 @@ def serve(
         timeout_graceful_shutdown=2,
         server_header=False,
     )
-    server = _Server(config, on_ready)
-    with suppress(KeyboardInterrupt):
-        server.run(sockets=[listener])
+    _Server(config, on_ready).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
