@@ -65,7 +65,7 @@ def test_one_move_prints_what_the_course_prints(run: Run, tmp_path: Path) -> Non
     after = written(tmp_path / "out.txt")
     assert after.ply == 11
     (column,) = (c for c in MIDDLE.legal_columns if MIDDLE.play(c) == after)
-    move = f"move 11: Colour 1, column {column}\n\n"
+    move = f"move 11: Player 1, column {column}\n\n"
     assert output == f"{board_text(MIDDLE)}\n{move}{board_text(after)}\n"
 
 
@@ -272,7 +272,7 @@ def test_interactive_plays_to_the_end_and_saves_both_sides(run: Run, tmp_path: P
     )
     assert result.exit_code == 0
     assert result.output.rstrip().endswith("Game over: a draw.")
-    assert [result.output.count(f"move {ply}: Colour {2 - ply % 2}") for ply in range(1, 7)] == [
+    assert [result.output.count(f"move {ply}: Player {2 - ply % 2}") for ply in range(1, 7)] == [
         1
     ] * 6
     human = written_any(tmp_path / "human.txt")
@@ -289,7 +289,7 @@ def test_interactive_lets_the_computer_begin_with_the_colour_to_move(
 ) -> None:
     (tmp_path / "in.txt").write_text(format_maxconnect4(MIDDLE.play(4)), encoding="utf-8")
     result = run("interactive", "in.txt", "computer-next", "2")
-    assert "move 12: Colour 2, column" in result.output
+    assert "move 12: Player 2, column" in result.output
     assert written(tmp_path / "computer.txt").ply == 12
     assert not (tmp_path / "human.txt").exists()
 
@@ -300,7 +300,7 @@ def test_interactive_asks_until_the_column_can_be_played(run: Run, tmp_path: Pat
     result = run("interactive", "in.txt", "human-next", "2", lines=lines)
     for reason in ("Please type a column, 1 to 7", "There is no column 0", "Column 1 is full"):
         assert reason in result.output
-    assert "move 7: Colour 1, column 4" in result.output
+    assert "move 7: Player 1, column 4" in result.output
 
 
 def test_interactive_on_a_full_board_ends_at_once(run: Run, tmp_path: Path) -> None:

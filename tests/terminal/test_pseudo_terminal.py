@@ -165,10 +165,10 @@ def test_interactive_mode_tells_how_to_go_on(
     spawn: Spawn, leave: str, code: int, tmp_path: Path
 ) -> None:
     child = spawn("interactive", "none.txt", "computer-next", "2")
-    child.expect(r"move 1: Colour 1, column \d")
+    child.expect(r"move 1: Player 1, column \d")
     child.expect(r"Player 2, column \(1-7\): ")
     child.sendline("1")
-    child.expect(r"move 3: Colour 1, column \d")
+    child.expect(r"move 3: Player 1, column \d")
     child.expect(r"Player 2, column \(1-7\): ")
     child.sendintr() if leave == "interrupt" else child.sendeof()
     child.expect_exact("maxconnect4 interactive computer.txt human-next 2")

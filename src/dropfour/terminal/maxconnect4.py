@@ -8,7 +8,7 @@ What is printed is what programs that read the course's sample expect:
      -----------------
     Score: Player 1 = 0, Player 2 = 0
 
-    move 13: Colour 1, column 5
+    move 13: Player 1, column 5
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ def _is_full(console: Console, position: Position) -> bool:
 
 def _let_move(console: Console, position: Position, column: int) -> Position:
     after = position.play(column)
-    console.show(f"move {after.ply}: Colour {position.to_move.value}, column {column}\n")
+    console.show(f"move {after.ply}: Player {position.to_move.value}, column {column}\n")
     return after
 
 
