@@ -11,7 +11,7 @@ from dropfour.players.child import Child, ProcessLimits
 from dropfour.players.fault import Fault
 from leftovers import left_running, marked_processes
 
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 
 
 def python(text: str) -> list[str]:

@@ -34,7 +34,7 @@ def spawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Spawn]:
             DROPFOUR[0],
             [*DROPFOUR[1:], *arguments],
             encoding="utf-8",
-            timeout=20,
+            timeout=60,
             dimensions=(24, 80),
         )
         children.append(child)

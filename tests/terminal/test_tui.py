@@ -163,7 +163,7 @@ def test_the_screen_answers_while_the_engine_thinks(monkeypatch: pytest.MonkeyPa
         think = mind.think
 
         def slowly(position: Position) -> Choice:
-            release.wait(10)
+            release.wait(600)
             return think(position)
 
         monkeypatch.setattr(mind, "think", slowly)
@@ -188,9 +188,9 @@ def test_a_thought_is_ended_when_its_move_is_taken_back() -> None:
         await pilot.press("u")
         before = time.monotonic()
         await settle(app, pilot)
-        assert time.monotonic() - before < 30
+        assert time.monotonic() - before < 300
 
-    drive(steps, yellow="alphabeta", time_limit_s=60)
+    drive(steps, yellow="alphabeta", time_limit_s=600)
 
 
 def test_hint_explanation_and_scores() -> None:

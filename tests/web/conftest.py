@@ -74,7 +74,7 @@ def context(browser: Browser, server: ServerProcess) -> Iterator[BrowserContext]
     context = browser.new_context(
         base_url=server.url, viewport={"width": 1100, "height": 800}, reduced_motion="reduce"
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(60_000)
     yield context
     context.close()
 
