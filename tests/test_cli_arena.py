@@ -18,6 +18,7 @@ from dropfour.arena.store import Store
 from dropfour.cli import arena
 from dropfour.cli.group import CommandGroup
 from leftovers import nothing_left
+from platforms import posix_only
 from sample_players import KAGGLE, PROGRAM, PROTOCOL, external, program, write_player
 
 GROUP = CommandGroup(
@@ -139,6 +140,7 @@ def test_a_tournament_is_kept_where_the_page_looks(
         assert [each.state for each in store.progress().values()] == ["finished", "finished"]
 
 
+@posix_only
 def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
     options = "--player random --player random --games 100000 --board 5x4 --openings empty"
     command = [*COMMAND, *options.split(), "--workers", "2", "--store", "cup.db"]

@@ -16,8 +16,9 @@ import pytest
 
 from dropfour.cli import main
 from dropfour.exit_codes import INTERRUPTED
+from platforms import posix_only
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT here")
+pytestmark = posix_only
 
 # As the installed program, with the signal held back until Python itself has started: before that
 # nothing of ours runs.
@@ -60,8 +61,7 @@ def test_every_command_is_interrupted_here() -> None:
 def test_an_interrupt_ends_a_command_with_one_sentence(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "TMPDIR"):
-        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     moments = sorted(random.uniform(0.0, 1.5) for _ in range(3))
     started = time.monotonic()
     processes = [_start(command, tmp_path / str(number)) for number in range(len(moments))]

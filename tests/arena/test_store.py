@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -44,13 +44,12 @@ def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     psycopg = pytest.importorskip("psycopg")
     initdb, server = find_postgres("initdb"), find_postgres("postgres")
     if sys.platform == "win32" or initdb is None or server is None:
-        pytest.skip("there is no PostgreSQL server here")
-    directory = Path("/tmp") / f"dropfour-postgres-{os.getpid()}"  # a socket's path must be short
-    directory.mkdir()
-    user: int | None = None
+        pytest.skip("no PostgreSQL server, so that stores are tested in SQLite only")
+    directory = Path(tempfile.mkdtemp(dir="/tmp"))  # a socket's path must be short
+    user = None
     if os.geteuid() == 0:  # the server refuses to be root
-        user = pwd.getpwnam("nobody").pw_uid
-        os.chown(directory, user, -1)
+        user = "nobody"
+        shutil.chown(directory, user)
     data = directory / "data"
     # It outlives the test that starts it, and so must not carry that one's mark.
     unmarked = {word: value for word, value in os.environ.items() if "DROPFOUR" not in word}

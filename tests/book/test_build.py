@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import random
 import signal
 import subprocess
@@ -18,6 +17,7 @@ from dropfour.book.reader import load_contents, open_book
 from dropfour.book.solving import Crew, Job, Solved, ThreadCrew
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
+from platforms import posix_only
 
 PLAN = Plan(Rules(5, 4), depth=6, hard_depth=7, hard_nodes=60)
 
@@ -46,7 +46,7 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.skipif(os.name == "nt", reason="kill -9 is for systems that have it")
+@posix_only
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_build_killed_at_random_moments_and_resumed_gives_the_same_bytes(
     seed: int, tmp_path: Path, uninterrupted: Path

@@ -10,6 +10,7 @@ import pytest
 from dropfour.players.child import Child, ProcessLimits
 from dropfour.players.fault import Fault
 from leftovers import left_running, marked_processes
+from platforms import linux_only, posix_only
 
 PATIENCE_S = 120.0
 
@@ -57,7 +58,7 @@ def test_waiting_ends_in_time() -> None:
             child.wait(0.05)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the limits are the Linux kernel's")
+@linux_only
 def test_processor_time_is_limited() -> None:
     with (
         Child(python("while True: pass"), ProcessLimits(cpu_s=1)) as child,
@@ -66,7 +67,7 @@ def test_processor_time_is_limited() -> None:
         child.wait(PATIENCE_S)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the limits are the Linux kernel's")
+@linux_only
 def test_the_size_of_files_is_limited() -> None:
     text = "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_DFL)\n"
     text += "open('x', 'wb').write(bytes(10**6))"
@@ -77,6 +78,7 @@ def test_the_size_of_files_is_limited() -> None:
         child.wait(PATIENCE_S)
 
 
+@posix_only
 def test_a_swarm_of_processes_is_ended() -> None:
     text = """
 import os, time
@@ -100,7 +102,7 @@ time.sleep(1000)
         assert child.read_line(PATIENCE_S) == "ready"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells which processes are there")
+@linux_only
 def test_all_ends_when_the_runner_is_killed(tmp_path: Path) -> None:
     mark = os.environ["DROPFOUR_TEST_MARK"]
     program = (

@@ -13,11 +13,11 @@ import pytest
 
 from dropfour.notation import read_maxconnect4
 from dropfour.terminal.saving import load_record
+from platforms import posix_only
 from terminal.programs import DROPFOUR
 
-if sys.platform == "win32":
-    pytest.skip("there are no pseudo-terminals here", allow_module_level=True)
-pexpect = pytest.importorskip("pexpect")
+pexpect: Any = pytest.importorskip("pexpect") if sys.platform != "win32" else None
+pytestmark = posix_only
 
 Spawn = Callable[..., Any]
 TWO = ("play", "--red", "human", "--yellow", "human")

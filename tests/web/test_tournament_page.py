@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Locator, Response, expect
 
 from dropfour.arena.pulse import pulse
 from dropfour.arena.store import Store, StoredTournament
+from platforms import posix_only
 from sample_players import SLOW, write_player
 from web.cup import a_cup, a_game
 from web.driver import GamePage
@@ -50,6 +51,7 @@ def running(command: list[str]) -> Iterator[None]:
     assert code == 130
 
 
+@posix_only
 def test_the_command_on_the_page_plays_a_tournament_that_is_seen_to_move(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -20,6 +20,7 @@ from dropfour.arena.store import Store, StoredTournament
 from dropfour.web import Settings, create_app
 from dropfour.web import tournaments as tournaments_module
 from dropfour.web.settings import default_database_url, tournament_command
+from platforms import posix_only
 from web.cup import a_cup, a_game, a_plan
 
 
@@ -239,6 +240,7 @@ def test_importing_the_page_does_not_bring_scipy() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@posix_only
 def test_a_tournament_is_seen_while_another_process_plays_it(
     client: TestClient, database_url: str
 ) -> None:
