@@ -16,9 +16,13 @@ CHROMIUMS = (
 )
 
 
+def find_chromium() -> str | None:
+    return next(filter(None, map(shutil.which, CHROMIUMS)), None)
+
+
 def need_chromium() -> str:
     """Return where Chromium is."""
-    chromium = next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    chromium = find_chromium()
     if chromium is None:
         pytest.skip("no Chromium, so that the page is not tested in a browser")
     return chromium
