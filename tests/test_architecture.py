@@ -16,7 +16,7 @@ PACKAGE = Path(dropfour.__file__).parent
 
 # From the ground up; rooms on one floor do not know each other.
 FLOORS = [
-    {"rules", "files", "work", "database", "_native"},
+    {"rules", "files", "exit_codes", "work", "database", "_native"},
     {"moves", "layout"},
     {"position"},
     {"native", "game", "notation", "threats"},

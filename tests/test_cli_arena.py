@@ -8,7 +8,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -18,24 +17,22 @@ from click.testing import CliRunner, Result
 from dropfour.arena.store import TournamentStore
 from dropfour.cli import arena
 from dropfour.cli.group import CommandGroup
-from leftovers import no_process_left
+from leftovers import nothing_left
+from platforms import posix_only
 from sample_players import KAGGLE, PROGRAM, PROTOCOL, external, program, write_player
 
 GROUP = CommandGroup(
     commands=[arena.match, arena.tournament, arena.sprt, arena.engine, arena.check_engine]
 )
-COMMAND = [sys.executable, "-c", "from dropfour.cli.arena import tournament; tournament()"]
+COMMAND = [sys.executable, "-m", "dropfour", "tournament"]
+
+
+__all__ = ["nothing_left"]
 
 
 @pytest.fixture(autouse=True)
-def nothing_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    scratch = tmp_path / "scratch"
-    scratch.mkdir()
-    monkeypatch.setenv("TMPDIR", str(scratch))
-    monkeypatch.setattr("tempfile.tempdir", None)
+def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with no_process_left():
-        yield
 
 
 def run(*arguments: str, text: str | None = None) -> Result:
@@ -143,6 +140,7 @@ def test_a_tournament_is_kept_where_the_page_looks(
         assert [each.state for each in store.progress().values()] == ["finished", "finished"]
 
 
+@posix_only
 def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
     options = "--player random --player random --games 100000 --board 5x4 --openings empty"
     command = [*COMMAND, *options.split(), "--workers", "2", "--store", "cup.db"]

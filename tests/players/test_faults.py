@@ -14,7 +14,10 @@ from dropfour.game import Ending
 from dropfour.players.clock import TimeControl
 from dropfour.players.spec import parse_player
 from dropfour.position import YELLOW, Position
+from platforms import posix_only
 from sample_players import external, program, write_player
+
+pytestmark = posix_only
 
 IN_TIME = TimeControl(move_s=20, margin_s=10)
 HURRIED = TimeControl(move_s=0.1, margin_s=0.2)

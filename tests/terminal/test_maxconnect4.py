@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 from pathlib import Path
@@ -18,6 +17,7 @@ from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 from dropfour.terminal.maxconnect4 import board_text
 from dropfour.terminal.maxconnect4_engine import MaxConnect4Engine
+from platforms import linux_only, not_as_root
 from terminal.programs import DROPFOUR, Run
 
 RULES = Rules(objective=Objective.MOST_LINES)
@@ -223,9 +223,7 @@ def test_files_that_cannot_be_are_refused(
     assert (tmp_path / "in.txt").read_text(encoding="utf-8") == TEXT
 
 
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="as root: it may do all"
-)
+@not_as_root
 def test_permissions_are_kept(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(TEXT, encoding="utf-8")
     (tmp_path / "closed").mkdir(mode=0o500)
@@ -234,7 +232,7 @@ def test_permissions_are_kept(run: Run, tmp_path: Path) -> None:
     assert run("one-move", "in.txt", "out.txt", "2").exit_code == 2
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@linux_only
 def test_a_full_disk_is_told(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(TEXT, encoding="utf-8")
     result = run("one-move", "in.txt", "/dev/full", "2")

@@ -14,12 +14,12 @@ import pytest
 
 from dropfour.notation import read_maxconnect4
 from dropfour.terminal.saving import load_record
+from platforms import posix_only
 from sample_players import PROTOCOL, external, write_player
 from terminal.programs import DROPFOUR
 
-if sys.platform == "win32":
-    pytest.skip("there are no pseudo-terminals here", allow_module_level=True)
-pexpect = pytest.importorskip("pexpect")
+pexpect: Any = pytest.importorskip("pexpect") if sys.platform != "win32" else None
+pytestmark = posix_only
 
 Spawn = Callable[..., Any]
 TWO = ("play", "--red", "human", "--yellow", "human")
@@ -36,7 +36,7 @@ def spawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Spawn]:
             DROPFOUR[0],
             [*DROPFOUR[1:], *arguments],
             encoding="utf-8",
-            timeout=20,
+            timeout=60,
             dimensions=(24, 80),
         )
         children.append(child)

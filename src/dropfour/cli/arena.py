@@ -14,8 +14,8 @@ import click
 
 from dropfour.cli.extras import page_packages
 from dropfour.cli.options import rules_options, together
+from dropfour.exit_codes import INTERRUPTED
 from dropfour.rules import Rules
-from dropfour.terminal.console import INTERRUPTED
 
 if TYPE_CHECKING:
     from dropfour.arena.plan import Plan
