@@ -17,7 +17,7 @@ _MARK = "DROPFOUR_TEST_MARK"
 
 
 def marked_processes(mark: str) -> list[int]:
-    """Return the processes, children of whomsoever, that were started under *mark*."""
+    """Return the processes that were started under *mark*."""
     found = []
     for directory in Path("/proc").glob("[0-9]*"):
         if int(directory.name) == os.getpid():
@@ -44,7 +44,7 @@ def left_running(mark: str) -> list[str]:
 
 @contextmanager
 def no_process_left() -> Iterator[str]:
-    """Fail if a process that was started within is still there at the end; scratch directories, too."""
+    """Fail if a process started in the block is still running at its end or left a directory."""
     mark = uuid.uuid4().hex
     scratch = _scratch_directories()
     os.environ[_MARK] = mark
