@@ -87,14 +87,14 @@ def test_a_tournament_is_told_by_options(tmp_path: Path) -> None:
     result = run("tournament", *players, *options)
     assert result.exit_code == 0, result.output
     assert "6 of 6 games" in result.output
-    told = json.loads(Path("cup.json").read_text(encoding="utf-8"))
-    assert told["games_played"] == len(told["games"]) == 6
-    assert {one["player"] for one in told["standings"]} == {
+    report = json.loads(Path("cup.json").read_text(encoding="utf-8"))
+    assert report["games_played"] == len(report["games"]) == 6
+    assert {one["player"] for one in report["standings"]} == {
         "random",
         "alphabeta:lines,depth=2",
         "kaggle",
     }
-    assert all(one["regret"]["judged"] > 0 for one in told["standings"])
+    assert all(one["regret"]["judged"] > 0 for one in report["standings"])
     assert Path("cup.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     again = run("tournament", *players, *options)
     assert again.output == result.output
@@ -103,10 +103,10 @@ def test_a_tournament_is_told_by_options(tmp_path: Path) -> None:
 def test_options_stand_above_the_file(tmp_path: Path) -> None:
     Path("cup.toml").write_text(
         'title = "cup"\ngames = 2\nopenings = "random"\nboard = "5x4"\n'
-        'player = ["random", "alphabeta:cells,depth=1"]\njson = "told.json"\n'
+        'player = ["random", "alphabeta:cells,depth=1"]\njson = "report.json"\n'
     )
     assert "2 of 2 games" in run("tournament", "cup.toml").output
-    assert json.loads(Path("told.json").read_text())["title"] == "cup"
+    assert json.loads(Path("report.json").read_text())["title"] == "cup"
     with TournamentStore("cup.db") as store:
         assert [each.name for each in store.tournaments()] == ["cup"]
     assert "4 of 4 games" in run("tournament", "cup.toml", "--games=4", "--title=other").output
@@ -141,7 +141,7 @@ def test_a_tournament_is_kept_where_the_page_looks(
 
 
 @posix_only
-def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
+def test_an_interrupted_tournament_says_how_to_continue(tmp_path: Path) -> None:
     options = "--player random --player random --games 100000 --board 5x4 --openings empty"
     command = [*COMMAND, *options.split(), "--workers", "2", "--store", "cup.db"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as process:

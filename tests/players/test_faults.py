@@ -177,7 +177,7 @@ EXTERNALS = {
     "moves to a word": ("print('ready\\nready\\nmove left', flush=True)", "an integer"),
     "moves nowhere": ("print('ready\\nready\\nmove', flush=True)", "expected a column"),
     "refuses": ("print('ready\\nerror not my game', flush=True)", "error: not my game"),
-    "writes a long line": ("print('ready\\nready\\ninfo ' + 'x' * 9999, flush=True)", "4096"),
+    "sends a long message": ("print('ready\\nready\\ninfo ' + 'x' * 9999, flush=True)", "4096"),
     "floods": ("while True: print('info x')", "wrote more than"),
     "writes no text": ("import os; os.write(1, bytes(range(128, 256)) + b'\\n')", "expected ready"),
 }

@@ -30,19 +30,19 @@ def test_messages_go_both_ways() -> None:
         assert process.exit_code == 0
 
 
-def test_a_last_line_without_end_is_read() -> None:
+def test_a_last_message_without_a_line_end_is_received() -> None:
     with SupervisedProcess(python("import sys; sys.stdout.write('a\\r\\nb')")) as process:
         assert [process.receive(PATIENCE_S), process.receive(PATIENCE_S)] == ["a", "b"]
 
 
-def test_the_end_is_said_with_the_last_error_each_time() -> None:
+def test_the_end_is_reported_with_the_last_error_each_time() -> None:
     with SupervisedProcess(python("import sys; sys.exit('that was it')")) as process:
         for _ in range(2):
             with pytest.raises(Fault, match="exit code 1: that was it"):
                 process.receive(PATIENCE_S)
 
 
-def test_files_lie_in_a_scratch_directory_that_goes_away() -> None:
+def test_files_are_in_a_scratch_directory_that_is_removed() -> None:
     text = "print(open('in.txt').read()); open('out.txt', 'w').write('done')"
     with SupervisedProcess(python(text), files={"in.txt": "hello"}) as process:
         assert process.receive(PATIENCE_S) == "hello"

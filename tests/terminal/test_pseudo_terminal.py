@@ -62,7 +62,7 @@ def play(child: Any, *columns: int) -> None:
         child.sendline(str(column))
 
 
-def test_a_whole_game_is_played_in_colour(spawn: Spawn) -> None:
+def test_a_complete_game_is_played_in_colour(spawn: Spawn) -> None:
     child = spawn(*TWO)
     play(child, 1, 2, 1, 2, 1, 2, 1)
     child.expect(r"\x1b\[31;7m◆\x1b\[0m")  # the line is marked
@@ -189,7 +189,7 @@ def test_interactive_mode_plays_to_the_full_board(spawn: Spawn, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("leave", "code"), [("interrupt", 130), ("eof", 0)])
-def test_interactive_mode_tells_how_to_go_on(
+def test_interactive_mode_says_how_to_continue(
     spawn: Spawn, leave: str, code: int, tmp_path: Path
 ) -> None:
     child = spawn("interactive", "none.txt", "computer-next", "2")
