@@ -15,8 +15,8 @@ from pathlib import Path
 
 from benchmarks.positions import try_random_moves
 from dropfour.book.reader import Book, open_book, shipped_path
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import Solver, Stop
+from dropfour.engines.engine import Limits, Stop
+from dropfour.engines.exact import Solver
 from dropfour.engines.proof import ColumnScore
 from dropfour.position import Position
 from dropfour.rules import Rules

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dropfour.engines.exact import Solver
-from dropfour.engines.proof import plies_to_end
 from dropfour.moves import format_moves
 from dropfour.position import Position
 from dropfour.rules import Rules
+from dropfour.scores import plies_to_end
 
 FILE = Path(__file__).with_name("positions.txt")
 SEED = 20261115

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dropfour.cli import main
-from dropfour.engines.exact import analyse
+from dropfour.engines.exact import analyse, solve
 from dropfour.position import Position
 
 # An ending: fourteen empty cells, and four different scores in six columns.
@@ -68,13 +68,34 @@ def test_max_connect4_is_solved_by_lines() -> None:
 def test_analyse_prints_json_that_agrees_with_the_library() -> None:
     answer = json.loads(run("analyse", ENDING, "--json").output)
     analysis = analyse(Position.from_moves(ENDING))
-    assert answer["scores"] == {str(c): score for c, score in analysis.scores.items()}
-    assert answer["best"] == list(analysis.best)
-    assert answer["score"] == analysis.score
-    assert answer["exact"] is True
-    assert answer["nodes"] >= 0
-    assert answer["seconds"] >= 0
-    assert Position.from_moves([*map(int, ENDING), *answer["line"]]).is_over
+    # How much work it was depends on what the search stores; all else is the same.
+    effort = {"nodes": answer["nodes"], "time_s": answer["time_s"]}
+    assert answer == {**analysis.to_dict(), **effort}
+    assert {each["column"]: each["score"]["value"] for each in answer["columns"]} == analysis.scores
+    assert Position.from_moves([*map(int, ENDING), *answer["variation"]]).is_over
+
+
+def test_solve_prints_json_that_agrees_with_the_library() -> None:
+    won, searched = map(json.loads, run("solve", "--json", "1212121", ENDING).output.splitlines())
+    assert won["moves"] == "1212121"
+    assert won["score"] == {
+        "value": -18,
+        "low": -18,
+        "high": -18,
+        "exact": True,
+        "outcome": "loss",
+        "stones": None,  # the game is over
+    }
+    assert searched["score"] == solve(Position.from_moves(ENDING)).to_dict()["score"]
+    assert searched["score"]["stones"] == 1
+
+
+def test_what_is_not_proven_is_null() -> None:
+    answer = json.loads(run("solve", "--json", "--weak", "4435", "--no-book").output)["score"]
+    assert answer["exact"] is False
+    assert (answer["value"], answer["stones"]) == (None, None)
+    assert answer["outcome"] == "loss"
+    assert answer["low"] < answer["high"] < 0
 
 
 @pytest.mark.parametrize(
@@ -84,13 +105,13 @@ def test_analyse_names_the_outcome(moves: str, outcome: str | None) -> None:
     if outcome is None:
         assert run("analyse", moves).exit_code == 2  # the game was over a move before
         return
-    assert json.loads(run("analyse", moves, "--json").output)["outcome"] == outcome
+    assert json.loads(run("analyse", moves, "--json").output)["score"]["outcome"] == outcome
 
 
 def test_analyse_draws_the_score_under_each_column() -> None:
     lines = run("analyse", "121212").output.splitlines()
     assert lines[-4].split()[0] == "+18"
-    assert lines[-3] == "Best is 1: red wins at once."
+    assert lines[-3] == "Best is 1: red wins immediately."
     assert lines[-2] == "Best play: 1"
     assert lines[-1].startswith("All exact; ")
 
@@ -120,6 +141,6 @@ def test_bad_input_gets_one_sentence_and_exit_code_2(arguments: list[str]) -> No
 
 def test_the_book_answers_at_once_and_can_be_left_out() -> None:
     known = json.loads(run("analyse", "4", "--json").output)
-    assert (known["source"], known["exact"], known["score"]) == ("book", True, -1)
+    assert (known["source"], known["exact"], known["score"]["value"]) == ("book", True, -1)
     searched = json.loads(run("analyse", "4", "--json", "--no-book", "--time", "0.1").output)
     assert (searched["source"], searched["exact"]) == ("search", False)

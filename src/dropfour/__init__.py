@@ -1,12 +1,10 @@
-"""Everything for Connect Four in Python: rules, notation, drawings, engines, players and exact play."""
+"""Everything for Connect Four in Python: rules, notation, drawings, engines, players, study."""
 
 from typing import TYPE_CHECKING, Any
 
-from dropfour.book.reader import shipped_book as _shipped_book
 from dropfour.engines.engine import Choice, Engine, Limits, Score, Stop
 from dropfour.engines.exact import Solver, analyse, solve
-from dropfour.engines.known import provide_scores as _provide_scores
-from dropfour.engines.proof import Analysis, ScoreRange, Solution
+from dropfour.engines.proof import Analysis, Solution
 from dropfour.engines.registry import engine, register
 from dropfour.game import Fault, Game, Result
 from dropfour.moves import InvalidNotation
@@ -20,7 +18,9 @@ from dropfour.position import (
     Position,
 )
 from dropfour.rules import Cell, Objective, Rules
+from dropfour.scores import ScoreRange
 from dropfour.study.explain import explain
+from dropfour.study.review import Review, review
 
 if TYPE_CHECKING:
     from dropfour.players.player import Player, open_player
@@ -46,6 +46,7 @@ __all__ = [
     "Player",
     "Position",
     "Result",
+    "Review",
     "Rules",
     "Score",
     "ScoreRange",
@@ -58,10 +59,9 @@ __all__ = [
     "explain",
     "open_player",
     "register",
+    "review",
     "solve",
 ]
-
-_provide_scores(_shipped_book)
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The border to the native core: a position as its fast twin."""
+"""Positions in the form of the native core."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Threats: the empty cells that complete a line, and the colour that each of them falls to.
 
-Let every other column be full and the column of the cell not yet. Then the number of stones on the board
-when the cell can be played is known, and with it the side to move. On a board of even height red gets
-the odd rows and yellow the even ones.
+If every other column is full, the number of stones on the board when the cell can be played is known,
+and with it the side to move. On a board of even height red gets the odd rows and yellow the even ones.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from dropfour.rules import Cell, Line
 
 
 def completing_lines(position: Position, colour: Colour) -> dict[Cell, tuple[Line, ...]]:
-    """Return each empty cell that completes a line of *colour*, with the lines, wherever it lies."""
+    """Return each empty cell that completes a line of *colour*, playable now or not, with the lines."""
     own = frozenset(position.stones(colour))
     found: dict[Cell, list[Line]] = {}
     for line in position.rules.lines:
@@ -23,7 +22,7 @@ def completing_lines(position: Position, colour: Colour) -> dict[Cell, tuple[Lin
 
 
 def falls_to(position: Position, cell: Cell) -> Colour:
-    """Return who comes to play an empty *cell* when every other column is full."""
+    """Return who plays the empty *cell* once every other column is full."""
     rules = position.rules
     stones_before = (rules.columns - 1) * rules.rows + cell.row - 1
     is_movers = (stones_before - position.ply) % 2 == 0

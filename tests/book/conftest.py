@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.book.build import Plan, build
+from dropfour.book.build import BookPlan, build
 from dropfour.book.format import Contents
 from dropfour.book.reader import load_contents
 from dropfour.book.solving import ThreadCrew
 from dropfour.rules import Rules
 
-SMALL = Plan(Rules(4, 4), depth=5, hard_depth=7, hard_nodes=30, every=2)
+SMALL = BookPlan(Rules(4, 4), depth=5, hard_depth=7, hard_nodes=30, every=2)
 
 
 @pytest.fixture(scope="session")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.book.build import Build, Plan, build, log_path
-from dropfour.book.pace import Pace, Progress
+from dropfour.book.build import BookPlan, Build, build, log_path
+from dropfour.book.pace import BuildProgress, Pace
 from dropfour.book.positions import pack_keys, positions_at
 from dropfour.book.reader import load_contents, open_book
 from dropfour.book.solving import Crew, Job, Solved, ThreadCrew
@@ -19,7 +19,7 @@ from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 from platforms import posix_only
 
-PLAN = Plan(Rules(5, 4), depth=6, hard_depth=7, hard_nodes=60)
+PLAN = BookPlan(Rules(5, 4), depth=6, hard_depth=7, hard_nodes=60)
 
 # Saves after every position, so that there are many moments to be killed at.
 PROGRAM = """
@@ -35,7 +35,7 @@ def command(out: Path) -> list[str]:
     return [sys.executable, "-c", PROGRAM, "build", *options.split(), "--out", str(out)]
 
 
-def built(plan: Plan, path: Path, **options: object) -> Build:
+def built(plan: BookPlan, path: Path, **options: object) -> Build:
     return build(plan, path, ThreadCrew(plan.rules, 2, 4), **options)  # type: ignore[arg-type]
 
 
@@ -106,9 +106,9 @@ def test_the_log_of_another_machine_is_taken_over(tmp_path: Path, uninterrupted:
 def test_a_book_goes_deeper_from_the_log_of_a_shallower_one(tmp_path: Path) -> None:
     out = tmp_path / "4x4.book"
     rules = Rules(4, 4)
-    built(Plan(rules, 3), out)
+    built(BookPlan(rules, 3), out)
     shallow = load_contents(out)
-    built(Plan(rules, 5), out)
+    built(BookPlan(rules, 5), out)
     deep = load_contents(out)
     assert (shallow.depth, deep.depth) == (3, 5)
     assert deep.known[:4] == shallow.known
@@ -119,7 +119,7 @@ def test_a_book_that_stores_fewer_plies_is_smaller_and_knows_the_same(
     every: int, tmp_path: Path, uninterrupted: Path
 ) -> None:
     out = tmp_path / "5x4.book"
-    plan = Plan(PLAN.rules, 6, every=every)
+    plan = BookPlan(PLAN.rules, 6, every=every)
     built(plan, out, logs=[log_path(uninterrupted)])
     book, full = open_book(out), open_book(uninterrupted)
     if every > 1:
@@ -134,7 +134,7 @@ def test_a_book_that_stores_fewer_plies_is_smaller_and_knows_the_same(
 def test_other_objectives_have_books_too(tmp_path: Path) -> None:
     rules = Rules(3, 4, 3, Objective.MOST_LINES)
     out = tmp_path / "most.book"
-    built(Plan(rules, 4, every=2), out)
+    built(BookPlan(rules, 4, every=2), out)
     book = open_book(out)
     position = Position(rules)
     scores = [book.lookup(position.play(column)) for column in (1, 2, 3)]
@@ -162,10 +162,10 @@ class Interrupted:
 def test_an_interrupt_loses_nothing_that_was_solved(tmp_path: Path) -> None:
     rules = Rules(5, 4)
     out = tmp_path / "5x4.book"
-    seen: list[Progress] = []
+    seen: list[BuildProgress] = []
     with pytest.raises(KeyboardInterrupt):
-        build(Plan(rules, 6), out, Interrupted(ThreadCrew(rules, 1, 4), 50), report=seen.append)
-    result = built(Plan(rules, 6), out)
+        build(BookPlan(rules, 6), out, Interrupted(ThreadCrew(rules, 1, 4), 50), report=seen.append)
+    result = built(BookPlan(rules, 6), out)
     assert result.is_finished
     assert seen[-1].done + result.solved == seen[-1].total
 
@@ -176,21 +176,21 @@ def test_an_error_in_a_worker_comes_out(tmp_path: Path) -> None:
             return super().run([Job(0)])  # no position has this key
 
     with pytest.raises(ValueError, match=r"shift|key|negative"):
-        build(Plan(Rules(4, 4), 2), tmp_path / "x.book", Broken(Rules(4, 4), 2, 4))
+        build(BookPlan(Rules(4, 4), 2), tmp_path / "x.book", Broken(Rules(4, 4), 2, 4))
 
 
 @pytest.mark.parametrize(
     ("plan", "message"),
     [
-        (lambda: Plan(Rules(4, 4), 16), "depth of 0 to 15"),
-        (lambda: Plan(Rules(4, 4), -1), "depth of 0 to 15"),
-        (lambda: Plan(Rules(4, 4), 5, 5), "beyond depth 5"),
-        (lambda: Plan(Rules(4, 4), 5, 16), "up to 15, not 16"),
-        (lambda: Plan(Rules(4, 4), 5, 6, 0), "1 node or more"),
-        (lambda: Plan(Rules(4, 4), 5, every=0), "every 1st to 4th ply"),
-        (lambda: Plan(Rules(4, 4), 5, every=5), "not 5"),
+        (lambda: BookPlan(Rules(4, 4), 16), "depth of 0 to 15"),
+        (lambda: BookPlan(Rules(4, 4), -1), "depth of 0 to 15"),
+        (lambda: BookPlan(Rules(4, 4), 5, 5), "beyond depth 5"),
+        (lambda: BookPlan(Rules(4, 4), 5, 16), "up to 15, not 16"),
+        (lambda: BookPlan(Rules(4, 4), 5, 6, 0), "at least 1, not 0"),
+        (lambda: BookPlan(Rules(4, 4), 5, every=0), "every 1st to 4th ply"),
+        (lambda: BookPlan(Rules(4, 4), 5, every=5), "not every 5th"),
         (lambda: Pace(0), "more than 0 seconds"),
-        (lambda: ThreadCrew(Rules(4, 4), 0, 4), "1 worker or more"),
+        (lambda: ThreadCrew(Rules(4, 4), 0, 4), "at least 1 worker"),
     ],
 )
 def test_a_plan_that_cannot_be_is_refused(plan: object, message: str) -> None:
@@ -210,4 +210,4 @@ def test_the_time_left_is_that_of_the_rest_at_the_same_pace(
     now = 110.0
     assert pace.progress.left_s is None
     pace.add(90)
-    assert pace.progress == Progress(8, 700, 1000, 10.0, 30.0)
+    assert pace.progress == BuildProgress(8, 700, 1000, 10.0, 30.0)

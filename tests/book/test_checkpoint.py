@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.book.checkpoint import Checkpoint, merged, read_findings
+from dropfour.book.checkpoint import Checkpoint, merged, read_log
 from dropfour.book.format import InvalidBook
 from dropfour.rules import Rules
 from platforms import posix_only
@@ -23,10 +23,10 @@ def written(path: Path) -> Path:
 def test_what_was_added_is_there_again(tmp_path: Path) -> None:
     path = written(tmp_path / "log")
     with Checkpoint(path, RULES) as checkpoint:
-        assert checkpoint.findings.scores == {3: -2, 4: 0, 5: 9}
-        assert checkpoint.findings.easy == {100: {7, 8}}
-        assert checkpoint.findings.is_easy(7, 100)
-        assert not checkpoint.findings.is_easy(7, 99)
+        assert checkpoint.found.scores == {3: -2, 4: 0, 5: 9}
+        assert checkpoint.found.easy == {100: {7, 8}}
+        assert checkpoint.found.is_easy(7, 100)
+        assert not checkpoint.found.is_easy(7, 99)
 
 
 def test_wherever_the_log_ends_it_is_whole_up_to_a_batch_and_goes_on(tmp_path: Path) -> None:
@@ -36,9 +36,9 @@ def test_wherever_the_log_ends_it_is_whole_up_to_a_batch_and_goes_on(tmp_path: P
         path = tmp_path / f"log{length}"
         path.write_bytes(data[:length] + b"\x00" * (length % 5))
         with Checkpoint(path, RULES) as checkpoint:
-            scores = dict(checkpoint.findings.scores)
+            scores = dict(checkpoint.found.scores)
             checkpoint.add_scores({6: 1})
-        assert read_findings(path, RULES).scores == scores | {6: 1}
+        assert read_log(path, RULES).scores == scores | {6: 1}
         seen.add(frozenset(scores))
     assert seen == {frozenset(), frozenset({3, 4}), frozenset({3, 4, 5})}
 
@@ -57,23 +57,23 @@ def test_the_log_of_another_game_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InvalidBook, match=r"5x4.*expected.*7x6"):
         Checkpoint(tmp_path / "log", Rules())
     with pytest.raises(InvalidBook, match=r"5x4.*expected.*connect=3"):
-        read_findings(tmp_path / "log", Rules(5, 4, 3))
+        read_log(tmp_path / "log", Rules(5, 4, 3))
 
 
 def test_another_log_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> None:
     data = written(tmp_path / "log").read_bytes()
     first = data.index(b"\n") + 1
     (tmp_path / "log").write_bytes(data[: first + 20])
-    with pytest.raises(InvalidBook, match="log is damaged: its first batch is not whole"):
-        read_findings(tmp_path / "log", RULES)
+    with pytest.raises(InvalidBook, match="log is damaged: its first batch is incomplete"):
+        read_log(tmp_path / "log", RULES)
     (tmp_path / "log").write_bytes(data[:first])
-    assert read_findings(tmp_path / "log", RULES).scores == {}
+    assert read_log(tmp_path / "log", RULES).scores == {}
 
 
 def test_a_file_that_is_no_log_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear reader, " * 10)
-    with pytest.raises(InvalidBook, match="no log"):
+    with pytest.raises(InvalidBook, match="is not the log"):
         Checkpoint(path, RULES)
     assert path.read_text() == "Dear reader, " * 10
 
@@ -84,6 +84,6 @@ def test_logs_of_several_machines_are_put_together(tmp_path: Path) -> None:
         with Checkpoint(path, RULES) as checkpoint:
             checkpoint.add_scores({key: key})
             checkpoint.add_easy([10 + key], 5)
-    findings = merged(paths, RULES)
-    assert findings.scores == {1: 1, 2: 2}
-    assert findings.easy == {5: {11, 12}}
+    found = merged(paths, RULES)
+    assert found.scores == {1: 1, 2: 2}
+    assert found.easy == {5: {11, 12}}

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from clusters import cluster
-from dropfour.book.build import Plan, build
+from dropfour.book.build import BookPlan, build
 from dropfour.book.cluster import ExecutorCrew
 from dropfour.book.solving import Job, ThreadCrew
 from dropfour.rules import Rules
 from dropfour.work.executor import InlineExecutor, open_executor
 
-PLAN = Plan(Rules(4, 4), 5, hard_depth=6, hard_nodes=30)
+PLAN = BookPlan(Rules(4, 4), 5, hard_depth=6, hard_nodes=30)
 
 
 class Forgetful(InlineExecutor):

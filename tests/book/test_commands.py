@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from dropfour.book.checkpoint import Checkpoint, read_findings
+from dropfour.book.checkpoint import Checkpoint, read_log
 from dropfour.book.reader import load_contents
 from dropfour.cli.book import book
 from dropfour.rules import Rules
@@ -27,7 +27,7 @@ def test_build_info_and_verify(tmp_path: Path) -> None:
     assert f"{4:4}{82:12}{82:12}{48:12}\n" in result.stdout
     result = run("verify", out, "--sample", "20")
     assert result.exit_code == 0
-    assert result.stdout.splitlines()[-1] == "ok    20 positions solved anew"
+    assert result.stdout.splitlines()[-1] == "ok    20 positions solved again"
 
 
 def test_verify_compares_with_the_log_of_another_build(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_verify_compares_with_the_log_of_another_build(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert result.stdout.splitlines()[0] == "ok    82 of 82 scores of another log"
     with Checkpoint(tmp_path / "wrong.log", Rules(4, 4)) as log:
-        key, score = next(iter(read_findings(f"{out}.log", Rules(4, 4)).scores.items()))
+        key, score = next(iter(read_log(f"{out}.log", Rules(4, 4)).scores.items()))
         log.add_scores({key: score + 1})
     result = run("verify", out, "--sample", "0", "--against", tmp_path / "wrong.log")
     assert result.exit_code == 1
@@ -49,7 +49,7 @@ def test_build_without_time_says_how_to_go_on(tmp_path: Path) -> None:
     out = tmp_path / "5x5.book"
     result = run("build", "--board", "5x5", "--depth", "8", "--out", out, "--time-limit", "0.001")
     assert result.exit_code == 1
-    assert "left of this ply. The same command goes on from" in result.stdout
+    assert "left of this ply. The same command continues from" in result.stdout
     assert not out.exists()
 
 
@@ -59,7 +59,7 @@ def test_build_without_time_says_how_to_go_on(tmp_path: Path) -> None:
         (("build", "--depth", "42", "--out", "x"), "depth of 0 to 41"),
         (("build", "--depth", "4", "--out", "missing/x"), "missing"),
         (("info", "missing.book"), "missing.book"),
-        (("verify", __file__), "is no opening book of dropfour"),
+        (("verify", __file__), "is not an opening book of Dropfour"),
         (("build", "--depth", "4", "--out", "x", "--cluster", "nowhere:1"), "no Dask|dask"),
     ],
 )

@@ -6,40 +6,40 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.book.build import Plan, contents_of
-from dropfour.book.checkpoint import Findings
+from dropfour.book.build import BookPlan, contents_of
+from dropfour.book.checkpoint import SolvedPositions
 from dropfour.book.format import MAGIC, Contents, InvalidBook, _checksum, read_book, write_book
 from dropfour.book.positions import positions_at
 from dropfour.book.reader import open_book
 from dropfour.rules import Objective, Rules
 
 
-def made_up(plan: Plan) -> Contents:
+def made_up(plan: BookPlan) -> Contents:
     """A book whose scores are not those of the game."""
-    findings = Findings()
+    found = SolvedPositions()
     for ply in range(plan.depth, plan.last_ply + 1):
         for key in positions_at(plan.rules, ply).open_keys:
             if ply == plan.depth or key % 3 == 0:
-                findings.scores[key] = key % 7 - 3
+                found.scores[key] = key % 7 - 3
             else:
-                findings.easy.setdefault(plan.hard_nodes, set()).add(key)
-    return contents_of(plan, findings)
+                found.easy.setdefault(plan.hard_nodes, set()).add(key)
+    return contents_of(plan, found)
 
 
 @pytest.mark.parametrize(
     "plan",
     [
-        Plan(Rules(), 3),
-        Plan(Rules(), 4, every=3),
-        Plan(Rules(), 2, hard_depth=4),
-        Plan(Rules(9, 8), 2, hard_depth=3),
-        Plan(Rules(20, 20, 10), 1),
-        Plan(Rules(1, 1, 3), 0),
-        Plan(Rules(5, 5, 4, Objective.MOST_LINES), 3),
+        BookPlan(Rules(), 3),
+        BookPlan(Rules(), 4, every=3),
+        BookPlan(Rules(), 2, hard_depth=4),
+        BookPlan(Rules(9, 8), 2, hard_depth=3),
+        BookPlan(Rules(20, 20, 10), 1),
+        BookPlan(Rules(1, 1, 3), 0),
+        BookPlan(Rules(5, 5, 4, Objective.MOST_LINES), 3),
     ],
     ids=lambda plan: plan.rules.size,
 )
-def test_a_file_says_what_was_written(plan: Plan) -> None:
+def test_a_file_says_what_was_written(plan: BookPlan) -> None:
     contents = made_up(plan)
     data = write_book(contents)
     assert read_book(data) == contents
@@ -49,7 +49,7 @@ def test_a_file_says_what_was_written(plan: Plan) -> None:
 def test_a_truncated_file_is_refused_whereever_it_ends(small_path: Path) -> None:
     data = small_path.read_bytes()
     for length in range(len(data)):
-        with pytest.raises(InvalidBook, match=r"^x.book is (cut short|no opening book)"):
+        with pytest.raises(InvalidBook, match=r"^x.book is (cut short|not an opening book)"):
             read_book(data[:length], "x.book")
 
 
@@ -70,7 +70,7 @@ def test_a_damaged_file_is_refused_whereever_it_is_damaged(small_path: Path) -> 
 def test_a_foreign_file_is_refused(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "other.book"
     path.write_bytes(data)
-    with pytest.raises(InvalidBook, match=r"other.book is no opening book of dropfour$"):
+    with pytest.raises(InvalidBook, match=r"other.book is not an opening book of Dropfour$"):
         open_book(path)
 
 
@@ -121,7 +121,7 @@ def test_shelves_that_do_not_make_a_book_are_refused(
     shelves = {shelf.ply: shelf for shelf in small.shelves}
     assert tuple(shelves) == (1, 3, 5, 6, 7)
     chosen = tuple(shelves[ply] for ply in plies)
-    with pytest.raises(InvalidBook, match="makes no sense"):
+    with pytest.raises(InvalidBook, match="has an invalid header"):
         read_book(write_book(replace(small, shelves=chosen)))
 
 
@@ -132,5 +132,5 @@ def test_hard_positions_have_a_filter_and_no_others(small: Contents, ply: int) -
         replace(shelf, filter=filters[0] if ply == 5 else None) if shelf.ply == ply else shelf
         for shelf in small.shelves
     )
-    with pytest.raises(InvalidBook, match="makes no sense"):
+    with pytest.raises(InvalidBook, match="has an invalid header"):
         read_book(write_book(replace(small, shelves=shelves)))

@@ -7,7 +7,7 @@ from dropfour import _native
 from dropfour.book.positions import (
     PackedKeys,
     canonical_key,
-    has_win_at_hand,
+    has_immediate_win,
     is_reachable,
     key_limbs,
     pack_keys,
@@ -55,7 +55,7 @@ def test_positions_are_those_that_playing_finds(rules: Rules) -> None:
         level = positions_at(rules, ply)
         unfinished = {position for position in found if not position.is_over}
         assert level.finished == len(found - unfinished)
-        won = {canonical_key(p) for p in unfinished if has_win_at_hand(p)}
+        won = {canonical_key(p) for p in unfinished if has_immediate_win(p)}
         assert set(level.won_keys) == won
         assert set(level.open_keys) == {canonical_key(p) for p in unfinished} - won
         assert len({*level.won_keys, *level.open_keys}) == level.unfinished

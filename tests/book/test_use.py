@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dropfour.book.format import Contents
-from dropfour.book.reader import Book
+from dropfour.book.reader import Book, shipped_book
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import Solver, analyse, solve
-from dropfour.engines.known import known_scores
 from dropfour.position import Position
 from dropfour.rules import Rules
 
@@ -29,7 +28,7 @@ def test_what_the_book_knows_is_not_searched_for(small: Contents) -> None:
     bare = analyse(position, book=False)
     assert bare.source == "search"
     assert bare.scores == analysis.scores
-    assert len(analysis.line) == small.rules.cell_count
+    assert len(analysis.variation) == small.rules.cell_count
 
 
 def test_a_search_that_the_book_cannot_spare_is_said_to_be_one(small: Contents) -> None:
@@ -49,5 +48,5 @@ def test_any_source_of_scores_may_be_a_book() -> None:
 
 
 def test_boards_without_a_book_are_searched() -> None:
-    assert known_scores(Rules(4, 4)) is None
+    assert shipped_book(Rules(4, 4)) is None
     assert solve(Position(Rules(4, 4))).source == "search"

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from dropfour.book.build import Plan, contents_of, shelf_of
-from dropfour.book.checkpoint import Findings
+from dropfour.book.build import BookPlan, contents_of, shelf_of
+from dropfour.book.checkpoint import SolvedPositions
 from dropfour.book.format import Contents
 from dropfour.book.positions import pack_keys, positions_at
 from dropfour.book.reader import Book
@@ -52,7 +52,7 @@ def test_a_planted_error_in_the_deepest_ply_is_found_by_search(small: Contents) 
 def test_a_planted_error_in_a_hard_position_is_found_by_search(small: Contents) -> None:
     found = problems(changed(small, small.last_ply, 0, 1))
     assert list(found) == [
-        f"{small.known[5] + small.known[6] + small.known[7]} positions solved anew"
+        f"{small.known[5] + small.known[6] + small.known[7]} positions solved again"
     ]
 
 
@@ -67,14 +67,14 @@ def test_wrong_counts_are_found(small: Contents) -> None:
 @pytest.fixture(scope="module")
 def wrong_7x6() -> Contents:
     """A book of 7x6 in which every position of ply 4 is a draw."""
-    findings = Findings(dict.fromkeys(positions_at(Rules(), 4).open_keys, 0))
-    return contents_of(Plan(Rules(), 4), findings)
+    found = SolvedPositions(dict.fromkeys(positions_at(Rules(), 4).open_keys, 0))
+    return contents_of(BookPlan(Rules(), 4), found)
 
 
 def test_what_is_known_of_7x6_tells_a_wrong_book(wrong_7x6: Contents) -> None:
     found = problems(wrong_7x6, 0)
     assert found == {
-        "what is known of 7x6": "win, draw and loss at ply 1 are (1, 2, 4), not (0, 7, 0)"
+        "published results for 7x6": "win, draw and loss at ply 1 are (1, 2, 4), not (0, 7, 0)"
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import pytest
@@ -43,7 +44,7 @@ def spec(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def colour(spec: str) -> Engine:
+def player(spec: str) -> Engine:
     return engine(spec)
 
 
@@ -61,20 +62,21 @@ def board(size: str, objective: Objective, moves: int = 0) -> Position:
     return position
 
 
-def checked(colour: Engine, position: Position, limits: Limits) -> Choice:
+def checked(player: Engine, position: Position, limits: Limits) -> Choice:
     """Choose, and check what is promised of every choice."""
     before = (position.red_mask, position.yellow_mask, position.to_move, position.last_cell)
-    choice = colour.choose(position, limits)
+    choice = player.choose(position, limits)
     after = (position.red_mask, position.yellow_mask, position.to_move, position.last_cell)
     assert after == before
     assert position.can_play(choice.column)
     assert choice.time_s >= 0
-    if choice.line:
-        assert choice.line[0] == choice.column
-        for column in choice.line:
+    if choice.variation:
+        assert choice.variation[0] == choice.column
+        for column in choice.variation:
             position = position.play(column)
     if choice.score is not None:
         assert choice.mood is not None
+    assert json.loads(json.dumps(choice.to_dict())) == choice.to_dict()
     return choice
 
 
@@ -89,47 +91,47 @@ def test_choices_are_legal_and_repeated(spec: str, size: str, objective: Objecti
 
 
 @pytest.mark.parametrize("objective", Objective)
-def test_depth_is_kept(colour: Engine, objective: Objective) -> None:
+def test_depth_is_kept(player: Engine, objective: Objective) -> None:
     position = board("7x6", objective, 4)
     for depth in (1, 2, 3):
-        choice = checked(colour, position, Limits(depth=depth, nodes=2000))
-        assert choice.depth is None or choice.depth <= depth or colour.name.startswith("mcts")
+        choice = checked(player, position, Limits(depth=depth, nodes=2000))
+        assert choice.depth is None or choice.depth <= depth or player.name.startswith("mcts")
 
 
 @pytest.mark.parametrize("size", ["7x6", "20x20"])
 @pytest.mark.parametrize("objective", Objective)
-def test_time_is_kept(colour: Engine, size: str, objective: Objective) -> None:
+def test_time_is_kept(player: Engine, size: str, objective: Objective) -> None:
     position = board(size, objective, 4)
     # The thread's own time, to which a busy machine adds nothing.
     started = time.thread_time()
-    checked(colour, position, Limits(time_s=0.05))
+    checked(player, position, Limits(time_s=0.05))
     assert time.thread_time() - started < 0.5
 
 
 @pytest.mark.parametrize("objective", Objective)
-def test_one_legal_column_is_enough(colour: Engine, objective: Objective) -> None:
+def test_one_legal_column_is_enough(player: Engine, objective: Objective) -> None:
     position = Position(Rules(3, 4, objective=objective))
     for column in (1, 2, 1, 2, 2, 1, 2, 1):  # full, without a line of four
         position = position.play(column)
     assert position.legal_columns == (3,)
-    assert checked(colour, position, QUICK).column == 3
+    assert checked(player, position, QUICK).column == 3
 
 
 @pytest.mark.parametrize("objective", Objective)
-def test_a_whole_game_is_played_to_its_end(colour: Engine, objective: Objective) -> None:
+def test_a_game_is_played_to_its_end(player: Engine, objective: Objective) -> None:
     position = Position(Rules(5, 4, objective=objective))
     while not position.is_over:
-        position = position.play(checked(colour, position, QUICK).column)
+        position = position.play(checked(player, position, QUICK).column)
 
 
-def test_a_finished_game_is_refused(colour: Engine) -> None:
+def test_a_finished_game_is_refused(player: Engine) -> None:
     with pytest.raises(ValueError, match="the game is over"):
-        colour.choose(Position.from_moves("1122334"))
+        player.choose(Position.from_moves("1122334"))
     full = Position(Rules(1, 1)).play(1)
     with pytest.raises(ValueError, match="the game is over"):
-        colour.choose(full)
+        player.choose(full)
 
 
-def test_it_has_a_name(colour: Engine) -> None:
-    assert isinstance(colour, Engine)
-    assert colour.name
+def test_it_has_a_name(player: Engine) -> None:
+    assert isinstance(player, Engine)
+    assert player.name

@@ -6,11 +6,12 @@ from functools import cache
 
 import pytest
 
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import Progress, ScoreRange, Solver, Stop, analyse, solve
-from dropfour.engines.proof import finished_score, plies_to_end, score_limits
+from dropfour.engines.engine import Limits, Stop
+from dropfour.engines.exact import Solver, analyse, solve
+from dropfour.engines.proof import SearchProgress
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Objective, Rules
+from dropfour.scores import ScoreRange, finished_score, plies_to_end, score_limits
 
 # A position that takes seconds, and is in no book: enough to be stopped in the middle of it.
 HARD = Position(Rules(8, 7))
@@ -120,7 +121,7 @@ def test_the_known_values_of_the_first_moves() -> None:
     analysis = analyse(Position(), threads=2, table_mib=512)
     assert analysis.scores == {1: -2, 2: -1, 3: 0, 4: 1, 5: 0, 6: -1, 7: -2}
     assert analysis.best == (4,)
-    assert len(analysis.line) == 41
+    assert len(analysis.variation) == 41
 
 
 def test_a_win_with_the_last_stone_of_all_is_no_draw() -> None:
@@ -154,7 +155,7 @@ def test_weak_solutions_tell_win_draw_or_loss() -> None:
     for _ in range(30):
         position = random_position(Rules(), 20, chance)
         exact, weak = solver.solve(position), Solver(table_mib=1).solve(position, weak=True)
-        assert weak.is_decided
+        assert weak.outcome is not None
         assert weak.winner is exact.winner
         assert exact.score is not None
         assert weak.range.low <= exact.score <= weak.range.high
@@ -194,11 +195,11 @@ def test_an_analysis_scores_every_column_and_its_line_ends_as_told(objective: Ob
         assert analysis.score == max(analysis.scores.values()) == solver.solve(position).score
         assert {analysis.scores[column] for column in analysis.best} == {analysis.score}
         end = position
-        for column in analysis.line:
+        for column in analysis.variation:
             end = end.play(column)
         assert end.is_over
         assert analysis.score is not None
-        assert len(analysis.line) == plies_to_end(position, analysis.score)
+        assert len(analysis.variation) == plies_to_end(position, analysis.score)
         sign = 1 if end.to_move is position.to_move else -1
         assert sign * finished_score(end) == analysis.score
 
@@ -221,7 +222,7 @@ def test_both_sides_of_a_symmetric_position_have_the_same_scores() -> None:
 
 def test_a_finished_game_has_no_columns_to_analyse() -> None:
     analysis = analyse(Position.from_moves("1212121"))
-    assert (analysis.columns, analysis.best, analysis.line) == ({}, (), ())
+    assert (analysis.columns, analysis.best, analysis.variation) == ({}, (), ())
     assert analysis.score == -18
 
 
@@ -292,10 +293,10 @@ def test_other_python_threads_run_while_the_solver_works() -> None:
 
 
 def test_progress_is_reported_and_may_end_the_search() -> None:
-    reports: list[Progress] = []
+    reports: list[SearchProgress] = []
     stop = Stop()
 
-    def note(progress: Progress) -> None:
+    def note(progress: SearchProgress) -> None:
         reports.append(progress)
         stop.set()
 
@@ -304,7 +305,7 @@ def test_progress_is_reported_and_may_end_the_search() -> None:
     assert reports[-1].nodes > 0
     assert isinstance(reports[-1].range, ScoreRange)
 
-    def refuse(progress: Progress) -> None:
+    def refuse(progress: SearchProgress) -> None:
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
@@ -313,7 +314,7 @@ def test_progress_is_reported_and_may_end_the_search() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [({"table_mib": 0}, "1 MiB or more"), ({"threads": 0}, "1 to 256 threads")],
+    [({"table_mib": 0}, "at least 1 MiB"), ({"threads": 0}, "1 to 256 threads")],
 )
 def test_settings_out_of_range_are_refused(arguments: dict[str, int], message: str) -> None:
     with pytest.raises(ValueError, match=message):

@@ -58,8 +58,8 @@ def test_wins_and_blocks_of_one_move_are_seen(number: int) -> None:
 def play(red: Engine, yellow: Engine, limits: Limits) -> Position:
     position = Position()
     while not position.is_over:
-        colour = red if position.to_move is RED else yellow
-        position = position.play(colour.choose(position, limits).column)
+        player = red if position.to_move is RED else yellow
+        position = position.play(player.choose(position, limits).column)
     return position
 
 
@@ -88,10 +88,10 @@ def test_a_lower_level_errs_more_the_deeper_a_plan_lies() -> None:
 
 def test_perfect_never_gives_a_result_away() -> None:
     solver = Solver()
-    colour = engine("perfect:seed=1")
+    player = engine("perfect:seed=1")
     for position in random_positions(60, range(0, 30), seed=4):
         analysis = solver.analyse(position)
-        choice = colour.choose(position, Limits(time_s=30))
+        choice = player.choose(position, Limits(time_s=30))
         assert choice.column in analysis.best
 
 
@@ -123,5 +123,5 @@ def test_levels_play_max_connect4_and_other_boards(number: int) -> None:
 
 @pytest.mark.parametrize("number", [0, 11, -1])
 def test_a_level_that_does_not_exist_is_refused(number: int) -> None:
-    with pytest.raises(ValueError, match="a level is 1 to 10"):
+    with pytest.raises(ValueError, match="a level must be 1 to 10"):
         level(number)

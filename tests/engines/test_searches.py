@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from dropfour.engines import averaging as averaging_twin
 from dropfour.engines import native_search, searches
 from dropfour.engines.averaging import rounded_mean
-from dropfour.engines.engine import Limits
+from dropfour.engines.engine import Limits, Stop
 from dropfour.engines.evaluations import NATIVE_EVALUATIONS, discounted_win
 from dropfour.engines.searches import Values
 from dropfour.notation import parse_diagram
@@ -224,8 +224,6 @@ def test_a_search_without_budget_names_the_middle() -> None:
 
 @pytest.mark.parametrize("search", ["minimax", "alphabeta", "averaging", "tree_search"])
 def test_another_thread_can_stop_a_search(search: str) -> None:
-    from dropfour.engines.exact import Stop
-
     stop = Stop()
     limits = Limits(time_s=30, stop=stop)
     arguments = {"averaging": (limits,), "tree_search": (1, limits)}

@@ -52,7 +52,7 @@ def test_commands_are_split_and_their_files_made_absolute(
     [
         ("", "a player is"),
         ("nobody", "there is no engine 'nobody'"),
-        ("alphabeta:depth=x", "whole number"),
+        ("alphabeta:depth=x", "expected integer"),
         ("missing.py", "no file missing.py"),
         ("missing.py:f", "no file missing.py"),
         ("program:", "a command after the colon"),

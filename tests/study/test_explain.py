@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.engines.proof import Analysis, ScoreRange
+from dropfour.engines.proof import Analysis
 from dropfour.notation import parse_diagram
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
+from dropfour.scores import ScoreRange
 from dropfour.study.explain import (
     Explanation,
     Fact,
@@ -44,7 +45,7 @@ def test_the_empty_board_has_nothing_to_tell() -> None:
 def test_a_win_at_hand_names_every_winning_column() -> None:
     fact = only(explain(Position.from_moves("445566")), FactKind.WIN)
     assert (fact.colour, fact.columns, fact.cells) == (RED, (3, 7), (Cell(3, 1), Cell(7, 1)))
-    assert fact.text == "red wins at once in columns 3 and 7"
+    assert fact.text == "red wins immediately in columns 3 and 7"
 
 
 def test_a_single_menace_is_to_be_blocked() -> None:
@@ -196,7 +197,7 @@ def test_most_lines_counts_what_is_made_and_what_a_drop_completes() -> None:
     position = Position.from_moves("444435353535", Rules(objective=Objective.MOST_LINES))
     explanation = explain(position)
     assert only(explanation, FactKind.SCORE).text == "red has made 1 line, yellow 1 line"
-    at_hand = explanation.of_kind(FactKind.LINE_AT_HAND)
+    at_hand = explanation.of_kind(FactKind.LINE)
     assert [(fact.colour, fact.columns) for fact in at_hand] == [(RED, (3,)), (YELLOW, (5,))]
     assert not explanation.of_kind(FactKind.WIN)
 
@@ -210,9 +211,9 @@ def test_a_finished_game_is_told_and_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("low", "high", "text"),
     [
-        (18, 18, "exact: red wins with stone 2 from now with best play by both"),
+        (18, 18, "exact: red wins in 2 moves with best play by both"),
         (0, 0, "exact: a draw with best play by both"),
-        (-18, -18, "exact: yellow wins with stone 2 from now with best play by both"),
+        (-18, -18, "exact: yellow wins in 2 moves with best play by both"),
         (1, 5, "proven: red wins with best play"),
         (-5, -1, "proven: yellow wins with best play"),
         (0, 5, "proven: red has at least a draw"),

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from dropfour.engines.engine import Stop
-from dropfour.engines.proof import ScoreRange
+from dropfour.engines.engine import Limits, Stop
+from dropfour.engines.exact import analyse, solve
 from dropfour.game import Game
-from dropfour.rules import Objective
+from dropfour.position import RED, YELLOW, IllegalMove
+from dropfour.record import Record, RecordedMove
+from dropfour.rules import Objective, Rules
+from dropfour.scores import ScoreRange
 from dropfour.study.analyst import Analyst
-from dropfour.study.review import Reviewed, Verdict, judge, review
+from dropfour.study.review import ReviewedMove, Verdict, judge, review
 
 
 @pytest.mark.parametrize(
@@ -39,28 +44,88 @@ def test_most_lines_has_no_slower_win() -> None:
     assert judge(best, played, Objective.MOST_LINES) is Verdict.FEWER_LINES
 
 
-def reviewed(moves: str, time_s: float, stop: Stop | None = None) -> dict[int, Reviewed]:
-    game = Game()
-    for column in moves:
-        game.play(int(column))
-    found: dict[int, Reviewed] = {}
-    review(
-        game.positions,
-        Analyst(table_mib=2),
-        time_s,
-        stop or Stop(),
-        lambda move: found.update({move.ply: move}),
-    )
-    return found
+def test_a_review_names_each_mistake_and_what_was_best() -> None:
+    found = review("4455336", analyst=Analyst(table_mib=2))
+    assert [move.column for move in found.moves] == [4, 4, 5, 5, 3, 3, 6]
+    assert [move.ply for move in found.mistakes] == [3, 4]
+    red, yellow = found.mistakes
+    assert (red.colour, red.best_columns, red.best.outcome) == (RED, (4,), "win")
+    assert (yellow.colour, yellow.best_columns, yellow.played.outcome) == (YELLOW, (3, 6), "loss")
+    assert str(found).splitlines()[3:] == [
+        "  4. yellow  5  blunder: loss instead of win; best: 3 or 6",
+        "  5. red     3  best",
+        "  6. yellow  3  best",
+        "  7. red     6  best",
+        "Red: 1 mistake (1 blunder).",
+        "Yellow: 1 mistake (1 blunder).",
+    ]
+
+
+def test_every_score_of_a_review_is_that_of_the_solver() -> None:
+    rules = Rules(5, 4)
+    found = review(played("12345123451234", rules))
+    assert found.is_complete
+    for move in found.moves:
+        position = move.position
+        assert move.best.score == solve(position).score
+        assert move.played.score == -(solve(position.play(move.column)).score or 0)
+        if move.best_columns:
+            assert move.best_columns == analyse(position).best
+        assert move.is_mistake == (move.played.low < move.best.low)
+
+
+def test_a_slower_win_says_how_much_slower() -> None:
+    move = review("4455334", analyst=Analyst(table_mib=2)).moves[-1]
+    assert move.verdict is Verdict.SLOWER_WIN
+    assert str(move) == "  7. red     4  slower win: in 2 stones instead of 1; best: 2 or 6"
+
+
+def test_most_lines_are_compared_as_differences() -> None:
+    rules = Rules(4, 4, objective=Objective.MOST_LINES)
+    move = review(played("312222331", rules)).moves[-1]
+    assert str(move) == "  9. red     1  fewer lines: -2 instead of -1; best: 3"
+
+
+def test_games_records_and_move_strings_are_reviewed_alike() -> None:
+    game = played("4455", Rules())
+    record = Record(moves=tuple(map(RecordedMove, (4, 4, 5, 5))))
+    of_game, of_record, of_text = (review(each) for each in (game, record, "4455"))
+    assert of_game == of_record == of_text
+    assert json.loads(json.dumps(of_game.to_dict())) == of_game.to_dict()
+
+
+def test_a_callback_receives_what_the_review_returns() -> None:
+    last: dict[int, ReviewedMove] = {}
+    found = review("4455336", on_move=lambda move: last.update({move.ply: move}))
+    assert tuple(last[ply] for ply in sorted(last)) == found.moves
 
 
 def test_a_game_that_ends_by_resignation_is_reviewed_as_far_as_it_went() -> None:
-    found = reviewed("44553344411221", 2.0)
-    assert sorted(found) == list(range(1, 15))
+    game = played("44553344411221", Rules())
+    game.resign()
+    assert len(review(game, limits=Limits(time_s=2)).moves) == 14
 
 
-def test_without_time_nothing_is_proven_and_nothing_is_said() -> None:
+def test_without_time_nothing_is_proven_and_nothing_is_called_a_mistake() -> None:
     stop = Stop()
     stop.set()
-    found = reviewed("4455", 10.0, stop)
-    assert [found[ply].verdict for ply in (1, 2, 3, 4)] == [None] * 4
+    found = review("4455", limits=Limits(stop=stop))
+    assert [move.verdict for move in found.moves] == [None] * 4
+    assert found.mistakes == ()
+    assert str(found).splitlines()[0] == "  1. red     4  not proven"
+
+
+def test_a_game_without_moves_is_reviewed_in_one_sentence() -> None:
+    assert str(review(Game())) == "There are no moves to review."
+
+
+def test_a_move_that_cannot_be_played_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="column 4 is full"):
+        review("4444444")
+
+
+def played(moves: str, rules: Rules) -> Game:
+    game = Game(rules)
+    for column in moves:
+        game.play(int(column))
+    return game

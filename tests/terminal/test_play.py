@@ -174,18 +174,18 @@ def test_help_lists_the_commands(run: Run) -> None:
 
 def test_explain_describes_the_board(run: Run) -> None:
     output = run(*TWO, "--board", "4x4", "--from", "112233", lines="e").output
-    assert "Red wins at once in column 4." in output
+    assert "Red wins immediately in column 4." in output
 
 
 def test_analyse_scores_every_column(run: Run) -> None:
     output = run(*TWO, "--board", "4x4", "--from", "112233", lines="a").output
-    assert re.search(r"^\*  4  \+\d+  red wins at once$", output, re.MULTILINE)
+    assert re.search(r"^\*  4  \+\d+  red wins immediately$", output, re.MULTILINE)
     assert len(re.findall(r"^[* ]  [1-4]  ", output, re.MULTILINE)) == 4
 
 
 def test_a_hint_names_a_column_and_whether_it_is_proven(run: Run) -> None:
     output = run(*TWO, "--board", "4x4", "--from", "112233", lines="h").output
-    assert "Hint: column 4 (exact: red wins at once)." in output
+    assert "Hint: column 4 (exact: red wins immediately)." in output
 
 
 def test_hint_and_analysis_have_nothing_to_say_of_a_finished_game(run: Run) -> None:

@@ -243,7 +243,7 @@ def test_hint_explanation_and_scores() -> None:
         assert "Hint: column 4" in text_of(app, "message")
         await pilot.press("e")
         await settle(app, pilot)
-        assert "Red wins at once in column 4." in text_of(app, "message")
+        assert "Red wins immediately in column 4." in text_of(app, "message")
         await pilot.press("a")
         await settle(app, pilot)
         assert app.board.scores[4].startswith("+")

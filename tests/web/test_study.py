@@ -64,7 +64,7 @@ def test_what_nobody_looks_at_is_not_searched_on(game: GamePage) -> None:
 def test_a_fact_lights_its_cells(game: GamePage) -> None:
     game.open("/?moves=414141")
     game.page.get_by_role("switch").check()
-    fact = game.page.get_by_role("button", name="Red wins at once in column 4.")
+    fact = game.page.get_by_role("button", name="Red wins immediately in column 4.")
     fact.click()
     expect(fact).to_have_attribute("aria-pressed", "true")
     expect(game.cell(4, 4)).to_have_attribute("data-lit", "")

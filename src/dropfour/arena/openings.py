@@ -194,7 +194,7 @@ class _Judge:
 
     def is_balanced(self, position: Position) -> bool:
         solution = self._solver.solve(position, weak=True, limits=Limits(nodes=_NODES_PER_POSITION))
-        is_balanced = solution.is_decided and solution.winner is None
-        self._undecided = 0 if solution.is_decided else self._undecided + 1
+        is_balanced = solution.outcome == "draw"
+        self._undecided = self._undecided + 1 if solution.outcome is None else 0
         self._fruitless_nodes = 0 if is_balanced else self._fruitless_nodes + solution.nodes
         return is_balanced

@@ -1,8 +1,8 @@
-"""Building a book: which positions are to be solved, in which order, and the file made of their scores.
+"""Building a book: which positions to solve, in which order, and writing the file of their scores.
 
 Only the deepest complete ply is solved. All shallower ones follow from it, since a position is worth the
-best of its moves; so a book need not store each of them. Beyond it, a ply may be tried for hard
-positions, which the book then holds.
+best of its moves, so a book need not store every ply. Of deeper plies, a book may hold the hard
+positions.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from itertools import chain
 from pathlib import Path
 
 from dropfour import _native
-from dropfour.book.checkpoint import Checkpoint, Findings, merged
+from dropfour.book.checkpoint import Checkpoint, SolvedPositions, merged
 from dropfour.book.format import MOST_STEPS, Contents, Shelf, write_book
 from dropfour.book.fuse import Fuse
-from dropfour.book.pace import Pace, Progress
+from dropfour.book.pace import BuildProgress, Pace
 from dropfour.book.positions import PlyPositions, pack_keys, positions_at
 from dropfour.book.solving import Crew, Job, Solved
 from dropfour.files import write_bytes_atomically
@@ -29,19 +29,20 @@ from dropfour.rules import Rules
 
 DEFAULT_HARD_NODES = 100_000
 
-# Neighbours in the tree share most of what must be proven, so they are solved together; the order of
-# the blocks is drawn by lot, so that what has been solved tells how long the rest will take.
+# Neighbours in the tree share most of what must be proven, so they are solved together, in blocks. The
+# order of the blocks is random, so that those solved so far predict how long the rest will take.
 _BLOCK = 32
 _FILTER_BITS = 8
 _SAVE_EVERY_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What a book shall know: all positions up to *depth*, and the hard ones up to *hard_depth*.
+class BookPlan:
+    """What a book will hold: all positions up to *depth*, and the hard ones up to *hard_depth*.
 
-    Hard is what a search from an empty table does not solve with *hard_nodes* nodes. Of the plies up to
-    *depth* every *every*-th is stored, from the deepest one up; the others are worked out from these.
+    A position is hard if a search from an empty table does not solve it with *hard_nodes* nodes. Of the
+    plies up to *depth*, every *every*-th is stored, counted from the deepest; the others follow from
+    these.
     """
 
     rules: Rules
@@ -60,9 +61,11 @@ class Plan:
                 f"not {self.hard_depth}"
             )
         if self.hard_nodes < 1:
-            raise ValueError(f"hard is 1 node or more, not {self.hard_nodes}")
+            raise ValueError(f"hard nodes must be at least 1, not {self.hard_nodes}")
         if not 1 <= self.every <= MOST_STEPS:
-            raise ValueError(f"every 1st to {MOST_STEPS}th ply can be stored, not {self.every}")
+            raise ValueError(
+                f"every 1st to {MOST_STEPS}th ply can be stored, not every {self.every}th"
+            )
 
     @property
     def last_ply(self) -> int:
@@ -83,19 +86,18 @@ class Build:
 
 
 def build(
-    plan: Plan,
+    plan: BookPlan,
     out: str | os.PathLike[str],
     crew: Crew,
     *,
     logs: Iterable[str | os.PathLike[str]] = (),
     time_limit_s: float | None = None,
-    report: Callable[[Progress], None] | None = None,
+    report: Callable[[BuildProgress], None] | None = None,
 ) -> Build:
     """Write the book of *plan* to *out*.
 
-    What is found goes to the log beside it at once (see log_path), from which the same call goes on
-    after an interruption; *logs* of other machines are read, too. When the time limit comes first,
-    there is no book yet.
+    Results are logged beside it (see log_path); after an interruption, the same call continues from
+    there. *logs* of other machines are read, too. If the time limit comes first, no book is written.
     """
     clock = Pace(time_limit_s)
     solved = 0
@@ -104,37 +106,37 @@ def build(
         for ply in range(plan.depth, plan.last_ply + 1):
             positions = positions_at(plan.rules, ply)
             hard_nodes = plan.hard_nodes if ply > plan.depth else None
-            jobs = jobs_for(positions, checkpoint.findings, hard_nodes)
+            jobs = jobs_for(positions, checkpoint.found, hard_nodes)
             clock.start(ply, len(positions.open_keys), len(jobs))
             solved += _solve(jobs, checkpoint, crew, clock, report)
-            left = len(jobs_for(positions, checkpoint.findings, hard_nodes))
+            left = len(jobs_for(positions, checkpoint.found, hard_nodes))
             if left:
                 return Build(False, solved, left)
-        data = write_book(contents_of(plan, checkpoint.findings))
+        data = write_book(contents_of(plan, checkpoint.found))
     write_bytes_atomically(out, data)
     return Build(True, solved, 0, len(data))
 
 
 def log_path(out: str | os.PathLike[str]) -> Path:
-    """Return where the build of *out* keeps what it has found."""
+    """Return the path of the log for the build of *out*."""
     return Path(f"{os.fspath(out)}.log")
 
 
-def jobs_for(positions: PlyPositions, findings: Findings, hard_nodes: int | None) -> list[Job]:
-    """Return what is still to do of a ply, in the order in which to do it."""
+def jobs_for(positions: PlyPositions, found: SolvedPositions, hard_nodes: int | None) -> list[Job]:
+    """Return the remaining jobs of a ply, in the order in which to do them."""
     keys = positions.open_keys
     blocks = [keys[start : start + _BLOCK] for start in range(0, len(keys), _BLOCK)]
     random.Random(positions.ply).shuffle(blocks)
     return [
         Job(key, hard_nodes)
         for key in chain.from_iterable(blocks)
-        if key not in findings.scores
-        and not (hard_nodes is not None and findings.is_easy(key, hard_nodes))
+        if key not in found.scores
+        and not (hard_nodes is not None and found.is_easy(key, hard_nodes))
     ]
 
 
-def contents_of(plan: Plan, findings: Findings) -> Contents:
-    """Return the book of *plan*, all of whose positions are found; KeyError if one is not."""
+def contents_of(plan: BookPlan, found: SolvedPositions) -> Contents:
+    """Return the contents of the book of *plan*; raise KeyError if a position is not solved."""
     rules = plan.rules
     shelves: list[Shelf] = []
     known: dict[int, int] = {}
@@ -144,7 +146,7 @@ def contents_of(plan: Plan, findings: Findings) -> Contents:
         level = positions_at(rules, ply)
         keys = pack_keys(rules, level.open_keys)
         if ply == plan.depth:
-            scores = [findings.scores[key] for key in level.open_keys]
+            scores = [found.scores[key] for key in level.open_keys]
         else:
             scores = _native.back_up(_like(rules), keys, below, below_scores)
         if plan.stores(ply):
@@ -153,7 +155,7 @@ def contents_of(plan: Plan, findings: Findings) -> Contents:
         below, below_scores = keys, scores
     for ply in range(plan.depth + 1, plan.last_ply + 1):
         level = positions_at(rules, ply)
-        shelf, known[ply] = _hard_shelf(plan, level, findings)
+        shelf, known[ply] = _hard_shelf(plan, level, found)
         shelves.append(shelf)
         unfinished[ply] = level.unfinished
     plies = range(plan.last_ply + 1)
@@ -172,28 +174,27 @@ def shelf_of(
     ply: int,
     keys: bytes,
     scores: Sequence[int | None],
-    held_back: Fuse | None = None,
+    filter_: Fuse | None = None,
 ) -> Shelf:
-    """Return the shelf with these scores; None is a position that the filter should hold back but
-    lets through."""
+    """Return the shelf with these scores; None is a position that the filter wrongly admits."""
     lowest = min((score for score in scores if score is not None), default=0)
     values = [0 if score is None else score - lowest + 1 for score in scores]
     value_bits = max(max(values, default=0).bit_length(), 1)
     function = _native.fuse_for(_like(rules), keys, values, value_bits)
-    return Shelf(ply, lowest, Fuse.of_native(function), held_back)
+    return Shelf(ply, lowest, Fuse.of_native(function), filter_)
 
 
-def _hard_shelf(plan: Plan, level: PlyPositions, findings: Findings) -> tuple[Shelf, int]:
-    """Return the shelf of a ply's hard positions, and how many they are."""
+def _hard_shelf(plan: BookPlan, level: PlyPositions, found: SolvedPositions) -> tuple[Shelf, int]:
+    """Return the shelf of a ply's hard positions, and their number."""
     like = _like(plan.rules)
-    hard = [key for key in level.open_keys if not findings.is_easy(key, plan.hard_nodes)]
+    hard = [key for key in level.open_keys if not found.is_easy(key, plan.hard_nodes)]
     held = set(hard)
     others = [key for key in level.open_keys if key not in held]
     function = _native.filter_for(like, pack_keys(plan.rules, hard), _FILTER_BITS)
     admitted = _native.admitted(like, function, pack_keys(plan.rules, others))
     wrong = [key for key, is_admitted in zip(others, admitted, strict=True) if is_admitted]
     keys = pack_keys(plan.rules, [*hard, *wrong])
-    scores = [*(findings.scores[key] for key in hard), *(None for _ in wrong)]
+    scores = [*(found.scores[key] for key in hard), *(None for _ in wrong)]
     return shelf_of(plan.rules, level.ply, keys, scores, Fuse.of_native(function)), len(hard)
 
 
@@ -201,11 +202,11 @@ def _like(rules: Rules) -> _native.Board:
     return native_board(Position(rules))
 
 
-def _take_over(checkpoint: Checkpoint, findings: Findings) -> None:
-    """Add what other logs know to this one."""
-    own = checkpoint.findings
-    checkpoint.add_scores({k: v for k, v in findings.scores.items() if k not in own.scores})
-    for hard_nodes, keys in findings.easy.items():
+def _take_over(checkpoint: Checkpoint, found: SolvedPositions) -> None:
+    """Add the results of other logs to this one."""
+    own = checkpoint.found
+    checkpoint.add_scores({k: v for k, v in found.scores.items() if k not in own.scores})
+    for hard_nodes, keys in found.easy.items():
         checkpoint.add_easy(keys - own.easy.get(hard_nodes, set()), hard_nodes)
 
 
@@ -214,9 +215,9 @@ def _solve(
     checkpoint: Checkpoint,
     crew: Crew,
     clock: Pace,
-    report: Callable[[Progress], None] | None,
+    report: Callable[[BuildProgress], None] | None,
 ) -> int:
-    """Do *jobs*, as many as time allows; return how many were done."""
+    """Do as many *jobs* as the time allows; return their number."""
     unsaved: list[Solved] = []
     saved_at = time.monotonic()
     running = crew.run(jobs) if jobs and not clock.is_over else iter(())

@@ -1,13 +1,13 @@
-"""What a build has found so far, on the disk: a log that is only ever added to.
+"""The log of a build on disk, which is only appended to.
 
-After a first line that names the game come batches, each with its length and checksum and each on the
-disk before the next one starts. Whatever moment the machine dies at, the log is whole up to some
-batch; what follows it is cut off when it is opened again. It may be copied to another machine and
-go on there, and the results of several logs may be put together.
+After a header that names the game come batches, each with its length and checksum, and each on disk
+before the next one starts. If the machine dies, the log is intact up to some batch; anything after it is
+cut off when the log is opened again. A log may be copied to another machine and continued there, and the
+results of several logs may be combined.
 
-    first line   d4book-log 1 7x6 connect=4 first-line
-    batch        kind, count, hard nodes, CRC-32; then the records
-    record       key; in a batch of scores a 16-bit score after it
+    header   d4book-log 1 7x6 connect=4 first-line
+    batch    kind, count, hard nodes, CRC-32; then the records
+    record   key; in a batch of scores followed by a 16-bit score
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _MOST_RECORDS = 1 << 20
 
 
 @dataclass(slots=True)
-class Findings:
-    """Scores by canonical key, and keys found easy by the node limit they were tried with."""
+class SolvedPositions:
+    """Scores by canonical key, and the keys of easy positions by the node limit that solved them."""
 
     scores: dict[int, int] = field(default_factory=dict)
     easy: dict[int, set[int]] = field(default_factory=dict)
 
-    def update(self, other: Findings) -> None:
+    def update(self, other: SolvedPositions) -> None:
         self.scores |= other.scores
         for hard_nodes, keys in other.easy.items():
             self.easy.setdefault(hard_nodes, set()).update(keys)
@@ -46,7 +46,7 @@ class Findings:
 
 
 class Checkpoint:
-    """The log of one build, open for writing; a second build cannot open it at the same time."""
+    """The log of one build, open for writing by this build only."""
 
     def __init__(self, path: str | os.PathLike[str], rules: Rules) -> None:
         self.path = Path(path)
@@ -54,17 +54,17 @@ class Checkpoint:
         self._stream: BinaryIO = self.path.open("a+b")
         try:
             _lock(self._stream, self.path)
-            self.findings, end = _read(self._stream, rules, self.path)
+            self.found, end = _read(self._stream, rules, self.path)
             self._stream.truncate(end)
             if end == 0:
-                self._append(_first_line(rules))
+                self._append(_header(rules))
         except BaseException:
             self._stream.close()
             raise
 
     def add_scores(self, scores: Mapping[int, int]) -> None:
-        """Add scores by key; they are on the disk when this returns."""
-        self.findings.scores.update(scores)
+        """Add scores by key; they are on disk when this returns."""
+        self.found.scores.update(scores)
         width = _key_bytes(self._rules)
         records = [
             key.to_bytes(width, "little") + _SCORE.pack(score) for key, score in scores.items()
@@ -73,7 +73,7 @@ class Checkpoint:
 
     def add_easy(self, keys: Collection[int], hard_nodes: int) -> None:
         """Add keys that a search of *hard_nodes* nodes has solved."""
-        self.findings.easy.setdefault(hard_nodes, set()).update(keys)
+        self.found.easy.setdefault(hard_nodes, set()).update(keys)
         width = _key_bytes(self._rules)
         self._append_batch(_EASY, hard_nodes, [key.to_bytes(width, "little") for key in keys])
 
@@ -99,48 +99,48 @@ class Checkpoint:
         os.fsync(self._stream.fileno())
 
 
-def read_findings(path: str | os.PathLike[str], rules: Rules) -> Findings:
-    """Return what another build's log holds; raise InvalidBook if it is of another game, no log, or so
-    damaged that nothing of it can be read."""
+def read_log(path: str | os.PathLike[str], rules: Rules) -> SolvedPositions:
+    """Return the results in another build's log; raise InvalidBook if it is not a log of this game, or
+    too damaged to read."""
     with Path(path).open("rb") as stream:
-        findings, end = _read(stream, rules, Path(path))
-        if end <= len(_first_line(rules)) < os.fstat(stream.fileno()).st_size:
-            raise InvalidBook(f"{path} is damaged: its first batch is not whole")
-        return findings
+        found, end = _read(stream, rules, Path(path))
+        if end <= len(_header(rules)) < os.fstat(stream.fileno()).st_size:
+            raise InvalidBook(f"{path} is damaged: its first batch is incomplete")
+        return found
 
 
-def _read(stream: BinaryIO, rules: Rules, path: Path) -> tuple[Findings, int]:
-    """Return the findings and where the last whole batch ends."""
+def _read(stream: BinaryIO, rules: Rules, path: Path) -> tuple[SolvedPositions, int]:
+    """Return the results, and where the last complete batch ends."""
     stream.seek(0)
-    first = _first_line(rules)
+    first = _header(rules)
     start = stream.read(len(first))
     if start != first:
-        # A machine that died while it wrote the line left a part of it, or zeros in its place.
+        # A machine that died while writing the header left a part of it, or zeros in its place.
         if first.startswith(start.rstrip(b"\0")):
-            return Findings(), 0
-        line = start.split(b"\n")[0].decode("ascii", "replace")
-        if line.startswith("d4book-log "):
+            return SolvedPositions(), 0
+        header = start.split(b"\n")[0].decode("ascii", "replace")
+        if header.startswith("d4book-log "):
             raise InvalidBook(
-                f"{path} is the log of another game, {line!r}; expected {first.decode().strip()!r}"
+                f"{path} is the log of another game, {header!r}; expected {first.decode().strip()!r}"
             )
-        raise InvalidBook(f"{path} is no log of a book's build")
-    findings, end = Findings(), len(first)
+        raise InvalidBook(f"{path} is not the log of a book build")
+    found, end = SolvedPositions(), len(first)
     width = _key_bytes(rules)
     for kind, hard_nodes, records in _batches(stream, width):
         if kind == _SCORES:
             for i in range(0, len(records), width + _SCORE.size):
                 key = int.from_bytes(records[i : i + width], "little")
-                findings.scores[key] = _SCORE.unpack_from(records, i + width)[0]
+                found.scores[key] = _SCORE.unpack_from(records, i + width)[0]
         else:
             keys = (records[i : i + width] for i in range(0, len(records), width))
-            easy = findings.easy.setdefault(hard_nodes, set())
+            easy = found.easy.setdefault(hard_nodes, set())
             easy.update(int.from_bytes(key, "little") for key in keys)
         end += _BATCH.size + len(records)
-    return findings, end
+    return found, end
 
 
 def _batches(stream: BinaryIO, width: int) -> Iterator[tuple[bytes, int, bytes]]:
-    """Yield batches up to the first that is not whole."""
+    """Yield batches up to the first incomplete one."""
     while True:
         head = stream.read(_BATCH.size)
         if len(head) < _BATCH.size:
@@ -155,7 +155,7 @@ def _batches(stream: BinaryIO, width: int) -> Iterator[tuple[bytes, int, bytes]]
         yield kind, hard_nodes, records
 
 
-def _first_line(rules: Rules) -> bytes:
+def _header(rules: Rules) -> bytes:
     return (f"d4book-log 1 {rules.size} connect={rules.connect} {rules.objective.value}\n").encode(
         "ascii"
     )
@@ -166,7 +166,7 @@ def _key_bytes(rules: Rules) -> int:
 
 
 def _lock(stream: BinaryIO, path: Path) -> None:
-    """Raise OSError if another process holds the log; it lets go when it ends, however it ends."""
+    """Lock the log until this process ends; raise OSError if another process holds it."""
     try:
         import fcntl
     except ImportError:  # Windows
@@ -177,9 +177,9 @@ def _lock(stream: BinaryIO, path: Path) -> None:
         raise OSError(f"another build is writing to {path}") from None
 
 
-def merged(logs: Iterable[str | os.PathLike[str]], rules: Rules) -> Findings:
-    """Return what several logs hold together."""
-    findings = Findings()
+def merged(logs: Iterable[str | os.PathLike[str]], rules: Rules) -> SolvedPositions:
+    """Return the results of several logs together."""
+    found = SolvedPositions()
     for path in logs:
-        findings.update(read_findings(path, rules))
-    return findings
+        found.update(read_log(path, rules))
+    return found

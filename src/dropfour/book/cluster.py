@@ -1,4 +1,4 @@
-"""A book's positions solved wherever an executor works: on a Dask cluster, or in local processes."""
+"""Solving the positions of a book with an executor: on a Dask cluster, or in local processes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import islice
 from typing import ClassVar
 
 from dropfour.book.solving import SILENCE_S, Job, Prover, Solved
-from dropfour.engines.exact import Stop
+from dropfour.engines.engine import Stop
 from dropfour.rules import Rules
 from dropfour.work.executor import Executor
 
@@ -19,7 +19,7 @@ _JOBS_A_TASK = 16
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Jobs to be done one after the other in one place, with all that this takes."""
+    """Jobs to do one after the other in one thread, with everything they need."""
 
     rules: Rules
     table_mib: int
@@ -27,10 +27,10 @@ class Task:
 
 
 class ExecutorCrew:
-    """Works where *executor* does, and closes it.
+    """Solves positions with *executor*, which it owns.
 
-    The threads of one worker process share a table of *table_mib*. A task that runs twice, since its
-    worker died, finds the same scores twice.
+    The threads of one worker process share a table of *table_mib*. A task that runs twice because its
+    worker died finds the same scores twice.
     """
 
     def __init__(self, executor: Executor, rules: Rules, table_mib: int) -> None:
@@ -53,14 +53,14 @@ class ExecutorCrew:
 
 
 def solve_task(task: Task) -> list[Solved]:
-    """Do the jobs of *task* in this thread. Doing them again, here or elsewhere, does no harm."""
+    """Do the jobs of *task* in this thread; doing them again does no harm."""
     prover = _provers.get(task.rules, task.table_mib)
     done = (prover.work(job, Stop()) for job in task.jobs)
     return [solved for solved in done if solved is not None]
 
 
 class _Provers(threading.local):
-    """The prover that each thread worked with last; those of one process share a table."""
+    """The last prover of each thread; those of one process share a table."""
 
     _lock = threading.Lock()
     _first: ClassVar[dict[tuple[Rules, int], Prover]] = {}

@@ -1,10 +1,10 @@
 """The file of an opening book.
 
-All numbers are little-endian. A book is checked whole when it is opened; its cells stay where they are,
-which may be a file that is mapped into memory:
+All numbers are little-endian. The entire file is checked when a book is opened; its cells are used in
+place, usually in a file that is mapped into memory:
 
-    magic, version                     what it is
-    columns, rows, connect, objective  of which game
+    magic, version                     identify the format
+    columns, rows, connect, objective  the game
     kind                               what is stored: exact scores
     depth, last ply                    complete up to the one; hard positions up to the other
     hard nodes                         a position beyond *depth* is held if a search with an empty
@@ -16,8 +16,8 @@ which may be a file that is mapped into memory:
     cells                              for each shelf those of the function, then of the filter
     checksum                           BLAKE2b over all of this
 
-A ply up to *depth* that has no shelf is worked out from the next deeper one. Positions with a win at
-hand are not stored: the rules score them.
+A ply up to *depth* without a shelf follows from the next deeper one. Positions with an immediate win are
+not stored: the rules score them.
 """
 
 from __future__ import annotations
@@ -29,14 +29,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from dropfour.book import fuse
-from dropfour.book.fuse import Fuse
+from dropfour.book.fuse import MAX_SEGMENT_BITS, MAX_VALUE_BITS, Fuse, byte_count
 from dropfour.rules import Objective, Rules
 
 MAGIC = b"\x89d4book\n"
 VERSION = 2
 KIND_SCORES = 1
-# From a ply without a shelf to the next one: each costs a look-up as many times as a move has answers.
+# The most plies to the next shelf: each step multiplies the cost of a look-up by the number of moves.
 MOST_STEPS = 4
 
 _OBJECTIVES = (Objective.FIRST_LINE, Objective.MOST_LINES)
@@ -49,12 +48,12 @@ _CHECKSUM_BYTES = 16
 
 
 class InvalidBook(ValueError):
-    """A file that is no book, or no whole one; the message says which."""
+    """A file that is not a book, or a damaged one; the message says which."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The scores of one ply: of all its positions, or with a filter of the hard ones."""
+    """The scores of one ply: of all its positions, or, with a filter, of the hard ones."""
 
     ply: int
     lowest_score: int
@@ -62,7 +61,7 @@ class Shelf:
     filter: Fuse | None = None
 
     def score(self, limbs: Sequence[int]) -> int | None:
-        """Return the score of a position of the ply, told by its key; None if it is not held."""
+        """Return the score of the position of the ply with this key; None if it is not held."""
         if self.filter is not None and not self.filter.admits(limbs):
             return None
         value = self.function.value(limbs)
@@ -71,8 +70,8 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """All that a book says. *known* and *unfinished* count positions by ply, mirror images once; what
-    the rules can score is not counted as known."""
+    """The contents of a book. *known* and *unfinished* count positions by ply, mirror images once;
+    positions that the rules can score are not counted as known."""
 
     rules: Rules
     depth: int
@@ -87,7 +86,7 @@ class Contents:
 
 
 def write_book(contents: Contents) -> bytes:
-    """Return the bytes of a book's file; the same contents give the same bytes."""
+    """Return the bytes of a book file; the same contents give the same bytes."""
     rules = contents.rules
     parts = [
         _START.pack(
@@ -115,10 +114,10 @@ def write_book(contents: Contents) -> bytes:
 
 
 def read_book(data: bytes | memoryview, name: str = "the book") -> Contents:
-    """Return what a book's file holds; raise InvalidBook, which calls it *name*, for any other."""
+    """Return the contents of a book file; raise InvalidBook, which calls it *name*, if it is not one."""
     data = memoryview(data)
     if data[: len(MAGIC)] != MAGIC:
-        raise InvalidBook(f"{name} is no opening book of dropfour")
+        raise InvalidBook(f"{name} is not an opening book of Dropfour")
     if len(data) < _START.size:
         raise InvalidBook(f"{name} is cut short: it ends within the header")
     (
@@ -151,13 +150,13 @@ def read_book(data: bytes | memoryview, name: str = "the book") -> Contents:
         )
     if len(data) > end + _CHECKSUM_BYTES or _checksum(data[:end]) != data[end:]:
         raise InvalidBook(f"{name} is damaged: its checksum does not match")
-    # What follows can only fail for a file that somebody made wrong on purpose.
+    # With a valid checksum, the checks below fail only for a file that was forged.
     if kind != KIND_SCORES or objective >= len(_OBJECTIVES) or depth > last_ply:
-        raise InvalidBook(f"{name} has a header that makes no sense")
+        raise InvalidBook(f"{name} has an invalid header")
     try:
         rules = Rules(columns, rows, connect, _OBJECTIVES[objective])
     except ValueError as error:
-        raise InvalidBook(f"{name} is for no board: {error}") from None
+        raise InvalidBook(f"{name} is for an invalid board: {error}") from None
     counts = [
         _COUNTS.unpack_from(data, _START.size + _COUNTS.size * i) for i in range(last_ply + 1)
     ]
@@ -165,17 +164,17 @@ def read_book(data: bytes | memoryview, name: str = "the book") -> Contents:
     for head in heads:
         shelf = head.shelf(data[cells_at : cells_at + head.cell_bytes])
         if shelf is None or (shelf.filter is not None) != (shelf.ply > depth):
-            raise InvalidBook(f"{name} has a header that makes no sense")
+            raise InvalidBook(f"{name} has an invalid header")
         cells_at += head.cell_bytes
         shelves.append(shelf)
     if not _are_complete([shelf.ply for shelf in shelves], depth, last_ply):
-        raise InvalidBook(f"{name} has a header that makes no sense")
+        raise InvalidBook(f"{name} has an invalid header")
     known, unfinished = zip(*counts, strict=True)
     return Contents(rules, depth, hard_nodes, known, unfinished, tuple(shelves))
 
 
 def _are_complete(plies: Sequence[int], depth: int, last_ply: int) -> bool:
-    """Whether all plies to *depth* have a shelf not far below them, and all beyond have their own."""
+    """Whether a shelf is near enough for every ply to *depth*, and every deeper ply has its own."""
     shallow = [ply for ply in plies if ply <= depth]
     gaps = [below - above for above, below in pairwise([-1, *shallow])]
     return (
@@ -187,7 +186,7 @@ def _are_complete(plies: Sequence[int], depth: int, last_ply: int) -> bool:
 
 
 class _ShelfHead(NamedTuple):
-    """What the header says of a shelf."""
+    """The header of a shelf."""
 
     ply: int
     lowest_score: int
@@ -199,7 +198,7 @@ class _ShelfHead(NamedTuple):
         return _cell_bytes(self.function) + _cell_bytes(self.filter)
 
     def shelf(self, cells: memoryview) -> Shelf | None:
-        """Return the shelf with these cells; None if there is no such function."""
+        """Return the shelf with these cells; None if its function is invalid."""
         middle = _cell_bytes(self.function)
         function = _fuse(self.function, cells[:middle])
         if function is None:
@@ -230,12 +229,12 @@ def _cell_bytes(shape: tuple[int, ...]) -> int:
     _, segment_bits, value_bits, segment_count = shape
     if value_bits == 0:
         return 0
-    return fuse.byte_count(min(segment_bits, fuse.MAX_SEGMENT_BITS), segment_count, value_bits)
+    return byte_count(min(segment_bits, MAX_SEGMENT_BITS), segment_count, value_bits)
 
 
 def _fuse(shape: tuple[int, ...], cells: memoryview) -> Fuse | None:
     seed, segment_bits, value_bits, segment_count = shape
-    if not (segment_bits <= fuse.MAX_SEGMENT_BITS and 1 <= value_bits <= fuse.MAX_VALUE_BITS):
+    if not (segment_bits <= MAX_SEGMENT_BITS and 1 <= value_bits <= MAX_VALUE_BITS):
         return None
     return Fuse(seed, segment_bits, segment_count, value_bits, cells)
 

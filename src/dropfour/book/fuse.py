@@ -9,7 +9,7 @@ from dropfour import _native
 
 _MASK_64 = (1 << 64) - 1
 _FACTOR = 0xD6E8FEB86659FD93
-_MARK_SEED = _MASK_64  # no function is tried with it
+_MARK_SEED = _MASK_64  # no function is built with it
 
 SPARE_BYTES = 8
 MAX_SEGMENT_BITS = MAX_VALUE_BITS = 16
@@ -17,7 +17,7 @@ MAX_SEGMENT_BITS = MAX_VALUE_BITS = 16
 
 @dataclass(frozen=True, slots=True)
 class Fuse:
-    """A function on keys; for a key that it was not made for, the value is arbitrary."""
+    """A function on keys; its value for a key that it was not built for is arbitrary."""
 
     seed: int
     segment_bits: int
@@ -42,7 +42,7 @@ class Fuse:
         return self._cell(first) ^ self._cell(second) ^ self._cell(third)
 
     def admits(self, limbs: Sequence[int]) -> bool:
-        """Whether a filter lets this key through."""
+        """Whether a filter admits this key."""
         return self.value(limbs) == _hash(limbs, _MARK_SEED) & ((1 << self.value_bits) - 1)
 
     def _cell(self, number: int) -> int:
@@ -52,7 +52,7 @@ class Fuse:
 
 
 def byte_count(segment_bits: int, segment_count: int, value_bits: int) -> int:
-    """How many bytes the cells of such a function take."""
+    """Return the size of the cells of such a function in bytes."""
     cells = (segment_count + 2) << segment_bits
     return (cells * value_bits + 7) // 8 + SPARE_BYTES
 

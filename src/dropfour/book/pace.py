@@ -1,17 +1,17 @@
-"""How far a build has come, and how long the rest will take."""
+"""The progress of a build, and how long the rest will take."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
 
-# With fewer done than this, the rest is anybody's guess.
+# With fewer positions solved than this, no estimate is given.
 _FIRST_GUESS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far the positions of one ply are solved."""
+class BuildProgress:
+    """How many positions of one ply are solved."""
 
     ply: int
     done: int  # earlier runs included
@@ -21,12 +21,14 @@ class Progress:
 
 
 class Pace:
-    """The clock of a build. Its guess of the time left takes the rest to be like what was done in this
-    run: positions come in blocks drawn by lot, so that it is."""
+    """The clock of a build.
+
+    It estimates the time left from the positions solved in this run, which are a random sample.
+    """
 
     def __init__(self, time_limit_s: float | None = None) -> None:
         if time_limit_s is not None and not time_limit_s > 0:
-            raise ValueError(f"a time limit is more than 0 seconds, not {time_limit_s}")
+            raise ValueError(f"a time limit must be more than 0 seconds, not {time_limit_s}")
         self._time_limit_s = time_limit_s
         self._began = self._started = time.monotonic()
         self._ply = self._total = self._to_do = 0
@@ -48,9 +50,9 @@ class Pace:
         return limit_s is not None and time.monotonic() - self._began >= limit_s
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> BuildProgress:
         time_s = time.monotonic() - self._started
         left = self._to_do - self.done
         enough = self.done >= min(_FIRST_GUESS, self._to_do)
         left_s = time_s / self.done * left if enough and self.done else None
-        return Progress(self._ply, self._total - left, self._total, time_s, left_s)
+        return BuildProgress(self._ply, self._total - left, self._total, time_s, left_s)

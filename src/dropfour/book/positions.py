@@ -1,6 +1,6 @@
-"""The positions a book is about: all of a ply, one for each pair of mirror images, told by their keys.
+"""The positions of a book: all of a ply, one of each pair of mirror images, as keys.
 
-A position and its mirror image are one; the *canonical key* is the smaller of their two keys.
+The *canonical key* of a position and its mirror image is the smaller of their two keys.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LIMB_BYTES = 8
 
 
 class PackedKeys(Sequence[int]):
-    """Many keys, as native code takes them: their limbs, one after the other, lowest first."""
+    """Many keys in the form of the native core: their limbs in sequence, lowest first."""
 
     def __init__(self, packed: bytes, width: int) -> None:
         self.packed = packed
@@ -36,7 +36,7 @@ class PackedKeys(Sequence[int]):
         if isinstance(index, slice):
             start, stop, step = index.indices(len(self))
             if step != 1:
-                raise ValueError("keys are cut out side by side")
+                raise ValueError("a slice of keys must have step 1")
             return PackedKeys(self.packed[start * self._width : stop * self._width], self._width)
         start = range(len(self))[index] * self._width
         return int.from_bytes(self.packed[start : start + self._width], "little")
@@ -49,11 +49,11 @@ class PackedKeys(Sequence[int]):
 
 @dataclass(frozen=True, slots=True)
 class PlyPositions:
-    """The positions of one ply as canonical keys; those with a common past lie side by side."""
+    """The positions of one ply as canonical keys; those with a common past are adjacent."""
 
     ply: int
-    open_keys: PackedKeys  # what the rules alone cannot score
-    won_keys: PackedKeys  # unfinished, with a win at hand
+    open_keys: PackedKeys  # those that the rules alone cannot score
+    won_keys: PackedKeys  # unfinished, with an immediate win
     finished: int  # games that end at this ply, both mirror images counted
 
     @property
@@ -62,9 +62,9 @@ class PlyPositions:
 
 
 def positions_at(rules: Rules, ply: int) -> PlyPositions:
-    """Return all positions of *ply*; raise ValueError if no stone can lie after so many.
+    """Return all positions of *ply*; raise ValueError if the board has no such ply.
 
-    Fast up to some ten million positions: 7x6 has 14,105,207 unfinished ones at ply 13.
+    This is fast for up to some ten million positions: 7x6 has 14,105,207 unfinished ones at ply 13.
     """
     if not 0 <= ply <= rules.cell_count:
         raise ValueError(f"the {rules.size} board has plies 0 to {rules.cell_count}, not {ply}")
@@ -93,21 +93,21 @@ def position_of_key(rules: Rules, key: int) -> Position:
     return Position.from_masks(other_mask, own_mask, rules, YELLOW)
 
 
-def has_win_at_hand(position: Position) -> bool:
-    """Whether the side to move can end the game with a line. Never asked of a finished game."""
+def has_immediate_win(position: Position) -> bool:
+    """Whether the side to move can complete a line and win. Never called for a finished game."""
     return position.rules.objective is Objective.FIRST_LINE and any(
         position.play(column).has_line(position.to_move) for column in position.legal_columns
     )
 
 
 def is_reachable(position: Position) -> bool:
-    """Whether some game leads to this unfinished position; one that was set up may lie in none."""
+    """Whether some game leads to this unfinished position; that can be false for one set up by hand."""
     if position.mask(position.to_move).bit_count() != position.ply // 2:
         return False
     dead_ends: set[int] = set()
 
     def can_lift(own_mask: int, occupied_mask: int) -> bool:
-        """Whether both can take their stones off the piles again, the last mover first."""
+        """Whether the stones can be taken off in turn, beginning with the side that moved last."""
         if not occupied_mask:
             return True
         last_mask = own_mask ^ occupied_mask
@@ -127,12 +127,12 @@ def is_reachable(position: Position) -> bool:
 
 
 def key_limbs(rules: Rules) -> int:
-    """How many 64-bit limbs a native key of this board has."""
+    """Return the number of 64-bit limbs of a native key of this board."""
     return len(native_board(Position(rules)).key()) // _LIMB_BYTES
 
 
 def pack_keys(rules: Rules, keys: Iterable[int]) -> bytes:
-    """Return keys as native code takes them."""
+    """Return keys in the form of the native core."""
     if isinstance(keys, PackedKeys):
         return keys.packed
     width = key_limbs(rules) * _LIMB_BYTES

@@ -1,4 +1,4 @@
-"""Books to look scores up in: the fast reader, and its readable twin in plain Python."""
+"""Looking up scores in books: the native reader, and its readable twin in plain Python."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 
 from dropfour import _native
 from dropfour.book.format import Contents, InvalidBook, read_book
-from dropfour.book.positions import canonical_key, has_win_at_hand, is_reachable, key_limbs
-from dropfour.engines.proof import finished_score
+from dropfour.book.positions import canonical_key, has_immediate_win, is_reachable, key_limbs
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
+from dropfour.scores import finished_score
 
 _SHIPPED = {Rules(): "7x6.book"}
 
@@ -44,20 +44,20 @@ class Book:
     def lookup(self, position: Position) -> int | None:
         """Return the exact score for the side to move.
 
-        None if the book does not know it: other rules, too late in the game, not among the hard
-        positions, in no game that was ever played by the rules, or over.
+        None if the book does not hold it: because of other rules, a later ply, a position that is not
+        hard, one that no game leads to, or a finished game.
         """
         if position.rules != self.contents.rules or position.ply > self.contents.last_ply:
             return None
         return self._native.lookup(native_board(position))
 
     def lookup_keys(self, keys: bytes) -> list[int | None]:
-        """Return the scores of many positions, whose keys come packed (dropfour.book.positions)."""
+        """Return the scores of many positions by their packed keys (dropfour.book.positions)."""
         return self._native.lookup_keys(keys)
 
 
 class PlainBook:
-    """What Book does, in plain Python: slow, and easy to check."""
+    """The same as Book in plain Python: slow, and easy to check."""
 
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
@@ -78,10 +78,10 @@ class PlainBook:
         return self._score_of(position, is_child=False)
 
     def _score_of(self, position: Position, *, is_child: bool) -> int | None:
-        """Return the score; a *child* is reached by a move from a position that some game leads to."""
+        """Return the score; a child was reached by a move from a position that some game leads to."""
         if position.is_over:
             return finished_score(position)
-        if has_win_at_hand(position):
+        if has_immediate_win(position):
             return (position.rules.cell_count - position.ply + 1) // 2
         if not is_child and not is_reachable(position):
             return None
@@ -95,11 +95,13 @@ class PlainBook:
 
 
 def load_contents(path: str | os.PathLike[str]) -> Contents:
-    """Map a book's file into memory and check it; raise OSError, or InvalidBook for one that is damaged
-    or none. Processes that read one book share its memory. A new book must replace the file, not
-    write into it (dropfour.files)."""
+    """Map a book file into memory and check it; raise OSError, or InvalidBook if it is not a valid book.
+
+    Processes that read the same book share its memory. A new book must replace the file instead of
+    being written into it (dropfour.files).
+    """
     with Path(path).open("rb") as stream:
-        if os.fstat(stream.fileno()).st_size == 0:  # nothing that could be mapped
+        if os.fstat(stream.fileno()).st_size == 0:  # an empty file cannot be mapped
             return read_book(b"", os.fspath(path))
         mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
     return read_book(memoryview(mapped), os.fspath(path))
@@ -119,7 +121,7 @@ def shipped_book(rules: Rules) -> Book | None:
     try:
         return open_book(path)
     except InvalidBook as error:
-        raise InvalidBook(f"{error}; install dropfour anew, or go on without a book") from None
+        raise InvalidBook(f"{error}; reinstall dropfour, or search without a book") from None
 
 
 def shipped_path(rules: Rules) -> Path | None:

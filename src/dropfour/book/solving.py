@@ -1,4 +1,4 @@
-"""Who solves the positions of a book: threads of this process that share one table."""
+"""Solving the positions of a book in threads of this process that share one table."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dropfour.book.positions import position_of_key
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import Solver, Stop
+from dropfour.engines.engine import Limits, Stop
+from dropfour.engines.exact import Solver
 from dropfour.rules import Objective, Rules
 
-# How long a crew may keep silent: whoever listens wants to look at the clock.
+# The longest time between two results of a crew, so that its caller can check the clock.
 SILENCE_S = 0.5
-# The table of a trial; a trial is short, and an empty table is part of what it asks.
+# The table for the test whether a position is hard, which is short and starts from an empty table.
 _TRIAL_TABLE_MIB = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A position to solve; with *hard_nodes* only if so many nodes do not solve it."""
+    """A position to solve; with *hard_nodes*, only if that many nodes do not suffice."""
 
     key: int
     hard_nodes: int | None = None
@@ -29,19 +29,19 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What came of a job; no score: the position is easy."""
+    """The result of a job; without a score, the position is easy."""
 
     job: Job
     score: int | None
 
 
 class Crew(Protocol):
-    """Does jobs, several at a time."""
+    """Does jobs in parallel."""
 
     def run(self, jobs: Iterable[Job]) -> Iterator[list[Solved]]:
-        """Yield what is done, at least every SILENCE_S seconds and then perhaps nothing.
+        """Yield results at least every SILENCE_S seconds, in lists that may be empty.
 
-        Closing the iterator gives up what is not done.
+        Closing the iterator abandons the remaining jobs.
         """
         ...
 
@@ -49,7 +49,7 @@ class Crew(Protocol):
 
 
 class Prover:
-    """Does one job at a time. Books play no part in it: what is proven here is the book."""
+    """Does one job at a time, without a book: its results become the book."""
 
     def __init__(self, rules: Rules, table_mib: int) -> None:
         self._rules = rules
@@ -58,9 +58,9 @@ class Prover:
         self._trial: Solver | None = None
 
     def sharing(self) -> Prover:
-        """Return another one, for a thread of its own, that shares what this one has proven.
+        """Return a prover for another thread that shares what this one has proven.
 
-        The solver of Max-Connect4 cannot: there each has a table of its own, as large.
+        For Max-Connect4 each has a table of its own, of the same size.
         """
         if self._rules.objective is Objective.MOST_LINES:
             return Prover(self._rules, self._table_mib)
@@ -71,7 +71,7 @@ class Prover:
         return other
 
     def work(self, job: Job, stop: Stop) -> Solved | None:
-        """Return what comes of *job*; None if *stop* came first."""
+        """Return the result of *job*; None if it was stopped."""
         position = position_of_key(self._rules, job.key)
         if job.hard_nodes is not None:
             # From an empty table on one thread: the same positions are hard on every machine.
@@ -88,15 +88,15 @@ class Prover:
 
 
 class ThreadCrew:
-    """Works in threads of this process; all know what each of them has proven.
+    """Works in threads of this process that share what each of them has proven.
 
-    No executor of `dropfour.work`, whose workers share nothing and end what they have begun: here all
-    share one table and a search under way stops at once.
+    It does not use an executor of `dropfour.work`: their workers share nothing and finish what they have
+    begun, while these share one table and can be stopped at any time.
     """
 
     def __init__(self, rules: Rules, workers: int, table_mib: int) -> None:
         if workers < 1:
-            raise ValueError(f"there is 1 worker or more, not {workers}")
+            raise ValueError(f"there must be at least 1 worker, not {workers}")
         first = Prover(rules, table_mib)
         self._provers = [first, *(first.sharing() for _ in range(workers - 1))]
 
@@ -147,7 +147,7 @@ class ThreadCrew:
 def _gathered(
     done: queue.Queue[Solved | BaseException | None],
 ) -> Iterator[Solved | BaseException | None]:
-    """Yield what comes within SILENCE_S, and what has come by then."""
+    """Yield the first item that arrives within SILENCE_S, and all others that are there by then."""
     try:
         yield done.get(timeout=SILENCE_S)
         while True:

@@ -1,4 +1,4 @@
-"""Checking a book: against itself, against what is known of the game, and against the search."""
+"""Checking a book: against itself, against published results, and against the search."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dropfour import _native
-from dropfour.book.checkpoint import Findings
+from dropfour.book.checkpoint import SolvedPositions
 from dropfour.book.positions import PlyPositions, pack_keys, position_of_key, positions_at
 from dropfour.book.reader import Book, PlainBook
 from dropfour.book.solving import Job, Solved, ThreadCrew
@@ -29,8 +29,8 @@ KNOWN_RESULTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """One thing that was looked at; *problem* is None if it is as it should be."""
+class BookCheck:
+    """One check of a book; *problem* is None if it passed."""
 
     name: str
     problem: str | None = None
@@ -45,22 +45,22 @@ def verify(
     table_mib: int = 64,
     deepest: int | None = None,
     on_position: Callable[[int], None] | None = None,
-) -> Iterator[Check]:
+) -> Iterator[BookCheck]:
     """Yield one check after the other, the quick ones first.
 
-    *sample* positions are solved anew without the book, drawn from the deepest complete ply and the
-    hard positions: all shallower ones follow from these, which a check of its own proves.
-    *on_position* is told how many are done. With *deepest*, nothing beyond that ply is looked at, and
-    the sample comes from it.
+    *sample* positions are solved again without the book. They come from the deepest complete ply and
+    the hard positions: all shallower ones follow from these, which another check proves. *on_position*
+    is called with the number solved so far. With *deepest*, deeper plies are not checked, and the sample
+    comes from that ply.
     """
     contents = book.contents
     last = contents.last_ply if deepest is None else min(deepest, contents.last_ply)
     levels = [positions_at(book.rules, ply) for ply in range(last + 1)]
     scores = [_open_scores(book, level) for level in levels]
-    yield Check("counts by ply", _wrong_counts(book, levels, scores))
-    yield Check("shallower plies follow from deeper ones", _wrong_parent(book, levels, scores))
+    yield BookCheck("counts by ply", _wrong_counts(book, levels, scores))
+    yield BookCheck("shallower plies follow from deeper ones", _wrong_parent(book, levels, scores))
     if book.rules == Rules():
-        yield Check("what is known of 7x6", _wrong_results(book, levels, scores))
+        yield BookCheck("published results for 7x6", _wrong_results(book, levels, scores))
     keys = [
         key
         for level, found in zip(levels, scores, strict=True)
@@ -69,24 +69,24 @@ def verify(
         if score is not None
     ]
     drawn = random.Random(seed).sample(keys, min(sample, len(keys)))
-    yield Check("mirror images, and the plain reader", _wrong_images(book, levels, drawn, seed))
+    yield BookCheck("mirror images, and the plain reader", _wrong_images(book, levels, drawn, seed))
     wrong = _wrong_scores(book, drawn, workers, table_mib, on_position)
-    yield Check(f"{len(drawn)} positions solved anew", wrong)
+    yield BookCheck(f"{len(drawn)} positions solved again", wrong)
 
 
-def verify_against(book: Book, findings: Findings) -> Check:
-    """Compare the book with scores that another machine found, as far as it knows their positions."""
-    found = book.lookup_keys(pack_keys(book.rules, findings.scores))
+def verify_against(book: Book, others: SolvedPositions) -> BookCheck:
+    """Compare the book with scores that another build found, as far as it knows their positions."""
+    scores = book.lookup_keys(pack_keys(book.rules, others.scores))
     known = 0
-    for (key, wanted), score in zip(findings.scores.items(), found, strict=True):
+    for (key, wanted), score in zip(others.scores.items(), scores, strict=True):
         if score is None:
             continue
         known += 1
         if score != wanted:
             problem = _difference(book.rules, key, score, wanted, "the log")
-            return Check("scores of another log", problem)
-    name = f"{known} of {len(found)} scores of another log"
-    return Check(name, None if known else "the book knows none of these positions")
+            return BookCheck("scores of another log", problem)
+    name = f"{known} of {len(scores)} scores of another log"
+    return BookCheck(name, None if known else "the book holds none of these positions")
 
 
 def _open_scores(book: Book, level: PlyPositions) -> list[int | None]:
@@ -164,7 +164,7 @@ def count_results(
 def _wrong_images(
     book: Book, levels: Sequence[PlyPositions], drawn: Sequence[int], seed: int
 ) -> str | None:
-    """Compare both readers on positions in the book and on others, and each with its image."""
+    """Compare both readers on positions in the book and on others, and with their mirror images."""
     plain = PlainBook(book.contents)
     beyond = [level.open_keys for level in levels[book.contents.depth + 1 :]]
     others = [keys for keys in (*(level.won_keys for level in levels), *beyond) if keys]
@@ -189,7 +189,7 @@ def _wrong_scores(
     table_mib: int,
     on_position: Callable[[int], None] | None,
 ) -> str | None:
-    """Solve the positions anew; say where the book differs."""
+    """Solve the positions again; return the first difference from the book."""
     crew = ThreadCrew(book.rules, workers, table_mib)
     done = 0
     for batch in crew.run([Job(key) for key in keys]):

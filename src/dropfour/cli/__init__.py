@@ -1,4 +1,4 @@
-"""The command line: argument parsing only; the work is done in the rooms below."""
+"""The command line: argument parsing only; the packages below do the work."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from dropfour.cli.engines import engines
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.maxconnect4 import interactive, one_move
 from dropfour.cli.play import play
+from dropfour.cli.review import review
 from dropfour.cli.serve import serve
 from dropfour.cli.solve import analyse, solve
 
@@ -19,7 +20,7 @@ from dropfour.cli.solve import analyse, solve
 @click.group("dropfour", cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(dropfour.__version__, message="dropfour %(version)s")
 def main() -> None:
-    """Connect Four, whole.
+    """Everything for Connect Four: play, solve, study, compete.
 
     Example: dropfour serve
     """
@@ -37,6 +38,7 @@ for command in (
     one_move,
     perft,
     play,
+    review,
     serve,
     solve,
     sprt,

@@ -13,11 +13,11 @@ from typing import Any
 
 import click
 
-from dropfour.book.build import DEFAULT_HARD_NODES, Plan, build, log_path
-from dropfour.book.checkpoint import read_findings
+from dropfour.book.build import DEFAULT_HARD_NODES, BookPlan, build, log_path
+from dropfour.book.checkpoint import read_log
 from dropfour.book.cluster import ExecutorCrew
 from dropfour.book.format import MOST_STEPS
-from dropfour.book.pace import Progress
+from dropfour.book.pace import BuildProgress
 from dropfour.book.reader import open_book, shipped_path
 from dropfour.book.solving import Crew, ThreadCrew
 from dropfour.book.verify import verify, verify_against
@@ -27,38 +27,42 @@ from dropfour.exit_codes import INTERRUPTED
 from dropfour.rules import Rules
 from dropfour.work.executor import open_executor
 
-_NOT_DONE = 1  # exit code: out of time, or a check that failed
+_NOT_DONE = 1  # exit code: the time ran out, or a check failed
 
 
 @click.group(cls=CommandGroup, short_help="Build, show and check opening books.")
 def book() -> None:
-    """Opening books: exact scores of early positions, looked up instead of searched for.
+    """Opening books: exact scores of early positions, looked up instead of searched.
 
     Example: dropfour book info
     """
 
 
-@book.command("build", short_help="Build a book, or go on with one.")
-@click.option("--depth", type=int, required=True, metavar="D", help="Know all positions to ply D.")
+@book.command("build", short_help="Build a book, or continue a build.")
+@click.option("--depth", type=int, required=True, metavar="D", help="Hold all positions to ply D.")
 @click.option(
     "--every",
     type=click.IntRange(1, MOST_STEPS),
     default=1,
     show_default=True,
     metavar="N",
-    help="Store every Nth ply to D; the others are worked out.",
+    help="Store every Nth ply to D; the others follow from these.",
 )
-@click.option("--hard-depth", type=int, metavar="P", help="And hard positions to ply P.")
+@click.option("--hard-depth", type=int, metavar="P", help="Also hold hard positions to ply P.")
 @click.option(
     "--hard-nodes",
     type=click.IntRange(min=1),
     default=DEFAULT_HARD_NODES,
     show_default=True,
     metavar="N",
-    help="Hard: a search from nothing needs more nodes.",
+    help="A hard position needs more nodes, from an empty table.",
 )
 @click.option(
-    "--out", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The book."
+    "--out",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="FILE",
+    help="The book to write.",
 )
 @click.option(
     "--with-log",
@@ -66,22 +70,22 @@ def book() -> None:
     type=click.Path(path_type=Path, exists=True),
     multiple=True,
     metavar="LOG",
-    help="Take over what another build found; repeatable.",
+    help="Also use the log of another build; repeatable.",
 )
 @click.option(
     "--workers",
     type=click.IntRange(1, 256),
     metavar="N",
-    help="Threads that share one table; all cores unless given.",
+    help="Threads that share one table; default: one per core.",
 )
-@click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler to work on instead.")
+@click.option("--cluster", metavar="ADDRESS", help="Solve on this Dask cluster instead.")
 @table_option(1024)
 @click.option(
     "--time-limit",
     "time_limit_s",
     type=click.FloatRange(min=0, min_open=True),
     metavar="SECONDS",
-    help="Stop then; the same command goes on.",
+    help="Stop after SECONDS; the same command continues.",
 )
 @rules_options
 def build_command(
@@ -99,12 +103,12 @@ def build_command(
 ) -> None:
     """Solve the positions of a book and write it to FILE.
 
-    What is found goes to FILE.log at once: after an interruption, even on another machine, the same
-    command goes on from it. Exit code 1: the time limit came first.
+    Results are logged in FILE.log; after an interruption, the same command continues from there, also on
+    another machine. Exit code 1: the time limit was reached first.
 
     Example: dropfour book build --board 5x4 --depth 6 --out 5x4.book
     """
-    plan = Plan(rules, depth, hard_depth, hard_nodes, every)
+    plan = BookPlan(rules, depth, hard_depth, hard_nodes, every)
     crew: Crew
     if cluster is not None:
         crew = ExecutorCrew(open_executor(cluster=cluster), rules, table_mib)
@@ -114,14 +118,14 @@ def build_command(
         with _progress_bar() as report:
             result = build(plan, out, crew, logs=logs, time_limit_s=time_limit_s, report=report)
     except KeyboardInterrupt:
-        click.echo(f"Stopped. The same command goes on from {log_path(out)}.", err=True)
+        click.echo(f"Stopped. The same command continues from {log_path(out)}.", err=True)
         raise SystemExit(INTERRUPTED) from None
     finally:
         crew.close()
     if not result.is_finished:
         click.echo(
             f"{result.solved} positions solved, {result.left} left of this ply. "
-            f"The same command goes on from {log_path(out)}."
+            f"The same command continues from {log_path(out)}."
         )
         raise SystemExit(_NOT_DONE)
     click.echo(f"{out}: {result.size} bytes, {result.solved} positions solved in this run.")
@@ -130,7 +134,7 @@ def build_command(
 @book.command("info", short_help="Show what a book holds.")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 def info(file: Path | None) -> None:
-    """Show what a book holds; without FILE, the one that comes with dropfour.
+    """Show what a book holds; without FILE, the one that comes with Dropfour.
 
     Example: dropfour book info 5x4.book
     """
@@ -157,12 +161,12 @@ def info(file: Path | None) -> None:
         zip(contents.known, contents.unfinished, strict=True)
     ):
         click.echo(f"{ply:4}{unfinished:12}{known:12}{sizes.get(ply, '-'):>12}")
-    click.echo("Mirror images count once; a win at hand is known without a book.")
+    click.echo("Mirror images count once; immediate wins need no book.")
     if len(sizes) <= contents.last_ply:
-        click.echo("A ply without bytes is worked out from the next one that has some.")
+        click.echo("A ply without bytes follows from the next one that has some.")
 
 
-@book.command("verify", short_help="Check a book; solve some of it anew.")
+@book.command("verify", short_help="Check a book, and solve a sample of it again.")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--sample",
@@ -170,22 +174,22 @@ def info(file: Path | None) -> None:
     default=100,
     show_default=True,
     metavar="N",
-    help="How many positions to solve anew, without the book.",
+    help="Number of positions to solve again, without the book.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Which ones.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random sample.")
 @click.option(
     "--against",
     "logs",
     type=click.Path(path_type=Path, exists=True),
     multiple=True,
     metavar="LOG",
-    help="Compare with what another build found; repeatable.",
+    help="Compare with the log of another build; repeatable.",
 )
 @click.option(
     "--to-ply",
     type=click.IntRange(min=0),
     metavar="P",
-    help="Look no deeper; all plies unless given.",
+    help="Check no deeper plies; default: all.",
 )
 @click.option(
     "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads."
@@ -200,16 +204,16 @@ def verify_command(
     workers: int,
     table_mib: int,
 ) -> None:
-    """Check a book against itself, what is known of the game, and a search without book.
+    """Check a book against itself, published results, and a search without a book.
 
-    Without FILE, the one that comes with dropfour. Exit code 1: something is wrong.
+    Without FILE, checks the book that comes with Dropfour. Exit code 1: a check failed.
 
     Example: dropfour book verify 5x4.book --sample 50
     """
     book = open_book(_path(file))
     failed = False
     checks = chain(
-        (verify_against(book, read_findings(log, book.rules)) for log in logs),
+        (verify_against(book, read_log(log, book.rules)) for log in logs),
         verify(
             book,
             sample,
@@ -235,18 +239,18 @@ def _count(done: int) -> None:
 def _path(file: Path | None) -> Path:
     path = file or shipped_path(Rules())
     if path is None:
-        raise ValueError("no book comes with this installation: name a file")
+        raise ValueError("no book comes with this installation: give a FILE")
     return path
 
 
 @contextmanager
-def _progress_bar() -> Iterator[Callable[[Progress], None]]:
-    """Show progress on standard error: a bar if rich is there, else a line; rarely if in a file."""
+def _progress_bar() -> Iterator[Callable[[BuildProgress], None]]:
+    """Show progress on standard error: a bar if rich is installed, else text; rarely in a file."""
     if not sys.stderr.isatty():
-        yield _SlowLines()
+        yield _RareText()
         return
     try:
-        rich: Any = importlib.import_module("rich.progress")  # it need not be installed
+        rich: Any = importlib.import_module("rich.progress")  # an optional dependency
         console = importlib.import_module("rich.console").Console(stderr=True)
     except ImportError:
         yield lambda progress: click.echo(f"\r\x1b[K{_text(progress)}", nl=False, err=True)
@@ -260,7 +264,7 @@ def _progress_bar() -> Iterator[Callable[[Progress], None]]:
     with rich.Progress(*columns, console=console) as bar:
         task = bar.add_task("", total=None, ply="")
 
-        def show(progress: Progress) -> None:
+        def show(progress: BuildProgress) -> None:
             bar.update(
                 task,
                 description=_text(progress),
@@ -272,22 +276,22 @@ def _progress_bar() -> Iterator[Callable[[Progress], None]]:
         yield show
 
 
-class _SlowLines:
-    """A line every ten seconds, for logs."""
+class _RareText:
+    """Progress every ten seconds, for logs."""
 
     _EVERY_S = 10
 
     def __init__(self) -> None:
         self._next_s = 0.0
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, progress: BuildProgress) -> None:
         if progress.time_s < self._next_s and progress.done < progress.total:
             return
         self._next_s = progress.time_s + self._EVERY_S
         click.echo(f"ply {progress.ply}: {_text(progress)}", err=True)
 
 
-def _text(progress: Progress) -> str:
+def _text(progress: BuildProgress) -> str:
     left = "?" if progress.left_s is None else _duration(progress.left_s)
     return f"{progress.done} of {progress.total}, about {left} left"
 

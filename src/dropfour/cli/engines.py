@@ -10,10 +10,10 @@ from dropfour.engines.registry import Listing, available
 @click.command(short_help="List the engines and their options.")
 @click.argument("names", nargs=-1)
 def engines(names: tuple[str, ...]) -> None:
-    """List all engines, or those that NAMES say, with a line each and their options.
+    """List all engines and evaluations, or those in NAMES, with their options.
 
-    An engine is written as its name, a colon and its options; the bare word is the evaluation. The name
-    of an evaluation alone is alpha-beta with it.
+    A spec is a name, a colon and options, such as alphabeta:lines,depth=6; the option without a name is
+    the evaluation. The name of an evaluation alone means alpha-beta with it.
 
     Example: dropfour engines alphabeta lines
     """
@@ -33,11 +33,11 @@ def engines(names: tuple[str, ...]) -> None:
         for listing in chosen:
             click.echo(f"  {listing.name:12} {listing.summary}")
             for option in listing.options:
-                default = f", {option.default_text} unless said" if option.default_text else ""
+                default = f", default: {option.default_text}" if option.default_text else ""
                 click.echo(f"  {'':12}   {option.name}: {option.type_word}{default}")
 
 
 def _order(listing: Listing) -> tuple[int, int, str]:
-    """Names in order, and the numbered levels after them as numbers."""
+    """Sort by name, and numbered levels after that by number."""
     number = int(listing.name) if listing.name.isdigit() else 0
     return (number > 0, number, listing.name)

@@ -12,7 +12,7 @@ from dropfour.exit_codes import INTERRUPTED
 
 
 class BadInput(click.ClickException):
-    """Something the user can mend; the message says what was expected."""
+    """Bad input; the message says what was expected."""
 
     exit_code = 2
 

@@ -1,11 +1,10 @@
-"""Commands that prove: solve, analyse."""
+"""Commands that solve positions exactly: solve, analyse."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import click
 
@@ -13,9 +12,10 @@ from dropfour.cli.options import rules_options, table_option, together
 from dropfour.drawing import draw_text, status_text, style_for, wants_ansi
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
-from dropfour.engines.proof import Analysis, Progress, ScoreRange, Solution
+from dropfour.engines.proof import Analysis, SearchProgress, Solution
 from dropfour.position import Position
 from dropfour.rules import Rules
+from dropfour.scores import ScoreRange
 from dropfour.study.explain import result_text
 
 solver_options = together(
@@ -25,7 +25,7 @@ solver_options = together(
         default=1,
         show_default=True,
         metavar="N",
-        help="How many cores to use.",
+        help="Number of threads.",
     ),
     table_option(DEFAULT_TABLE_MIB),
     click.option(
@@ -33,7 +33,7 @@ solver_options = together(
         "time_s",
         type=click.FloatRange(min=0, min_open=True),
         metavar="SECONDS",
-        help="Stop after so long a search, with the bounds proven by then.",
+        help="Stop each search after SECONDS, with the bounds proven by then.",
     ),
     click.option(
         "--no-book",
@@ -41,7 +41,7 @@ solver_options = together(
         is_flag=True,
         flag_value=False,
         default=True,
-        help="Search everything, and look nothing up in the opening book.",
+        help="Do not use the opening book.",
     ),
 )
 
@@ -50,28 +50,30 @@ solver_options = together(
 @click.argument("moves", nargs=-1, required=True)
 @click.option("--weak", is_flag=True, help="Print 1, 0 or -1 for win, draw or loss: quicker.")
 @click.option("--stats", is_flag=True, help="Print nodes, seconds and source after each score.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each position.")
 @solver_options
 @rules_options
 def solve(
     moves: tuple[str, ...],
     weak: bool,
     stats: bool,
+    as_json: bool,
     threads: int,
     table_mib: int,
     time_s: float | None,
     book: bool,
     rules: Rules,
 ) -> None:
-    """Print MOVES and its exact score for the side to move, a line each.
+    """Print MOVES and its exact score for the side to move, one position on each row.
 
     0 is a draw; 1 a win with the last stone, 2 with the one before it, and so on; negative the same
-    for the opponent. With - for MOVES, reads a move string a line from standard input.
+    for the opponent. With - for MOVES, reads one move string from each row of standard input.
 
     Example: dropfour solve 4455 12
     """
     solver = Solver(rules, table_mib=table_mib, threads=threads, book=book)
     from_input = moves == ("-",)
-    texts = (line.strip() for line in sys.stdin) if from_input else iter(moves)
+    texts = (row.strip() for row in sys.stdin) if from_input else iter(moves)
     failed = False
     for number, text in enumerate(texts, start=1):
         try:
@@ -81,16 +83,14 @@ def solve(
             where = f"line {number}: " if from_input else ""
             click.echo(f"Error: {where}{error}", err=True)
             continue
-        with _progress_line() as progress:
+        with _shown_progress() as progress:
             solution = solver.solve(
                 position, weak=weak, limits=Limits(time_s=time_s), progress=progress
             )
-        line = f"{text} {_score_text(solution, weak)}"
-        if stats:
-            line += (
-                f" nodes={solution.nodes} seconds={solution.time_s:.6f} source={solution.source}"
-            )
-        click.echo(line)
+        if as_json:
+            click.echo(json.dumps({"moves": text, **solution.to_dict()}))
+        else:
+            click.echo(f"{text} {_score_text(solution, weak)}{_stats(solution) if stats else ''}")
         sys.stdout.flush()
     if failed:
         raise SystemExit(2)
@@ -98,7 +98,7 @@ def solve(
 
 @click.command(short_help="Show the exact score of every column.")
 @click.argument("moves")
-@click.option("--json", "as_json", is_flag=True, help="Print an object for programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @solver_options
 @rules_options
 def analyse(
@@ -116,51 +116,26 @@ def analyse(
     """
     position = Position.from_moves(moves, rules)
     solver = Solver(rules, table_mib=table_mib, threads=threads, book=book)
-    with _progress_line() as progress:
+    with _shown_progress() as progress:
         analysis = solver.analyse(position, limits=Limits(time_s=time_s), progress=progress)
     if as_json:
-        click.echo(json.dumps(analysis_object(analysis)))
+        click.echo(json.dumps(analysis.to_dict()))
         return
     notes = {column: _note(known) for column, known in analysis.columns.items()}
     drawing = draw_text(
         position, style_for(sys.stdout), wants_ansi(sys.stdout), status=False, notes=notes
     )
     click.echo(drawing)
-    for line in _analysis_lines(analysis):
-        click.echo(line)
+    for text in _analysis_text(analysis):
+        click.echo(text)
 
 
-def analysis_object(analysis: Analysis) -> dict[str, Any]:
-    """Return the analysis as a JSON object; what is not proven is left out or null."""
-    return {
-        "scores": {str(column): score for column, score in analysis.scores.items()},
-        "best": list(analysis.best),
-        "score": analysis.score,
-        "outcome": _outcome_word(analysis),
-        "line": list(analysis.line),
-        "exact": analysis.is_exact,
-        "bounds": {
-            str(column): [known.low, known.high]
-            for column, known in analysis.columns.items()
-            if not known.is_exact
-        },
-        "nodes": analysis.nodes,
-        "seconds": round(analysis.time_s, 6),
-        "source": analysis.source,
-    }
-
-
-def _outcome_word(analysis: Analysis) -> str | None:
-    known = analysis.range
-    if known.low > 0:
-        return "win"
-    if known.high < 0:
-        return "loss"
-    return "draw" if known.is_exact else None
+def _stats(solution: Solution) -> str:
+    return f" nodes={solution.nodes} seconds={solution.time_s:.6f} source={solution.source}"
 
 
 def _score_text(solution: Solution, weak: bool) -> str:
-    """The score, or what is proven of it: ``[low,high]``."""
+    """The score, or its proven bounds as ``[low,high]``."""
     low, high = solution.range.low, solution.range.high
     if weak:
         low, high = max(-1, min(1, low)), max(-1, min(1, high))
@@ -168,12 +143,12 @@ def _score_text(solution: Solution, weak: bool) -> str:
 
 
 def _note(known: ScoreRange) -> str:
-    """What stands under a column: its score, or ? while that is not proven."""
+    """The score to print under a column; ? if it is not proven."""
     return f"{known.low:+d}" if known.low and known.is_exact else "0" if known.is_exact else "?"
 
 
-def _analysis_lines(analysis: Analysis) -> Iterator[str]:
-    """What stands under the board: how it ends with best play, and how that is known."""
+def _analysis_text(analysis: Analysis) -> Iterator[str]:
+    """The text under the board: how the game ends with best play, and how that is known."""
     position = analysis.position
     if not analysis.columns:
         yield f"The game is over: {status_text(position)}."
@@ -184,20 +159,20 @@ def _analysis_lines(analysis: Analysis) -> Iterator[str]:
     if analysis.score is not None:
         columns = " or ".join(map(str, analysis.best))
         yield f"Best is {columns}: {result_text(position, analysis.score)}."
-        yield f"Best play: {' '.join(map(str, analysis.line))}"
+        yield f"Best play: {' '.join(map(str, analysis.variation))}"
     exact = "All exact" if analysis.is_exact else "Bounds where the search was stopped"
     source = {"book": "from the book", "search": f"{analysis.nodes} nodes"}
     yield f"{exact}; {source.get(analysis.source, 'by the rules')}, {analysis.time_s:.3f} s."
 
 
-class _progress_line:  # noqa: N801 - used like a function
-    """A line on standard error that tells how far a long search has come; only on a terminal."""
+class _shown_progress:  # noqa: N801 - used like a function
+    """Progress of a long search, on standard error if that is a terminal."""
 
-    def __enter__(self) -> Callable[[Progress], None] | None:
+    def __enter__(self) -> Callable[[SearchProgress], None] | None:
         self._written = False
         return self._show if sys.stderr.isatty() else None
 
-    def _show(self, progress: Progress) -> None:
+    def _show(self, progress: SearchProgress) -> None:
         column = f"column {progress.column}, " if progress.column else ""
         rate = progress.nodes / max(progress.time_s, 1e-9) / 1e6
         sys.stderr.write(

@@ -1,1 +1,1 @@
-"""What chooses moves: the Engine protocol, evaluations and searches, levels, and exact play."""
+"""Engines: the protocol, evaluations and searches, levels, and exact play."""

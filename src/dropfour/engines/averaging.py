@@ -1,4 +1,4 @@
-"""The averaging player of document 001 in plain Python; its twin is ``native/engines/averaging.hpp``."""
+"""The averaging search in plain Python; its native twin is ``native/engines/averaging.hpp``."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from dropfour.rules import Cell, Objective
 
 
 def averaging(position: Position, limits: Limits = NO_LIMITS) -> Findings:
-    """Make the move that is forced, else the one with the best average.
+    """Make a forced move, or else the one with the best average.
 
-    In this order: make a line; stop one; leave out what hands one over (unless nothing else is left);
-    take a move that makes two attacks; then search. A search returns the mean of its own table score and
-    its children's means, rounded to the nearest whole, a half away from zero; it ends where a win is
-    forced. In MOST_LINES no line decides the game, so no move is forced and none is left out.
+    In this order: complete a line; block one; discard moves that let the opponent complete one (unless
+    no other is left); play a move that makes two attacks; then search. The search returns the mean of a
+    node's own table score and its children's means, rounded to the nearest integer, halves away from
+    zero; it ends where a win is forced. In MOST_LINES no line decides the game, so no move is forced and
+    none is discarded.
     """
     colour, budget = position.to_move, Budget(limits)
 
@@ -46,7 +47,7 @@ def averaging(position: Position, limits: Limits = NO_LIMITS) -> Findings:
 
 
 def rounded_mean(values: list[int]) -> int:
-    """Return the mean to the nearest whole, a half away from zero: 2.5 is 3, and -2.5 is -3."""
+    """Return the mean as the nearest integer, halves away from zero: 2.5 is 3, and -2.5 is -3."""
     total, count = sum(values), len(values)
     mean = (2 * abs(total) + count) // (2 * count)
     return mean if total >= 0 else -mean
@@ -70,7 +71,7 @@ def _mean(position: Position, depth: int, colour: Colour, budget: Budget) -> int
 
 
 def _decided(position: Position) -> set[int]:
-    """Return the columns that win at once or, with nothing to stop, make two attacks."""
+    """Return the columns that win immediately or, if nothing must be blocked, make two attacks."""
     colour = position.to_move
     if wins := attacks(position, colour):
         return {cell.column for cell in wins}
@@ -84,7 +85,7 @@ def _decided(position: Position) -> set[int]:
 
 
 def _sound_moves(position: Position) -> set[Cell]:
-    """Return the moves that stop a line, if there is one to stop, else those that hand over none."""
+    """Return the moves that block a line if one is threatened, else those that do not allow one."""
     colour = position.to_move
     blocks = attacks(position, colour.opponent)
     landing = {position.landing_cell(column) for column in position.legal_columns}

@@ -1,16 +1,16 @@
-"""What crosses the border of an engine: Limits in, a Choice out, and the protocol between."""
+"""The interface of an engine: Limits in, a Choice out, and the protocol between them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from dropfour import _native
 from dropfour.position import Position
 
 
 class Stop:
-    """A switch that ends running searches from another thread; what they know by then is kept."""
+    """Ends running searches from another thread; they return what they have found so far."""
 
     __slots__ = ("_flag",)
 
@@ -27,9 +27,9 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a search may take; None is no limit. What is reached first ends it.
+    """Limits of a search; None is no limit, and the first one reached ends it.
 
-    Setting *stop* in another thread ends the search, too; it then chooses from what it has seen.
+    Setting *stop* in another thread ends the search, too.
     """
 
     time_s: float | None = None
@@ -39,11 +39,11 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.time_s is not None and not self.time_s > 0:
-            raise ValueError(f"a time limit is more than 0 seconds, not {self.time_s}")
+            raise ValueError(f"a time limit must be more than 0 seconds, not {self.time_s}")
         for name in ("nodes", "depth"):
             value = getattr(self, name)
             if value is not None and value < 1:
-                raise ValueError(f"a limit of {name} is at least 1, not {value}")
+                raise ValueError(f"a limit of {name} must be at least 1, not {value}")
 
 
 NO_LIMITS = Limits()
@@ -54,8 +54,8 @@ EXACT = "exact"
 class Score:
     """How good a position is for the side to move, and on which scale.
 
-    On the scale ``exact`` the value is proven: 0 a draw, positive a win, the bigger the sooner (for
-    MOST_LINES the final difference in lines). Any other scale is an estimate in the units of the
+    On the scale ``exact`` the value is proven: 0 a draw, positive a win, larger is sooner (for
+    MOST_LINES the final difference in lines). Any other scale is an estimate in the unit of the
     evaluation that it names.
     """
 
@@ -66,10 +66,14 @@ class Score:
     def is_exact(self) -> bool:
         return self.scale == EXACT
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {"value": self.value, "exact": self.is_exact, "scale": self.scale}
+
 
 @dataclass(frozen=True, slots=True)
 class Mood:
-    """How an engine feels about its own estimate."""
+    """How an engine feels about its position, by its own estimate."""
 
     emoji: str
     word: str
@@ -77,21 +81,36 @@ class Mood:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What an engine decided: the column, and how it came to it, for the side that moves."""
+    """The column an engine chose, and what it found, for the side to move."""
 
     column: int
     score: Score | None = None
     depth: int | None = None
     nodes: int = 0
-    line: tuple[int, ...] = ()  # the columns it expects, its own first
+    variation: tuple[int, ...] = ()  # the columns it expects, its own first
     time_s: float = 0.0
     mood: Mood | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form, as the page's API gives it."""
+        mood = self.mood
+        return {
+            "column": self.column,
+            "score": None if self.score is None else self.score.to_dict(),
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "variation": list(self.variation),
+            "time_s": round(self.time_s, 6),
+            "mood": None if mood is None else {"emoji": mood.emoji, "word": mood.word},
+        }
 
 
 @runtime_checkable
 class Engine(Protocol):
-    """Anything that chooses a column. It leaves the position alone, keeps the limits, and makes the
-    same choice again from the same seed."""
+    """Anything that chooses a column.
+
+    It does not change the position, keeps the limits, and repeats its choices if it has a seed.
+    """
 
     @property
     def name(self) -> str: ...

@@ -1,51 +1,48 @@
-"""Exact play: the proven score of a position and of each of its columns, on every board."""
+"""The exact solver: the proven score of a position and of each of its columns, on every board."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from dropfour import _native
+from dropfour.book.reader import shipped_book
 from dropfour.engines.engine import NO_LIMITS, Limits, Stop
-from dropfour.engines.known import KnownScores, known_scores
 from dropfour.engines.proof import (
     Analysis,
     ColumnScore,
-    Progress,
     Ranking,
-    ScoreRange,
+    SearchProgress,
     Solution,
     Source,
-    finished_score,
-    score_limits,
+    best_range,
 )
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
-
-__all__ = [
-    "DEFAULT_TABLE_MIB",
-    "Analysis",
-    "ColumnScore",
-    "Progress",
-    "ScoreRange",
-    "Solution",
-    "Solver",
-    "Stop",
-    "analyse",
-    "solve",
-]
+from dropfour.scores import ScoreRange, finished_score, score_limits
 
 DEFAULT_TABLE_MIB = 64
 
-# How many nodes each column gets before the order in which they are solved is settled.
+# The nodes each column gets before the columns are ordered.
 _GLANCE_NODES = 500
+
+
+class KnownScores(Protocol):
+    """Exact scores known without a search, such as an opening book.
+
+    `lookup` is called for unfinished positions, from several threads; it returns the score for the
+    side to move, or None.
+    """
+
+    def lookup(self, position: Position) -> int | None: ...
 
 
 @dataclass(slots=True)
 class _Budget:
-    """What is left of the limits over several searches."""
+    """What remains of the limits over several searches."""
 
     limits: Limits
     stop: Stop = field(init=False)
@@ -59,13 +56,13 @@ class _Budget:
 
     @property
     def source(self) -> Source:
-        """What it took so far."""
+        """Where the results so far come from."""
         if self.is_searched:
             return "search"
         return "book" if self.is_looked_up else "rules"
 
     def add(self, other: _Budget) -> None:
-        """Count what another one took, too."""
+        """Add the effort of another one."""
         self.nodes += other.nodes
         self.is_searched |= other.is_searched
         self.is_looked_up |= other.is_looked_up
@@ -109,16 +106,16 @@ class Solver:
         book: KnownScores | bool = True,
     ) -> None:
         if not 1 <= table_mib <= 1 << 20:
-            raise ValueError(f"a table has 1 MiB or more, not {table_mib}")
+            raise ValueError(f"a table must have at least 1 MiB, not {table_mib}")
         if not 1 <= threads <= 256:
-            raise ValueError(f"a search has 1 to 256 threads, not {threads}")
+            raise ValueError(f"a search can use 1 to 256 threads, not {threads}")
         self.rules = rules or Rules()
         self._native = _native.ExactSolver(native_board(Position(self.rules)), table_mib, threads)
         self._book: KnownScores | None = None
         if not isinstance(book, bool):
             self._book = book
         elif book:
-            self._book = known_scores(self.rules)
+            self._book = shipped_book(self.rules)
 
     def sharing(self, threads: int = 1) -> Solver:
         """Return another solver, for a thread of its own, that shares what this one has proven."""
@@ -128,7 +125,7 @@ class Solver:
         return other
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Forget everything proven so far."""
         self._native.clear()
 
     def solve(
@@ -137,12 +134,12 @@ class Solver:
         *,
         weak: bool = False,
         limits: Limits = NO_LIMITS,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[SearchProgress], None] | None = None,
     ) -> Solution:
         """Return the exact score, or with *weak* whether it is a win, a draw or a loss (cheaper).
 
-        Stopped by its limits, it returns the bounds proven so far. *progress* is called about ten times
-        a second while the search runs; what it raises ends the search, too.
+        A search that reaches its limits returns the bounds proven so far. *progress* is called about ten
+        times a second; an exception it raises ends the search.
         """
         self._check(position)
         budget = _Budget(limits)
@@ -158,12 +155,12 @@ class Solver:
         position: Position,
         *,
         limits: Limits = NO_LIMITS,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[SearchProgress], None] | None = None,
         on_column: Callable[[ColumnScore], None] | None = None,
     ) -> Analysis:
-        """Return the score of every playable column, and the best line.
+        """Return the score of every playable column, and the principal variation.
 
-        *on_column* is told each column as soon as it is known, the best guess first.
+        *on_column* is called for each column as soon as it is solved, the most promising first.
         """
         self._check(position)
         budget = _Budget(limits)
@@ -177,24 +174,21 @@ class Solver:
             if on_column is not None:
                 on_column(scored)
         columns = {column: found[column] for column in sorted(found)}
-        known = ScoreRange(
-            max(known.low for known in columns.values()),
-            max(known.high for known in columns.values()),
-        )
-        source = budget.source  # of the scores: the line goes on where a book ends
-        line = () if known.score is None else self._line(position, known.score, columns, budget)
-        return Analysis(position, columns, known, line, budget.nodes, budget.elapsed_s, source)
+        known = best_range(columns)
+        source = budget.source  # of the scores: the variation continues where a book ends
+        variation = () if known.score is None else self._variation(position, known, columns, budget)
+        return Analysis(position, columns, known, variation, budget.nodes, budget.elapsed_s, source)
 
     def rank(self, position: Position, *, limits: Limits = NO_LIMITS) -> Ranking:
         """Prove as much of each playable column as it takes to know the best: first who wins, then
-        how soon. Cheaper than `analyse`: a column that is worse than another is left at that.
+        how soon. This is cheaper than `analyse`: how much worse a column is does not matter.
         Raises ValueError if the game is over."""
         self._check(position)
         if position.is_over:
             raise ValueError("the game is over: there is no column to rank")
         budget = _Budget(limits)
         children = {column: position.play(column) for column in position.columns_from_middle}
-        # A glance first, so that no limit is too small to see what happens at once.
+        # A short search first, so that even the smallest limit suffices for immediate wins.
         columns = {
             column: self._glance(position, child, budget) for column, child in children.items()
         }
@@ -204,7 +198,7 @@ class Solver:
 
         score = self._book_score(position)
         if score is not None:
-            # Nothing is better than what the book says, and something is as good.
+            # No column is better than the score in the book, and at least one is as good.
             columns = {
                 column: known & ScoreRange(known.low, score) for column, known in columns.items()
             }
@@ -220,12 +214,12 @@ class Solver:
         for column in sorted(children, key=lambda column: -columns[column].high):
             best = max(known.low for known in columns.values())
             if columns[column].high >= best and not columns[column].is_exact:
-                # What is below the best is of no interest; what equals it is.
+                # Only whether the column equals the best, or exceeds it, matters.
                 narrow(column, ScoreRange(best - 1, columns[column].high))
         ordered = {column: columns[column] for column in sorted(columns)}
         return Ranking(ordered, budget.nodes, budget.elapsed_s)
 
-    # --- within ---------------------------------------------------------------------------------
+    # --- internal -------------------------------------------------------------------------------
 
     def _check(self, position: Position) -> None:
         if position.rules != self.rules:
@@ -239,10 +233,10 @@ class Solver:
         position: Position,
         window: ScoreRange,
         budget: _Budget,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[SearchProgress], None] | None = None,
         column: int | None = None,
     ) -> ScoreRange:
-        """Return what is proven of an unfinished position, at least within *window*."""
+        """Return bounds of an unfinished position's score, exact if it is within *window*."""
         score = self._book_score(position)
         if score is not None:
             budget.is_looked_up = True
@@ -253,8 +247,9 @@ class Solver:
 
         def report(low: int, high: int, nodes: int) -> None:
             if progress is not None:
-                known, all_nodes = ScoreRange(low, high), budget.nodes + nodes
-                progress(Progress(known, all_nodes, budget.elapsed_s, column))
+                # In an analysis the search is about a child, and its score belongs to the other side.
+                known = ScoreRange(low, high) if column is None else ScoreRange(-high, -low)
+                progress(SearchProgress(known, budget.nodes + nodes, budget.elapsed_s, column))
 
         low, high, nodes = self._native.solve(
             native_board(position),
@@ -273,7 +268,7 @@ class Solver:
         child: Position,
         window: ScoreRange,
         budget: _Budget,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[SearchProgress], None] | None = None,
         column: int | None = None,
     ) -> ScoreRange:
         """Return what is proven of a position reached by a move, for the side that made it."""
@@ -283,8 +278,8 @@ class Solver:
         return -self._search(child, -window, budget, progress, column)
 
     def _glance(self, position: Position, child: Position, budget: _Budget) -> ScoreRange:
-        """Return what a short look proves of *child*, reached from *position*; it takes little of the
-        time there is, and a few nodes even if none are left."""
+        """Return what a short search proves of *child*, reached from *position*. It takes a small part
+        of the time, and a few nodes even if none are left."""
         time_left_s = budget.time_left_s
         if time_left_s is not None:
             if time_left_s <= 0 and not child.is_over:
@@ -299,9 +294,9 @@ class Solver:
         self,
         position: Position,
         budget: _Budget,
-        progress: Callable[[Progress], None] | None,
+        progress: Callable[[SearchProgress], None] | None,
     ) -> Iterator[ColumnScore]:
-        """Yield the score of each playable column once: easy ones first, then the best guess."""
+        """Yield the score of each playable column once: easy ones first, then the most promising."""
         children = {column: position.play(column) for column in position.columns_from_middle}
         if position.mirror() == position:
             middle = (position.rules.columns + 1) // 2
@@ -317,7 +312,7 @@ class Solver:
                 hard.append((column, known))
         score = self._book_score(position)
         if score is not None:
-            # No column is better than what the book says of the position.
+            # No column is better than the score of the position in the book.
             hard = [(column, known & ScoreRange(known.low, score)) for column, known in hard]
         hard.sort(key=lambda pair: -(pair[1].low + pair[1].high))
         for column, glanced in hard:
@@ -326,23 +321,27 @@ class Solver:
             nodes, time_s = budget.nodes - before, budget.elapsed_s - started
             yield from _both_sides(position, column, known, nodes, time_s)
 
-    def _line(
-        self, position: Position, score: int, columns: dict[int, ScoreRange], budget: _Budget
+    def _variation(
+        self,
+        position: Position,
+        best: ScoreRange,
+        columns: dict[int, ScoreRange],
+        budget: _Budget,
     ) -> tuple[int, ...]:
-        """Return moves that both sides cannot better, to the end or until the limits are spent."""
-        best = ScoreRange(score, score)
-        line = [next(column for column in position.columns_from_middle if columns[column] == best)]
-        position, score = position.play(line[0]), -score
+        """Return best moves of both sides, to the end of the game or until the limits are spent."""
+        first = next(column for column in position.columns_from_middle if columns[column] == best)
+        variation = [first]
+        position, score = position.play(first), -best.low
         while not position.is_over:
             for column in position.columns_from_middle:
                 known = self._child(position.play(column), ScoreRange(score - 1, score), budget)
                 if known.low >= score:
                     break
             else:
-                return tuple(line)  # the limits are spent
-            line.append(column)
+                return tuple(variation)  # the limits are spent
+            variation.append(column)
             position, score = position.play(column), -score
-        return tuple(line)
+        return tuple(variation)
 
 
 def solve(
@@ -352,7 +351,7 @@ def solve(
     limits: Limits = NO_LIMITS,
     threads: int = 1,
     table_mib: int = DEFAULT_TABLE_MIB,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
     book: KnownScores | bool = True,
 ) -> Solution:
     """Return the exact score of *position*, as Solver.solve does."""
@@ -366,7 +365,7 @@ def analyse(
     limits: Limits = NO_LIMITS,
     threads: int = 1,
     table_mib: int = DEFAULT_TABLE_MIB,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
     on_column: Callable[[ColumnScore], None] | None = None,
     book: KnownScores | bool = True,
 ) -> Analysis:
@@ -378,7 +377,7 @@ def analyse(
 def _both_sides(
     position: Position, column: int, known: ScoreRange, nodes: int, time_s: float
 ) -> Iterator[ColumnScore]:
-    """Yield a column's score, and its mirror image's if the position is its own mirror image."""
+    """Yield the score of a column, and of its mirror image if the position is symmetric."""
     yield ColumnScore(column, known, nodes, time_s)
     twin = position.rules.columns + 1 - column
     if twin != column and position.mirror() == position:

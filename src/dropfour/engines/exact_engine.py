@@ -1,4 +1,4 @@
-"""ExactEngine: plays what is proven best, and what a search estimates where nothing is proven."""
+"""ExactEngine: plays a column proven best, or the best estimate where the proof takes too long."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ from dataclasses import replace
 from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Score
 from dropfour.engines.exact import DEFAULT_TABLE_MIB
 from dropfour.engines.mood import mood_of
-from dropfour.engines.proof import ScoreRange
+from dropfour.engines.proof import best_range
 from dropfour.engines.reused_solver import ReusedSolver
 from dropfour.position import Position
+from dropfour.scores import ScoreRange
 
 DEFAULT_TIME_S = 0.9
 
-# Of the time there is, so much goes into the proof; the rest is for the estimate, if one is needed.
+# The share of the time for the proof; the rest is for the estimate, if one is needed.
 _PROOF_SHARE = 0.75
 
 
 class ExactEngine:
     """Chooses a column proven to be as good as any, the quickest of wins and the slowest of losses.
 
-    Where the limits do not suffice for a proof it never plays a column proven worse than another, and
-    asks *adviser* about the rest. With a *seed* it draws among equally good columns, and draws the same
-    ones again; without one it takes the one nearest the middle. One choice at a time.
+    Where the limits do not suffice for a proof, it never plays a column proven worse than another, and
+    *adviser* chooses among the rest. With a *seed* it picks among equally good columns at random, and
+    repeatably; without one it takes the column nearest the middle. Not for use by several threads at
+    the same time.
     """
 
     def __init__(
@@ -50,10 +52,7 @@ class ExactEngine:
         solver = self._solver.for_rules(position.rules)
         ranked = solver.rank(position, limits=replace(limits, time_s=time_s * _PROOF_SHARE))
         candidates = _not_worse(ranked.columns)
-        known = ScoreRange(
-            max(known.low for known in ranked.columns.values()),
-            max(known.high for known in ranked.columns.values()),
-        )
+        known = best_range(ranked.columns)
         proven = [column for column in candidates if ranked.columns[column].low >= known.high]
         score = Score(known.low) if known.is_exact else None
         nodes = ranked.nodes

@@ -1,8 +1,8 @@
-"""Levels for people: a ladder from 1 to 10, and easy, medium, hard and perfect on it.
+"""Levels for people: 1 to 10; easy, medium, hard and perfect are four of them.
 
-A level below the top sees a number of plies ahead, drawn anew for each move, and feels its way beyond:
-its estimates are blurred, what it sees to be won or lost is not. So it errs the more the deeper a plan
-lies, as people do, and never the same way twice. Level 10 plays what is proven best.
+A level below the top searches a few plies deep, a random number for each move, and adds noise to its
+estimates, but not to wins and losses that it sees. So it errs more the deeper a plan is, as people do,
+and its games differ. Level 10 plays a column proven best.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Score
 from dropfour.engines.evaluations import WIN
 from dropfour.engines.exact_engine import ExactEngine
 from dropfour.engines.mood import mood_of
-from dropfour.engines.proof import finished_score
 from dropfour.engines.search_engine import SearchEngine
 from dropfour.position import Position
 from dropfour.rules import Objective
+from dropfour.scores import finished_score
 
 EVALUATION = "parity"
 PLACES = "cells"
@@ -28,14 +28,14 @@ TIME_S = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How far a player sees, and how surely: *plies* are equally likely, *blur* is the spread of its
-    estimates, in units of the evaluation."""
+    """How deep a level searches, and how well it judges: one of *plies* is drawn for each move; *noise*
+    is the standard deviation of its estimates, in units of the evaluation."""
 
     plies: tuple[int, ...]
-    blur: float
+    noise: float
 
 
-# From level 2 on a player always sees two plies: its own win, and the opponent's to be blocked.
+# From level 2 on a level always sees two plies: its own immediate win, and the opponent's.
 LADDER = {
     1: Level((1, 2, 2, 2), 60.0),
     2: Level((2, 2, 2, 3), 40.0),
@@ -53,7 +53,7 @@ NUMBERED = {str(number): number for number in (*LADDER, TOP)}
 
 
 class LevelEngine:
-    """A player of a level below the top. Without a *seed*, chance decides anew at each move."""
+    """An engine of a level below the top. With a *seed* it repeats its choices."""
 
     def __init__(self, name: str, level: Level, seed: int | None = None) -> None:
         self.name = name
@@ -71,23 +71,25 @@ class LevelEngine:
         plies = chance.choice(self._level.plies)
         if limits.depth is not None:
             plies = min(plies, limits.depth)
-        sight = _Sight(position, plies, limits, started)
-        seen = {column: sight.value(column) for column in position.legal_columns}
-        felt = {column: self._blurred(position, value, chance) for column, value in seen.items()}
-        column = max(position.columns_from_middle, key=lambda column: felt[column])
-        score = _score(position, seen[column])
+        search = _Search(position, plies, limits, started)
+        values = {column: search.value(column) for column in position.legal_columns}
+        noisy = {
+            column: self._with_noise(position, value, chance) for column, value in values.items()
+        }
+        column = max(position.columns_from_middle, key=noisy.__getitem__)
+        score = _score(position, values[column])
         spent = time.monotonic() - started
-        return Choice(column, score, plies, sight.nodes, (column,), spent, mood_of(score))
+        return Choice(column, score, plies, search.nodes, (column,), spent, mood_of(score))
 
-    def _blurred(self, position: Position, value: float, chance: random.Random) -> float:
-        """Return an estimate as the player feels it; what is won or lost before its eyes is clear."""
+    def _with_noise(self, position: Position, value: float, chance: random.Random) -> float:
+        """Return an estimate with noise; a win or loss that the search sees is returned as it is."""
         if _is_decided(position, value):
             return value
-        return value + chance.gauss(0, self._level.blur)
+        return value + chance.gauss(0, self._level.noise)
 
 
-class _Sight:
-    """What a player sees of each column within its plies and its time."""
+class _Search:
+    """Searches the columns, each within the same depth and a share of the time."""
 
     def __init__(self, position: Position, plies: int, limits: Limits, started: float) -> None:
         self._position, self._plies, self._limits = position, plies, limits
@@ -96,7 +98,7 @@ class _Sight:
         self.nodes = 0
 
     def value(self, column: int) -> float:
-        """Return what *column* is worth to the side that plays it, on the scale of searches."""
+        """Return the value of *column* for the side that plays it, on the scale of searches."""
         child = self._position.play(column)
         share_s = max(1e-3, (self._deadline - time.monotonic()) / self._columns_left)
         self._columns_left -= 1
@@ -105,7 +107,7 @@ class _Sight:
             first_line = child.rules.objective is Objective.FIRST_LINE
             return score + WIN * ((score > 0) - (score < 0)) if first_line else score
         if self._plies == 1:
-            # Without a look at the answer, a good place is all that counts.
+            # Without a search of the reply, only the place of the stone counts.
             return -native_search.estimate(child, PLACES)
         limits = Limits(
             time_s=share_s,
@@ -131,19 +133,19 @@ def _score(position: Position, value: float) -> Score:
 def level(number: int, *, seed: int | None = None, name: str | None = None) -> Engine:
     """Return the engine of a level from 1 to 10; raise ValueError for another number."""
     if number != TOP and number not in LADDER:
-        raise ValueError(f"a level is 1 to {TOP}, not {number}")
+        raise ValueError(f"a level must be 1 to {TOP}, not {number}")
     name = name or str(number)
     if seed is not None:
         name = f"{name}:seed={seed}"
     if number != TOP:
         return LevelEngine(name, LADDER[number], seed)
-    # People would learn one game by heart: without a seed it draws among equals, too.
+    # People would memorise a fixed game: without a seed it picks among equals at random, too.
     drawn = random.SystemRandom().getrandbits(32) if seed is None else seed
     return exact_engine(name, seed=drawn)
 
 
 def exact_engine(name: str, threads: int = 1, seed: int | None = None) -> Engine:
-    """Return the engine that proves, with alpha-beta as its adviser."""
+    """Return the exact engine, with alpha-beta as its adviser."""
     adviser = SearchEngine(
         "alphabeta",
         lambda position, limits: native_search.alphabeta(position, EVALUATION, 1.0, limits),

@@ -1,4 +1,4 @@
-"""How an engine feels: an emoji and a word from its own estimate (document 002)."""
+"""How an engine feels: an emoji and a word that follow from its own estimate."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ MOODS = (
     Mood("😎", "triumphant"),
 )
 
-# What is much on the scale of each evaluation: two thirds of the way from calm to the end.
-_MUCH = {
+# A large value on the scale of each evaluation: it is two thirds of the way to the extreme mood.
+_LARGE = {
     "cells": 25.0,
     "convolution": 60.0,
     "lines": 30.0,
@@ -27,13 +27,13 @@ _MUCH = {
     "streaks": 8.0,
     "threats": 60.0,
 }
-_MUCH_BY_DEFAULT = 50.0
+_DEFAULT_LARGE = 50.0
 
 
 def mood_of(score: Score) -> Mood:
-    """Return the mood that *score* makes; a proven win or loss is felt to the full."""
+    """Return the mood for *score*; a proven win or loss has the extreme one."""
     middle = len(MOODS) // 2
     if score.is_exact:
         return MOODS[middle + middle * ((score.value > 0) - (score.value < 0))]
-    share = math.tanh(score.value / _MUCH.get(score.scale, _MUCH_BY_DEFAULT))
+    share = math.tanh(score.value / _LARGE.get(score.scale, _DEFAULT_LARGE))
     return MOODS[middle + round(share * middle)]

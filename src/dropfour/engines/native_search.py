@@ -1,4 +1,4 @@
-"""The border to the searches and evaluations in ``native/engines``."""
+"""The searches and evaluations of ``native/engines``, called with positions and limits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dropfour.position import Position
 
 
 def estimate(position: Position, evaluation: str) -> float:
-    """Return what a native evaluation says of a game that goes on, for the side to move."""
+    """Return a native evaluation of an unfinished game, for the side to move."""
     return _native.estimate(native_board(position), evaluation)
 
 
@@ -28,7 +28,8 @@ def minimax(
 def alphabeta(
     position: Position, evaluation: str, discount: float = 1.0, limits: Limits = NO_LIMITS
 ) -> _native.Findings:
-    """Search as searches.alphabeta does, with a native evaluation, a table and better order."""
+    """Search as searches.alphabeta does, with a native evaluation, a transposition table and better move
+    ordering."""
     return _native.search_alphabeta(
         native_board(position),
         evaluation,
@@ -43,9 +44,9 @@ def averaging(position: Position, limits: Limits = NO_LIMITS) -> _native.Finding
 
 
 def tree_search(position: Position, seed: int, limits: Limits = NO_LIMITS) -> _native.Findings:
-    """Play random games from the positions that promise most; `Limits.nodes` counts the games.
+    """Search by Monte Carlo tree search; `Limits.nodes` counts the random games.
 
-    The value is what they come to, from -1 (all lost) to 1 (all won).
+    The value is their mean result, from -1 (all lost) to 1 (all won).
     """
     return _native.search_tree(
         native_board(position), seed, limits.time_s, limits.nodes, _flag(limits)

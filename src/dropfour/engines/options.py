@@ -1,4 +1,4 @@
-"""The options of an engine: read off the parameters of the function that makes it."""
+"""The options of an engine, which are the parameters of the function that creates it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-_WORDS = {int: "whole number", float: "number", bool: "yes or no", str: "text"}
+_WORDS = {int: "integer", float: "number", bool: "yes or no", str: "text"}
 _YES, _NO = ("yes", "true", "1", "on"), ("no", "false", "0", "off")
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: its name, type, and default; *is_word* if a spec may say it without its name."""
+    """One option; *is_word* if a spec may give its value without its name."""
 
     name: str
     type: type
@@ -28,7 +28,7 @@ class Option:
 
     @property
     def default_text(self) -> str:
-        """The default as a spec would say it; empty if it has none."""
+        """The default as written in a spec; empty if there is none."""
         if self.default is None:
             return ""
         if isinstance(self.default, bool):
@@ -36,7 +36,7 @@ class Option:
         return str(self.default)
 
     def parse(self, engine: str, text: str) -> Any:
-        """Return the value that *text* means; raise ValueError if it means none."""
+        """Return the value of *text*; raise ValueError if it does not have the type of the option."""
         if self.type is bool and text.lower() in _YES + _NO:
             return text.lower() in _YES
         try:
@@ -45,14 +45,14 @@ class Option:
             return self.type(text)
         except ValueError:
             raise ValueError(
-                f"{self.name} of {engine} is a {self.type_word}, not {text!r}"
+                f"{self.name} of {engine}: expected {self.type_word}, not {text!r}"
             ) from None
 
 
 def options_of(factory: Callable[..., object]) -> tuple[Option, ...]:
-    """Return the options of a function that makes engines: its parameters that have a default.
+    """Return the options of a function that creates engines: its parameters that have a default.
 
-    The first one that may be given by position can be said as a bare word.
+    The first one that may be given by position needs no name in a spec.
     """
     hints = get_type_hints(_bare(factory))
     options: list[Option] = []
@@ -66,7 +66,7 @@ def options_of(factory: Callable[..., object]) -> tuple[Option, ...]:
 
 
 def parse_options(engine: str, options: Sequence[Option], text: str) -> dict[str, Any]:
-    """Return the values that the part of a spec after the colon gives; raise ValueError for others."""
+    """Return the values in the part of a spec after the colon; raise ValueError if they are invalid."""
     known = {option.name: option for option in options}
     found: dict[str, Any] = {}
     for place, part in enumerate(filter(None, (part.strip() for part in text.split(",")))):
@@ -77,13 +77,17 @@ def parse_options(engine: str, options: Sequence[Option], text: str) -> dict[str
         if name not in known:
             raise ValueError(f"{engine} has no option {name!r}; {_list_of(options)}")
         if name in found:
-            raise ValueError(f"{engine} is told {name} twice: {text!r}")
+            raise ValueError(f"{engine} has the option {name} twice: {text!r}")
         found[name] = known[name].parse(engine, value)
     return found
 
 
 def _list_of(options: Sequence[Option]) -> str:
-    return f"it has: {', '.join(option.name for option in options)}" if options else "it has none"
+    return (
+        f"it has: {', '.join(option.name for option in options)}"
+        if options
+        else "it has no options"
+    )
 
 
 def _bare(factory: Callable[..., object]) -> Callable[..., object]:
@@ -93,7 +97,7 @@ def _bare(factory: Callable[..., object]) -> Callable[..., object]:
 
 
 def _type_of(hint: object, default: object) -> type:
-    """Return which of the four types an annotation or else a default means; text if neither tells."""
+    """Return the type of an annotation, or else of a default; text if it is none of the four."""
     if get_origin(hint) in (Union, types.UnionType):
         hint = next(part for part in get_args(hint) if part is not type(None))
     for kind in (hint, type(default)):

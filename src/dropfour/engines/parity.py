@@ -1,12 +1,11 @@
-"""Our own evaluation: open lines, the cells that complete them, and whom those cells fall to.
+"""The parity evaluation: open lines, the cells that complete them, and who gets those cells.
 
-When all other columns are full, the two sides take the cells of the last one in turn: then the row
-alone says whom a cell falls to (`falls_to`). On boards of even height it is red for the odd rows and
-yellow for the even ones. A line that lacks one cell which falls to its own side is won in the end,
-unless the game is decided elsewhere; the opponent dare not play below it, and what lies above it does
-not matter.
+When all other columns are full, the two sides fill the last one in turn, so the row alone decides who
+gets a cell (`falls_to`). On boards of even height red gets the odd rows and yellow the even ones. A side
+that gets the one cell its line lacks wins in the end, unless the game is decided elsewhere: the opponent
+cannot play below that cell, and the cells above it do not matter.
 
-It is told here in plain Python; its fast twin is ``native/engines/parity.hpp``.
+This is plain Python; its native twin is ``native/engines/parity.hpp``.
 """
 
 from __future__ import annotations
@@ -16,33 +15,33 @@ from dropfour.position import Colour, Position
 from dropfour.rules import Cell, Objective
 from dropfour.threats import completing_lines, falls_to
 
-# FIRST_LINE: a line that can be made now; a missing cell that decides its column, and any other; an open
-# line that lacks two stones (upright ones are easily stopped), and one that lacks three.
-AT_HAND = 2000.0
+# FIRST_LINE: a line that can be completed now; a missing cell that decides its column, and any other;
+# an open line that lacks two stones (vertical ones are easily blocked), and one that lacks three.
+IMMEDIATE = 2000.0
 DECIDING, COMPLETING = 32.0, 10.0
 LACKS_TWO, LACKS_TWO_UPRIGHT, LACKS_THREE = 9.0, 4.0, 4.0
 
-# MOST_LINES: a line, and how likely a cell is to go to the side that it falls to.
+# MOST_LINES: a line, and the probability that a cell goes to the side that it falls to.
 LINE, LIKELY = 16.0, 0.75
 
 
 def parity(position: Position) -> float:
-    """Weigh open lines by the cells they lack and whom those fall to: our own, the strongest here.
+    """Weigh open lines by the cells they lack and who gets those by parity; the strongest evaluation.
 
-    In MOST_LINES it is 16 times the lines that the side to move can expect to make, less the opponent's:
-    an open line counts by how likely all the cells that it lacks are to go to its side, 3/4 for each one
-    that falls to it and 1/4 for each other.
+    In MOST_LINES it is 16 times the lines that the side to move can expect to complete, less the
+    opponent's: an open line counts as the probability that its side gets all the cells it lacks, 3/4 for
+    each one that falls to it and 1/4 for each other.
     """
     side, opponent = position.to_move, position.to_move.opponent
     if position.rules.objective is Objective.MOST_LINES:
         return LINE * (_expected_lines(position, side) - _expected_lines(position, opponent))
-    if (winner := _line_at_hand(position)) is not None:
-        return AT_HAND if winner is side else -AT_HAND
+    if (winner := _immediate_winner(position)) is not None:
+        return IMMEDIATE if winner is side else -IMMEDIATE
     return _threats_of(position, side) - _threats_of(position, opponent)
 
 
-def _line_at_hand(position: Position) -> Colour | None:
-    """Return who makes a line: the side to move, else the other if one stone cannot stop it."""
+def _immediate_winner(position: Position) -> Colour | None:
+    """Return who completes a line: the side to move, else the other if one stone cannot block it."""
     landing, waiting = landing_cells(position), position.to_move.opponent
     if landing & completing_lines(position, position.to_move).keys():
         return position.to_move

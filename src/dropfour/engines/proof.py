@@ -1,51 +1,28 @@
-"""What an exact search proves, as values: ranges of scores, solutions, analyses.
-
-Scores are those of the side to move: 0 a draw; positive a win, 1 with its last stone, 2 with the one
-before it, …; negative the same for the opponent. For MOST_LINES: the final difference in lines.
-"""
+"""What an exact search returns, for the side to move: solutions, analyses, and its progress."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from dropfour.position import Colour, Position
-from dropfour.rules import Objective
+from dropfour.scores import ScoreRange, plies_to_end
 
 Source = Literal["rules", "book", "search"]
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreRange:
-    """Proven bounds of a score; exact when both are the same."""
-
-    low: int
-    high: int
-
-    @property
-    def is_exact(self) -> bool:
-        return self.low == self.high
-
-    @property
-    def score(self) -> int | None:
-        return self.low if self.is_exact else None
-
-    def __neg__(self) -> ScoreRange:
-        return ScoreRange(-self.high, -self.low)
-
-    def __and__(self, other: ScoreRange) -> ScoreRange:
-        """What both say together."""
-        return ScoreRange(max(self.low, other.low), min(self.high, other.high))
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a running search has come, as its callback is told."""
+class SearchProgress:
+    """How far a running search has come; *column* is the one being solved in an analysis."""
 
     range: ScoreRange
     nodes: int
     time_s: float
-    column: int | None = None  # the column being solved, in an analysis
+    column: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"column": self.column, "nodes": self.nodes, "time_s": round(self.time_s, 6)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,21 +45,24 @@ class Solution:
         return self.range.score
 
     @property
-    def is_decided(self) -> bool:
-        """Whether win, draw or loss is proven, be the score exact or not."""
-        return self.range.low > 0 or self.range.high < 0 or self.range.is_exact
+    def outcome(self) -> Literal["win", "draw", "loss"] | None:
+        """The result for the side to move with best play; it may be proven before the score is."""
+        return self.range.outcome
 
     @property
     def winner(self) -> Colour | None:
-        """Who wins with best play; None for a draw, and while nothing is decided."""
-        if self.range.low > 0:
-            return self.position.to_move
-        return self.position.to_move.opponent if self.range.high < 0 else None
+        """Who wins with best play; None for a draw, and while the outcome is not proven."""
+        mover = self.position.to_move
+        return {"win": mover, "loss": mover.opponent}.get(self.outcome or "draw")
 
     @property
     def distance(self) -> int | None:
         """How many plies the game still lasts with best play; None unless the score is exact."""
         return None if self.score is None else plies_to_end(self.position, self.score)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form, as ``dropfour solve --json`` prints it."""
+        return {"score": self.range.to_dict(self.position), **_effort(self)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +73,10 @@ class ColumnScore:
     range: ScoreRange
     nodes: int = 0
     time_s: float = 0.0
+
+    def to_dict(self, position: Position) -> dict[str, Any]:
+        """Return the JSON form of the score of a column of *position*."""
+        return {"column": self.column, "score": self.range.to_dict(position)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +90,12 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What is proven of every playable column, and the best line that follows."""
+    """What is proven of every playable column, and the principal variation."""
 
     position: Position
     columns: dict[int, ScoreRange]
     range: ScoreRange
-    line: tuple[int, ...]  # replayable; to the end of the game if the score is exact
+    variation: tuple[int, ...]  # replayable; to the end of the game if the score is exact
     nodes: int
     time_s: float
     source: Source
@@ -130,6 +114,10 @@ class Analysis:
         return self.range.score
 
     @property
+    def outcome(self) -> Literal["win", "draw", "loss"] | None:
+        return self.range.outcome
+
+    @property
     def best(self) -> tuple[int, ...]:
         """The columns proven to be as good as any other."""
         if not self.columns:
@@ -137,30 +125,28 @@ class Analysis:
         top = max(known.high for known in self.columns.values())
         return tuple(column for column, known in self.columns.items() if known.low >= top)
 
-
-def plies_to_end(position: Position, score: int) -> int:
-    """Return how many plies the game still lasts if *score* is exact and both play their best."""
-    empty = position.rules.cell_count - position.ply
-    if score == 0 or position.rules.objective is Objective.MOST_LINES:
-        return empty
-    if score > 0:
-        return 2 * ((empty + 1) // 2 - score) + 1
-    return 2 * (empty // 2 + score) + 2
-
-
-def finished_score(position: Position) -> int:
-    """Return the score of a position whose game is over."""
-    if position.rules.objective is Objective.MOST_LINES:
-        colour = position.to_move
-        return position.count_lines(colour) - position.count_lines(colour.opponent)
-    empty = position.rules.cell_count - position.ply
-    return 0 if position.outcome is None or position.outcome.is_draw else -(empty // 2 + 1)
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form, as ``dropfour analyse --json`` and the page's API give it."""
+        return {
+            "score": self.range.to_dict(self.position),
+            "columns": [
+                ColumnScore(column, known).to_dict(self.position)
+                for column, known in self.columns.items()
+            ],
+            "exact": self.is_exact,
+            "best": list(self.best),
+            "variation": list(self.variation),
+            **_effort(self),
+        }
 
 
-def score_limits(position: Position) -> ScoreRange:
-    """Return what the rules alone say of the score of a game that goes on."""
-    if position.rules.objective is Objective.MOST_LINES:
-        lines = len(position.rules.lines)
-        return ScoreRange(-lines, lines)
-    empty = position.rules.cell_count - position.ply
-    return ScoreRange(-(empty // 2), (empty + 1) // 2)
+def best_range(columns: Mapping[int, ScoreRange]) -> ScoreRange:
+    """Return what the scores of all playable columns prove of the position."""
+    return ScoreRange(
+        max(known.low for known in columns.values()),
+        max(known.high for known in columns.values()),
+    )
+
+
+def _effort(found: Solution | Analysis) -> dict[str, Any]:
+    return {"nodes": found.nodes, "time_s": round(found.time_s, 6), "source": found.source}

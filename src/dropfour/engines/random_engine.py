@@ -1,4 +1,4 @@
-"""The engine that has no plan."""
+"""The engine that plays at random."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from dropfour.position import Position
 
 @dataclass(frozen=True, slots=True)
 class RandomEngine:
-    """Any legal column, each as likely as the others.
+    """Plays any legal column, each with the same probability.
 
-    With a *seed* it makes the same choice in the same position; without one, chance decides anew.
+    With a *seed* it makes the same choice in the same position.
     """
 
     seed: int | None = None

@@ -1,4 +1,4 @@
-"""Engines by name: specs as text, and a door for your own.
+"""Engines by name: specs as text, and how to add your own.
 
 A spec is a name and its options, ``alphabeta:lines,depth=6``: the bare word is the evaluation. The
 name of an evaluation alone, ``lines`` or ``lines:depth=6``, is the engine ``alphabeta:lines``.
@@ -31,7 +31,7 @@ Kind = Literal["engine", "evaluation"]
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One line of what there is: a name that engine() knows."""
+    """A name that `engine` accepts, with its description."""
 
     name: str
     kind: Kind
@@ -54,7 +54,7 @@ class Registry:
     _packaged: dict[str, EntryPoint] | None = None
 
     def engine(self, spec: str, seed: int | None = None) -> Engine:
-        """Return the engine that *spec* describes; raise ValueError, listing the engines, if none.
+        """Return the engine of *spec*; raise ValueError, with the names that exist, if there is none.
 
         *seed* is used by an engine that has such an option unless *spec* sets it.
         """
@@ -66,43 +66,45 @@ class Registry:
         return entry.factory(**options)
 
     def register(self, name: str, thing: object, summary: str | None = None) -> None:
-        """Make *thing* known as *name*; what had the name before is forgotten.
+        """Register *thing* as *name*; another thing of that name is replaced.
 
         A function of one Position that returns a number is an evaluation: every search that takes one
-        can use it, and *name* alone is an engine. A function without required parameters is a factory of
-        engines, its parameters are the options. An Engine is itself. Raises ValueError for a name that
-        a spec cannot hold, and TypeError for any other *thing*. *summary* is by default the first line
-        of its docstring.
+        can use it, and *name* alone is an engine. A function without required parameters creates
+        engines, and its parameters are the options. An Engine is used itself. Raises ValueError for a
+        name that a spec cannot contain, and TypeError for any other *thing*. The default *summary* is
+        the first sentence of its docstring.
         """
         if not name or any(mark in name for mark in ":,=") or name != name.strip():
-            raise ValueError(f"a name has no spaces around it and no : , or = in it, not {name!r}")
+            raise ValueError(
+                f"a name cannot contain : , or =, or begin or end with a space: {name!r}"
+            )
         self._entries[name] = self._made(name, thing, summary or _summary(thing))
 
     def names(self) -> list[str]:
-        """Return all names, the evaluations' included, in order."""
+        """Return the names of all engines and evaluations, sorted."""
         return sorted({*self._entries, *self._entry_points()})
 
     def available(self) -> list[Listing]:
-        """Return a line for each name; engines first. One that cannot be loaded says why."""
-        lines = []
+        """Return a listing for each name, engines first; one that cannot be loaded says why."""
+        listings = []
         for name in self.names():
             try:
-                lines.append(self._entry(name).listing)
+                listings.append(self._entry(name).listing)
             except ValueError as error:
-                lines.append(Listing(name, "engine", str(error)))
-        return sorted(lines, key=lambda line: (line.kind != "engine", line.name))
+                listings.append(Listing(name, "engine", str(error)))
+        return sorted(listings, key=lambda listing: (listing.kind != "engine", listing.name))
 
     def evaluation(self, name: str) -> Evaluation:
-        """Return the evaluation called *name*; raise ValueError, saying which there are, if none."""
+        """Return the evaluation *name*; raise ValueError, with those that exist, if there is none."""
         entry = self._entries.get(name)
         if entry is None and name in self._entry_points():
             entry = self._entry(name)
         if entry is None or entry.evaluation is None:
-            known = [line.name for line in self.available() if line.kind == "evaluation"]
+            known = [each.name for each in self.available() if each.kind == "evaluation"]
             raise ValueError(_unknown("evaluation", name, known))
         return entry.evaluation
 
-    # --- within ---------------------------------------------------------------------------------
+    # --- internal -------------------------------------------------------------------------------
 
     def _entry(self, name: str) -> _Entry:
         if name not in self._entries:
@@ -111,7 +113,7 @@ class Registry:
                 raise ValueError(_unknown("engine", name, self.names()))
             try:
                 self.register(name, point.load())
-            except Exception as error:  # whatever a package of somebody else's does wrong
+            except Exception as error:  # another package may raise anything
                 reason = f"{type(error).__name__}: {error}"
                 raise ValueError(f"{name} cannot be loaded from {point.value}: {reason}") from error
         return self._entries[name]
@@ -133,8 +135,8 @@ class Registry:
         if _required_parameters(thing) == 0:
             return _Entry(Listing(name, "engine", summary, options_of(thing)), thing)
         raise TypeError(
-            f"{name} needs {_required_parameters(thing)} arguments: an evaluation takes a Position, "
-            "a factory of engines nothing but options"
+            f"{name} has {_required_parameters(thing)} required parameters: an evaluation has one, "
+            "the Position, and a function that creates engines has none"
         )
 
 
@@ -156,7 +158,7 @@ def _unknown(what: str, name: str, known: list[str]) -> str:
     return f"there is no {what} {name!r}{hint}; there are: {', '.join(known)}"
 
 
-# --- the engines that are always there ----------------------------------------------------------
+# --- the engines of the package -----------------------------------------------------------------
 
 
 def _alphabeta(
@@ -166,7 +168,7 @@ def _alphabeta(
     depth: int | None = None,
     discount: float = 1.0,
 ) -> Engine:
-    """Alpha-beta: as minimax, but much deeper; 1 s unless a depth or a limit is given."""
+    """Alpha-beta search, deepened until a limit is reached; default: 1 s."""
     return _searching(registry, "alphabeta", evaluation, depth, discount, ONE_SECOND)
 
 
@@ -177,7 +179,7 @@ def _minimax(
     depth: int | None = None,
     discount: float = 1.0,
 ) -> Engine:
-    """Plain minimax: every move to a depth, 4 unless one or a limit is given."""
+    """Plain minimax: every move to a fixed depth; default: 4."""
     return _searching(registry, "minimax", evaluation, depth, discount, FOUR_PLIES)
 
 
@@ -190,7 +192,7 @@ def _searching(
     default: Limits,
 ) -> Engine:
     if not 0 < discount <= 1:
-        raise ValueError(f"a discount is more than 0 and at most 1, not {discount}")
+        raise ValueError(f"a discount must be more than 0 and at most 1, not {discount}")
     function = registry.evaluation(evaluation)
     name = _spec(search, evaluation, depth=depth, discount=None if discount == 1 else discount)
     proves = discount == 1
@@ -217,16 +219,16 @@ def _searching(
 
 
 def _averaging(*, depth: int | None = None) -> Engine:
-    """Forced moves first, then the best average of a scoring table; 4 plies unless more is said."""
+    """Forced moves, else the best average of a scoring table over a search; default depth: 4."""
     name = _spec("averaging", depth=depth)
     return SearchEngine(name, native_search.averaging, "threats", depth=depth, default=FOUR_PLIES)
 
 
 def _tree_search(*, playouts: int | None = None, seed: int = 0) -> Engine:
-    """Monte Carlo tree search: random games; 1 s unless their number or a limit is given."""
+    """Monte Carlo tree search with random games; default: 1 s."""
     name = _spec("mcts", playouts=playouts, seed=seed or None)
     if not 0 <= seed < 1 << 64:
-        raise ValueError(f"a seed is 0 or a positive number, not {seed}")
+        raise ValueError(f"a seed must be 0 to 2^64 - 1, not {seed}")
     return SearchEngine(
         name,
         lambda position, limits: native_search.tree_search(position, seed, limits),
@@ -236,12 +238,12 @@ def _tree_search(*, playouts: int | None = None, seed: int = 0) -> Engine:
 
 
 def _random(*, seed: int | None = None) -> Engine:
-    """Any legal column; the same ones again with the same seed."""
+    """Any legal column, at random; repeatable with a seed."""
     return RandomEngine(seed)
 
 
 def _exact(*, threads: int = 1, seed: int | None = None) -> Engine:
-    """What is proven best, and alpha-beta's advice where a proof takes too long; 1 s unless said."""
+    """A column proven best, or alpha-beta's choice where the proof takes too long; default: 0.9 s."""
     return exact_engine(
         _spec("exact", threads=threads if threads > 1 else None, seed=seed), threads, seed
     )
@@ -253,10 +255,10 @@ def _level(number: int, name: str, *, seed: int | None = None) -> Engine:
 
 def _level_summary(number: int, name: str) -> str:
     if number == TOP:
-        return "The top level: plays what is proven best." if name != str(TOP) else "As perfect."
+        return "The same as perfect." if name == str(TOP) else "Plays a column proven best."
     plies = sorted(set(LADDER[number].plies))
-    sight = f"{plies[0]} to {plies[-1]}" if len(plies) > 1 else str(plies[0])
-    return f"Level {number} of {TOP}: sees {sight} plies ahead, and varies its games."
+    depths = f"{plies[0]} to {plies[-1]}" if len(plies) > 1 else str(plies[0])
+    return f"Level {number} of {TOP}: sees {depths} plies ahead; no two games are alike."
 
 
 def _spec(name: str, word: str = "", **options: object) -> str:

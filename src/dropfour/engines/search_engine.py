@@ -1,4 +1,4 @@
-"""SearchEngine: one engine for all searches; what differs is how it finds."""
+"""SearchEngine: an engine around any search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ONE_SECOND = Limits(time_s=1.0)
 
 
 class Found(Protocol):
-    """What a search found out, for the side to move; native or not."""
+    """The result of a search, native or not, for the side to move."""
 
     @property
     def column(self) -> int: ...
@@ -35,11 +35,10 @@ class Found(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SearchEngine:
-    """An engine that looks ahead, by *find*, within the limits.
+    """An engine that searches with *find*, within the limits.
 
-    *scale* names the units of its estimates. *proves* says whether what the search calls settled is
-    exact. *depth* and *nodes* are limits of its own; where neither they nor the caller say how far to
-    go, *default* does.
+    *scale* names the unit of its estimates. If *proves* is set, a settled result is exact. *depth* and
+    *nodes* are limits of its own; *default* holds where neither they nor the caller set any.
     """
 
     name: str

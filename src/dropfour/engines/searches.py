@@ -1,10 +1,10 @@
-"""The searches in plain Python: what an evaluation written in Python is searched with, and the reference
-for their fast twins in ``native/engines``.
+"""The searches in plain Python: for evaluations written in Python, and the reference for their native
+twins in ``native/engines``.
 
-A value belongs to the side to move. A FIRST_LINE game is worth WIN and its exact score to the winner,
-so that sooner is better, and 0 if drawn; a MOST_LINES game the difference in lines. With a *discount*
-(0.9 in document 002) a value is multiplied by it each time it is passed up, which prefers sooner by
-itself: then a won game is worth WIN alone, or what the evaluation's own scale says.
+A value belongs to the side to move. A won FIRST_LINE game is worth WIN plus its exact score, so that
+sooner is better, and a draw 0; a MOST_LINES game is worth the difference in lines. A *discount* below 1
+multiplies a value each time it is passed up the tree, which also makes sooner better; a won game is then
+worth WIN alone, or the largest value on the evaluation's own scale.
 
 Of equal moves the one nearest the middle is chosen, the left one of two.
 """
@@ -18,9 +18,9 @@ from dataclasses import dataclass
 
 from dropfour.engines.engine import NO_LIMITS, Limits
 from dropfour.engines.evaluations import WIN, Evaluation
-from dropfour.engines.proof import finished_score
 from dropfour.position import Position
 from dropfour.rules import Objective
+from dropfour.scores import finished_score
 
 # An estimate never reaches what a won game is worth.
 _LARGEST_ESTIMATE = WIN / 2
@@ -28,14 +28,14 @@ _LARGEST_ESTIMATE = WIN / 2
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What a search found out, for the side to move; twin of ``_native.Findings``."""
+    """The result of a search, for the side to move; twin of ``_native.Findings``."""
 
     column: int
     value: float = 0.0
-    depth: int = 0  # plies searched in full; 0: there was no time for one
+    depth: int = 0  # plies searched completely; 0: there was no time for one
     nodes: int = 0
     variation: tuple[int, ...] = ()
-    is_settled: bool = False  # no deeper search could change it
+    is_settled: bool = False  # no deeper search could change the result
 
 
 class OutOfBudget(Exception):
@@ -64,7 +64,7 @@ class Budget:
 def deepen(
     position: Position, at_depth: Callable[[int], Findings], limits: Limits, budget: Budget
 ) -> Findings:
-    """Search deeper and deeper, and return what the last search that came to its end found."""
+    """Search one ply deeper each time, and return the result of the last search that was completed."""
     found = Findings(position.columns_from_middle[0])
     left = position.rules.cell_count - position.ply
     depth = left if limits.depth is None else min(limits.depth, left)
@@ -82,7 +82,7 @@ def deepen(
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What positions are worth to a search: estimates, finished games, and values passed up."""
+    """The values of a search: of estimates, of finished games, and when passed up the tree."""
 
     evaluation: Evaluation
     discount: float = 1.0
@@ -98,14 +98,14 @@ class Values:
         score = finished_score(position)
         if score == 0 or position.rules.objective is Objective.MOST_LINES:
             return score
-        # Only the side that waits can have made the line that ended the game.
+        # Only the side not to move can have completed the line that ended the game.
         return score - WIN if self.discount == 1 else -self.win
 
     def passed_up(self, value: float) -> float:
         return -self.discount * value
 
     def is_settled(self, position: Position, value: float, depth: int) -> bool:
-        """Tell whether a deeper search would find the same: it saw the end, or a forced one."""
+        """Return whether a deeper search would find the same: it saw the end, or a forced one."""
         if position.ply + depth >= position.rules.cell_count:
             return True
         is_first_line = position.rules.objective is Objective.FIRST_LINE
@@ -113,7 +113,7 @@ class Values:
 
 
 def minimax(position: Position, values: Values, limits: Limits = NO_LIMITS) -> Findings:
-    """Look at every move to a fixed depth (documents 003 and 004)."""
+    """Search every move to a fixed depth."""
     budget = Budget(limits)
 
     def search(position: Position, depth: int) -> tuple[float, tuple[int, ...]]:
@@ -141,10 +141,10 @@ def minimax(position: Position, values: Values, limits: Limits = NO_LIMITS) -> F
 
 
 def alphabeta(position: Position, values: Values, limits: Limits = NO_LIMITS) -> Findings:
-    """Find what minimax finds, leaving out what cannot change it (documents 002 to 004).
+    """Find what minimax finds, without searching moves that cannot change the result.
 
-    The bounds are passed down through the discount, with a hair on either side, so that no rounding can
-    cut off what minimax would have chosen.
+    The bounds are divided by the discount on the way down, and widened a little, so that rounding never
+    cuts off a move that minimax would choose.
     """
     budget = Budget(limits)
 
@@ -185,8 +185,8 @@ def _bounds_below(low: float, high: float, discount: float) -> tuple[float, floa
     if discount == 1:
         return -high, -low
     low, high = -high / discount, -low / discount
-    hair = 1e-12
+    margin = 1e-12
     return (
-        low - abs(low) * hair if math.isfinite(low) else low,
-        high + abs(high) * hair if math.isfinite(high) else high,
+        low - abs(low) * margin if math.isfinite(low) else low,
+        high + abs(high) * margin if math.isfinite(high) else high,
     )

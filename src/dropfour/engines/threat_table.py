@@ -1,18 +1,18 @@
-"""The scoring table of document 001, and the facts about forced wins that go with it.
+"""A scoring table of threats, and the forced wins that go with it.
 
-The words of the table, for a player and its opponent:
+The terms of the table, for a colour and its opponent:
 
-- an *attack* is a cell that can be taken now and completes a line;
-- a *threat* is three stones in a row, no more, inside a line without an enemy stone, when the missing
-  cell cannot be taken now (else it is an attack);
-- a *blockade* is two stones in a row, no more, inside a line without an enemy stone;
-- a *forced hand* is a column that the opponent cannot play, because the player would make a line on top
-  of its stone;
-- an *impossible move* is a column that the player cannot play: full, or handing over such a line;
-- a *forced win* is a line that the side to move can make now, else two attacks of the other side.
+- an *attack* is a cell that can be played now and completes a line;
+- a *threat* is exactly three stones in a row inside a line without an enemy stone, when the missing
+  cell cannot be played now (else it is an attack);
+- a *blockade* is exactly two stones in a row inside a line without an enemy stone;
+- a *forced hand* is a column that the opponent cannot play, because a stone on top of it would complete
+  a line;
+- an *impossible move* is a column that the colour itself cannot play: full, or allowing such a line;
+- a *forced win* is a line that the side to move can complete now, else two attacks of the other side.
 
 With another *connect*, threats have connect - 1 stones and blockades connect - 2, but no fewer than two.
-In MOST_LINES no line ends the game: there is no forced win, and each line made counts its 125.
+In MOST_LINES no line ends the game: there is no forced win, and each completed line counts 125.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ IMPOSSIBLE_MOVE = 15
 
 
 def threats(position: Position) -> float:
-    """Add up document 001's scoring table, the side to move being its AI."""
+    """Score attacks, threats, blockades, and columns that cannot be played by a table."""
     return table_score(position, position.to_move)
 
 
 def table_score(position: Position, colour: Colour) -> int:
-    """Return the score of a game that goes on for *colour*, whoever is to move."""
+    """Return the score of an unfinished game for *colour*, whoever is to move."""
     if position.rules.objective is Objective.FIRST_LINE and (winner := forced_winner(position)):
         return FORCED_WIN if winner is colour else -FORCED_WIN
     opponent = colour.opponent
@@ -47,7 +47,7 @@ def table_score(position: Position, colour: Colour) -> int:
 
 
 def forced_winner(position: Position) -> Colour | None:
-    """Return who cannot be stopped: the side to move if it can make a line, else who has two attacks."""
+    """Return who has a forced win: the side to move with one attack, or the other with two."""
     waiting = position.to_move.opponent
     if attacks(position, position.to_move):
         return position.to_move
@@ -55,19 +55,19 @@ def forced_winner(position: Position) -> Colour | None:
 
 
 def landing_cells(position: Position) -> set[Cell]:
-    """Return the cells that a stone could fall into."""
+    """Return the cells that can be played now."""
     rules = position.rules
     tops = (Cell(column, position.height(column) + 1) for column in range(1, rules.columns + 1))
     return {cell for cell in tops if cell.row <= rules.rows}
 
 
 def attacks(position: Position, colour: Colour) -> set[Cell]:
-    """Return the cells where *colour* would make a line with its next stone."""
+    """Return the cells where *colour* would complete a line with its next stone."""
     return landing_cells(position) & completing_lines(position, colour).keys()
 
 
 def moves_handing_over(position: Position, colour: Colour) -> set[Cell]:
-    """Return the moves of *colour* that let the opponent make a line on top of them, and make none."""
+    """Return the moves of *colour* that allow a line of the opponent on top, and complete none."""
     completing = completing_lines(position, colour.opponent).keys()
     moves = landing_cells(position) - attacks(position, colour)
     return {cell for cell in moves if Cell(cell.column, cell.row + 1) in completing}
@@ -89,7 +89,7 @@ def _patterns_score(position: Position, colour: Colour) -> int:
 
 
 def _runs(position: Position, colour: Colour, length: int) -> Iterator[Line]:
-    """Yield each row of exactly *length* neighbouring stones."""
+    """Yield each row of exactly *length* adjacent stones."""
     stones = frozenset(position.stones(colour))
     for first in stones:
         for direction in LINE_DIRECTIONS:
@@ -100,7 +100,7 @@ def _runs(position: Position, colour: Colour, length: int) -> Iterator[Line]:
 
 
 def _open_lines(position: Position, colour: Colour, run: Line) -> list[Line]:
-    """Return the lines around *run* that hold no stone of the opponent."""
+    """Return the lines around *run* without a stone of the opponent."""
     enemies = frozenset(position.stones(colour.opponent))
     return [
         line

@@ -1,1 +1,1 @@
-"""What teaches: explanations of positions and reviews of games."""
+"""Studying positions and games: explanations and reviews."""

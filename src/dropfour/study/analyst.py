@@ -1,8 +1,4 @@
-"""What a search thread does: choose for an engine, analyse columns, look for a hint.
-
-Everything here blocks, and runs in the pool. Each thread keeps a few solvers, so that positions of the
-same game profit from what was proven before.
-"""
+"""Analyses that build on each other: solvers kept for each thread, and exact analyses remembered."""
 
 from __future__ import annotations
 
@@ -11,8 +7,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from dropfour.engines.engine import Limits
-from dropfour.engines.exact import Solver
-from dropfour.engines.proof import Analysis, ColumnScore, Progress
+from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
+from dropfour.engines.proof import Analysis, ColumnScore, SearchProgress
 from dropfour.position import Position
 from dropfour.rules import Rules
 
@@ -21,9 +17,13 @@ _REMEMBERED = 2000
 
 
 class Analyst:
-    """Solvers for the threads of a pool, and finished analyses for everybody."""
+    """Analyses positions for several threads.
 
-    def __init__(self, table_mib: int) -> None:
+    Each thread has solvers of its own, which remember what they proved earlier in the same game; what
+    is proven of all columns of a position is remembered for every thread.
+    """
+
+    def __init__(self, table_mib: int = DEFAULT_TABLE_MIB) -> None:
         self._table_mib = table_mib
         self._of_thread = threading.local()
         self._known: OrderedDict[Position, Analysis] = OrderedDict()
@@ -43,7 +43,7 @@ class Analyst:
         return solver
 
     def known(self, position: Position) -> Analysis | None:
-        """Return the exact analysis of *position* if somebody has asked for it before."""
+        """Return the exact analysis of *position* if there was one before."""
         with self._lock:
             return self._known.get(position)
 
@@ -52,9 +52,9 @@ class Analyst:
         position: Position,
         limits: Limits,
         on_column: Callable[[ColumnScore], None] | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[SearchProgress], None] | None = None,
     ) -> Analysis:
-        """Return what is proven of every column within the limits; what is known is told at once."""
+        """Return what is proven of every column within the limits; see `Solver.analyse`."""
         known = self.known(position)
         if known is not None:
             for column, proven in known.columns.items():

@@ -1,30 +1,32 @@
-"""What is on the board, in words and cells: facts that follow from the rules or from a proof."""
+"""What matters in a position, as sentences with their cells: facts that the rules or a proof imply."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
-from dropfour.engines.proof import Analysis, plies_to_end
+from dropfour.engines.proof import Analysis
 from dropfour.position import Colour, Position
 from dropfour.rules import Cell, Direction, Objective
+from dropfour.scores import plies_to_end, winning_stones
 from dropfour.threats import completing_lines, falls_to
 
 
 class FactKind(Enum):
-    """What a fact is about, the most pressing first; the values are the words that pages use."""
+    """What a fact is about, the most urgent first; the values are the words of the API."""
 
     OVER = "the game is over"
     VERDICT = "proven"
     SCORE = "lines made"
-    WIN = "win at hand"
+    WIN = "immediate win"
     LOST = "cannot be stopped"
     BLOCK = "forced block"
     ONLY_MOVE = "only move"
     TRAP = "trap"
-    LINE_AT_HAND = "line at hand"
-    NOT_UNDER = "not to play under"
+    LINE = "immediate line"
+    NOT_UNDER = "do not play under"
     TOWER = "threats on top of each other"
     THREAT = "threat"
     NO_LINE = "no line left"
@@ -32,10 +34,10 @@ class FactKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One fact: whose it is (None: both players'), where, and in words.
+    """One fact: the colour it belongs to (None: both), its place, and its text, a clause.
 
-    *cells* are the cells it is about, *columns* those that somebody would play or leave alone for it.
-    *profits* is who gets a threatened cell once the other columns are full.
+    *cells* are the cells it is about, *columns* those to play or to avoid because of it. *profits* is
+    the colour that gets a threatened cell once the other columns are full.
     """
 
     kind: FactKind
@@ -45,10 +47,24 @@ class Fact:
     text: str
     profits: Colour | None = None
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form, as the page's API gives it; the text is a sentence."""
+        return {
+            "kind": self.kind.value,
+            "colour": None if self.colour is None else str(self.colour),
+            "cells": [{"column": cell.column, "row": cell.row} for cell in self.cells],
+            "columns": list(self.columns),
+            "text": str(self),
+            "profits": None if self.profits is None else str(self.profits),
+        }
+
+    def __str__(self) -> str:
+        return f"{self.text[0].upper()}{self.text[1:]}."
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The facts of a position, the most pressing first."""
+    """The facts of a position, the most urgent first."""
 
     position: Position
     facts: tuple[Fact, ...]
@@ -56,15 +72,16 @@ class Explanation:
     def of_kind(self, kind: FactKind) -> tuple[Fact, ...]:
         return tuple(fact for fact in self.facts if fact.kind is kind)
 
+    def to_dict(self) -> dict[str, Any]:
+        return {"facts": [fact.to_dict() for fact in self.facts]}
+
     def __str__(self) -> str:
-        """One sentence a line."""
-        if not self.facts:
-            return "No line is threatened yet."
-        return "\n".join(f"{fact.text[0].upper()}{fact.text[1:]}." for fact in self.facts)
+        """One sentence for each fact, each on a row of its own."""
+        return "\n".join(map(str, self.facts)) or "No line is threatened yet."
 
 
 def explain(position: Position, analysis: Analysis | None = None) -> Explanation:
-    """Say what is on the board; with an *analysis* of the same position, also what it proves.
+    """Return what matters in *position*; with an *analysis* of it, also what that proves.
 
     Raises ValueError if the analysis is of another position.
     """
@@ -74,21 +91,20 @@ def explain(position: Position, analysis: Analysis | None = None) -> Explanation
     if analysis is not None and not position.is_over:
         facts += _verdict(analysis)
     kinds = list(FactKind)
-    facts.sort(key=lambda fact: kinds.index(fact.kind))  # stable: the mover's come first
+    facts.sort(key=lambda fact: kinds.index(fact.kind))  # stable: the side to move comes first
     return Explanation(position, tuple(facts))
 
 
 def result_text(position: Position, score: int) -> str:
-    """Say what an exact *score* of *position* means, such as ``red wins with stone 3 from now``."""
+    """Return what an exact *score* of *position* means, such as ``red wins in 3 moves``."""
     if score == 0:
         return "a draw"
     winner = position.to_move if score > 0 else position.to_move.opponent
     if position.rules.objective is Objective.MOST_LINES:
         return f"{winner} ends {_count(abs(score), 'line')} ahead"
-    plies = plies_to_end(position, score)
-    # The winner makes the last move; the other side's moves lie between.
-    stones = (plies + 1) // 2
-    return f"{winner} wins at once" if plies == 1 else f"{winner} wins with stone {stones} from now"
+    if plies_to_end(position, score) == 1:
+        return f"{winner} wins immediately"
+    return f"{winner} wins in {_count(winning_stones(position, score), 'move')}"
 
 
 # --- finished games and proofs ----------------------------------------------------------------------
@@ -111,10 +127,10 @@ def _over(position: Position) -> Iterator[Fact]:
 
 
 def _verdict(analysis: Analysis) -> Iterator[Fact]:
-    """Say what is proven, if it is more than nothing."""
+    """Yield what is proven, if anything is."""
     position, known = analysis.position, analysis.range
     mover, other = position.to_move, position.to_move.opponent
-    leader = mover if known.low > 0 else other if known.high < 0 else None
+    leader = {"win": mover, "loss": other}.get(known.outcome or "draw")
     if known.score is not None:
         text = f"exact: {result_text(position, known.score)} with best play by both"
     elif leader is not None:
@@ -135,7 +151,7 @@ def _wins(position: Position) -> str:
     return "ends with more lines" if is_race else "wins with best play"
 
 
-# --- games that go on -------------------------------------------------------------------------------
+# --- unfinished games -------------------------------------------------------------------------------
 
 
 class _View:
@@ -150,14 +166,14 @@ class _View:
     def is_playable(self, cell: Cell) -> bool:
         return cell.row == self.position.height(cell.column) + 1
 
-    def at_hand(self, colour: Colour) -> tuple[Cell, ...]:
-        """The cells in which a drop of *colour* completes a line now."""
+    def immediate(self, colour: Colour) -> tuple[Cell, ...]:
+        """The cells in which *colour* would complete a line with a stone dropped now."""
         return tuple(cell for cell in self.completing[colour] if self.is_playable(cell))
 
     def safe_columns(self) -> tuple[int, ...]:
-        """The columns after which the other side cannot complete a line at once."""
+        """The columns after which the other side cannot complete a line immediately."""
         cells = map(self.position.landing_cell, self.position.legal_columns)
-        menaces = self.at_hand(self.other)
+        menaces = self.immediate(self.other)
         return tuple(
             cell.column
             for cell in cells
@@ -177,7 +193,7 @@ def _facts(position: Position) -> Iterator[Fact]:
     if view.is_race:
         yield _score(position)
         for colour in (view.mover, view.other):
-            yield from _lines_at_hand(view, colour)
+            yield from _immediate_lines(view, colour)
     else:
         yield from _forced(view)
     for colour in (view.mover, view.other):
@@ -196,23 +212,23 @@ def _score(position: Position) -> Fact:
     return Fact(FactKind.SCORE, leader, tuple(sorted(cells)), (), text)
 
 
-def _lines_at_hand(view: _View, colour: Colour) -> Iterator[Fact]:
-    """Max-Connect4: what a drop completes now."""
-    for cell in view.at_hand(colour):
+def _immediate_lines(view: _View, colour: Colour) -> Iterator[Fact]:
+    """Max-Connect4: the lines that a stone dropped now completes."""
+    for cell in view.immediate(colour):
         completes = "completes" if colour is view.mover else "would complete"
         text = f"{colour} {completes} {view.lines(colour, cell)} in {_place(cell)}"
-        yield Fact(FactKind.LINE_AT_HAND, colour, (cell,), (cell.column,), text)
+        yield Fact(FactKind.LINE, colour, (cell,), (cell.column,), text)
 
 
 def _forced(view: _View) -> Iterator[Fact]:
-    """Classic: a win at hand; without one, what must be done, and the traps of both sides."""
+    """Classic: an immediate win; without one, the forced reply and the traps of both sides."""
     position, mover, other = view.position, view.mover, view.other
-    wins = view.at_hand(mover)
+    wins = view.immediate(mover)
     if wins:
-        text = f"{mover} wins at once in {_columns_of(wins)}"
+        text = f"{mover} wins immediately in {_columns_of(wins)}"
         yield Fact(FactKind.WIN, mover, wins, _columns_in(wins), text)
         return
-    menaces, safe = view.at_hand(other), view.safe_columns()
+    menaces, safe = view.immediate(other), view.safe_columns()
     if not safe:
         yield _lost(view)
     elif menaces:
@@ -220,7 +236,7 @@ def _forced(view: _View) -> Iterator[Fact]:
         yield Fact(FactKind.BLOCK, mover, menaces, _columns_in(menaces), text)
     elif len(safe) == 1 and len(position.legal_columns) > 1:
         cells = (position.landing_cell(safe[0]),)
-        text = f"column {safe[0]} is the only one after which {other} cannot win at once"
+        text = f"column {safe[0]} is the only one after which {other} cannot win immediately"
         yield Fact(FactKind.ONLY_MOVE, mover, cells, safe, text)
     yield from _traps(view, f"gives {mover}")
     if not menaces:
@@ -230,9 +246,9 @@ def _forced(view: _View) -> Iterator[Fact]:
 
 
 def _lost(view: _View) -> Fact:
-    """Classic: the side to move has no column after which the other cannot win at once."""
+    """Classic: the side to move has no column after which the other cannot win immediately."""
     mover, other = view.mover, view.other
-    menaces = view.at_hand(other)
+    menaces = view.immediate(other)
     if len(menaces) > 1:
         cells = menaces
         text = f"{other} wins next: in {_columns_of(cells)}, and {mover} can block only one"
@@ -251,10 +267,10 @@ def _lost(view: _View) -> Fact:
 
 
 def _traps(view: _View, gives: str) -> Iterator[Fact]:
-    """Classic: the columns after which the mover has wins at hand that no single block stops."""
+    """Classic: the columns after which the mover has immediate wins that no single block stops."""
     for column in view.safe_columns():
         after = _View(view.position.play(column))
-        wins = after.at_hand(view.mover)
+        wins = after.immediate(view.mover)
         towers = [cell for cell in wins if _above(cell) in after.completing[view.mover]]
         if len(wins) > 1:
             cells = wins
@@ -268,7 +284,7 @@ def _traps(view: _View, gives: str) -> Iterator[Fact]:
 
 
 def _not_under(view: _View, colour: Colour) -> Iterator[Fact]:
-    """The columns in which *colour* hands the other side a line on top."""
+    """The columns in which *colour* would let the other side complete a line on top."""
     other = colour.opponent
     for column in view.position.legal_columns:
         below = view.position.landing_cell(column)
@@ -276,7 +292,7 @@ def _not_under(view: _View, colour: Colour) -> Iterator[Fact]:
         if cell not in view.completing[other] or cell in view.completing[colour]:
             continue
         if not view.is_race and below in view.completing[colour]:
-            continue  # it wins there, and nothing comes after
+            continue  # it wins there itself
         text = (
             f"if {colour} plays column {column}, {other} {view.gain(other, cell)} on top of it, "
             f"in row {cell.row}"
@@ -285,12 +301,12 @@ def _not_under(view: _View, colour: Colour) -> Iterator[Fact]:
 
 
 def _nobody_under(view: _View) -> Iterator[Fact]:
-    """The cells that complete a line of either side: whoever plays below gives it away."""
+    """The cells that complete a line of either side, and that nobody should play under."""
     for cell in view.completing[view.mover]:
         if cell not in view.completing[view.other] or view.is_playable(cell):
             continue
         gain = "wins" if not view.is_race else "completes a line"
-        text = f"whoever plays under {_place(cell)} gives it away: either side {gain} there"
+        text = f"whoever plays under {_place(cell)} gives that cell away: either side {gain} there"
         yield Fact(FactKind.NOT_UNDER, None, (cell,), (cell.column,), text)
 
 
@@ -319,11 +335,11 @@ def _threats(view: _View, colour: Colour) -> Iterator[Fact]:
 
 
 def _no_line(view: _View) -> Iterator[Fact]:
-    """The players who cannot complete a line any more, because the other stands in each."""
+    """The colours that cannot complete a line any more, because the other has a stone in each."""
     position = view.position
     stuck = [colour for colour in Colour if not _has_open_line(position, colour)]
     if len(stuck) == 2:
-        end = "the score stays as it is" if view.is_race else "the game will be a draw"
+        end = "the score will not change" if view.is_race else "the game will be a draw"
         yield Fact(FactKind.NO_LINE, None, (), (), f"nobody can complete a line any more: {end}")
     elif stuck:
         text = f"{stuck[0]} cannot complete a line any more"

@@ -1,17 +1,24 @@
-"""Where a game was lost: what each move was worth, told from the end back to the start."""
+"""Where a game was lost: what each move was worth, found from the end of the game back to its start."""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any
 
 from dropfour.engines.engine import Limits, Stop
-from dropfour.engines.proof import ScoreRange, finished_score, score_limits
-from dropfour.position import Position
+from dropfour.game import Game
+from dropfour.moves import parse_moves
+from dropfour.position import Colour, Position
+from dropfour.record import Record
 from dropfour.rules import Objective
+from dropfour.scores import ScoreRange, finished_score, score_limits, winning_stones
 from dropfour.study.analyst import Analyst
+
+DEFAULT_LIMITS = Limits(time_s=60)
 
 # How long a position is searched at first, and once all others have had their turn.
 _GLANCE_S, _LONG_SEARCH_S = 0.7, 10.0
@@ -24,40 +31,137 @@ class Verdict(Enum):
     SLOWER_WIN = "slower win"
     SOONER_LOSS = "sooner loss"
     FEWER_LINES = "fewer lines"
-    KEPT = "kept"  # the result is the same; how much else was lost is not proven
-    BLUNDER = "blunder"  # the result changed
+    KEPT = "kept"  # the outcome is the same; whether anything was lost is not proven
+    BLUNDER = "blunder"  # the outcome changed
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
-    """A move with what is proven of it, for the player who made it: *ply* counts from 1, *best* is the
-    value of the best move there was, *played* of the one made, *columns* where the best ones are."""
+class ReviewedMove:
+    """A move and what is proven of it, for the side that made it.
+
+    *ply* counts the moves of the game from 1, *position* is the one it was made in. *best* is the score
+    of the best move there was, *played* of the one made. *best_columns* are named only where the move
+    is not the best one itself.
+    """
 
     ply: int
+    position: Position
     column: int
     best: ScoreRange
     played: ScoreRange
-    verdict: Verdict | None
-    columns: tuple[int, ...] = ()
+    verdict: Verdict | None  # None: not proven
+    best_columns: tuple[int, ...] = ()
+
+    @property
+    def colour(self) -> Colour:
+        return self.position.to_move
 
     @property
     def is_mistake(self) -> bool:
-        return self.verdict not in (None, Verdict.BEST)
+        return self.verdict not in (None, Verdict.BEST, Verdict.KEPT)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form, as ``dropfour review --json`` and the page's API give it."""
+        return {
+            "ply": self.ply,
+            "colour": str(self.colour),
+            "column": self.column,
+            "verdict": None if self.verdict is None else self.verdict.value,
+            "best": self.best.to_dict(self.position),
+            "played": self.played.to_dict(self.position),
+            "best_columns": list(self.best_columns),
+        }
+
+    def __str__(self) -> str:
+        """One row, such as ``12. yellow  3  blunder: loss instead of draw; best: 4 or 5``."""
+        text = "not proven" if self.verdict is None else self.verdict.value
+        if self.verdict is Verdict.BLUNDER:
+            text += f": {self.played.outcome} instead of {self.best.outcome}"
+        elif self.is_mistake and self.played.is_exact and self.best.is_exact:
+            text += f": {self._end_text()}"
+        if self.best_columns:
+            text += f"; best: {' or '.join(map(str, self.best_columns))}"
+        return f"{self.ply:3}. {self.colour!s:6} {self.column:2}  {text}"
+
+    def _end_text(self) -> str:
+        played, best = self.played.low, self.best.low
+        if self.position.rules.objective is Objective.MOST_LINES:
+            return f"{played:+d} instead of {best:+d}"
+        stones = _count(winning_stones(self.position, played), "stone")
+        return f"in {stones} instead of {winning_stones(self.position, best)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The moves of a game in order, each with what is proven of it."""
+
+    moves: tuple[ReviewedMove, ...]
+
+    @property
+    def mistakes(self) -> tuple[ReviewedMove, ...]:
+        """The moves that are proven worse than another."""
+        return tuple(move for move in self.moves if move.is_mistake)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there is a verdict on every move."""
+        return all(move.verdict is not None for move in self.moves)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form, as ``dropfour review --json`` prints it."""
+        return {
+            "moves": [move.to_dict() for move in self.moves],
+            "mistakes": [move.ply for move in self.mistakes],
+            "complete": self.is_complete,
+        }
+
+    def __str__(self) -> str:
+        """One row for each move, then how many mistakes each side made."""
+        if not self.moves:
+            return "There are no moves to review."
+        return "\n".join([*map(str, self.moves), *map(self._summary, Colour)])
+
+    def _summary(self, colour: Colour) -> str:
+        verdicts = [move.verdict for move in self.mistakes if move.colour is colour]
+        text = f"{str(colour).capitalize()}: {_count(len(verdicts), 'mistake')}"
+        blunders = verdicts.count(Verdict.BLUNDER)
+        return f"{text} ({_count(blunders, 'blunder')})." if blunders else f"{text}."
 
 
 def review(
-    positions: Sequence[Position],
-    analyst: Analyst,
-    time_s: float,
-    stop: Stop,
-    on_move: Callable[[Reviewed], None],
-) -> None:
-    """Tell *on_move* what each move of a game was worth, the last one first.
+    game: Game | Record | str,
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    analyst: Analyst | None = None,
+    on_move: Callable[[ReviewedMove], None] | None = None,
+) -> Review:
+    """Return what each move of *game* was worth; a string is the moves of a classic game on 7x6.
 
-    First comes what is proven quickly, then again each mistake with the columns that were best, then
-    again what could be proven in the time that is left.
+    Of *limits*, the time and the stop count. *on_move* is called while the search runs, with the last
+    move first: once for what is proven quickly, again with the best columns where the move was not the
+    best, and again for what the time that is left proves.
     """
-    _Reviewer(positions, analyst, time.monotonic() + time_s, stop, on_move).run()
+    if isinstance(game, str):
+        moves, game = parse_moves(game), Game()
+        for column in moves:
+            game.play(column)
+    positions = game.positions if isinstance(game, Game) else tuple(game.positions())
+    return _Reviewer(positions, analyst or Analyst(), limits, on_move).run()
+
+
+def judge(best: ScoreRange, played: ScoreRange, objective: Objective) -> Verdict | None:
+    """Return the verdict on a move worth *played* where the best was worth *best*; None: not proven."""
+    if played.low >= best.high:
+        return Verdict.BEST
+    if best.outcome is None or played.outcome is None:
+        return None
+    if best.outcome != played.outcome:
+        return Verdict.BLUNDER
+    if best.low <= played.high:
+        return Verdict.KEPT
+    if objective is Objective.MOST_LINES:
+        return Verdict.FEWER_LINES
+    return Verdict.SLOWER_WIN if played.outcome == "win" else Verdict.SOONER_LOSS
 
 
 class _Reviewer:
@@ -65,108 +169,86 @@ class _Reviewer:
         self,
         positions: Sequence[Position],
         analyst: Analyst,
-        ends_at: float,
-        stop: Stop,
-        on_move: Callable[[Reviewed], None],
+        limits: Limits,
+        on_move: Callable[[ReviewedMove], None] | None,
     ) -> None:
         self._positions = positions
-        self._thinking = analyst
-        self._ends_at = ends_at
-        self._stop = stop
+        self._analyst = analyst
+        self._stop = limits.stop or Stop()
+        self._ends_at = math.inf if limits.time_s is None else time.monotonic() + limits.time_s
         self._on_move = on_move
-        self._values = [_by_rules(position) for position in positions]
-        self._moves: dict[int, Reviewed] = {}
+        self._known = [_by_rules(position) for position in positions]
+        self._moves: dict[int, ReviewedMove] = {}
 
-    def run(self) -> None:
+    def run(self) -> Review:
         last = len(self._positions) - 1
         self._prove(last, _GLANCE_S)
         for i in reversed(range(last)):
             self._prove(i, _GLANCE_S)
-            self._tell(i)
+            self._judge(i)
         self._name_best()
         for i in reversed(range(last + 1)):
-            if self._values[i].is_exact:
+            if self._known[i].is_exact:
                 continue
-            self._prove(i, _LONG_SEARCH_S)
+            self._prove(i, _LONG_SEARCH_S if math.isfinite(self._ends_at) else math.inf)
             for j in (i, i - 1):
                 if 0 <= j < last:
-                    self._tell(j)
+                    self._judge(j)
         self._name_best()
+        return Review(tuple(self._moves[i] for i in range(last)))
 
     def _limits(self, time_s: float) -> Limits | None:
         left_s = min(time_s, self._ends_at - time.monotonic())
         if left_s <= 0.01 or self._stop.is_set:
             return None
-        return Limits(time_s=left_s, stop=self._stop)
+        return Limits(time_s=left_s if math.isfinite(left_s) else None, stop=self._stop)
 
     def _prove(self, i: int, time_s: float) -> None:
         """Learn more about the position after *i* moves."""
         position = self._positions[i]
-        known = self._thinking.known(position)
+        analysis = self._analyst.known(position)
         limits = self._limits(time_s)
-        if known is not None:
-            self._values[i] = known.range
+        if analysis is not None:
+            self._known[i] = analysis.range
         elif limits is not None and not position.is_over:
-            solver = self._thinking.solver(position.rules)
-            found = solver.solve(position, limits=limits).range
-            self._values[i] = self._values[i] & found
+            solver = self._analyst.solver(position.rules)
+            self._known[i] &= solver.solve(position, limits=limits).range
         if i + 1 < len(self._positions):
             # A position is worth at least what the move made of it.
-            least = -self._values[i + 1].high
-            value = self._values[i]
-            self._values[i] = ScoreRange(max(value.low, least), max(value.high, least))
+            least = -self._known[i + 1].high
+            known = self._known[i]
+            self._known[i] = ScoreRange(max(known.low, least), max(known.high, least))
 
-    def _tell(self, i: int) -> None:
-        """Tell of the move that was made after *i* others, unless that is known already."""
-        best, played = self._values[i], -self._values[i + 1]
+    def _judge(self, i: int) -> None:
+        """Report the move that was made after *i* others, if more is known of it than before."""
+        best, played = self._known[i], -self._known[i + 1]
         before = self._moves.get(i)
         if before is not None and (before.best, before.played) == (best, played):
             return
-        last = self._positions[i + 1].last_cell
+        position, last = self._positions[i], self._positions[i + 1].last_cell
         assert last is not None, "a move was made"
-        verdict = judge(best, played, self._positions[i].rules.objective)
-        self._moves[i] = Reviewed(i + 1, last.column, best, played, verdict)
-        self._on_move(self._moves[i])
+        verdict = judge(best, played, position.rules.objective)
+        self._report(ReviewedMove(i + 1, position, last.column, best, played, verdict))
 
     def _name_best(self) -> None:
-        """Find the best columns of each mistake that has none yet, the blunders first."""
-        mistakes = [move for move in self._moves.values() if move.is_mistake and not move.columns]
-        for move in sorted(mistakes, key=lambda move: move.verdict is not Verdict.BLUNDER):
+        """Find the best columns where they were not played and are not named yet, blunders first."""
+        moves = [
+            move
+            for move in self._moves.values()
+            if move.verdict not in (None, Verdict.BEST) and not move.best_columns
+        ]
+        for move in sorted(moves, key=lambda move: move.verdict is not Verdict.BLUNDER):
             limits = self._limits(_LONG_SEARCH_S)
             if limits is None:
                 return
-            found = self._thinking.analyse(self._positions[move.ply - 1], limits)
-            if found.best:
-                named = Reviewed(
-                    move.ply, move.column, move.best, move.played, move.verdict, found.best
-                )
-                self._moves[move.ply - 1] = named
-                self._on_move(named)
+            best_columns = self._analyst.analyse(move.position, limits).best
+            if best_columns:
+                self._report(replace(move, best_columns=best_columns))
 
-
-def judge(best: ScoreRange, played: ScoreRange, objective: Objective) -> Verdict | None:
-    """Return what a move did that is worth *played* where *best* was to be had; None: not proven."""
-    if played.low >= best.high:
-        return Verdict.BEST
-    could, did = _result(best), _result(played)
-    if could is None or did is None:
-        return None
-    if could != did:
-        return Verdict.BLUNDER
-    if best.low <= played.high:
-        return Verdict.KEPT
-    if objective is Objective.MOST_LINES:
-        return Verdict.FEWER_LINES
-    return Verdict.SLOWER_WIN if did > 0 else Verdict.SOONER_LOSS
-
-
-def _result(known: ScoreRange) -> int | None:
-    """1, 0 or -1 for a proven win, draw or loss."""
-    if known.low > 0:
-        return 1
-    if known.high < 0:
-        return -1
-    return 0 if known.is_exact else None
+    def _report(self, move: ReviewedMove) -> None:
+        self._moves[move.ply - 1] = move
+        if self._on_move is not None:
+            self._on_move(move)
 
 
 def _by_rules(position: Position) -> ScoreRange:
@@ -174,3 +256,7 @@ def _by_rules(position: Position) -> ScoreRange:
         return score_limits(position)
     score = finished_score(position)
     return ScoreRange(score, score)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

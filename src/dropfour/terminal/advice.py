@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import Analysis, Stop
-from dropfour.engines.proof import ScoreRange
+from dropfour.engines.engine import Limits, Stop
+from dropfour.engines.proof import Analysis
 from dropfour.engines.registry import engine
 from dropfour.engines.reused_solver import ReusedSolver
 from dropfour.position import Position
 from dropfour.rules import Objective
+from dropfour.scores import ScoreRange
 from dropfour.study.explain import explain, result_text
 
 HINT_LIMITS = Limits(time_s=1)

@@ -47,4 +47,6 @@ class MaxConnect4Engine:
         if analysis.score is None:
             return None
         column = next(each for each in position.columns_from_middle if each in analysis.best)
-        return Choice(column, Score(analysis.score), nodes=analysis.nodes, line=analysis.line)
+        return Choice(
+            column, Score(analysis.score), nodes=analysis.nodes, variation=analysis.variation
+        )

@@ -17,7 +17,7 @@ from textual.widgets import Footer, Input, Label, Static
 
 from dropfour.drawing.words import line_counts
 from dropfour.engines.engine import Choice
-from dropfour.engines.exact import Analysis
+from dropfour.engines.proof import Analysis
 from dropfour.game import Fault, Game
 from dropfour.players.player import Player
 from dropfour.position import RED, Colour, IllegalMove, Position

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
 
 from fastapi import FastAPI
+from pydantic.json_schema import models_json_schema
 
 import dropfour
 from dropfour.study.analyst import Analyst
@@ -14,8 +17,9 @@ from dropfour.web.live import Games
 from dropfour.web.pages import page_routes
 from dropfour.web.pool import Pool
 from dropfour.web.problems import RESPONSES, add_problem_handlers
-from dropfour.web.routes import engines, games, lines, tournaments
+from dropfour.web.routes import engines, games, positions, tournaments
 from dropfour.web.routes.context import Context
+from dropfour.web.schema import EVENT_MODELS
 from dropfour.web.settings import Settings
 from dropfour.web.storage import GameStore
 from dropfour.web.tournaments import Tournaments
@@ -58,12 +62,24 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         responses=RESPONSES,
     )
-    for router in (games.router, lines.router, engines.router, tournaments.router):
+    for router in (games.router, positions.router, engines.router, tournaments.router):
         app.include_router(router)
     app.router.routes.extend(page_routes())
     add_problem_handlers(app)
     app.add_middleware(Guard, max_body_bytes=settings.max_body_bytes)
+    app.openapi = partial(_openapi, app)  # type: ignore[method-assign]
     return app
+
+
+def _openapi(app: FastAPI) -> dict[str, Any]:
+    """Return the OpenAPI document, which also describes the data of events."""
+    document = FastAPI.openapi(app)
+    _, models = models_json_schema(
+        [(model, "serialization") for model in EVENT_MODELS],
+        ref_template="#/components/schemas/{model}",
+    )
+    document["components"]["schemas"] |= models["$defs"]
+    return document
 
 
 def _pool(settings: Settings, threads: int, max_waiting_per_client: int) -> Pool:

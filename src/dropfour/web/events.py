@@ -1,4 +1,4 @@
-"""Server-sent events: what is proven goes out as it is found."""
+"""Server-sent events: results are sent while the search continues."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ import anyio
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from dropfour.engines.proof import Analysis, Progress, ScoreRange, plies_to_end
-from dropfour.position import Position
-from dropfour.study.review import Reviewed
-
 Event = tuple[str, dict[str, Any]]
 
 
 class EventStream(Response):
-    """Events, each a name and a JSON object. When the client goes, the source is closed at once: a
-    search sends nothing for seconds, so that waiting for a failed sending would not do."""
+    """Events, each a name and a JSON object.
+
+    The source is closed as soon as the client disconnects. Waiting until sending fails would be too
+    late: a search may send nothing for seconds.
+    """
 
     media_type = "text/event-stream"
 
@@ -44,68 +43,3 @@ class EventStream(Response):
             while (await receive())["type"] != "http.disconnect":
                 pass
             group.cancel_scope.cancel()
-
-
-def range_object(position: Position, known: ScoreRange) -> dict[str, Any]:
-    """Return bounds of a score for the side to move in *position*; what is not proven is null.
-
-    *stones* is how many stones the winner still drops.
-    """
-    outcome = None
-    if known.low > 0:
-        outcome = "win"
-    elif known.high < 0:
-        outcome = "loss"
-    elif known.is_exact:
-        outcome = "draw"
-    stones = None
-    if known.is_exact and known.low != 0 and not position.is_over:
-        stones = (plies_to_end(position, known.low) + 1) // 2
-    return {
-        "low": known.low,
-        "high": known.high,
-        "exact": known.is_exact,
-        "outcome": outcome,
-        "stones": stones,
-    }
-
-
-def column_event(position: Position, column: int, known: ScoreRange) -> Event:
-    return "column", {"column": column, **range_object(position, known)}
-
-
-def progress_event(progress: Progress) -> Event:
-    return "progress", {
-        "column": progress.column,
-        "nodes": progress.nodes,
-        "time_s": round(progress.time_s, 2),
-    }
-
-
-def analysis_event(analysis: Analysis) -> Event:
-    position = analysis.position
-    return "done", {
-        **range_object(position, analysis.range),
-        "columns": [
-            column_event(position, column, known)[1] for column, known in analysis.columns.items()
-        ],
-        "complete": analysis.is_exact,
-        "best": list(analysis.best),
-        "line": list(analysis.line),
-        "nodes": analysis.nodes,
-        "time_s": round(analysis.time_s, 4),
-        "source": analysis.source,
-    }
-
-
-def review_event(position: Position, reviewed: Reviewed) -> Event:
-    """Return the event of a move made in *position*."""
-    return "move", {
-        "ply": reviewed.ply,
-        "column": reviewed.column,
-        "player": str(position.to_move),
-        "verdict": None if reviewed.verdict is None else reviewed.verdict.value,
-        "best": range_object(position, reviewed.best),
-        "played": range_object(position, reviewed.played),
-        "columns": list(reviewed.columns),
-    }

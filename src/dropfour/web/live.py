@@ -254,15 +254,4 @@ def _check_ply(game: Game, ply: int) -> None:
 
 def _thought(ply: int, choice: Choice) -> dict[str, Any]:
     """Return the engine's view of its move, in the form of the API."""
-    return {
-        "ply": ply + 1,
-        "column": choice.column,
-        "score": None if choice.score is None else choice.score.value,
-        "scale": None if choice.score is None else choice.score.scale,
-        "depth": choice.depth,
-        "nodes": choice.nodes,
-        "time_s": round(choice.time_s, 4),
-        "mood": None
-        if choice.mood is None
-        else {"emoji": choice.mood.emoji, "word": choice.mood.word},
-    }
+    return {"ply": ply + 1, **choice.to_dict()}

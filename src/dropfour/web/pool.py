@@ -1,7 +1,8 @@
-"""A pool for searches: few threads, fair between clients, bounded, and stopped when nobody waits.
+"""A pool of search threads: shared fairly between clients, with a bounded queue.
 
-A search that runs longer than a slice is stopped as soon as another client waits for a thread; what
-it has proven by then is its answer. So one expensive position cannot hold up the others.
+A search that nobody waits for any more is stopped. One that runs longer than a time slice is stopped as
+soon as another client waits for a thread, and answers with what it has proven by then, so that one
+expensive position cannot delay the others.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Answer = TypeVar("Answer")
 
 
 class Busy(Exception):
-    """Too much is waiting already; the message says whose."""
+    """Too many searches are waiting, of one client or of all; the message says which."""
 
 
 @dataclass(eq=False)
@@ -34,8 +35,11 @@ class _Job:
 
 
 class Pool:
-    """Runs work on threads. Everything but the work itself happens in the event loop, so that there is
-    nothing to lock. Whose work has fewest threads goes first; among equals, who has waited longest."""
+    """Runs work on threads.
+
+    Everything but the work itself happens in the event loop and needs no lock. The client with the
+    fewest running threads is served first; among equals, the one that has waited longest.
+    """
 
     def __init__(
         self, threads: int, *, max_waiting: int, max_waiting_per_client: int, slice_s: float
@@ -49,9 +53,9 @@ class Pool:
         self._running: list[_Job] = []
 
     async def run(self, client: str, work: Callable[[Stop], Answer]) -> Answer:
-        """Return what *work* returns, as soon as a thread is free. Cancelled, it stops the work.
+        """Run *work* as soon as a thread is free, and return its result; cancelling stops the work.
 
-        Raises Busy, at once, if too much is waiting.
+        Raises Busy, without waiting, if too many searches are waiting.
         """
         job = self._enqueue(client, work)
         try:
@@ -63,9 +67,9 @@ class Pool:
     def stream(
         self, client: str, work: Callable[[Callable[[Item], None], Stop], None]
     ) -> AsyncGenerator[Item, None]:
-        """Yield what *work* hands to its first argument, from its thread, as it does so.
+        """Yield each item as soon as *work* passes it to its first argument.
 
-        Raises Busy when called, before anything is yielded. Closed, it stops the work.
+        Raises Busy when called, before anything is yielded. Closing the generator stops the work.
         """
         loop = asyncio.get_running_loop()
         items: asyncio.Queue[Item | _End] = asyncio.Queue()
@@ -88,13 +92,13 @@ class Pool:
             self._leave(job)
 
     def close(self) -> None:
-        """Stop everything, and wait for the threads to end."""
+        """Stop all work, and wait for the threads to end."""
         for job in (*self._waiting, *self._running):
             job.stop.set()
         self._waiting.clear()
         self._executor.shutdown(wait=True, cancel_futures=True)
 
-    # --- within ---------------------------------------------------------------------------------
+    # --- internal -------------------------------------------------------------------------------
 
     def _enqueue(self, client: str, work: Callable[[Stop], Any]) -> _Job:
         of_client = sum(job.client == client for job in self._waiting)
@@ -109,7 +113,7 @@ class Pool:
         return job
 
     def _leave(self, job: _Job) -> None:
-        """Nobody waits for *job* any more."""
+        """Stop *job*: nobody waits for it any more."""
         job.stop.set()
         if job in self._waiting:
             self._waiting.remove(job)
@@ -142,7 +146,7 @@ class Pool:
         self._make_room()
 
     def _make_room(self) -> None:
-        """Stop what has had its slice if somebody else waits, now or when the slice is over."""
+        """Stop jobs whose slice is over if another client waits, now or when the slice ends."""
         clients = {job.client for job in self._waiting}
         later_s = []
         for job in self._running:
@@ -158,4 +162,4 @@ class Pool:
 
 
 class _End:
-    """Nothing comes after this."""
+    """Marks the end of a stream."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from dropfour.engines.engine import EXACT
 from dropfour.game import Game
 from dropfour.moves import parse_moves
 from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
+from dropfour.study.explain import FactKind
+from dropfour.study.review import Verdict
 from dropfour.web.live import LiveGame
 
 ColourName = Literal["red", "yellow"]
@@ -44,58 +47,54 @@ class Problem(BaseModel):
     detail: str
 
 
-# --- a line of play -------------------------------------------------------------------------------
+# --- moves from a start ---------------------------------------------------------------------------
 
 
-class Line(Request):
+class PlayedMoves(Request):
     """Rules or a start position, and the moves played from there."""
 
     moves: Moves = ""
     board: str | None = Field(
-        default=None, max_length=7, description="Columns x rows, 7x6 if not said.", examples=["9x7"]
+        default=None, max_length=7, description="Columns x rows; default: 7x6.", examples=["9x7"]
     )
     connect: int | None = Field(default=None, ge=MIN_CONNECT, le=MAX_CONNECT)
     objective: ObjectiveName | None = None
     start: str | None = Field(
         default=None,
         max_length=MAX_POSITION,
-        description="A position string; it tells the rules, too.",
+        description="A position string; it includes the rules.",
         examples=["7x6.4.first-line.3-ryr-yr-2.y"],
     )
 
     def start_position(self) -> Position:
-        """Return where the line starts; raise ValueError for what is no position."""
+        """Return the position before the moves; raise ValueError if it is not a valid one."""
         if self.start is None:
             objective = Objective(self.objective or "first-line")
             return Position(Rules.for_board(self.board or "7x6", self.connect or 4, objective))
         position = parse_position(self.start)
         rules = position.rules
-        told = (
+        stated = (
             (self.board, rules.size),
             (self.connect, rules.connect),
             (self.objective, rules.objective.value),
         )
-        if any(said not in (None, own) for said, own in told):
+        if any(given not in (None, own) for given, own in stated):
             raise ValueError("the start position has other rules than those given with it")
         return position
 
     def game(self) -> Game:
-        """Return the line as a game; raise ValueError for a move that cannot be played."""
+        """Return the moves as a game; raise ValueError for one that cannot be played."""
         game = Game(self.start_position())
         for column in parse_moves(self.moves):
             game.play(column)
         return game
 
-    def positions(self) -> tuple[Position, ...]:
-        """Return the start and the position after each move."""
-        return self.game().positions
+
+class PictureQuery(PlayedMoves):
+    cell_px: int = Field(default=64, ge=8, le=128, description="Width of a cell in pixels.")
 
 
-class PngLine(Line):
-    cell_px: int = Field(default=64, ge=8, le=128, description="How wide a cell is.")
-
-
-class RecordLine(Line):
+class RecordQuery(PlayedMoves):
     red: str = Field(default="Red", max_length=40)
     yellow: str = Field(default="Yellow", max_length=40)
 
@@ -110,7 +109,7 @@ class SeatChoice(Request):
     engine: str | None = Field(default=None, min_length=1, max_length=200)
 
 
-class NewGame(Line):
+class NewGame(PlayedMoves):
     """A game to begin, with *moves* on the board."""
 
     red: SeatChoice = SeatChoice()
@@ -160,18 +159,35 @@ class MoodState(BaseModel):
     word: str
 
 
+class EngineScore(BaseModel):
+    """An engine's score of its move; *scale* is ``exact``, or names the unit of an estimate."""
+
+    value: float
+    exact: bool
+    scale: str
+
+
 class Thought(BaseModel):
-    """The engine's view of its last move; *ply* is how many moves were on the board after it, *scale*
-    is ``exact`` or names the unit of an estimate."""
+    """The engine's view of its last move; *ply* is how many moves were on the board after it."""
 
     ply: int
     column: int
-    score: float | None
-    scale: str | None
+    score: EngineScore | None
     depth: int | None
     nodes: int
+    variation: list[int] = []
     time_s: float
     mood: MoodState | None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_stored(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """Read games stored by version 0.1.0, which have a score and its scale side by side."""
+        if "scale" not in data:
+            return data
+        value, scale = data["score"], data["scale"]
+        score = {"value": value, "exact": scale == EXACT, "scale": scale}
+        return {**data, "score": None if value is None else score}
 
 
 class GameSummary(BaseModel):
@@ -240,15 +256,69 @@ class CellState(BaseModel):
 
 
 class FactState(BaseModel):
-    kind: str
-    player: ColourName | None
+    kind: FactKind
+    colour: ColourName | None
     cells: list[CellState]
     columns: list[int]
     text: str
+    profits: ColourName | None
 
 
 class ExplanationState(BaseModel):
     facts: list[FactState]
+
+
+class ScoreState(BaseModel):
+    """Proven bounds of a score; null is what is not proven."""
+
+    value: int | None
+    low: int
+    high: int
+    exact: bool
+    outcome: Literal["win", "draw", "loss"] | None
+    stones: int | None = Field(description="How many stones the winner still drops.")
+
+
+class ColumnState(BaseModel):
+    column: int
+    score: ScoreState
+
+
+class ProgressState(BaseModel):
+    column: int | None
+    nodes: int
+    time_s: float
+
+
+class AnalysisState(BaseModel):
+    score: ScoreState
+    columns: list[ColumnState]
+    exact: bool = Field(description="Whether the score of every column is exact.")
+    best: list[int]
+    variation: list[int]
+    nodes: int
+    time_s: float
+    source: Literal["rules", "book", "search"]
+
+
+class ReviewedMoveState(BaseModel):
+    """A move with scores for the side that made it; *verdict* is null if it is not proven."""
+
+    ply: int
+    colour: ColourName
+    column: int
+    verdict: Verdict | None
+    best: ScoreState
+    played: ScoreState
+    best_columns: list[int]
+
+
+class ReviewEnd(BaseModel):
+    stopped: bool
+
+
+# The data of events, which FastAPI would not describe by itself.
+EVENT_MODELS = (ColumnState, ProgressState, AnalysisState, ReviewedMoveState, ReviewEnd)
 
 
 class Hint(BaseModel):

@@ -1,4 +1,4 @@
-"""What the routes share: the server's parts, who asks, and the line of play that is asked about."""
+"""What the routes share: the server's parts, who asks, and the moves that a request is about."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fastapi import Depends, Query, Request, Response
 from dropfour.study.analyst import Analyst
 from dropfour.web.live import Games
 from dropfour.web.pool import Pool
-from dropfour.web.schema import Line
+from dropfour.web.schema import PlayedMoves
 from dropfour.web.settings import Settings
 from dropfour.web.tournaments import Tournaments
 
@@ -65,4 +65,4 @@ def visitor(request: Request, response: Response) -> str:
 Parts = Annotated[Context, Depends(context)]
 Client = Annotated[str, Depends(client_of)]
 Visitor = Annotated[str, Depends(visitor)]
-LineQuery = Annotated[Line, Query()]
+MovesQuery = Annotated[PlayedMoves, Query()]

@@ -1,4 +1,4 @@
-"""The engines and levels that there are to play against."""
+"""The engines and levels to play against."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ router = APIRouter(prefix="/api", tags=["engines"])
 
 @router.get("/engines")
 def engines() -> EngineList:
-    """What can be given as the ``engine`` of a seat."""
+    """List what the ``engine`` of a seat can be."""
     return engine_list()

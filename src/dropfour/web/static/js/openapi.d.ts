@@ -403,6 +403,11 @@ export interface components {
             levels: components["schemas"]["EngineState"][];
             engines: components["schemas"]["EngineState"][];
         };
+        EngineScore: {
+            value: number;
+            exact: boolean;
+            scale: string;
+        };
         EngineState: {
             name: string;
             description: string;
@@ -415,12 +420,15 @@ export interface components {
         ExplanationState: {
             facts: components["schemas"]["FactState"][];
         };
+        /** @enum {string} */
+        FactKind: "the game is over" | "proven" | "lines made" | "immediate win" | "cannot be stopped" | "forced block" | "only move" | "trap" | "immediate line" | "do not play under" | "threats on top of each other" | "threat" | "no line left";
         FactState: {
-            kind: string;
-            player: ("red" | "yellow") | null;
+            kind: components["schemas"]["FactKind"];
+            colour: ("red" | "yellow") | null;
             cells: components["schemas"]["CellState"][];
             columns: number[];
             text: string;
+            profits: ("red" | "yellow") | null;
         };
         GameList: {
             games: components["schemas"]["GameSummary"][];
@@ -589,10 +597,11 @@ export interface components {
         Thought: {
             ply: number;
             column: number;
-            score: number | null;
-            scale: string | null;
+            score: components["schemas"]["EngineScore"] | null;
             depth: number | null;
             nodes: number;
+            /** @default [] */
+            variation?: number[];
             time_s: number;
             mood: components["schemas"]["MoodState"] | null;
         };
@@ -651,6 +660,49 @@ export interface components {
             created_at: string;
             last_game_at: string | null;
         };
+        AnalysisState: {
+            score: components["schemas"]["ScoreState"];
+            columns: components["schemas"]["ColumnState"][];
+            exact: boolean;
+            best: number[];
+            variation: number[];
+            nodes: number;
+            time_s: number;
+            /** @enum {string} */
+            source: "rules" | "book" | "search";
+        };
+        ColumnState: {
+            column: number;
+            score: components["schemas"]["ScoreState"];
+        };
+        ProgressState: {
+            column: number | null;
+            nodes: number;
+            time_s: number;
+        };
+        ReviewEnd: {
+            stopped: boolean;
+        };
+        ReviewedMoveState: {
+            ply: number;
+            /** @enum {string} */
+            colour: "red" | "yellow";
+            column: number;
+            verdict: components["schemas"]["Verdict"] | null;
+            best: components["schemas"]["ScoreState"];
+            played: components["schemas"]["ScoreState"];
+            best_columns: number[];
+        };
+        ScoreState: {
+            value: number | null;
+            low: number;
+            high: number;
+            exact: boolean;
+            outcome: ("win" | "draw" | "loss") | null;
+            stones: number | null;
+        };
+        /** @enum {string} */
+        Verdict: "best" | "slower win" | "sooner loss" | "fewer lines" | "kept" | "blunder";
     };
     responses: never;
     parameters: never;

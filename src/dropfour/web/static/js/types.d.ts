@@ -37,32 +37,23 @@ export type Task = { kind: 'create' }
 // --- study ----------------------------------------------------------------------------------------
 
 /** Proven bounds of a score, for the side to move; `stones` is how many more the winner drops. */
-export type Proven = {
-  low: number, high: number, exact: boolean, outcome: 'win' | 'draw' | 'loss' | null, stones: number | null,
-};
-
-export type ColumnProven = Proven & { column: number };
+export type Score = Schemas['ScoreState'];
 export type Fact = Schemas['FactState'];
 
-export type Analysis = {
-  key: string, columns: Map<number, ColumnProven>, best: number[], score: Proven | null, variation: number[],
-  nodes: number, done: boolean, complete: boolean, source: string, problem: string,
+export type Analysis = Pick<Schemas['AnalysisState'], 'best' | 'variation' | 'nodes' | 'exact'> & {
+  key: string, columns: Map<number, Score>, score: Score | null, source: string, done: boolean, problem: string,
 };
 
-export type ReviewedMove = {
-  ply: number, column: number, player: Colour, verdict: string | null, best: Proven, played: Proven, columns: number[],
-};
+export type ReviewedMove = Schemas['ReviewedMoveState'];
 
 export type Review = { key: string, moves: Map<number, ReviewedMove>, done: boolean, problem: string };
 
-/** The events of the streams, whose data the OpenAPI document does not describe. */
+/** The events of the streams and their data. */
 export type Events = {
-  '/api/analysis': { event: 'column', data: ColumnProven }
-    | { event: 'progress', data: { nodes: number } }
-    | { event: 'done', data: Proven & {
-      columns: ColumnProven[], best: number[], line: number[], nodes: number, complete: boolean, source: string,
-    } },
-  '/api/review': { event: 'move', data: ReviewedMove } | { event: 'done', data: { stopped: boolean } },
+  '/api/analysis': { event: 'column', data: Schemas['ColumnState'] }
+    | { event: 'progress', data: Schemas['ProgressState'] }
+    | { event: 'done', data: Schemas['AnalysisState'] },
+  '/api/review': { event: 'move', data: ReviewedMove } | { event: 'done', data: Schemas['ReviewEnd'] },
 };
 
 // --- tournaments ----------------------------------------------------------------------------------

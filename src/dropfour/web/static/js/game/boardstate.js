@@ -41,7 +41,7 @@ export function boardState() {
 /** The best columns if the next move of a reviewed game is a mistake. */
 function betterColumns() {
   const next = state.review?.moves.get(shownPly() + 1);
-  return next && next.verdict !== 'best' ? next.columns : [];
+  return next && next.verdict !== 'best' ? next.best_columns : [];
 }
 
 /** @param {Position} position @param {number | null} column */
@@ -60,11 +60,11 @@ function chipsOf(position) {
   const { analysis } = state;
   return columnsOf(position).map((column) => {
     if (!position.canPlay(column)) return null;
-    const proven = analysis?.columns.get(column);
-    if (!proven) {
+    const score = analysis?.columns.get(column);
+    if (!score) {
       return { kind: 'wait', label: '', value: analysis?.done ? '?' : '…', best: false };
     }
-    return { ...scoreParts(proven, position.rules), best: isBest(column) };
+    return { ...scoreParts(score, position.rules), best: isBest(column) };
   });
 }
 
@@ -84,9 +84,9 @@ function columnName(position, column) {
   const free = position.rules.rows - height;
   const words = [`Column ${column}: ${discs.join(', ') || 'empty'}`];
   if (height) words.push(free ? `${free} free` : 'full');
-  const proven = state.study ? state.analysis?.columns.get(column) : null;
-  if (proven) {
-    words.push(scoreSentence(proven, position.rules));
+  const score = state.study ? state.analysis?.columns.get(column) : null;
+  if (score) {
+    words.push(scoreSentence(score, position.rules));
     if (isBest(column)) words.push('best');
   }
   if (state.hint?.key === shownKey() && state.hint.column === column) words.push('hint');

@@ -7,7 +7,7 @@ import { decisiveMove, goTo, startReview } from '../study/review.js';
 import { isAtEnd, positionsOf, resultOf, shownPly, state } from '../page/store.js';
 import { capital, seatName, signed } from '../page/words.js';
 
-/** @import {Colour, Proven, ReviewedMove, Rules} from '../types.d.ts' */
+/** @import {Colour, ReviewedMove, Rules, Score} from '../types.d.ts' */
 
 /** @type {Record<string, {sign: string, text: string}>} */
 const MARKS = {
@@ -102,27 +102,27 @@ function summaryOf() {
       ? 'Neither player made a mistake that changed the result.'
       : `No mistake among the ${proven} moves with a proven score.`;
   }
-  const who = seatName(game, move.player);
+  const who = seatName(game, move.colour);
   const change = `${resultWord(move.best)} became ${resultWord(move.played)}`;
-  const best = move.columns.length ? ` Best was column ${move.columns.join(' or ')}.` : '';
+  const best = move.best_columns.length ? ` Best was column ${move.best_columns.join(' or ')}.` : '';
   return `Move ${move.ply} decided it: ${who} played column ${move.column}, and ${change}.${best}`;
 }
 
-/** @param {Proven} proven */
-function resultWord(proven) {
-  if (proven.outcome === 'win') return 'a win';
-  return proven.outcome === 'loss' ? 'a loss' : 'a draw';
+/** @param {Score} score */
+function resultWord(score) {
+  if (score.outcome === 'win') return 'a win';
+  return score.outcome === 'loss' ? 'a loss' : 'a draw';
 }
 
 /** @param {ReviewedMove} move @param {Rules} rules */
 function moveDetail(move, rules) {
   const mark = move.verdict ? MARKS[move.verdict].text : 'not proven';
-  const words = [`Move ${move.ply}, ${move.player} in column ${move.column}: ${mark}`];
-  if (move.verdict && move.verdict !== 'best' && move.columns.length) {
-    words.push(`best was column ${move.columns.join(' or ')}`);
+  const words = [`Move ${move.ply}, ${move.colour} in column ${move.column}: ${mark}`];
+  if (move.verdict && move.verdict !== 'best' && move.best_columns.length) {
+    words.push(`best was column ${move.best_columns.join(' or ')}`);
   }
-  if (move.played.exact) {
-    const score = move.played.low;
+  const score = move.played.value;
+  if (score !== null) {
     words.push(rules.objective === 'most-lines' ? `${signed(score)} lines` : `score ${signed(score)}`);
   }
   return `${words.join('; ')}.`;

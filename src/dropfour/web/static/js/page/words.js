@@ -1,6 +1,6 @@
 // The wording for players, scores, rules and times.
 
-/** @import {Colour, Game, Proven, Rules} from '../types.d.ts' */
+/** @import {Colour, Game, Score, Rules} from '../types.d.ts' */
 
 /** @param {string} text */
 export function capital(text) {
@@ -31,9 +31,9 @@ export function seatName(game, colour) {
 }
 
 /** A score in the few characters that fit over a column.
- * @param {Proven} proven @param {Rules} rules @returns {{kind: string, label: string, value: string}} */
-export function scoreParts(proven, rules) {
-  const { low, high, exact, outcome, stones } = proven;
+ * @param {Score} score @param {Rules} rules @returns {{kind: string, label: string, value: string}} */
+export function scoreParts(score, rules) {
+  const { low, high, exact, outcome, stones } = score;
   if (rules.objective === 'most-lines') {
     const kind = outcome ?? 'open';
     if (exact) return { kind, label: 'lines', value: signed(low) };
@@ -44,9 +44,9 @@ export function scoreParts(proven, rules) {
   return { kind: outcome, label: outcome === 'win' ? 'win' : 'lose', value: exact ? String(stones) : '?' };
 }
 
-/** @param {Proven} proven @param {Rules} rules */
-export function scoreSentence(proven, rules) {
-  const { low, high, exact, outcome, stones } = proven;
+/** @param {Score} score @param {Rules} rules */
+export function scoreSentence(score, rules) {
+  const { low, high, exact, outcome, stones } = score;
   if (rules.objective === 'most-lines') {
     if (exact) return low === 0 ? 'equal lines at the end' : `${signed(low)} lines at the end`;
     return `between ${signed(low)} and ${signed(high)} lines; the exact value is not proven`;

@@ -34,7 +34,7 @@ export function createStudyView(root) {
     const { analysis, facts } = state;
     setText(verdict, verdictOf(position, analysis));
     setText(detail, detailOf(position, analysis));
-    show(more, analysis !== null && analysis.done && !analysis.complete && !position.isOver);
+    show(more, analysis !== null && analysis.done && !analysis.exact && !position.isOver);
     if (facts !== listed) {
       listed = facts;
       list.replaceChildren(...(facts ?? []).map(factItem));
@@ -51,7 +51,7 @@ function factItem(fact, i) {
     'button.fact',
     {
       type: 'button',
-      'data-colour': fact.player,
+      'data-colour': fact.colour,
       click: () => pinFact(i),
       pointerenter: () => lightFact(i),
       pointerleave: () => lightFact(null),
@@ -69,13 +69,13 @@ function verdictOf(position, analysis) {
   }
   const mover = capital(position.toMove);
   if (!analysis || analysis.problem) return analysis?.problem ? `${capital(analysis.problem)}.` : '…';
-  const proven = analysis.score ?? bestSoFar(analysis);
-  if (!proven || (proven.outcome === null && !analysis.done)) return `Searching for ${mover} …`;
-  const sentence = scoreSentence(proven, position.rules);
+  const score = analysis.score ?? bestSoFar(analysis);
+  if (!score || (score.outcome === null && !analysis.done)) return `Searching for ${mover} …`;
+  const sentence = scoreSentence(score, position.rules);
   if (position.rules.objective === 'most-lines') return `${mover}: ${sentence}.`;
-  if (proven.outcome === 'draw') return 'A draw with best play.';
-  if (proven.outcome === 'win') return `${mover} wins${proven.exact ? ` in ${proven.stones}` : ''} with best play.`;
-  if (proven.outcome === 'loss') return `${mover} loses${proven.exact ? ` in ${proven.stones}` : ''}, even with best play.`;
+  if (score.outcome === 'draw') return 'A draw with best play.';
+  if (score.outcome === 'win') return `${mover} wins${score.exact ? ` in ${score.stones}` : ''} with best play.`;
+  if (score.outcome === 'loss') return `${mover} loses${score.exact ? ` in ${score.stones}` : ''}, even with best play.`;
   return 'Not proven within the time limit.';
 }
 
@@ -92,7 +92,7 @@ function detailOf(position, analysis) {
     const count = `${analysis.columns.size} of ${playable(position)} columns`;
     return analysis.nodes ? `${count}, ${(analysis.nodes / 1e6).toFixed(1)} million nodes` : count;
   }
-  const words = [analysis.complete ? 'Exact' : 'Partly proven'];
+  const words = [analysis.exact ? 'Exact' : 'Partly proven'];
   if (analysis.source && analysis.source !== 'search') words.push(`from the ${analysis.source}`);
   const { variation } = analysis;
   if (variation.length) words.push(`best play: ${variation.slice(0, 10).join(' ')}${variation.length > 10 ? ' …' : ''}`);

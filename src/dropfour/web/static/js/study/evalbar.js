@@ -5,20 +5,20 @@ import { resultOf, isAtEnd, shownPosition, state } from '../page/store.js';
 import { bestSoFar } from './card.js';
 import { capital, scoreSentence } from '../page/words.js';
 
-/** @import {Proven, Rules} from '../types.d.ts' */
+/** @import {Rules, Score} from '../types.d.ts' */
 
 /** Map a score to the range from -1 to 1, for the side to move.
- * @param {Proven} proven @param {Rules} rules */
-export function heightOf(proven, rules) {
-  const middle = (proven.low + proven.high) / 2;
+ * @param {Score} score @param {Rules} rules */
+export function heightOf(score, rules) {
+  const middle = (score.low + score.high) / 2;
   const cells = rules.columns * rules.rows;
-  const sign = proven.outcome === 'win' ? 1 : proven.outcome === 'loss' ? -1 : 0;
+  const sign = score.outcome === 'win' ? 1 : score.outcome === 'loss' ? -1 : 0;
   if (rules.objective === 'most-lines') {
-    const value = proven.exact ? middle : sign;
+    const value = score.exact ? middle : sign;
     return Math.max(-1, Math.min(1, value / 6));
   }
   if (sign === 0) return 0;
-  const size = proven.exact ? Math.abs(middle) / (cells / 2) : 0;
+  const size = score.exact ? Math.abs(middle) / (cells / 2) : 0;
   return sign * (0.4 + 0.6 * Math.min(1, size));
 }
 
@@ -44,9 +44,9 @@ function evaluation() {
     return { share, words: winner ? `${capital(winner)} has won` : 'A draw' };
   }
   const { analysis } = state;
-  const proven = analysis?.score ?? (analysis && bestSoFar(analysis));
-  if (!proven) return { share: 0, words: 'Not evaluated yet' };
-  const height = heightOf(proven, position.rules);
+  const score = analysis?.score ?? (analysis && bestSoFar(analysis));
+  if (!score) return { share: 0, words: 'Not evaluated yet' };
+  const height = heightOf(score, position.rules);
   const share = position.toMove === 'red' ? height : -height;
-  return { share, words: `${capital(position.toMove)}: ${scoreSentence(proven, position.rules)}` };
+  return { share, words: `${capital(position.toMove)}: ${scoreSentence(score, position.rules)}` };
 }

@@ -69,10 +69,10 @@ function values() {
     // A position has the value of the move that led to it; the start has that of its best move.
     const after = review?.moves.get(ply);
     const before = review?.moves.get(ply + 1);
-    const proven = after ? after.played : before?.best;
-    if (!proven || proven.outcome === null) continue;
-    const colour = after ? after.player : positions[ply].toMove;
-    const height = heightOf(proven, positions[ply].rules);
+    const score = after ? after.played : before?.best;
+    if (!score || score.outcome === null) continue;
+    const colour = after ? after.colour : positions[ply].toMove;
+    const height = heightOf(score, positions[ply].rules);
     points.push({ ply, value: colour === 'red' ? height : -height });
   }
   return points;

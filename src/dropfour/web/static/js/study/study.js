@@ -67,7 +67,7 @@ function empty(key) {
     variation: [],
     nodes: 0,
     done: false,
-    complete: false,
+    exact: false,
     source: '',
     problem: '',
   };
@@ -79,13 +79,12 @@ async function analyse(key, params, signal) {
   try {
     for await (const { event, data } of streamEvents('/api/analysis', params, signal)) {
       if (signal.aborted) return;
-      if (event === 'column') analysis.columns.set(data.column, data);
+      if (event === 'column') analysis.columns.set(data.column, data.score);
       if (event === 'progress') analysis.nodes = data.nodes;
       if (event === 'done') {
-        const { best, line: variation, nodes, complete, source, columns } = data;
-        for (const column of columns) analysis.columns.set(column.column, column);
-        Object.assign(analysis, { best, variation, nodes, complete, source, score: data, done: true });
-        if (complete) finished.set(key, analysis);
+        const columns = new Map(data.columns.map((each) => [each.column, each.score]));
+        Object.assign(analysis, data, { columns, done: true });
+        if (data.exact) finished.set(key, analysis);
       }
       update({ analysis: { ...analysis } });
     }

@@ -1,23 +1,32 @@
-"""Positions over the API: analysed, explained, reviewed, drawn; nothing is kept."""
+"""Positions over the API: analysed, explained, reviewed, drawn; nothing is stored."""
 
 from __future__ import annotations
 
 import json
+from operator import itemgetter
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from pydantic import BaseModel
 
 from dropfour.drawing import draw_svg
 from dropfour.engines.exact import Solver
 from dropfour.position import Position
+from dropfour.web.schema import (
+    AnalysisState,
+    ColumnState,
+    ProgressState,
+    ReviewedMoveState,
+    ReviewEnd,
+)
 
 # Fourteen plies in, every column is solved at once.
 OPEN_GAME = "44553344411221"
 
 
-def events(client: TestClient, path: str, **line: Any) -> list[tuple[str, dict[str, Any]]]:
-    answer = client.get(path, params=line)
+def events(client: TestClient, path: str, **query: Any) -> list[tuple[str, dict[str, Any]]]:
+    answer = client.get(path, params=query)
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"].startswith("text/event-stream")
     found = []
@@ -27,17 +36,17 @@ def events(client: TestClient, path: str, **line: Any) -> list[tuple[str, dict[s
     return found
 
 
-def test_an_analysis_tells_each_column_and_then_the_whole(client: TestClient) -> None:
+def test_an_analysis_sends_each_column_and_then_what_the_library_returns(
+    client: TestClient,
+) -> None:
     found = events(client, "/api/analysis", moves=OPEN_GAME)
-    columns = {data["column"]: data for name, data in found if name == "column"}
-    name, whole = found[-1]
+    analysis = Solver(table_mib=1).analyse(Position.from_moves(OPEN_GAME)).to_dict()
+    columns = sorted((data for name, data in found if name == "column"), key=itemgetter("column"))
+    assert columns == analysis["columns"]
+    name, answer = found[-1]
     assert name == "done"
-    analysis = Solver(table_mib=1).analyse(Position.from_moves(OPEN_GAME))
-    assert {column: data["low"] for column, data in columns.items()} == analysis.scores
-    assert whole["complete"] is True
-    assert whole["best"] == list(analysis.best)
-    assert columns[6]["outcome"] == "win"
-    assert columns[6]["stones"] == 1
+    assert answer == {**analysis, "nodes": answer["nodes"], "time_s": answer["time_s"]}
+    assert answer["score"]["stones"] == 1
 
 
 def test_an_analysis_asked_for_again_says_the_same(client: TestClient) -> None:
@@ -48,10 +57,10 @@ def test_an_analysis_asked_for_again_says_the_same(client: TestClient) -> None:
 
 def test_an_expensive_position_ends_with_what_is_proven(client: TestClient) -> None:
     found = events(client, "/api/analysis", board="20x20")
-    name, whole = found[-1]
+    name, answer = found[-1]
     assert name == "done"
-    assert whole["complete"] is False
-    assert len(whole["columns"]) == 20
+    assert answer["exact"] is False
+    assert len(answer["columns"]) == 20
 
 
 def test_a_finished_game_has_no_columns(client: TestClient) -> None:
@@ -65,17 +74,40 @@ def test_a_review_marks_the_blunder_and_names_what_was_best(client: TestClient) 
     moves = {data["ply"]: data for name, data in found if name == "move"}
     assert found[-1][0] == "done"
     blunder = moves[15]
-    assert blunder["player"] == "red"
+    assert blunder["colour"] == "red"
     assert blunder["verdict"] == "blunder"
     assert (blunder["best"]["outcome"], blunder["played"]["outcome"]) == ("win", "draw")
-    assert blunder["columns"] == [6]
+    assert blunder["best_columns"] == [6]
     assert moves[14]["verdict"] == "blunder"  # yellow could have stopped column 6
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "model"),
+    [
+        ("/api/analysis", "column", ColumnState),
+        ("/api/analysis", "progress", ProgressState),
+        ("/api/analysis", "done", AnalysisState),
+        ("/api/review", "move", ReviewedMoveState),
+        ("/api/review", "done", ReviewEnd),
+    ],
+)
+def test_events_carry_what_the_openapi_document_describes(
+    client: TestClient, path: str, name: str, model: type[BaseModel]
+) -> None:
+    # Nothing is known of this board: the search runs for as long as it may, and reports progress.
+    board = {"board": "12x12"} if name == "progress" else {}
+    data = next(
+        data for found, data in events(client, path, moves="4455", **board) if found == name
+    )
+    assert model.model_validate(data).model_dump(mode="json") == data
+    described = client.get("/api/openapi.json").json()["components"]["schemas"][model.__name__]
+    assert described["required"] == list(data)
 
 
 def test_an_explanation_has_words_and_cells(client: TestClient) -> None:
     facts = client.get("/api/explanation", params={"moves": "414141"}).json()["facts"]
-    assert facts[0]["kind"] == "win at hand"
-    assert facts[0]["text"] == "Red wins at once in column 4."
+    assert facts[0]["kind"] == "immediate win"
+    assert facts[0]["text"] == "Red wins immediately in column 4."
     assert facts[0]["cells"] == [{"column": 4, "row": 4}]
 
 
@@ -98,14 +130,14 @@ def test_pictures_are_those_of_the_library(client: TestClient) -> None:
     assert client.get("/api/animation.gif", params={"moves": "44"}).content.startswith(b"GIF89a")
 
 
-def test_a_line_is_written_as_a_file(client: TestClient) -> None:
+def test_moves_are_written_as_a_file(client: TestClient) -> None:
     text = client.get("/api/record", params={"moves": "44", "red": "Ada"}).text
     assert '[Red "Ada"]' in text
     assert text.endswith("1. 4 4 *\n")
 
 
 @pytest.mark.parametrize(
-    ("line", "sentence"),
+    ("query", "sentence"),
     [
         ({"moves": "4444444"}, "column 4 is full"),
         ({"moves": "9"}, "there is no column 9: the 7x6 board has columns 1 to 7"),
@@ -120,10 +152,10 @@ def test_a_line_is_written_as_a_file(client: TestClient) -> None:
     ],
 )
 @pytest.mark.parametrize("path", ["analysis", "explanation", "hint", "review", "picture.svg"])
-def test_a_line_that_cannot_be_is_refused_with_a_sentence(
-    client: TestClient, path: str, line: dict[str, Any], sentence: str
+def test_moves_that_cannot_be_played_are_refused_with_a_sentence(
+    client: TestClient, path: str, query: dict[str, Any], sentence: str
 ) -> None:
-    answer = client.get(f"/api/{path}", params=line)
+    answer = client.get(f"/api/{path}", params=query)
     assert answer.status_code == 422
     assert answer.json() == {"detail": sentence}
 

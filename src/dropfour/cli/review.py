@@ -1,0 +1,76 @@
+"""The command that reviews games: review."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable
+from typing import TextIO
+
+import click
+
+from dropfour.cli.options import table_option
+from dropfour.engines.engine import Limits
+from dropfour.engines.exact import DEFAULT_TABLE_MIB
+from dropfour.record import Record, read_records
+from dropfour.study.analyst import Analyst
+from dropfour.study.review import DEFAULT_LIMITS, ReviewedMove
+from dropfour.study.review import review as review_game
+
+
+@click.command(short_help="Show which moves of a game were mistakes.")
+@click.argument("file", type=click.File(encoding="utf-8-sig", errors="replace"))
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each game.")
+@click.option(
+    "--time",
+    "time_s",
+    type=click.FloatRange(min=0, min_open=True),
+    default=DEFAULT_LIMITS.time_s,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time for each game; what is not proven by then is said so.",
+)
+@table_option(DEFAULT_TABLE_MIB)
+def review(file: TextIO, as_json: bool, time_s: float, table_mib: int) -> None:
+    """Print what each move of the games in FILE was worth, and the best columns.
+
+    FILE holds saved games, or the move string of one; - is standard input. All verdicts are
+    proven.
+
+    Example: dropfour review game.txt
+    """
+    analyst = Analyst(table_mib)
+    is_shown = sys.stderr.isatty()
+    for number, game in enumerate(_games(file)):
+        found = review_game(
+            game,
+            limits=Limits(time_s=time_s),
+            analyst=analyst,
+            on_move=_show if is_shown else None,
+        )
+        if is_shown:
+            click.echo("\r\x1b[K", nl=False, err=True)
+        if as_json:
+            click.echo(json.dumps(found.to_dict()))
+            continue
+        if number:
+            click.echo()
+        if isinstance(game, Record) and game.headers.keys() & {"Red", "Yellow"}:
+            names = (game.headers.get(colour, "?") for colour in ("Red", "Yellow"))
+            click.echo(" - ".join(names))
+        click.echo(str(found))
+
+
+def _games(file: TextIO) -> Iterable[Record | str]:
+    text = file.read()
+    if re.fullmatch(r"\s*\w+\s*", text):
+        return [text]
+    records = list(read_records(text.splitlines()))
+    if not records:
+        raise ValueError("there is no game in the file")
+    return records
+
+
+def _show(move: ReviewedMove) -> None:
+    click.echo(f"\r\x1b[Kmove {move.ply}", nl=False, err=True)

@@ -1,0 +1,130 @@
+"""Positions and games that are not stored: analysed, explained, reviewed, drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from fastapi.responses import PlainTextResponse, Response
+
+from dropfour.drawing import draw_gif, draw_png, draw_svg
+from dropfour.engines.engine import Limits, Stop
+from dropfour.position import Position
+from dropfour.record import format_record, record_of
+from dropfour.study.explain import explain
+from dropfour.study.review import review
+from dropfour.web.engines import choose
+from dropfour.web.events import Event, EventStream
+from dropfour.web.files import gif_cell_px
+from dropfour.web.routes.context import Client, MovesQuery, Parts
+from dropfour.web.schema import ExplanationState, Hint, PictureQuery, RecordQuery
+
+router = APIRouter(prefix="/api", tags=["positions"])
+
+_EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
+
+
+@router.get("/analysis", response_class=Response, responses=_EVENTS)
+async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
+    """The exact score of every column, as a stream: ``column`` events (ColumnState) as they are proven,
+    ``progress`` (ProgressState) several times a second, and ``done`` (AnalysisState). The search ends
+    when the client disconnects or the time is up."""
+    position = query.game().position
+    time_s = parts.settings.analysis_time_s
+
+    def work(send: Callable[[Event], None], stop: Stop) -> None:
+        analysis = parts.analyst.analyse(
+            position,
+            Limits(time_s=time_s, stop=stop),
+            on_column=lambda found: send(("column", found.to_dict(position))),
+            progress=lambda progress: send(("progress", progress.to_dict())),
+        )
+        send(("done", analysis.to_dict()))
+
+    return EventStream(parts.searches.stream(client, work))
+
+
+@router.get("/review", response_class=Response, responses=_EVENTS)
+async def reviewed(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
+    """What each move was worth, as a stream from the last to the first: ``move`` events
+    (ReviewedMoveState), some of them sent again when more is proven, and ``done`` (ReviewEnd)."""
+    game, time_s = query.game(), parts.settings.review_time_s
+
+    def work(send: Callable[[Event], None], stop: Stop) -> None:
+        review(
+            game,
+            limits=Limits(time_s=time_s, stop=stop),
+            analyst=parts.analyst,
+            on_move=lambda move: send(("move", move.to_dict())),
+        )
+        send(("done", {"stopped": stop.is_set}))
+
+    return EventStream(parts.searches.stream(client, work))
+
+
+@router.get("/explanation")
+async def explanation(query: MovesQuery, parts: Parts, client: Client) -> ExplanationState:
+    """What matters in the position, as sentences with their cells; the most urgent first."""
+    position = query.game().position
+    known = parts.analyst.known(position)
+    found = await parts.moves.run(client, lambda stop: explain(position, known))
+    return ExplanationState.model_validate(found.to_dict())
+
+
+@router.get("/hint")
+async def hint(query: MovesQuery, parts: Parts, client: Client) -> Hint:
+    """A good column to play, proven to be best if the time suffices."""
+    position = query.game().position
+    if position.is_over:
+        raise ValueError("the game is over")
+    time_s = parts.settings.hint_time_s
+    return await parts.moves.run(client, lambda stop: _hint(position, parts, time_s, stop))
+
+
+def _hint(position: Position, parts: Parts, time_s: float, stop: Stop) -> Hint:
+    found = parts.analyst.analyse(position, Limits(time_s=time_s, stop=stop))
+    for column in position.columns_from_middle:
+        if column in found.best:
+            return Hint(column=column, exact=True)
+    choice = choose("hard", position, time_s, stop)
+    return Hint(column=choice.column, exact=False)
+
+
+# --- drawings and files ---------------------------------------------------------------------------
+
+
+@router.get(
+    "/picture.svg",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}}},
+)
+async def svg(query: MovesQuery, parts: Parts, client: Client) -> Response:
+    position = query.game().position
+    image = await parts.drawings.run(client, lambda stop: draw_svg(position))
+    return Response(image, media_type="image/svg+xml")
+
+
+@router.get(
+    "/picture.png", response_class=Response, responses={200: {"content": {"image/png": {}}}}
+)
+async def png(query: Annotated[PictureQuery, Query()], parts: Parts, client: Client) -> Response:
+    position = query.game().position
+    image = await parts.drawings.run(client, lambda stop: draw_png(position, query.cell_px))
+    return Response(image, media_type="image/png")
+
+
+@router.get(
+    "/animation.gif", response_class=Response, responses={200: {"content": {"image/gif": {}}}}
+)
+async def gif(query: MovesQuery, parts: Parts, client: Client) -> Response:
+    positions = query.game().positions
+    cell_px = gif_cell_px(positions)
+    image = await parts.drawings.run(client, lambda stop: draw_gif(positions, cell_px=cell_px))
+    return Response(image, media_type="image/gif")
+
+
+@router.get("/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+def record(query: Annotated[RecordQuery, Query()]) -> PlainTextResponse:
+    """The moves as a game file."""
+    return PlainTextResponse(format_record(record_of(query.game(), query.red, query.yellow)))
