@@ -18,6 +18,7 @@ setup: $(STAMP)-build  ## Create .venv, install what is missing and build the na
 
 $(STAMP)-venv:
 	$(PYTHON) -c 'import sys; sys.exit("Dropfour needs Python 3.10 or later, not " + sys.version.split()[0] if sys.version_info < (3, 10) else 0)'
+	@command -v $(CXX) >/dev/null || { echo "Dropfour needs a C++20 compiler, such as g++"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip -q install --upgrade "pip>=25.1"
 	@touch $@
@@ -31,16 +32,15 @@ $(STAMP)-build: $(STAMP)-packages $(NATIVE) pyproject.toml
 	  -C build-dir=$(BUILD_DIR) -e ".[arena,cluster,images,postgres,tui,web]"
 	@touch $@
 
-# What the page is tested with; whatever cannot be installed is said, and its tests skip (or fail in CI).
-$(STAMP)-browser: tests/web/package-lock.json $(STAMP)-venv
-	@if command -v npm >/dev/null; then \
-	  npm ci --prefix tests/web --no-audit --no-fund --silent; \
-	else echo "no npm: types and accessibility of the page are not checked"; fi
-	@command -v chromium chromium-browser google-chrome >/dev/null \
-	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
-	       && apt-get install -y -qq chromium fonts-noto-color-emoji >/dev/null; } \
-	  || echo "no Chromium: the page is not tested in a browser"
-	@touch $@
+# What the page is tested with. Without it the tests that need it are skipped, or fail if CI=true.
+$(STAMP)-npm: tests/web/package-lock.json $(STAMP)-venv
+	@npm ci --prefix tests/web --no-audit --no-fund --silent && touch $@ \
+	  || echo "npm could not install tests/web: types and accessibility of the page are not checked"
+
+$(STAMP)-chromium: $(STAMP)-packages
+	@PYTHONPATH=tests $(BIN)/python -c 'import sys; from web.needs import find_chromium; sys.exit(not find_chromium())' \
+	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium fonts-noto-color-emoji >/dev/null; } \
+	  && touch $@ || echo "there is no Chromium: the page is not tested in a browser"
 
 play: setup  ## Play in the browser
 	$(BIN)/dropfour serve
@@ -55,10 +55,10 @@ lint: setup  ## Check style: ruff for Python, clang-format for C++
 types: setup  ## Check types: mypy --strict
 	$(BIN)/mypy
 
-check: setup $(STAMP)-browser  ## Run the tests, without lint and types
+check: setup $(STAMP)-npm $(STAMP)-chromium  ## Run the tests, without lint and types
 	$(BIN)/pytest -n 2 -m "not long"
 
-test-long: setup $(STAMP)-browser  ## Run the tests that take minutes, too
+test-long: setup $(STAMP)-npm $(STAMP)-chromium  ## Run the tests that take minutes, too
 	$(BIN)/pytest -n 2
 
 SANITIZED := build/sanitized

@@ -14,6 +14,14 @@ def choose(position):
     return random.choice(position.legal_columns)
 """
 
+SLOW = """
+import random, time
+
+def choose(position):
+    time.sleep(0.01)
+    return random.choice(position.legal_columns)
+"""
+
 EVALUATION = """
 def evaluate(position) -> float:
     mine = position.stones(position.to_move)

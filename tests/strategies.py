@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from dropfour.position import RED, YELLOW, InvalidPosition, Position
 from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
-
-# No test fails for its time, on however slow a machine.
-settings.register_profile("dropfour", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("dropfour")
 
 
 @st.composite

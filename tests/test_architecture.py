@@ -17,7 +17,7 @@ PACKAGE = Path(dropfour.__file__).parent
 # Packages and modules from the ground up; of several that match a module, the longest name counts.
 # Different packages on one floor do not import each other.
 FLOORS = [
-    {"rules", "files", "work", "database", "_native"},
+    {"rules", "files", "exit_codes", "work", "database", "_native"},
     {"moves", "layout"},
     {"position"},
     {"native", "game", "notation", "scores", "threats"},

@@ -8,7 +8,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -18,24 +17,22 @@ from click.testing import CliRunner, Result
 from dropfour.arena.store import TournamentStore
 from dropfour.cli import arena
 from dropfour.cli.group import CommandGroup
-from leftovers import no_process_left
+from leftovers import nothing_left
+from platforms import posix_only
 from sample_players import KAGGLE, PROGRAM, PROTOCOL, external, program, write_player
 
 GROUP = CommandGroup(
     commands=[arena.match, arena.tournament, arena.sprt, arena.engine, arena.check_engine]
 )
-COMMAND = [sys.executable, "-c", "from dropfour.cli.arena import tournament; tournament()"]
+COMMAND = [sys.executable, "-m", "dropfour", "tournament"]
+
+
+__all__ = ["nothing_left"]
 
 
 @pytest.fixture(autouse=True)
-def nothing_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    scratch = tmp_path / "scratch"
-    scratch.mkdir()
-    monkeypatch.setenv("TMPDIR", str(scratch))
-    monkeypatch.setattr("tempfile.tempdir", None)
+def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with no_process_left():
-        yield
 
 
 def run(*arguments: str, text: str | None = None) -> Result:
@@ -90,14 +87,14 @@ def test_a_tournament_is_told_by_options(tmp_path: Path) -> None:
     result = run("tournament", *players, *options)
     assert result.exit_code == 0, result.output
     assert "6 of 6 games" in result.output
-    told = json.loads(Path("cup.json").read_text(encoding="utf-8"))
-    assert told["games_played"] == len(told["games"]) == 6
-    assert {one["player"] for one in told["standings"]} == {
+    report = json.loads(Path("cup.json").read_text(encoding="utf-8"))
+    assert report["games_played"] == len(report["games"]) == 6
+    assert {one["player"] for one in report["standings"]} == {
         "random",
         "alphabeta:lines,depth=2",
         "kaggle",
     }
-    assert all(one["regret"]["judged"] > 0 for one in told["standings"])
+    assert all(one["regret"]["judged"] > 0 for one in report["standings"])
     assert Path("cup.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     again = run("tournament", *players, *options)
     assert again.output == result.output
@@ -106,10 +103,10 @@ def test_a_tournament_is_told_by_options(tmp_path: Path) -> None:
 def test_options_stand_above_the_file(tmp_path: Path) -> None:
     Path("cup.toml").write_text(
         'title = "cup"\ngames = 2\nopenings = "random"\nboard = "5x4"\n'
-        'player = ["random", "alphabeta:cells,depth=1"]\njson = "told.json"\n'
+        'player = ["random", "alphabeta:cells,depth=1"]\njson = "report.json"\n'
     )
     assert "2 of 2 games" in run("tournament", "cup.toml").output
-    assert json.loads(Path("told.json").read_text())["title"] == "cup"
+    assert json.loads(Path("report.json").read_text())["title"] == "cup"
     with TournamentStore("cup.db") as store:
         assert [each.name for each in store.tournaments()] == ["cup"]
     assert "4 of 4 games" in run("tournament", "cup.toml", "--games=4", "--title=other").output
@@ -143,7 +140,8 @@ def test_a_tournament_is_kept_where_the_page_looks(
         assert [each.state for each in store.progress().values()] == ["finished", "finished"]
 
 
-def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
+@posix_only
+def test_an_interrupted_tournament_says_how_to_continue(tmp_path: Path) -> None:
     options = "--player random --player random --games 100000 --board 5x4 --openings empty"
     command = [*COMMAND, *options.split(), "--workers", "2", "--store", "cup.db"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as process:

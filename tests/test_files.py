@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from dropfour.files import write_text_atomically
-
-posix_only = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions and links")
+from platforms import posix_only
 
 
 def test_a_new_file_is_written_as_utf_8_with_its_newlines(tmp_path: Path) -> None:

@@ -1,3 +1,3 @@
-from dropfour.cli import main
+from dropfour_launch import dropfour
 
-main(prog_name="dropfour")
+dropfour()

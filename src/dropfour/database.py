@@ -44,8 +44,9 @@ class Database:
         url = database_url(place)
         with _sentences(f"cannot open the database {_shown(url)}"):
             self._engine = _make_engine(url, busy_s)
+            self._writing_engine = self._engine.execution_options(writes=True)
             try:
-                with self._begin(writes=True) as connection:
+                with self._writing_engine.begin() as connection:
                     _migrate(connection)
             except BaseException:
                 self.close()
@@ -61,18 +62,13 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """Open a transaction that only reads."""
-        with _sentences("cannot read the database"), self._begin() as connection:
+        with _sentences("cannot read the database"), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """Open a transaction that writes; its changes are on disk when the block ends."""
-        with _sentences("cannot write to the database"), self._begin(writes=True) as connection:
-            yield connection
-
-    @contextmanager
-    def _begin(self, writes: bool = False) -> Iterator[sa.Connection]:
-        with self._engine.execution_options(writes=writes).begin() as connection:
+        with _sentences("cannot write to the database"), self._writing_engine.begin() as connection:
             yield connection
 
 

@@ -6,6 +6,8 @@ from dropfour import _native
 from dropfour.position import Position
 from dropfour.rules import Objective
 
+_NATIVE_PLIES = 7  # counted without a look at Ctrl+C
+
 
 def native_board(position: Position) -> _native.Board:
     """Return the native twin of *position*."""
@@ -23,4 +25,7 @@ def native_board(position: Position) -> _native.Board:
 
 def count_sequences(position: Position, depth: int) -> int:
     """Count the move sequences of *depth* plies, as perft in Position does, in native code."""
-    return native_board(position).perft(depth)
+    if depth <= _NATIVE_PLIES:
+        return native_board(position).perft(depth)
+    columns = position.legal_columns
+    return sum(count_sequences(position.play(column), depth - 1) for column in columns)

@@ -26,8 +26,8 @@ def play(plan: Plan, executor: Executor, on_games: Watcher | None = None) -> lis
 def test_a_cluster_plays_the_same_games_even_if_a_worker_is_killed(tmp_path: Path) -> None:
     chooser = write_player(tmp_path, "chooser.py", CHOOSER)
     players = ["random", "alphabeta:lines,depth=1", str(chooser)]
-    told = {"player": players, "games": 6, "board": "5x4", "openings": "random"}
-    plan = make_plan({**told, "time_s": 60, "margin_s": 60})
+    settings = {"player": players, "games": 6, "board": "5x4", "openings": "random"}
+    plan = make_plan({**settings, "time_s": 60, "margin_s": 60})
     here = play(plan, InlineExecutor())
     with cluster(tmp_path, workers=2) as (started, address):
         seen = 0

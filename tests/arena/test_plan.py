@@ -13,7 +13,7 @@ from dropfour.rules import Objective
 TWO = {"player": ["random", "random"]}
 
 
-def test_a_file_tells_a_plan(tmp_path: Path) -> None:
+def test_a_file_describes_a_plan(tmp_path: Path) -> None:
     path = tmp_path / "cup.toml"
     path.write_text(
         """
@@ -53,7 +53,7 @@ def test_the_same_plan_has_the_same_fingerprint_and_another_another() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "message"),
+    ("settings", "message"),
     [
         ({}, "two players"),
         ({"player": ["random"]}, "two players"),
@@ -72,16 +72,18 @@ def test_the_same_plan_has_the_same_fingerprint_and_another_another() -> None:
         ({"player": [{"spec": "random", "color": 1}, "random"]}, "unknown key 'color'"),
     ],
 )
-def test_what_is_no_plan_is_refused_in_a_sentence(told: dict[str, object], message: str) -> None:
+def test_invalid_settings_are_refused_in_a_sentence(
+    settings: dict[str, object], message: str
+) -> None:
     with pytest.raises(ValueError, match=message):
-        make_plan(told)
+        make_plan(settings)
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [("games = ", "not a valid TOML file"), ("gamse = 3", "unknown key 'gamse'")],
 )
-def test_what_is_no_file_of_a_plan_is_refused(tmp_path: Path, text: str, message: str) -> None:
+def test_an_invalid_plan_file_is_refused(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "cup.toml"
     path.write_text(text)
     with pytest.raises(ValueError, match=message):
@@ -99,7 +101,7 @@ def test_a_clock_shares_the_games_time_among_the_moves_to_come() -> None:
     assert both.share_s(Position.from_moves("44")) == 0.25
 
 
-def test_a_clock_tells_what_was_overstepped() -> None:
+def test_a_clock_says_which_limit_was_overstepped() -> None:
     with pytest.raises(Fault, match="for a move"):
         Clock(TimeControl(move_s=0.5, margin_s=0.1)).spend(0.7)
     Clock(TimeControl(move_s=0.5, margin_s=0.3)).spend(0.7)

@@ -3,7 +3,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import shutil
 import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
@@ -23,6 +22,7 @@ from dropfour.game import Ending, Result
 from dropfour.moves import format_moves
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Rules
+from web.needs import need_chromium
 
 NASTY = "</script><img src=x onerror=alert(1)>"
 
@@ -118,8 +118,8 @@ def test_the_page_is_complete_and_loads_nothing() -> None:
     assert "A cup &amp; more" in page
 
 
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs Chromium")
-def test_the_page_shows_games_in_a_browser(tmp_path: Path) -> None:
+def test_the_page_comes_alive_in_a_browser(tmp_path: Path) -> None:
+    chromium = need_chromium()
     path = tmp_path / "report.html"
     path.write_text(report_page(a_report((NASTY, "b", "c")), Rules()), encoding="utf-8")
     options = [
@@ -128,7 +128,7 @@ def test_the_page_shows_games_in_a_browser(tmp_path: Path) -> None:
         "--disable-gpu",
         f"--user-data-dir={tmp_path / 'user'}",
     ]
-    command = ["chromium", *options, "--dump-dom", path.as_uri()]
+    command = [chromium, *options, "--dump-dom", path.as_uri()]
     shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     board = re.findall(r'<svg id="board".*?</svg>', shown, re.DOTALL)[0]
     assert board.count("<circle") == 42 + 2 + 2  # holes, the opening's stones, a ring, the last one

@@ -17,7 +17,6 @@ from dropfour.work.executor import InlineExecutor
 from sample_players import CHOOSER, write_player
 
 KILLS = 20
-COMMAND = "from dropfour.cli.arena import tournament; tournament()"
 
 
 def count_games(place: Path) -> int:
@@ -46,7 +45,8 @@ def test_killed_at_random_moments_it_loses_and_doubles_nothing(tmp_path: Path) -
         """
     )
     place = tmp_path / "store.db"
-    command = [sys.executable, "-c", COMMAND, str(file), f"--store={place}", "--workers=2"]
+    options = [str(file), f"--store={place}", "--workers=2"]
+    command = [sys.executable, "-m", "dropfour", "tournament", *options]
     chance = random.Random(20)
     count = 0
     for kill in range(KILLS):

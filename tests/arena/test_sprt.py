@@ -91,8 +91,8 @@ def test_simulated_pass_rates_keep_the_errors_promised(win: float) -> None:
 
 
 def test_a_match_ends_when_it_is_decided_wherever_it_is_played() -> None:
-    told = {"player": ["alphabeta:lines,depth=2", "random"], "board": "5x4", "games": 400}
-    plan = make_plan({**told, "openings": "random", "opening_ply": 2, "time_s": 30})
+    settings = {"player": ["alphabeta:lines,depth=2", "random"], "board": "5x4", "games": 400}
+    plan = make_plan({**settings, "openings": "random", "opening_ply": 2, "time_s": 30})
     test = Sprt(0, 100)
     alone = run_sprt(plan, test, InlineExecutor())
     assert alone.decision == "elo1"
@@ -102,10 +102,10 @@ def test_a_match_ends_when_it_is_decided_wherever_it_is_played() -> None:
 
 
 def test_a_match_may_end_undecided() -> None:
-    told = {"player": ["random", "random"], "board": "5x4", "games": 21, "openings": "random"}
+    settings = {"player": ["random", "random"], "board": "5x4", "games": 21, "openings": "random"}
     seen: list[Duel] = []
-    duel = run_sprt(make_plan(told), Sprt(0, 5), InlineExecutor(), on_pair=seen.append)
+    duel = run_sprt(make_plan(settings), Sprt(0, 5), InlineExecutor(), on_pair=seen.append)
     assert duel.decision is None
-    assert duel.tally.games == 20  # whole pairs
+    assert duel.tally.games == 20  # complete pairs
     assert seen[-1] == duel
     assert len(seen) == 10

@@ -62,8 +62,8 @@ def assert_played_by_the_rules(game: PlayedGame, rules: Rules) -> None:
 
 
 def test_players_of_every_kind_meet(tmp_path: Path) -> None:
-    told = {"player": every_kind(tmp_path), "games": 1, "openings": "random"}
-    plan = make_plan({**told, "board": "5x4", "opening_ply": 8, **PATIENT})
+    settings = {"player": every_kind(tmp_path), "games": 1, "openings": "random"}
+    plan = make_plan({**settings, "board": "5x4", "opening_ply": 8, **PATIENT})
     report = hold(plan, tmp_path / "store.db", workers=2)
     assert len(report.games) == report.game_count == 7 * 6 // 2
     for game in report.games:
@@ -75,9 +75,9 @@ def test_players_of_every_kind_meet(tmp_path: Path) -> None:
 
 def test_players_of_every_kind_meet_for_the_most_lines(tmp_path: Path) -> None:
     *others, last = every_kind(tmp_path)
-    told = {"player": [last, *others], "games": 1, "format": "gauntlet", "openings": "random"}
+    settings = {"player": [last, *others], "games": 1, "format": "gauntlet", "openings": "random"}
     plan = make_plan(
-        {**told, "objective": "most-lines", "board": "5x5", "opening_ply": 13, **PATIENT}
+        {**settings, "objective": "most-lines", "board": "5x5", "opening_ply": 13, **PATIENT}
     )
     report = hold(plan, tmp_path / "store.db", workers=2)
     assert len(report.games) == 6
@@ -92,7 +92,7 @@ def test_the_result_does_not_depend_on_where_it_is_played(tmp_path: Path) -> Non
     alone = hold(plan, tmp_path / "alone.db")
     shared = hold(plan, tmp_path / "shared.db", workers=3)
     assert [essence(game) for game in alone.games] == [essence(game) for game in shared.games]
-    # Chance is drawn anew for each game.
+    # Random play differs from game to game.
     assert len({game.moves for game in alone.games}) > len(alone.games) // 2
 
 
@@ -104,17 +104,17 @@ def test_a_tournament_that_is_over_is_not_played_again(tmp_path: Path) -> None:
 
 def test_a_swiss_goes_on_with_the_same_rounds(tmp_path: Path) -> None:
     players = [f"p{i}=random" for i in range(5)]
-    told = {"player": players, "format": "swiss", "games": 2, "rounds": 3, "openings": "random"}
-    plan = make_plan(told)
-    whole = hold(plan, tmp_path / "whole.db")
+    settings = {"player": players, "format": "swiss", "games": 2, "rounds": 3, "openings": "random"}
+    plan = make_plan(settings)
+    complete = hold(plan, tmp_path / "complete.db")
     with TournamentStore(str(tmp_path / "part.db")) as store:
         stored = store.begin(plan)
-        store.add(stored.id, whole.games[:5])
+        store.add(stored.id, complete.games[:5])
     assert [essence(game) for game in hold(plan, tmp_path / "part.db").games] == [
-        essence(game) for game in whole.games
+        essence(game) for game in complete.games
     ]
-    assert {game.fixture.round for game in whole.games} == {1, 2, 3}
-    assert len(whole.games) == 3 * 2 * 2
+    assert {game.fixture.round for game in complete.games} == {1, 2, 3}
+    assert len(complete.games) == 3 * 2 * 2
 
 
 def test_the_report_of_a_running_tournament_can_be_read(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from dropfour.book.checkpoint import Checkpoint, merged, read_log
 from dropfour.book.format import InvalidBook
 from dropfour.rules import Rules
+from platforms import posix_only
 
 RULES = Rules(5, 4)
 
@@ -42,8 +43,8 @@ def test_wherever_the_log_ends_it_is_whole_up_to_a_batch_and_goes_on(tmp_path: P
     assert seen == {frozenset(), frozenset({3, 4}), frozenset({3, 4, 5})}
 
 
+@posix_only
 def test_a_second_build_cannot_write_to_the_same_log(tmp_path: Path) -> None:
-    pytest.importorskip("fcntl")
     with (
         Checkpoint(tmp_path / "log", RULES),
         pytest.raises(OSError, match="another build is writing"),

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import random
 import threading
-import time
 from functools import cache
 
 import pytest
@@ -264,10 +263,8 @@ def test_another_thread_can_stop_a_search(threads: int) -> None:
     stop = Stop()
     timer = threading.Timer(0.1, stop.set)
     timer.start()
-    started = time.monotonic()
     solution = solve(HARD, limits=Limits(stop=stop), threads=threads)
-    # How quickly is measured in benchmarks/; here it must end at all, and well before the proof.
-    assert time.monotonic() - started < 2
+    # How quickly is measured in benchmarks/; here it must end at all, and before the proof.
     assert stop.is_set
     assert not solution.is_exact
 
@@ -280,20 +277,30 @@ def test_a_stopped_analysis_says_what_is_not_proven() -> None:
 
 
 def test_other_python_threads_run_while_the_solver_works() -> None:
-    stop, counted = Stop(), 0
-    worker = threading.Thread(target=solve, args=(HARD,), kwargs={"limits": Limits(stop=stop)})
+    stop, has_begun = Stop(), threading.Event()
+    limits = Limits(time_s=60, stop=stop)
+    worker = threading.Thread(
+        target=solve,
+        args=(HARD,),
+        kwargs={"limits": limits, "progress": lambda _: has_begun.set()},
+    )
     worker.start()
-    deadline = time.monotonic() + 0.2
-    while time.monotonic() < deadline:
-        counted += 1
+    has_begun.wait()
+    assert sum(range(100_000)) > 0
+    assert worker.is_alive()
     stop.set()
     worker.join()
-    assert counted > 1000
 
 
 def test_progress_is_reported_and_may_end_the_search() -> None:
     reports: list[SearchProgress] = []
-    solve(HARD, limits=Limits(time_s=0.5), progress=reports.append)
+    stop = Stop()
+
+    def note(progress: SearchProgress) -> None:
+        reports.append(progress)
+        stop.set()
+
+    solve(HARD, limits=Limits(stop=stop), progress=note)
     assert reports
     assert reports[-1].nodes > 0
     assert isinstance(reports[-1].range, ScoreRange)

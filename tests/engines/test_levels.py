@@ -97,7 +97,7 @@ def test_perfect_never_gives_a_result_away() -> None:
 
 @pytest.mark.parametrize("opponent", ["easy:seed=5", "hard:seed=5", "mcts:seed=5,playouts=300"])
 def test_perfect_loses_no_game_as_red_from_the_empty_board(opponent: str) -> None:
-    end = play(engine("perfect:seed=2"), engine(opponent), Limits(time_s=5))
+    end = play(engine("perfect:seed=2"), engine(opponent), Limits(time_s=60))
     assert end.outcome is not None
     assert end.outcome.winner is RED
 

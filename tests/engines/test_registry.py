@@ -180,3 +180,9 @@ def test_every_name_is_listed_with_a_line() -> None:
         assert len(line.summary) <= 100, line.name
     assert {"alphabeta", "averaging", "mcts", "minimax", "random"} <= set(names())
     assert {"cells", "convolution", "lines", "parity", "streaks", "threats"} <= set(names())
+
+
+def test_a_seed_is_used_where_there_is_such_an_option_and_the_spec_does_not_set_it() -> None:
+    assert engine("random", seed=3).name == "random:seed=3"
+    assert engine("random:seed=1", seed=3).name == "random:seed=1"
+    assert engine("alphabeta:lines", seed=3).name == "alphabeta:lines"

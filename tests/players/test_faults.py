@@ -14,7 +14,10 @@ from dropfour.game import Ending
 from dropfour.players.clock import TimeControl
 from dropfour.players.spec import parse_player
 from dropfour.position import YELLOW, Position
+from platforms import posix_only
 from sample_players import external, program, write_player
+
+pytestmark = posix_only
 
 IN_TIME = TimeControl(move_s=20, margin_s=10)
 HURRIED = TimeControl(move_s=0.1, margin_s=0.2)
@@ -174,7 +177,7 @@ EXTERNALS = {
     "moves to a word": ("print('ready\\nready\\nmove left', flush=True)", "an integer"),
     "moves nowhere": ("print('ready\\nready\\nmove', flush=True)", "expected a column"),
     "refuses": ("print('ready\\nerror not my game', flush=True)", "error: not my game"),
-    "writes a long line": ("print('ready\\nready\\ninfo ' + 'x' * 9999, flush=True)", "4096"),
+    "sends a long message": ("print('ready\\nready\\ninfo ' + 'x' * 9999, flush=True)", "4096"),
     "floods": ("while True: print('info x')", "wrote more than"),
     "writes no text": ("import os; os.write(1, bytes(range(128, 256)) + b'\\n')", "expected ready"),
 }

@@ -28,7 +28,7 @@ def test_a_conversation_follows_the_protocol() -> None:
     assert answers[4:] == ["move 4"]
 
 
-def test_a_seed_makes_chance_the_same_again() -> None:
+def test_a_seed_makes_random_play_repeatable() -> None:
     def moves(seed: int) -> list[str]:
         asked = [f"game 20x20 4 first-line seed {seed}"]
         asked += [word for moves in ("", "12", "1234") for word in (f"position {moves}", "go")]
@@ -55,7 +55,7 @@ def test_a_seed_makes_chance_the_same_again() -> None:
         (["game 7x6 4 first-line", "position 1212121", "go"], "over"),
     ],
 )
-def test_what_is_wrong_is_answered_by_one_error(messages: list[str], error: str) -> None:
+def test_an_invalid_message_is_answered_by_one_error(messages: list[str], error: str) -> None:
     answers = [answer for answer in answers_to(*messages) if answer != "ready"]
     assert len(answers) == 1
     assert answers[0].startswith("error ")
@@ -129,6 +129,6 @@ def test_a_board_may_be_refused(tmp_path: Path) -> None:
     assert [check.remark for check in found].count("refused") == 2
 
 
-def test_what_cannot_be_started_fails() -> None:
+def test_a_command_that_cannot_be_started_fails() -> None:
     (check,) = check_engine(("/no/such/program",))
     assert "cannot start /no/such/program" in (check.fault or "")

@@ -19,7 +19,9 @@ def test_engines_are_known_by_their_specs() -> None:
     assert (named.name, named.spec) == ("my favourite", "alphabeta:lines,depth=2")
 
 
-def test_files_and_modules_hold_functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_and_modules_contain_functions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     write_player(tmp_path, "mine.py", CHOOSER)
     path = str(tmp_path / "mine.py")
@@ -102,7 +104,7 @@ def quiet_path(monkeypatch: pytest.MonkeyPatch) -> None:
         ("def other(): pass\ndef pick(p): return 1", "ChooserEngine"),
     ],
 )
-def test_a_function_tells_what_it_is(text: str, kind: str, tmp_path: Path) -> None:
+def test_the_kind_of_a_function_is_recognised(text: str, kind: str, tmp_path: Path) -> None:
     assert type(engine_of(tmp_path, text)).__name__ == kind
 
 

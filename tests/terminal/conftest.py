@@ -1,4 +1,4 @@
-"""What the terminal's tests share: a state folder of their own, and the program in a pipe."""
+"""What the terminal's tests share: a directory of their own, and the program in a pipe."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ __all__ = ["nothing_left"]
 
 @pytest.fixture(autouse=True)
 def state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Nothing is kept in the real home; files without a folder go to tmp_path."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    """Files without a folder go to tmp_path."""
     for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
-    return tmp_path / "state" / "dropfour"
+    return tmp_path / "XDG_STATE_HOME" / "dropfour"
 
 
 @pytest.fixture

@@ -48,13 +48,13 @@ def test_what_may_be_typed(text: str, entry: Entry) -> None:
         ("y" * 1000, "y…'"),
     ],
 )
-def test_what_means_nothing_is_refused_with_a_reason(text: str, reason: str) -> None:
+def test_an_entry_without_meaning_is_refused_with_a_reason(text: str, reason: str) -> None:
     with pytest.raises(BadEntry, match=reason):
         parse_entry(text, 7)
 
 
 @given(st.text())
-def test_no_line_breaks_the_parser(text: str) -> None:
+def test_no_entry_breaks_the_parser(text: str) -> None:
     with suppress(BadEntry):
         entry = parse_entry(text, 7)
         assert entry.act is not Act.PLAY or abs(entry.column) < 10**9

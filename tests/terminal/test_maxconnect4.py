@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 from pathlib import Path
@@ -18,6 +17,7 @@ from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 from dropfour.terminal.maxconnect4 import board_text
 from dropfour.terminal.maxconnect4_engine import MaxConnect4Engine
+from platforms import linux_only, not_as_root
 from terminal.programs import DROPFOUR, Run
 
 RULES = Rules(objective=Objective.MOST_LINES)
@@ -59,7 +59,7 @@ def test_one_move_reads_every_variant(run: Run, tmp_path: Path, name: str) -> No
     assert (tmp_path / "out.txt").read_bytes() == format_maxconnect4(after).encode()
 
 
-def test_one_move_prints_what_the_course_prints(run: Run, tmp_path: Path) -> None:
+def test_one_move_prints_the_format_of_the_assignment(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(TEXT, encoding="utf-8")
     output = run("one-move", "in.txt", "out.txt", "2").output
     after = written(tmp_path / "out.txt")
@@ -88,7 +88,7 @@ def test_a_missing_file_is_the_empty_board(run: Run, tmp_path: Path) -> None:
     assert written(tmp_path / "out.txt").ply == 1
 
 
-def test_a_full_board_is_told_and_nothing_is_written(run: Run, tmp_path: Path) -> None:
+def test_a_full_board_is_reported_and_nothing_is_written(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(FULL, encoding="utf-8")
     (tmp_path / "out.txt").write_text("old", encoding="utf-8")
     result = run("one-move", "in.txt", "out.txt", "2")
@@ -98,14 +98,16 @@ def test_a_full_board_is_told_and_nothing_is_written(run: Run, tmp_path: Path) -
     assert (tmp_path / "out.txt").read_text(encoding="utf-8") == "old"
 
 
-def test_a_turn_that_disagrees_with_the_stones_holds_and_is_told(run: Run, tmp_path: Path) -> None:
+def test_a_turn_that_disagrees_with_the_stones_is_used_with_a_warning(
+    run: Run, tmp_path: Path
+) -> None:
     (tmp_path / "in.txt").write_text(TEXT[:-2] + "2\n", encoding="utf-8")
     result = run("one-move", "in.txt", "out.txt", "2")
     assert "player 2 moves next, as the file says" in result.stderr
     assert "Player 2, column" in result.stdout
 
 
-def test_a_board_of_another_size_is_played_when_said(run: Run, tmp_path: Path) -> None:
+def test_another_board_size_is_an_option(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text("00000\n00000\n00000\n00000\n1\n", encoding="utf-8")
     assert run("one-move", "in.txt", "out.txt", "2").exit_code == 2
     assert run("one-move", "in.txt", "out.txt", "2", "--board", "5x4").exit_code == 0
@@ -120,7 +122,7 @@ def test_input_and_output_may_be_one_file(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("engine", ["minimax:streaks", "alphabeta:streaks", "random:seed=1"])
-def test_another_mind_may_be_chosen(run: Run, tmp_path: Path, engine: str) -> None:
+def test_another_engine_may_be_chosen(run: Run, tmp_path: Path, engine: str) -> None:
     assert run("one-move", "in.txt", "out.txt", "3", "--engine", engine).exit_code == 0
     assert written(tmp_path / "out.txt").ply == 1
 
@@ -162,7 +164,7 @@ def refused(run: Run, tmp_path: Path, data: bytes) -> str:
 
 def test_a_file_cut_off_anywhere_is_refused_with_its_place(run: Run, tmp_path: Path) -> None:
     data = TEXT.encode()
-    for length in range(len(data) - 1):  # without its last newline it is whole
+    for length in range(len(data) - 1):  # without its last newline it is complete
         assert "line " in refused(run, tmp_path, data[:length])
 
 
@@ -186,13 +188,13 @@ def test_a_file_cut_off_anywhere_is_refused_with_its_place(run: Run, tmp_path: P
         ("\x00" * 50, "line 1, column 1"),
     ],
 )
-def test_what_is_no_position_is_refused_with_its_place(
+def test_an_invalid_position_is_refused_with_its_place(
     run: Run, tmp_path: Path, data: str, message: str
 ) -> None:
     assert message in refused(run, tmp_path, data.encode())
 
 
-def test_bytes_that_are_no_text_are_refused_with_their_place(run: Run, tmp_path: Path) -> None:
+def test_bytes_that_are_not_text_are_refused_with_their_place(run: Run, tmp_path: Path) -> None:
     assert "line 1, column 3" in refused(run, tmp_path, b"00\xff0000\n")
 
 
@@ -210,7 +212,7 @@ def test_bytes_that_are_no_text_are_refused_with_their_place(run: Run, tmp_path:
         ("in.txt", "x" * 300, "cannot write xxx"),
     ],
 )
-def test_files_that_cannot_be_are_refused(
+def test_unusable_files_are_refused(
     run: Run, tmp_path: Path, source: str, target: str, message: str
 ) -> None:
     (tmp_path / "folder").mkdir()
@@ -223,9 +225,7 @@ def test_files_that_cannot_be_are_refused(
     assert (tmp_path / "in.txt").read_text(encoding="utf-8") == TEXT
 
 
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="as root: it may do all"
-)
+@not_as_root
 def test_permissions_are_kept(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(TEXT, encoding="utf-8")
     (tmp_path / "closed").mkdir(mode=0o500)
@@ -234,8 +234,8 @@ def test_permissions_are_kept(run: Run, tmp_path: Path) -> None:
     assert run("one-move", "in.txt", "out.txt", "2").exit_code == 2
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
-def test_a_full_disk_is_told(run: Run, tmp_path: Path) -> None:
+@linux_only
+def test_a_full_disk_is_reported(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(TEXT, encoding="utf-8")
     result = run("one-move", "in.txt", "/dev/full", "2")
     assert result.exit_code == 2
@@ -303,7 +303,7 @@ def test_interactive_asks_until_the_column_can_be_played(run: Run, tmp_path: Pat
     assert "move 7: Player 1, column 4" in result.output
 
 
-def test_interactive_on_a_full_board_ends_at_once(run: Run, tmp_path: Path) -> None:
+def test_interactive_on_a_full_board_ends_immediately(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(FULL, encoding="utf-8")
     for turn in ("computer-next", "human-next"):
         result = run("interactive", "in.txt", turn, "2")
@@ -312,7 +312,7 @@ def test_interactive_on_a_full_board_ends_at_once(run: Run, tmp_path: Path) -> N
     assert [path.name for path in tmp_path.iterdir()] == ["in.txt"]
 
 
-def test_interactive_tells_a_folder_it_cannot_write_to(run: Run, tmp_path: Path) -> None:
+def test_interactive_names_a_folder_that_is_not_writable(run: Run, tmp_path: Path) -> None:
     (tmp_path / "computer.txt").mkdir()
     result = run("interactive", "in.txt", "computer-next", "2")
     assert result.exit_code == 2

@@ -1,4 +1,4 @@
-"""The line-mode game in a plain pipe."""
+"""Games with typed moves in a plain pipe."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def resume_command(output: str) -> list[str]:
     return shlex.split(line)[1:]
 
 
-# --- whole games ------------------------------------------------------------------------------------
+# --- complete games ------------------------------------------------------------------------------------
 
 
-def test_two_people_play_a_whole_game(run: Run) -> None:
+def test_two_people_play_a_complete_game(run: Run) -> None:
     result = run(*TWO, lines="1 2 1 2 1 2 1 q")
     assert result.exit_code == 0
     end = "Red wins, 4 in a row from column 1, row 1 to column 1, row 4."
@@ -93,7 +93,7 @@ def test_an_engine_answers_and_shows_its_mood(run: Run) -> None:
 # --- what is asked ----------------------------------------------------------------------------------
 
 
-def test_without_options_all_is_asked(run: Run) -> None:
+def test_without_options_everything_is_asked(run: Run) -> None:
     result = run("play", lines="x 2 big 4x4 3")
     assert "Please type 1 or 2." in result.output
     assert "Not possible: a board size is columns x rows" in result.output
@@ -109,7 +109,7 @@ def test_one_person_chooses_level_and_colour(run: Run) -> None:
     assert "Red plays column" in result.output
 
 
-def test_return_takes_what_stands_in_brackets(run: Run) -> None:
+def test_return_accepts_the_default_in_brackets(run: Run) -> None:
     output = run("play", lines=["", "", "", "", "4"]).output
     assert "red: human, yellow: medium" in output
     assert "Red, column 1-7" in output
@@ -155,13 +155,13 @@ def test_undo_takes_back_the_engines_move_too_and_redo_plays_both(run: Run) -> N
     assert boards[4].count("○") == 1
 
 
-def test_undo_after_the_end_goes_on_with_the_game(run: Run) -> None:
+def test_undo_after_the_end_continues_the_game(run: Run) -> None:
     output = run(*TWO, lines="1 2 1 2 1 2 1 u 3").output
     assert "Game over (n new game" in output
     assert output.rstrip().splitlines()[-2] == "The game is saved. To continue it:"
 
 
-def test_a_new_game_is_begun_when_the_person_agrees(run: Run) -> None:
+def test_a_new_game_is_started_when_the_person_agrees(run: Run) -> None:
     output = run(*TWO, lines="4 n n n y").output
     assert output.count("Abandon this game") == 2
     assert output.count("red: human, yellow: human") == 2
@@ -172,7 +172,7 @@ def test_help_lists_the_commands(run: Run) -> None:
     assert "A question mark gives this help." in run(*TWO, "--style", "words", lines="?").output
 
 
-def test_explain_tells_what_is_on_the_board(run: Run) -> None:
+def test_explain_describes_the_board(run: Run) -> None:
     output = run(*TWO, "--board", "4x4", "--from", "112233", lines="e").output
     assert "Red wins immediately in column 4." in output
 
@@ -183,7 +183,7 @@ def test_analyse_scores_every_column(run: Run) -> None:
     assert len(re.findall(r"^[* ]  [1-4]  ", output, re.MULTILINE)) == 4
 
 
-def test_a_hint_names_a_column_and_says_how_sure_it_is(run: Run) -> None:
+def test_a_hint_names_a_column_and_whether_it_is_proven(run: Run) -> None:
     output = run(*TWO, "--board", "4x4", "--from", "112233", lines="h").output
     assert "Hint: column 4 (exact: red wins immediately)." in output
 
@@ -208,7 +208,7 @@ def test_a_game_is_saved_and_loaded(run: Run, tmp_path: Path) -> None:
     assert kept.columns == record.columns
 
 
-def test_a_file_is_written_over_only_when_the_person_agrees(run: Run, tmp_path: Path) -> None:
+def test_a_file_is_overwritten_only_when_the_person_agrees(run: Run, tmp_path: Path) -> None:
     precious = tmp_path / "precious.txt"
     precious.write_text("keep me", encoding="utf-8")
     output = run(*TWO, lines=["4", "s precious.txt", "n", "u", "r"]).output
@@ -218,7 +218,7 @@ def test_a_file_is_written_over_only_when_the_person_agrees(run: Run, tmp_path: 
     assert load_record(precious).columns == (4,)
 
 
-def test_files_that_cannot_be_are_told_and_the_game_goes_on(run: Run, tmp_path: Path) -> None:
+def test_unusable_files_are_reported_and_the_game_continues(run: Run, tmp_path: Path) -> None:
     (tmp_path / "bad.txt").write_text("1. 9\n", encoding="utf-8")
     (tmp_path / "empty.txt").write_text("", encoding="utf-8")
     (tmp_path / "noise.bin").write_bytes(bytes(range(256)))
@@ -246,7 +246,7 @@ def test_players_that_nobody_knows_are_asked_for(run: Run, tmp_path: Path) -> No
     assert "Red plays column 3." in output
 
 
-def test_a_game_left_at_the_end_of_input_is_kept_and_resumed(run: Run, state_folder: Path) -> None:
+def test_a_game_left_at_the_end_of_input_is_saved_and_resumed(run: Run, state_folder: Path) -> None:
     first = run(*AGAINST_RANDOM, "--style", "plain", lines="4 3")
     assert first.exit_code == 0
     assert len(list(state_folder.iterdir())) == 1
@@ -254,7 +254,7 @@ def test_a_game_left_at_the_end_of_input_is_kept_and_resumed(run: Run, state_fol
     assert command[-2:] == ["--style", "plain"]
     again = run(*command, lines="2")
     assert "red: human, yellow: random:seed=1" in again.output
-    # The same file goes on, and holds one more turn.
+    # The same file is continued, and contains one more turn.
     assert resume_command(again.output) == command
     assert len(list(state_folder.iterdir())) == 1
     record = load_record(command[2])
@@ -366,7 +366,7 @@ def test_an_engine_that_breaks_down_forfeits(run: Run) -> None:
     assert load_record(resume_command(output)[2]).columns == (4,)
 
 
-def test_quitting_keeps_the_game_and_ending_it_forgets_it(run: Run, state_folder: Path) -> None:
+def test_quitting_saves_the_game_and_ending_it_removes_it(run: Run, state_folder: Path) -> None:
     output = run(*TWO, lines="1 2 1 2 1 2 q").output
     command = resume_command(output)
     assert "Red wins" in run(*command, lines="1").output
@@ -381,7 +381,7 @@ def test_a_set_up_board_is_resumed_with_its_rules(run: Run) -> None:
     assert record.final_position() == Position.from_moves("123", rules)
 
 
-def test_without_a_place_to_keep_it_the_command_tells_the_moves(
+def test_without_a_place_to_save_it_the_command_contains_the_moves(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")

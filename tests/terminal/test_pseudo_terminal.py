@@ -14,12 +14,12 @@ import pytest
 
 from dropfour.notation import read_maxconnect4
 from dropfour.terminal.saving import load_record
+from platforms import posix_only
 from sample_players import PROTOCOL, external, write_player
 from terminal.programs import DROPFOUR
 
-if sys.platform == "win32":
-    pytest.skip("there are no pseudo-terminals here", allow_module_level=True)
-pexpect = pytest.importorskip("pexpect")
+pexpect: Any = pytest.importorskip("pexpect") if sys.platform != "win32" else None
+pytestmark = posix_only
 
 Spawn = Callable[..., Any]
 TWO = ("play", "--red", "human", "--yellow", "human")
@@ -36,7 +36,7 @@ def spawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Spawn]:
             DROPFOUR[0],
             [*DROPFOUR[1:], *arguments],
             encoding="utf-8",
-            timeout=20,
+            timeout=60,
             dimensions=(24, 80),
         )
         children.append(child)
@@ -62,7 +62,7 @@ def play(child: Any, *columns: int) -> None:
         child.sendline(str(column))
 
 
-def test_a_whole_game_is_played_in_colour(spawn: Spawn) -> None:
+def test_a_complete_game_is_played_in_colour(spawn: Spawn) -> None:
     child = spawn(*TWO)
     play(child, 1, 2, 1, 2, 1, 2, 1)
     child.expect(r"\x1b\[31;7m◆\x1b\[0m")  # the line is marked
@@ -189,7 +189,7 @@ def test_interactive_mode_plays_to_the_full_board(spawn: Spawn, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("leave", "code"), [("interrupt", 130), ("eof", 0)])
-def test_interactive_mode_tells_how_to_go_on(
+def test_interactive_mode_says_how_to_continue(
     spawn: Spawn, leave: str, code: int, tmp_path: Path
 ) -> None:
     child = spawn("interactive", "none.txt", "computer-next", "2")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -130,12 +129,12 @@ def test_wide_boards_take_numbers_of_two_digits_and_enter() -> None:
         assert (app.board.chosen, moves_of(app.game)) == (12, [])
         await pilot.press("enter", "7", "enter")
         assert moves_of(app.game) == [12, 7]
-        assert app.board.is_small  # 20 large columns leave no room for the panel
+        assert app.board.is_small  # 20 large columns leave no space for the panel
 
     drive(steps, start=Position(Rules(20, 20)))
 
 
-def test_a_win_is_told_and_undone() -> None:
+def test_a_win_is_announced_and_undone() -> None:
     async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
         await pilot.press(*"1212121")
         assert "Red wins, 4 in a row from column 1, row 1" in text_of(app, "message")
@@ -208,7 +207,7 @@ def test_the_screen_answers_while_the_engine_thinks(monkeypatch: pytest.MonkeyPa
         choose = player.choose
 
         def slowly(position: Position, *, moves: tuple[int, ...] | None = None) -> Choice:
-            release.wait(10)
+            release.wait(600)
             return choose(position, moves=moves)
 
         monkeypatch.setattr(player, "choose", slowly)
@@ -226,16 +225,15 @@ def test_the_screen_answers_while_the_engine_thinks(monkeypatch: pytest.MonkeyPa
     drive(steps, yellow="random:seed=1")
 
 
-def test_a_thought_is_ended_when_its_move_is_taken_back() -> None:
+def test_a_search_is_ended_when_its_move_is_undone() -> None:
     async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
         await pilot.press("4")
         assert "is thinking" in text_of(app, "message")
         await pilot.press("u")
-        before = time.monotonic()
-        await settle(app, pilot)
-        assert time.monotonic() - before < 30
+        await asyncio.wait_for(settle(app, pilot), 300)
+        assert moves_of(app.game) == []
 
-    drive(steps, yellow="alphabeta", time_limit_s=60)
+    drive(steps, yellow="alphabeta", time_limit_s=600)
 
 
 def test_hint_explanation_and_scores() -> None:
@@ -295,7 +293,7 @@ def test_max_connect4_shows_the_lines_made() -> None:
     drive(steps, start=Position.from_moves("1212121", rules))
 
 
-def test_every_move_is_kept(state_folder: Path) -> None:
+def test_every_move_is_saved(state_folder: Path) -> None:
     async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
         await pilot.press("4", "3")
         (kept,) = state_folder.iterdir()

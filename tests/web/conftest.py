@@ -53,10 +53,9 @@ def browser() -> Iterator[Browser]:
 
     Not for the whole session: as long as Playwright runs, nobody else can start an event loop.
     """
-    from web.needs import find_chromium, need
+    from web.needs import need_chromium
 
-    chromium = find_chromium()
-    need(chromium is not None, "no Chromium: apt-get install chromium")
+    chromium = need_chromium()
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -74,7 +73,7 @@ def context(browser: Browser, server: ServerProcess) -> Iterator[BrowserContext]
     context = browser.new_context(
         base_url=server.url, viewport={"width": 1100, "height": 800}, reduced_motion="reduce"
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(60_000)
     yield context
     context.close()
 

@@ -12,7 +12,7 @@ from dropfour.engines import registry
 from dropfour.engines.engine import Limits
 from dropfour.position import Position
 
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=60_000)
 
 
 class GamePage:
@@ -100,7 +100,7 @@ class GamePage:
         settled = self.page.evaluate(
             """async () => {
                 const { state, isEnginesTurn } = await import('/static/js/page/store.js');
-                for (let tries = 0; tries < 1500; tries += 1) {
+                for (let tries = 0; tries < 3000; tries += 1) {
                     if (!state.loading && !state.queue.length && !isEnginesTurn(state.game)) return true;
                     await new Promise((resolve) => { setTimeout(resolve, 20); });
                 }

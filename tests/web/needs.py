@@ -1,34 +1,38 @@
-"""What a test needs besides Python packages; under CI its lack is a failure, elsewhere a skip."""
+"""What a test needs besides Python packages; without it the test is skipped."""
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 NODE_MODULES = Path(__file__).parent / "node_modules"
-
-
-def need(is_there: bool, lack: str) -> None:
-    """Skip the test, saying what is lacking; fail it under CI=true."""
-    if is_there:
-        return
-    if os.environ.get("CI") == "true":
-        pytest.fail(lack)
-    pytest.skip(lack)
+CHROMIUMS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
 
 
 def find_chromium() -> str | None:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    return next(filter(None, map(shutil.which, names)), None)
+    return next(filter(None, map(shutil.which, CHROMIUMS)), None)
+
+
+def need_chromium() -> str:
+    """Return where Chromium is."""
+    chromium = find_chromium()
+    if chromium is None:
+        pytest.skip("no Chromium, so that the page is not tested in a browser")
+    return chromium
 
 
 def need_node(package: str) -> str:
     """Return where Node is, if it and the npm *package* are there."""
     node = shutil.which("node")
-    need(node is not None, "no Node.js, so that types and accessibility are not checked")
-    need((NODE_MODULES / package).is_dir(), f"no {package}: npm ci --prefix tests/web")
-    assert node is not None
+    if node is None:
+        pytest.skip("no Node.js, so that types and accessibility of the page are not checked")
+    if not (NODE_MODULES / package).is_dir():
+        pytest.skip(f"no {package}: npm ci --prefix tests/web")
     return node

@@ -3,52 +3,49 @@
 from __future__ import annotations
 
 import os
-import socket
+import random
+import re
 import subprocess
 import sys
-import time
-import urllib.error
-import urllib.request
 from pathlib import Path
-
-_COMMAND = "from dropfour.cli.serve import serve; serve()"
 
 
 class ServerProcess:
-    """`dropfour serve` on a free port, with its games in *database*."""
+    """`dropfour serve` with its games in *database*, on a free port that it keeps when restarted."""
 
     def __init__(self, database: Path) -> None:
         self.database_url = f"sqlite:///{database}"
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-        self._process: subprocess.Popen[bytes] | None = None
+        self.port = 0
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        arguments = ["--port", str(self.port), "--database", self.database_url]
+        # Ports from 32768 up may become those of outgoing connections while the server is stopped.
+        port = self.port or random.SystemRandom().randrange(20000, 32000)
+        arguments = ["--port", str(port), "--database", self.database_url, "--no-open"]
         self._process = subprocess.Popen(
-            [sys.executable, "-c", _COMMAND, *arguments, "--no-open"],
-            stdout=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONWARNINGS": ""},
+            [sys.executable, "-m", "dropfour", "serve", *arguments],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONWARNINGS": "", "PYTHONUNBUFFERED": "1"},
         )
-        give_up_at = time.monotonic() + 60
-        while not self._answers():
-            if self._process.poll() is not None or time.monotonic() > give_up_at:
-                raise RuntimeError("the server has not started")
-            time.sleep(0.05)
-
-    def _answers(self) -> bool:
-        try:
-            with urllib.request.urlopen(f"{self.url}/manifest.webmanifest", timeout=5):
-                return True
-        except (urllib.error.URLError, OSError):
-            return False
+        assert self._process.stdout is not None
+        said = ""
+        for line in self._process.stdout:  # the last says where it is, once it answers
+            said += line
+            if match := re.search(r"Dropfour is at http://127\.0\.0\.1:(\d+)/", line):
+                assert self.port in (0, int(match[1])), said
+                self.port = int(match[1])
+                return
+        raise RuntimeError(f"the server has not started: {said}")
 
     def stop(self) -> None:
         if self._process is not None:
-            self._process.terminate()
-            self._process.wait(timeout=30)
+            with self._process:
+                self._process.terminate()
             self._process = None
 
     def __enter__(self) -> ServerProcess:

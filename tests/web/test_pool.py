@@ -19,7 +19,7 @@ def run(test: Callable[[Pool], Coroutine[Any, Any, None]], slice_s: float = 60.0
     async def with_pool() -> None:
         pool = Pool(1, max_waiting=3, max_waiting_per_client=2, slice_s=slice_s)
         try:
-            await asyncio.wait_for(test(pool), 20)
+            await asyncio.wait_for(test(pool), 60)
         finally:
             pool.close()
 
@@ -63,7 +63,7 @@ def test_items_come_as_they_are_found() -> None:
 
         def work(tell: Callable[[int], None], stop: Stop) -> None:
             tell(1)
-            assert seen.wait(10), "the first item was not handed over"
+            assert seen.wait(60), "the first item was not handed over"
             tell(2)
 
         found = []

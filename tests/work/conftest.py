@@ -1,14 +1,5 @@
-from __future__ import annotations
+"""No test here leaves a process or a scratch directory behind."""
 
-from collections.abc import Iterator
+from leftovers import nothing_left
 
-import pytest
-
-from leftovers import no_process_left
-
-
-@pytest.fixture(autouse=True)
-def nothing_left() -> Iterator[None]:
-    """Every test of executors ends with no process left."""
-    with no_process_left():
-        yield
+__all__ = ["nothing_left"]

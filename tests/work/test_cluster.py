@@ -19,6 +19,11 @@ def square(number: int) -> int:
     return number * number
 
 
+def wait_for_file(path: str) -> None:
+    while not Path(path).exists():
+        time.sleep(0.01)
+
+
 def fail(number: int) -> int:
     raise TimeoutError(f"no {number}")
 
@@ -47,18 +52,22 @@ def test_each_item_has_its_result_once_though_a_worker_dies(pair: tuple[Cluster,
     assert sorted(done) == [(number, number * number) for number in range(40)]
 
 
-def test_silence_is_reported_and_closing_abandons_the_rest(pair: tuple[Cluster, str]) -> None:
-    drawn: list[float] = []
+def test_silence_is_reported_and_closing_abandons_the_rest(
+    pair: tuple[Cluster, str], tmp_path: Path
+) -> None:
+    gate = tmp_path / "gate"
+    drawn: list[str] = []
 
-    def items() -> Iterator[float]:
+    def items() -> Iterator[str]:
         for _ in range(100):
-            drawn.append(0.2)
-            yield 0.2
+            drawn.append(str(gate))
+            yield str(gate)
 
     with open_executor(cluster=pair[1]) as executor:
-        with closing(executor.watch(time.sleep, items(), 0.01)) as watched:
+        with closing(executor.watch(wait_for_file, items(), 0.01)) as watched:
             assert next(watched) is None
-            assert next(done for done in watched if done is not None) == (0.2, None)
+            gate.touch()
+            assert next(done for done in watched if done is not None) == (str(gate), None)
         assert len(drawn) <= 3 * executor.slots
         # Workers are free for other work, and for work that fails.
         assert list(executor.run(square, [5])) == [(5, 25)]

@@ -13,6 +13,7 @@ import pytest
 from dropfour.work.executor import Executor, InlineExecutor, WorkFailed, open_executor
 from dropfour.work.processes import ProcessExecutor
 from leftovers import left_running, marked_processes
+from platforms import linux_only
 
 
 def square(number: int) -> int:
@@ -96,7 +97,7 @@ def test_workers_must_be_some() -> None:
     assert isinstance(open_executor(), InlineExecutor)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="processes are listed in /proc")
+@linux_only
 def test_workers_end_when_their_runner_is_killed(tmp_path: Path) -> None:
     mark = os.environ["DROPFOUR_TEST_MARK"]
     script = tmp_path / "runner.py"

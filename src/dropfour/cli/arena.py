@@ -14,8 +14,8 @@ import click
 
 from dropfour.cli.extras import page_packages
 from dropfour.cli.options import rules_options, together
+from dropfour.exit_codes import INTERRUPTED
 from dropfour.rules import Rules
-from dropfour.terminal.console import INTERRUPTED
 
 if TYPE_CHECKING:
     from dropfour.arena.plan import Plan
@@ -31,12 +31,16 @@ _positive = click.IntRange(min=1)
 _writable = click.Path(path_type=Path, dir_okay=False)
 
 _playing_options = together(
-    click.option("--seed", type=int, metavar="N", help="Of openings and random play; 0."),
+    click.option(
+        "--seed", type=int, metavar="N", help="Seed of openings and random play (default: 0)."
+    ),
     click.option("--openings", metavar="KIND", help="balanced, random, empty, or a file of moves."),
     click.option(
         "--opening-ply", type=click.IntRange(min=0), metavar="N", help="Stones in an opening."
     ),
-    click.option("--time", "time_s", type=_seconds, metavar="S", help="Seconds for each move; 1."),
+    click.option(
+        "--time", "time_s", type=_seconds, metavar="S", help="Seconds for each move (default: 1)."
+    ),
     click.option(
         "--game-time",
         "game_time_s",
@@ -44,9 +48,15 @@ _playing_options = together(
         metavar="S",
         help="Seconds for all moves of a game.",
     ),
-    click.option("--depth", type=_positive, metavar="N", help="Depth for one-move programs; 5."),
     click.option(
-        "--memory", "memory_mib", type=_positive, metavar="MIB", help="Memory of each player; 1024."
+        "--depth", type=_positive, metavar="N", help="Depth for one-move programs (default: 5)."
+    ),
+    click.option(
+        "--memory",
+        "memory_mib",
+        type=_positive,
+        metavar="MIB",
+        help="Memory of each player (default: 1024).",
     ),
 )
 _place_options = together(
@@ -109,9 +119,9 @@ def match(
 @click.command(short_help="Let players play a tournament, and rate them.")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--player", multiple=True, metavar="SPEC", help="A player; repeat for each.")
-@click.option("--games", type=_positive, metavar="N", help="For each pairing; 10.")
+@click.option("--games", type=_positive, metavar="N", help="Games of each pairing (default: 10).")
 @click.option("--format", metavar="KIND", help="round-robin, gauntlet or swiss.")
-@click.option("--rounds", type=_positive, metavar="N", help="Rounds of a swiss.")
+@click.option("--rounds", type=_positive, metavar="N", help="Rounds of a Swiss tournament.")
 @click.option(
     "--store", metavar="FILE|URL", help="The database; an interrupted tournament continues."
 )
@@ -124,8 +134,8 @@ def match(
     "--json", "json_file", type=_writable, metavar="FILE", help="Write everything as JSON."
 )
 @click.option("--html", "html_file", type=_writable, metavar="FILE", help="Write an HTML report.")
-@click.option("--board", metavar="CxR", help="Columns x rows; 7x6.")
-@click.option("--connect", type=int, metavar="N", help="Stones in a line; 4.")
+@click.option("--board", metavar="CxR", help="Columns x rows (default: 7x6).")
+@click.option("--connect", type=int, metavar="N", help="Stones in a line (default: 4).")
 @click.option("--objective", metavar="KIND", help="first-line or most-lines.")
 def tournament(
     file: Path | None,
@@ -212,14 +222,14 @@ def _write(report: Report, rules: Rules, json_file: Any, html_file: Any) -> None
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @click.option(
-    "--elo0", type=float, default=0.0, show_default=True, help="A is stronger by this Elo,"
+    "--elo0", type=float, default=0.0, show_default=True, help="Null hypothesis, Elo of A over B."
 )
-@click.option("--elo1", type=float, default=20.0, show_default=True, help="or by this Elo.")
+@click.option("--elo1", type=float, default=20.0, show_default=True, help="Alternative hypothesis.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Error if elo0 holds.")
 @click.option("--beta", type=float, default=0.05, show_default=True, help="Error if elo1 holds.")
 @click.option("--logistic", is_flag=True, help="Logistic Elo instead of normalised.")
 @click.option(
-    "--games", type=_positive, default=10000, show_default=True, metavar="N", help="At most."
+    "--games", type=_positive, default=10000, show_default=True, metavar="N", help="Maximum."
 )
 @click.option("--store", metavar="FILE|URL", help="A database; an interrupted test continues.")
 @_on_page

@@ -23,8 +23,8 @@ from dropfour.book.solving import Crew, ThreadCrew
 from dropfour.book.verify import verify, verify_against
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.options import rules_options, table_option
+from dropfour.exit_codes import INTERRUPTED
 from dropfour.rules import Rules
-from dropfour.terminal.console import INTERRUPTED
 from dropfour.work.executor import open_executor
 
 _NOT_DONE = 1  # exit code: the time ran out, or a check failed

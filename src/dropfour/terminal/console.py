@@ -12,8 +12,6 @@ from dropfour.drawing.words import line_counts
 from dropfour.position import Position
 from dropfour.rules import Objective
 
-INTERRUPTED = 130  # the exit code after Ctrl-C, as shells expect it
-
 
 class EndOfInput(Exception):
     """Nobody is left to answer."""

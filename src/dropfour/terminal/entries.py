@@ -29,14 +29,14 @@ u           undo your last move            r        redo it
 h           hint: a good column            a        analyse: exact scores
 e           explain: what is on the board  n        new game
 s FILE      save the game                  l FILE   load a saved game
-q           quit; the game is kept         ?        this help"""
+q           quit; the game is saved        ?        this help"""
 
 HELP_IN_WORDS = """\
 Type the number of a column to drop a disc into it.
-u takes your last move back. r plays it again.
+u undoes your last move. r plays it again.
 h gives a hint. a analyses every column. e explains what is on the board.
 s and a file name saves the game. l and a file name loads one.
-n begins a new game. q quits, and the game is kept.
+n starts a new game. q quits, and the game is saved.
 A question mark gives this help."""
 
 _LETTERS = {act.value[0]: act for act in Act if act.value} | {"?": Act.HELP, "h": Act.HINT}

@@ -22,11 +22,12 @@ from pathlib import Path
 
 from dropfour.engines.engine import Engine, Limits
 from dropfour.engines.registry import engine
+from dropfour.exit_codes import INTERRUPTED
 from dropfour.moves import InvalidNotation
 from dropfour.notation import parse_maxconnect4, write_maxconnect4
 from dropfour.position import RED, YELLOW, IllegalMove, InvalidPosition, Position
 from dropfour.rules import Rules
-from dropfour.terminal.console import INTERRUPTED, Console, EndOfInput
+from dropfour.terminal.console import Console, EndOfInput
 from dropfour.terminal.maxconnect4_engine import SOLVING_TIME_S, MaxConnect4Engine
 
 COMPUTER_NEXT, HUMAN_NEXT = "computer-next", "human-next"
@@ -97,7 +98,7 @@ def interactive(
     except EndOfInput:
         code = 0
     except KeyboardInterrupt:
-        console.show("")
+        console.show("\nInterrupted.")
         code = INTERRUPTED
     if kept is not source:
         turn = COMPUTER_NEXT if is_computers_turn else HUMAN_NEXT

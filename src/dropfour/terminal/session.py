@@ -6,11 +6,12 @@ from pathlib import Path
 
 from dropfour.drawing import find_runs
 from dropfour.drawing.words import line_counts
+from dropfour.exit_codes import INTERRUPTED
 from dropfour.game import Ending, Game, SeatedPlayer
 from dropfour.position import Colour, IllegalMove
 from dropfour.rules import Objective
 from dropfour.terminal.advice import Adviser, analysis_text
-from dropfour.terminal.console import INTERRUPTED, Console, EndOfInput
+from dropfour.terminal.console import Console, EndOfInput
 from dropfour.terminal.entries import HELP, HELP_IN_WORDS, Act, BadEntry, Entry, parse_entry
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave, can_resume, load_game, save_game
@@ -45,7 +46,7 @@ class Session:
         except (_Left, EndOfInput):
             pass
         except KeyboardInterrupt:
-            self.console.show("")
+            self.console.show("\nInterrupted.")
             code = INTERRUPTED
         finally:
             self.players.close()

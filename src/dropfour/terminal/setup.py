@@ -12,7 +12,7 @@ from dropfour.position import Position
 from dropfour.record import Record, game_of
 from dropfour.rules import Rules
 from dropfour.terminal.asking import ask_players, ask_rules
-from dropfour.terminal.console import INTERRUPTED, Console, EndOfInput
+from dropfour.terminal.console import Console, EndOfInput
 from dropfour.terminal.players import PERSON, Players
 from dropfour.terminal.saving import Autosave, load_record, recorded_players
 from dropfour.terminal.session import Session
@@ -66,9 +66,6 @@ def play_typed(options: PlayOptions) -> int:
         players, game = set_up_game(console, options)
     except EndOfInput:
         return 0
-    except KeyboardInterrupt:
-        console.show("")
-        return INTERRUPTED
     autosave = Autosave(resumed=options.file)
     return Session(console, players, game, autosave, options.resume_options).run()
 

@@ -24,7 +24,7 @@ from dropfour.position import RED, Colour, IllegalMove, Position
 from dropfour.rules import Objective
 from dropfour.terminal.advice import Adviser, analysis_text, score_text
 from dropfour.terminal.board_view import BoardView
-from dropfour.terminal.console import INTERRUPTED, Console, EndOfInput
+from dropfour.terminal.console import Console, EndOfInput
 from dropfour.terminal.entries import Act
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave, can_resume, load_game, save_game
@@ -41,8 +41,6 @@ def play_full_screen(options: PlayOptions) -> int:
         players, game = set_up_game(console, options)
     except EndOfInput:
         return 0
-    except KeyboardInterrupt:
-        return INTERRUPTED
     autosave = Autosave(resumed=options.file)
     app = FullScreen(players, game, autosave)
     try:

@@ -8,7 +8,6 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
-from contextlib import suppress
 
 import uvicorn
 
@@ -69,7 +68,7 @@ def serve(
 ) -> None:
     """Serve until interrupted; *on_ready* is called once the server accepts requests.
 
-    Raises DatabaseError, before that, if the database cannot be opened.
+    Raises KeyboardInterrupt at the end; DatabaseError if the database cannot be opened.
     """
     Database(settings.database_url).close()  # uvicorn would report a failure with a traceback
     config = uvicorn.Config(
@@ -83,9 +82,7 @@ def serve(
         timeout_graceful_shutdown=2,
         server_header=False,
     )
-    server = _Server(config, on_ready)
-    with suppress(KeyboardInterrupt):
-        server.run(sockets=[listener])
+    _Server(config, on_ready).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
