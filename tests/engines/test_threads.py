@@ -10,7 +10,8 @@ import pytest
 
 import dropfour as d4
 from dropfour.engines.engine import Limits
-from dropfour.engines.exact import SearchProgress, Solver
+from dropfour.engines.exact import Solver
+from dropfour.engines.proof import SearchProgress
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 
