@@ -9,7 +9,7 @@ BUILD_DIR := build/{wheel_tag}
 
 NATIVE := $(shell find native -type f) CMakeLists.txt
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types check format bench bench-peers test-long test-sanitizers docs stub api-types wheel gpu clean
+.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs stub api-types wheel gpu clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -61,11 +61,18 @@ check: setup $(STAMP)-npm $(STAMP)-chromium  ## Run the tests, without lint and 
 test-long: setup $(STAMP)-npm $(STAMP)-chromium  ## Run the tests that take minutes, too
 	$(BIN)/pytest -n 2
 
+test-clang:  ## Build with clang in an environment of its own, and run the tests there
+	@command -v clang++-19 >/dev/null \
+	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
+	       && apt-get install -y -qq clang-19 >/dev/null; } \
+	  || { echo "clang++-19 is not installed"; exit 1; }
+	CC=clang-19 CXX=clang++-19 $(MAKE) VENV=$(VENV)-clang BUILD_DIR='build/clang/{wheel_tag}' check
+
 SANITIZED := build/sanitized
 
 test-sanitizers:  ## Run the native checks under the address, undefined-behaviour and thread sanitizers
 	@mkdir -p $(SANITIZED)
-	@for program in check_solver check_most_lines check_lane; do \
+	@for program in check_solver check_most_lines check_lane check_threads; do \
 	  for kind in address,undefined thread; do \
 	    echo "$$program under $$kind"; \
 	    $(CXX) -std=c++20 -O1 -g -pthread -Inative -fsanitize=$$kind -fno-sanitize-recover=all \
@@ -115,4 +122,4 @@ wheel: setup  ## Build the sdist, and from it a wheel, into dist/
 	$(BIN)/python -m build
 
 clean:  ## Remove everything that can be built again
-	rm -rf $(VENV) $(VENV)-peers build dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-clang $(VENV)-peers build dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis

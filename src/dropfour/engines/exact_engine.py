@@ -25,8 +25,7 @@ class ExactEngine:
 
     Where the limits do not suffice for a proof, it never plays a column proven worse than another, and
     *adviser* chooses among the rest. With a *seed* it picks among equally good columns at random, and
-    repeatably; without one it takes the column nearest the middle. Not for use by several threads at
-    the same time.
+    repeatably; without one it takes the column nearest the middle. Threads may share it.
     """
 
     def __init__(

@@ -7,7 +7,10 @@ from dropfour.rules import Rules
 
 
 class ReusedSolver:
-    """Keeps the last solver, so that positions of one game share its transposition table."""
+    """Keeps the last solver, so that positions of one game share its transposition table.
+
+    Threads may share it.
+    """
 
     def __init__(self, table_mib: int = DEFAULT_TABLE_MIB, threads: int = 1) -> None:
         self._table_mib, self._threads = table_mib, threads
@@ -15,6 +18,7 @@ class ReusedSolver:
 
     def for_rules(self, rules: Rules) -> Solver:
         """Return the solver of the previous call, or a new one if that was for other rules."""
-        if self._solver is None or self._solver.rules != rules:
-            self._solver = Solver(rules, table_mib=self._table_mib, threads=self._threads)
-        return self._solver
+        solver = self._solver  # another thread may replace it meanwhile
+        if solver is None or solver.rules != rules:
+            solver = self._solver = Solver(rules, table_mib=self._table_mib, threads=self._threads)
+        return solver
