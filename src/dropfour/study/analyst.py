@@ -1,4 +1,4 @@
-"""Analyses that build on each other: solvers kept for each thread, and exact analyses remembered."""
+"""Analyses that build on each other: shared solvers, and exact analyses remembered."""
 
 from __future__ import annotations
 
@@ -12,35 +12,31 @@ from dropfour.engines.proof import Analysis, ColumnScore, SearchProgress
 from dropfour.position import Position
 from dropfour.rules import Rules
 
-_SOLVERS_PER_THREAD = 2
+_SOLVERS = 8
 _REMEMBERED = 2000
 
 
 class Analyst:
-    """Analyses positions for several threads.
+    """Analyses positions for any number of threads.
 
-    Each thread has solvers of its own, which remember what they proved earlier in the same game; what
-    is proven of all columns of a position is remembered for every thread.
+    It keeps a solver for each of the last few rules, with all its proofs, and remembers positions all of
+    whose columns are proven.
     """
 
     def __init__(self, table_mib: int = DEFAULT_TABLE_MIB) -> None:
         self._table_mib = table_mib
-        self._of_thread = threading.local()
+        self._solvers: OrderedDict[Rules, Solver] = OrderedDict()
         self._known: OrderedDict[Position, Analysis] = OrderedDict()
         self._lock = threading.Lock()
 
     def solver(self, rules: Rules) -> Solver:
-        """Return this thread's solver for *rules*."""
-        solvers: OrderedDict[Rules, Solver] | None = getattr(self._of_thread, "solvers", None)
-        if solvers is None:
-            solvers = self._of_thread.solvers = OrderedDict()
-        solver = solvers.pop(rules, None)
-        if solver is None:
-            while len(solvers) >= _SOLVERS_PER_THREAD:
-                solvers.popitem(last=False)
-            solver = Solver(rules, table_mib=self._table_mib)
-        solvers[rules] = solver
-        return solver
+        """Return the solver for *rules*."""
+        with self._lock:
+            solver = self._solvers.pop(rules, None) or Solver(rules, table_mib=self._table_mib)
+            self._solvers[rules] = solver
+            while len(self._solvers) > _SOLVERS:
+                self._solvers.popitem(last=False)
+            return solver
 
     def known(self, position: Position) -> Analysis | None:
         """Return the exact analysis of *position* if there was one before."""
