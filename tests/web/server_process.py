@@ -36,7 +36,7 @@ class ServerProcess:
         said = ""
         for line in self._process.stdout:  # the last says where it is, once it answers
             said += line
-            if match := re.search(r"Dropfour is at http://127\.0\.0\.1:(\d+)/", line):
+            if match := re.search(r"Dropfour is running at http://127\.0\.0\.1:(\d+)/", line):
                 assert self.port in (0, int(match[1])), said
                 self.port = int(match[1])
                 return

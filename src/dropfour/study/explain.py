@@ -141,8 +141,10 @@ def _verdict(analysis: Analysis) -> Iterator[Fact]:
         text = f"proven: {mover} has at most a draw"
     else:
         return
-    if analysis.best:
-        text += f"; nothing is better than {_columns(analysis.best)}"
+    if len(analysis.best) == len(analysis.columns) > 1:
+        text += "; all columns are equally good"
+    elif analysis.best:
+        text += f"; best: {_columns(analysis.best)}"
     yield Fact(FactKind.VERDICT, leader, (), analysis.best, text)
 
 
