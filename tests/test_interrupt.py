@@ -45,6 +45,7 @@ COMMANDS = [
     "perft 30",
     "play",
     "play --red perfect --yellow human",
+    "review -",
     "serve --port 0 --no-open --database games.db",
     "solve 44 --no-book",
     "sprt random random --elo1 1 --games 100000 --workers 2",

@@ -113,6 +113,7 @@ def test_without_time_nothing_is_proven_and_nothing_is_called_a_mistake() -> Non
     assert [move.verdict for move in found.moves] == [None] * 4
     assert found.mistakes == ()
     assert str(found).splitlines()[0] == "  1. red     4  not proven"
+    assert str(found).splitlines()[-1] == "Yellow: 0 mistakes, 2 moves not proven."
 
 
 def test_a_game_without_moves_is_reviewed_in_one_sentence() -> None:

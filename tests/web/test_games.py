@@ -10,7 +10,6 @@ import pytest
 from fastapi.testclient import TestClient
 
 from dropfour.web import Settings, create_app, live
-from dropfour.web.schema import EngineScore, Thought
 from dropfour.web.storage import StoredGame
 
 
@@ -94,13 +93,6 @@ def test_the_engine_reports_its_thought(client: TestClient) -> None:
     assert thought["variation"][0] == thought["column"]
     assert thought["mood"]["emoji"]
     assert act(client, game, "engine-move", ply=0) == game  # asked again, it stays
-
-
-def test_what_version_0_1_0_stored_of_an_engine_is_still_read() -> None:
-    stored = {"ply": 1, "column": 4, "depth": None, "nodes": 0, "time_s": 0.1, "mood": None}
-    proven = Thought.model_validate({**stored, "score": -2.0, "scale": "exact"})
-    assert proven.score == EngineScore(value=-2, exact=True, scale="exact")
-    assert Thought.model_validate({**stored, "score": None, "scale": None}).score is None
 
 
 def test_an_engine_moves_at_its_turn_only(client: TestClient) -> None:

@@ -122,10 +122,14 @@ class Review:
         return "\n".join([*map(str, self.moves), *map(self._summary, Colour)])
 
     def _summary(self, colour: Colour) -> str:
-        verdicts = [move.verdict for move in self.mistakes if move.colour is colour]
-        text = f"{str(colour).capitalize()}: {_count(len(verdicts), 'mistake')}"
-        blunders = verdicts.count(Verdict.BLUNDER)
-        return f"{text} ({_count(blunders, 'blunder')})." if blunders else f"{text}."
+        moves = [move for move in self.moves if move.colour is colour]
+        verdicts = [move.verdict for move in moves]
+        text = f"{str(colour).capitalize()}: {_count(sum(m.is_mistake for m in moves), 'mistake')}"
+        if blunders := verdicts.count(Verdict.BLUNDER):
+            text += f" ({_count(blunders, 'blunder')})"
+        if unproven := verdicts.count(None):
+            text += f", {_count(unproven, 'move')} not proven"
+        return f"{text}."
 
 
 def review(

@@ -94,8 +94,8 @@ def _known(position: Position, known: ScoreRange) -> str:
     """Return what is proven about a column, for the side that would play it."""
     if known.score is not None:
         return f"{score_text(known.score)}  {result_text(position, known.score)}"
-    if known.low > 0 or known.high < 0:
-        winner = position.to_move if known.low > 0 else position.to_move.opponent
+    if known.outcome is not None:
+        winner = position.to_move if known.outcome == "win" else position.to_move.opponent
         wins = "wins" if position.rules.objective is Objective.FIRST_LINE else "ends ahead"
         return f"{winner} {wins}; the score is {known.low:+d} to {known.high:+d}"
     if known.low == 0:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field
 
-from dropfour.engines.engine import EXACT
 from dropfour.game import Game
 from dropfour.moves import parse_moves
 from dropfour.notation import parse_position, position_string
@@ -175,19 +174,9 @@ class Thought(BaseModel):
     score: EngineScore | None
     depth: int | None
     nodes: int
-    variation: list[int] = []
+    variation: list[int]
     time_s: float
     mood: MoodState | None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _from_stored(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """Read games stored by version 0.1.0, which have a score and its scale side by side."""
-        if "scale" not in data:
-            return data
-        value, scale = data["score"], data["scale"]
-        score = {"value": value, "exact": scale == EXACT, "scale": scale}
-        return {**data, "score": None if value is None else score}
 
 
 class GameSummary(BaseModel):

@@ -1,6 +1,7 @@
 """Keep the moves on the board apart from the undone ones, and name the winner of a declared result.
 
-`moves` held both, the first `played` of them on the board; `declared` named the loser.
+`moves` held both, the first `played` of them on the board; `declared` named the loser. `thought` had its
+score and the scale of it side by side.
 """
 
 import sqlalchemy as sa
@@ -36,6 +37,12 @@ def upgrade() -> None:
         winner = _OPPONENT[declared.pop("loser")]
         change = sa.update(_games).where(_games.c.id == game_id)
         connection.execute(change.values(declared={"winner": winner, **declared}))
+    query = sa.select(_games.c.id, _games.c.thought).where(_games.c.thought.is_not(None))
+    for game_id, thought in connection.execute(query).all():
+        value, scale = thought["score"], thought.pop("scale")
+        score = {"value": value, "exact": scale == "exact", "scale": scale}
+        thought |= {"score": None if value is None else score, "variation": []}
+        connection.execute(sa.update(_games).where(_games.c.id == game_id).values(thought=thought))
     # Versions of Dropfour from before the migrations refuse a database with another number than 1.
     op.execute("DELETE FROM dropfour_schema")
     op.execute("INSERT INTO dropfour_schema VALUES (2)")

@@ -600,8 +600,7 @@ export interface components {
             score: components["schemas"]["EngineScore"] | null;
             depth: number | null;
             nodes: number;
-            /** @default [] */
-            variation?: number[];
+            variation: number[];
             time_s: number;
             mood: components["schemas"]["MoodState"] | null;
         };
