@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 STAMP := $(VENV)/.stamp
+BUILD_DIR := build/{wheel_tag}
 
 NATIVE := $(shell find native -type f) CMakeLists.txt
 .DEFAULT_GOAL := help
@@ -26,7 +27,8 @@ $(STAMP)-packages: pyproject.toml $(STAMP)-venv
 	@touch $@
 
 $(STAMP)-build: $(STAMP)-packages $(NATIVE) pyproject.toml
-	$(PIP) install --no-build-isolation -e ".[arena,cluster,images,postgres,tui,web]"
+	$(PIP) install --no-build-isolation -C cmake.define.DROPFOUR_WARNINGS_AS_ERRORS=ON \
+	  -C build-dir=$(BUILD_DIR) -e ".[arena,cluster,images,postgres,tui,web]"
 	@touch $@
 
 # What the page is tested with; whatever cannot be installed is said, and its tests skip (or fail in CI).
@@ -66,27 +68,27 @@ test-sanitizers:  ## Run the native checks under the address, undefined-behaviou
 	@for program in check_solver check_most_lines check_lane; do \
 	  for kind in address,undefined thread; do \
 	    echo "$$program under $$kind"; \
-	    $(CXX) -std=c++20 -O1 -g -pthread -fsanitize=$$kind -fno-sanitize-recover=all \
+	    $(CXX) -std=c++20 -O1 -g -pthread -Inative -fsanitize=$$kind -fno-sanitize-recover=all \
 	      native/tests/$$program.cpp -o $(SANITIZED)/$$program && \
 	    $(SANITIZED)/$$program > $(SANITIZED)/$$program.txt || { tail -30 $(SANITIZED)/$$program.txt; exit 1; }; \
 	  done; \
 	done
 
-gpu: build/solve_ply  ## Build the program that solves a ply on a graphics card (it needs CUDA's nvcc)
+gpu: build/solve_ply  ## Build the program that solves a ply on a graphics card (requires CUDA's nvcc)
 
 build/solve_ply: $(NATIVE)
 	@mkdir -p build
-	nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr native/gpu/solve_ply.cu -o $@
+	nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr -Inative native/gpu/solve_ply.cu -o $@
 
 format: setup  ## Rewrite the sources in house style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(git ls-files 'native/*.hpp' 'native/*.cpp' 'native/*.cu')
 
-stub: setup  ## Write the extension's type stub anew
+stub: setup  ## Rewrite the extension's type stub
 	$(BIN)/python -m nanobind.stubgen -q -m dropfour._native -o src/dropfour/_native.pyi
 
-bench: setup  ## Measure: nodes, nodes per second, and the search's signature
+bench: setup  ## Measure nodes, nodes per second and the signature of the search
 	$(BIN)/python -m benchmarks.bench
 	$(BIN)/python -m benchmarks.engine_speed
 	$(BIN)/python -m benchmarks.analysis_latency --positions 1000 --no-search

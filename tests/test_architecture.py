@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,15 +77,45 @@ def test_imports_point_down() -> None:
     assert not wrong
 
 
-def test_the_native_core_knows_python_in_its_bindings_alone() -> None:
+# The folders of native/ and the other folders whose headers each may include.
+NATIVE_INCLUDES = {
+    "board": set[str](),
+    "solver": {"board"},
+    "book": {"board"},
+    "engines": {"board", "solver"},
+    "python": {"board", "solver", "book", "engines"},
+    "gpu": {"board", "solver", "book"},
+    "tests": {"board", "solver", "book", "engines"},
+}
+
+
+def native_sources() -> list[tuple[str, str]]:
+    """Return the path within native/ and the text of every source."""
     native = PACKAGE.parents[1] / "native"
     if not native.is_dir():
         pytest.skip("an installed package has no native sources")
-    for path in native.rglob("*"):
-        if path.suffix in {".hpp", ".cpp"} and not path.name.startswith("bind"):
-            text = path.read_text(encoding="utf-8")
-            assert "nanobind" not in text, path.name
-            assert "Python.h" not in text, path.name
+    paths = [path for path in native.rglob("*") if path.suffix in {".hpp", ".cpp", ".cu"}]
+    return [(path.relative_to(native).as_posix(), path.read_text("utf-8")) for path in paths]
+
+
+def test_native_folders_include_only_those_below_them() -> None:
+    for name, text in native_sources():
+        folder = name.split("/")[0]
+        for header in re.findall(r'#include "(.*)"', text):
+            included = header.split("/")[0]
+            allowed = NATIVE_INCLUDES[folder] | {folder}
+            assert included in allowed, f"{name} includes {header}"
+        if folder != "python":
+            assert "nanobind" not in text, name
+            assert "Python.h" not in text, name
+
+
+def test_a_native_folder_is_a_namespace() -> None:
+    for name, text in native_sources():
+        folder = name.split("/")[0]
+        if folder != "tests":
+            opened = set(re.findall(r"^namespace (dropfour\S*)", text, re.MULTILINE))
+            assert opened == {f"dropfour::{folder}"}, name
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The native twin agrees with Position, the readable reference."""
+"""The native board agrees with Position, the readable reference."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dropfour.position import Position, perft
 from dropfour.rules import Objective, Rules
 from strategies import games
 
-# Depth to which both are counted; the word sizes change at 64, 128 and 256 bits.
+# The depth to which both are counted; the word size changes at 64, 128 and 256 bits.
 BOARDS = {
     "1x1": 2,
     "1x20": 6,
@@ -56,7 +56,7 @@ def test_perft_of_the_standard_board() -> None:
 
 
 def test_distinct_positions_of_the_standard_board_by_ply() -> None:
-    # OEIS A212693. Native boards are used for speed; their keys equal Position's.
+    # OEIS A212693. Native boards are faster; their keys equal Position's.
     layer = {native_board(Position()).key(): native_board(Position())}
     counts = []
     for _ in range(9):

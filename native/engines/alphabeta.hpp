@@ -1,7 +1,7 @@
-// Alpha-beta: the value and the choice of minimax, at a fraction of its nodes.
+// Alpha-beta search: the value and the move of minimax with a fraction of its nodes.
 //
-// Bounds are passed down through the discount, a child's being its parent's divided by it; a hair
-// is added on either side, so that no rounding can cut off what minimax would have chosen.
+// With a discount, a child's window is its parent's divided by the discount, widened slightly at
+// both ends so that rounding never cuts off the move that minimax would choose.
 
 #pragma once
 
@@ -9,11 +9,11 @@
 #include <cmath>
 #include <cstddef>
 
-#include "evaluation.hpp"
-#include "search.hpp"
-#include "table.hpp"
+#include "engines/deepening.hpp"
+#include "engines/estimate_table.hpp"
+#include "engines/evaluation.hpp"
 
-namespace dropfour {
+namespace dropfour::engines {
 
 template <class Shape>
 class AlphaBeta {
@@ -32,20 +32,20 @@ class AlphaBeta {
   int first_column() const { return moves_.front().column; }
 
   Findings at_depth(int depth) {
-    table_.make_room_for(depth);
+    table_.grow_for(depth);
     Findings best;
     int best_rank = 0;
     Window window{-kUnbounded, kUnbounded};
-    lines_.resize(std::size_t(depth) + 1);
+    variations_.resize(std::size_t(depth) + 1);
     for (auto& move : moves_) {
-      // Of equal moves the one nearer the middle is chosen: it has to reach the best value only.
+      // Ties go to the move nearer the middle, which therefore only has to equal the best value.
       const bool wins_ties = best.column >= 0 && move.rank < best_rank;
       window.low = best.column < 0 ? -kUnbounded
                    : wins_ties     ? std::nextafter(best.value, -kUnbounded)
                                    : best.value;
       const Position<Shape> child = root_.play(move.cell);
       const bool wins = rewards_.is_first_line() && child.is_won(shape_);
-      if (wins) lines_[std::size_t(depth - 1)].clear();
+      if (wins) variations_[std::size_t(depth - 1)].clear();
       const double value = rewards_.passed_up(wins ? rewards_.lost(child.ply)
                                                    : search(child, depth - 1, below(window)));
       if (value <= window.low) continue;
@@ -55,9 +55,9 @@ class AlphaBeta {
       expect(depth, move.column);
     }
     best.depth = depth;
-    best.line = lines_.back();
+    best.variation = variations_.back();
     best.is_settled = is_settled(shape_, root_, rewards_, best.value, depth);
-    // The next search begins with what this one chose.
+    // The next, deeper search tries the best move first.
     std::stable_sort(moves_.begin(), moves_.end(), [&](const auto& a, const auto& b) {
       return (a.rank == best_rank ? -1 : a.rank) < (b.rank == best_rank ? -1 : b.rank);
     });
@@ -71,25 +71,25 @@ class AlphaBeta {
   struct Move {
     Word cell;
     int bit_index;
-    int promise;
+    int priority;
   };
 
-  // Far beyond every value, and yet it can be divided and compared.
+  // Larger than every value, and still finite after a division by the discount.
   static constexpr double kUnbounded = 1e18;
-  static constexpr double kHair = 1e-12;
+  static constexpr double kMargin = 1e-12;
 
   // The window of a child.
   Window below(const Window& window) const {
     if (rewards_.discount() == 1) return {-window.high, -window.low};
     const double low = -window.high / rewards_.discount();
     const double high = -window.low / rewards_.discount();
-    return {low - std::abs(low) * kHair, high + std::abs(high) * kHair};
+    return {low - std::abs(low) * kMargin, high + std::abs(high) * kMargin};
   }
 
-  // Returns the value where it lies inside *window*, else a bound on its side of it. The position
-  // is not won: what makes a line is found before it is played.
+  // Returns the value if it lies within *window*, otherwise a bound on the same side of the window.
+  // The position is not won: moves that complete a line are detected before they are played.
   double search(const Position<Shape>& position, int depth, Window window) {
-    lines_[std::size_t(depth)].clear();
+    variations_[std::size_t(depth)].clear();
     budget_.spend();
     if (position.is_full(shape_)) return rewards_.full(position);
     if (depth == 0) return evaluation_.estimate(position);
@@ -97,10 +97,10 @@ class AlphaBeta {
     if (rewards_.is_first_line()) {
       const Word wins = shape_.completing_cells(position.own) & moves;
       if (any(wins)) {
-        lines_[std::size_t(depth)].assign(1, shape_.column_of(lowest(wins)));
+        variations_[std::size_t(depth)].assign(1, shape_.column_of(lowest(wins)));
         return rewards_.passed_up(rewards_.lost(position.ply + 1));
       }
-      // What loses to the reply is never better than another move, so it need not be searched.
+      // A move that loses to the reply is never better than another one and need not be searched.
       if (depth >= 2 && position.ply + 2 <= shape_.cells()) {
         moves = safe_moves(position, moves);
         if (!any(moves))
@@ -113,12 +113,12 @@ class AlphaBeta {
     int first_column = -1;
     if (const auto* known = table_.find(key)) {
       first_column = known->column;
-      // A position has its place in the game: in one search it always has the same depth below.
+      // A position always has the same ply, hence the same remaining depth within one search.
       if (known->depth == depth) {
         if (known->bound == Bound::kExact ||
             (known->bound == Bound::kLower && known->value >= window.high) ||
             (known->bound == Bound::kUpper && known->value <= window.low)) {
-          lines_[std::size_t(depth)].assign(1, first_column);
+          variations_[std::size_t(depth)].assign(1, first_column);
           return known->value;
         }
       }
@@ -158,23 +158,23 @@ class AlphaBeta {
     return best;
   }
 
-  // The line expected with *depth* plies to go is *column*, and then its child's.
+  // Sets the principal variation with *depth* plies to go: *column*, then the child's variation.
   void expect(int depth, int column) {
-    auto& line = lines_[std::size_t(depth)];
-    const auto& rest = lines_[std::size_t(depth - 1)];
-    line.assign(1, column);
-    line.insert(line.end(), rest.begin(), rest.end());
+    auto& variation = variations_[std::size_t(depth)];
+    const auto& rest = variations_[std::size_t(depth - 1)];
+    variation.assign(1, column);
+    variation.insert(variation.end(), rest.begin(), rest.end());
   }
 
-  // A move into this cell cut the search off.
+  // A move into this cell caused a cutoff.
   void remember(int bit_index, int depth) {
-    int& merit = history_[std::size_t(bit_index)];
-    merit += depth * depth;
-    if (merit >= kFirst / 2)
+    int& score = history_[std::size_t(bit_index)];
+    score += depth * depth;
+    if (score >= kFirst / 2)
       for (int& each : history_) each /= 2;
   }
 
-  // The moves after which the opponent has no line at once; none where every move loses.
+  // The moves after which the opponent cannot complete a line; empty if every move loses.
   Word safe_moves(const Position<Shape>& position, const Word& moves) const {
     const Word dangers = shape_.completing_cells(position.other()) & ~position.occupied;
     const Word forced = dangers & moves;
@@ -182,19 +182,19 @@ class AlphaBeta {
     return (any(forced) ? forced : moves) & ~(dangers >> 1);
   }
 
-  // Sorts the moves by promise: the table's, then what cut off most so far, then the middle.
+  // Sorts the moves: the table's move, then by cutoffs so far (history), then from the middle.
   int order(const Word& moves, int depth, int first_column, std::array<Move, kMaxSide>& ordered) {
     int count = 0;
     for (const int column : order_) {
       const Word cell = moves & column_masks_[std::size_t(column)];
       if (!any(cell)) continue;
       const int index = lowest(cell);
-      int promise = 0;
-      if (depth >= 2) promise = column == first_column ? kFirst : history_[std::size_t(index)];
+      int priority = 0;
+      if (depth >= 2) priority = column == first_column ? kFirst : history_[std::size_t(index)];
       int at = count++;
-      for (; at > 0 && ordered[std::size_t(at - 1)].promise < promise; --at)
+      for (; at > 0 && ordered[std::size_t(at - 1)].priority < priority; --at)
         ordered[std::size_t(at)] = ordered[std::size_t(at - 1)];
-      ordered[std::size_t(at)] = {cell, index, promise};
+      ordered[std::size_t(at)] = {cell, index, priority};
     }
     return count;
   }
@@ -215,8 +215,8 @@ class AlphaBeta {
     return masks;
   }();
   std::vector<int> history_ = std::vector<int>(std::size_t(shape_.bits()), 0);
-  SearchTable<Word> table_;
-  std::vector<std::vector<int>> lines_;  // what is expected, by the plies to go
+  EstimateTable<Word> table_;
+  std::vector<std::vector<int>> variations_;  // principal variations, by the plies to go
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::engines

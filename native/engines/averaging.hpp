@@ -1,14 +1,14 @@
-// The averaging player: forced moves first, then the mean of means. Twin: averaging in
-// dropfour.engines.searches, which tells the rules.
+// The averaging engine: forced moves first, then the average of the children's averages. Its rules
+// are described in the Python version, dropfour.engines.averaging.
 
 #pragma once
 
-#include "search.hpp"
-#include "threats.hpp"
+#include "engines/deepening.hpp"
+#include "engines/threats.hpp"
 
-namespace dropfour {
+namespace dropfour::engines {
 
-// To the nearest whole number, a half away from zero.
+// The mean rounded to the nearest integer, halves away from zero.
 constexpr int rounded_mean(int sum, int count) {
   const int twice = 2 * (sum < 0 ? -sum : sum) + count;
   const int mean = twice / (2 * count);
@@ -42,13 +42,13 @@ class Averaging {
       best.column = move.column;
       best.value = value;
     }
-    best.line = {best.column};
+    best.variation = {best.column};
     best.is_settled = root_.ply + depth >= shape_.cells();
     return best;
   }
 
  private:
-  // The moves worth a search; *best* is decided where a move wins, or makes two ways to win.
+  // The moves to search. Decides *best* if a move wins or creates two ways to win.
   Word root_candidates(Findings& best) const {
     if (const Word wins = table_.attacks(root_, root_.own); any(wins)) {
       decide(wins, best);
@@ -74,11 +74,12 @@ class Averaging {
       break;
     }
     best.value = kForcedWin;
-    best.line = {best.column};
+    best.variation = {best.column};
     best.is_settled = true;
   }
 
-  // Where the side to move can make no line: a block that is forced, else what hands over no win.
+  // If the side to move cannot win: the forced blocks, or else the moves that do not let the
+  // opponent win on top of them.
   Word safe_moves(const Position<Shape>& position, const Word& playable) const {
     const Word blocks = table_.attacks(position, position.other());
     if (any(blocks)) return blocks;
@@ -111,4 +112,4 @@ class Averaging {
   Budget& budget_;
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::engines

@@ -1,50 +1,52 @@
-// The nodes that a search may spend: each is counted, and every few of them the Control is asked
-// whether to go on.
+// The node budget of a search. Each node is counted; every few nodes the Control is consulted.
 
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
-#include "../control.hpp"
+#include "solver/control.hpp"
 
-namespace dropfour {
+namespace dropfour::engines {
 
-// Thrown out of a search that has spent its budget; what it had begun is forgotten.
+using solver::Control;
+
+// Thrown when the budget of a search is spent; the current iteration is discarded.
 struct OutOfBudget {};
 
 class Budget {
  public:
-  // Asking costs as much as a node: once in this many, a third of a millisecond at worst.
-  static constexpr std::uint64_t kNodesBetweenLooks = 64;
+  // A check costs as much as a node, so there is one per this many: a third of a millisecond at
+  // most.
+  static constexpr std::uint64_t kNodesBetweenChecks = 64;
 
   Budget(Control& control, std::uint64_t node_limit,
-         std::uint64_t nodes_between_looks = kNodesBetweenLooks)
-      : control_(control), limit_(node_limit), nodes_between_looks_(nodes_between_looks) {
-    set_next_look();
+         std::uint64_t nodes_between_checks = kNodesBetweenChecks)
+      : control_(control), limit_(node_limit), nodes_between_checks_(nodes_between_checks) {
+    set_next_check();
   }
 
-  // Counts one node; throws when the budget is spent.
+  // Counts a node; throws OutOfBudget if none is left.
   void spend() {
-    if (spent_ >= next_look_) look();
+    if (spent_ >= next_check_) check();
     ++spent_;
   }
 
   std::uint64_t spent() const { return spent_; }
 
  private:
-  void look() {
+  void check() {
     if (control_.should_stop(spent_ - control_.nodes()) || spent_ >= limit_) throw OutOfBudget{};
     control_.report({});
-    set_next_look();
+    set_next_check();
   }
-  void set_next_look() { next_look_ = spent_ + std::min(nodes_between_looks_, limit_ - spent_); }
+  void set_next_check() { next_check_ = spent_ + std::min(nodes_between_checks_, limit_ - spent_); }
 
   Control& control_;
   std::uint64_t limit_;
-  std::uint64_t nodes_between_looks_;
+  std::uint64_t nodes_between_checks_;
   std::uint64_t spent_ = 0;
-  std::uint64_t next_look_ = 0;
+  std::uint64_t next_check_ = 0;
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::engines

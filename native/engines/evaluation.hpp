@@ -1,12 +1,14 @@
-// What a search asks of an evaluation, and what a finished game is worth to it.
+// The interface between searches and evaluations, and the values of finished games.
 
 #pragma once
 
-#include "../position.hpp"
+#include "board/position.hpp"
 
-namespace dropfour {
+namespace dropfour::engines {
 
-// A won game outweighs every estimate. Twins: WIN and the searches in dropfour.engines.searches.
+using namespace board;
+
+// The value of a won game, larger than any estimate; equal to WIN in dropfour.engines.evaluations.
 inline constexpr double kWin = 1'000'000;
 
 template <class Shape>
@@ -14,10 +16,10 @@ class Evaluation {
  public:
   virtual ~Evaluation() = default;
 
-  // Who is ahead, for the side to move. Never asked about a finished game.
+  // Estimates who is ahead, for the side to move. Never called on a finished game.
   virtual double estimate(const Position<Shape>& position) const = 0;
 
-  // What a won game is worth where values are discounted.
+  // The value of a won game when values are discounted.
   virtual double win() const { return kWin; }
 };
 
@@ -31,13 +33,13 @@ class Rewards {
         discount_(discount),
         discounted_win_(discounted_win) {}
 
-  // When the other side has just made the line that ends a FIRST_LINE game. A discount prefers the
-  // sooner win by itself; without one the score on the exact scale is added to do so.
+  // The other side has just completed the line that ends a FIRST_LINE game. A discount favours
+  // earlier wins by itself; without one the exact score is added to that effect.
   double lost(int ply) const {
     return discount_ < 1 ? -discounted_win_ : -(kWin + (shape_.cells() - ply + 2) / 2);
   }
 
-  // When the board is full and that did not win a FIRST_LINE game.
+  // The board is full, and the last stone did not win a FIRST_LINE game.
   double full(const Position<Shape>& position) const {
     if (is_first_line_) return 0;
     return shape_.count_lines(position.own) - shape_.count_lines(position.other());
@@ -45,7 +47,7 @@ class Rewards {
 
   bool is_first_line() const { return is_first_line_; }
   double discount() const { return discount_; }
-  // What a child's value for its side to move is worth to its parent's.
+  // Converts a child's value to the point of view of its parent's side to move.
   double passed_up(double value) const { return -discount_ * value; }
 
  private:
@@ -54,4 +56,4 @@ class Rewards {
   double discount_, discounted_win_;
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::engines

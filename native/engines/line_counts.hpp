@@ -1,9 +1,9 @@
-// Counting in all lines of a board at once, by sliced numbers.
+// Counts the stones in all lines of a board in parallel, with bit-sliced numbers.
 //
-// A Sliced number holds one small number for every bit of a word: plane b holds bit b of them all.
-// The number of a line stands at the line's lowest cell, as in Shape::line_starts. On a single row
-// of six cells, X _ _ X _ X and four in a row, the lines start at cells 0, 1 and 2, and counting
-// the X in each gives 2, 1 and 2:
+// Sliced holds one small number for every bit of a word: plane b holds bit b of all numbers. The
+// number of a line is at the position of the line's lowest cell, as in Shape::line_starts. In a
+// single row of six cells, X _ _ X _ X, with lines of four, the lines start at cells 0, 1 and 2,
+// and counting the X in each gives 2, 1 and 2:
 //
 //     bit      2 1 0
 //     plane 0  0 1 0
@@ -15,9 +15,11 @@
 #include <bit>
 #include <cstddef>
 
-#include "../shape.hpp"
+#include "board/shape.hpp"
 
-namespace dropfour {
+namespace dropfour::engines {
+
+using namespace board;
 
 template <class Word>
 struct Sliced {
@@ -26,7 +28,7 @@ struct Sliced {
 
   std::array<Word, kPlanes> planes{};
 
-  // Adds 2^place wherever *mask* has a bit; the sums stay below 2^width.
+  // Adds 2^place where *mask* has a bit set; the sums must stay below 2^width.
   constexpr void add(const Word& mask, int place, int width) {
     Word carry = mask;
     for (int i = place; i < width; ++i) {
@@ -37,7 +39,7 @@ struct Sliced {
     }
   }
 
-  // Where the number is *value*.
+  // The positions where the number is *value*.
   constexpr Word equal(int value, int width) const {
     Word found = ~Word{};
     for (int i = 0; i < width; ++i) {
@@ -47,7 +49,7 @@ struct Sliced {
     return found;
   }
 
-  // The largest number at the bits of *where*, which must not be empty.
+  // The largest number at the positions in *where*, which must not be empty.
   constexpr int largest(Word where, int width) const {
     int value = 0;
     for (int i = width - 1; i >= 0; --i) {
@@ -74,7 +76,7 @@ struct Sliced {
 
 constexpr int bits_for(int largest) { return std::bit_width(unsigned(largest)); }
 
-// How many *stones* each line along *direction* holds. A line must fit: else the shift is too far.
+// The number of *stones* in each line along *direction*, along which a line must fit.
 template <class Shape>
 constexpr Sliced<typename Shape::Word> count_in_lines(const Shape& shape,
                                                       const typename Shape::Word& stones,
@@ -85,35 +87,32 @@ constexpr Sliced<typename Shape::Word> count_in_lines(const Shape& shape,
   return counts;
 }
 
-// The directions along which a line fits on the board, with the starts of its lines.
+// The directions along which a line fits on the board, each with the lowest cells of its lines.
 template <class Shape>
 class LineField {
  public:
   using Word = typename Shape::Word;
-  struct Lane {
+  struct Lines {
     int direction;
     Word starts;
   };
 
   explicit constexpr LineField(const Shape& shape) {
     for (const int direction : shape.directions()) {
-      const bool is_vertical = direction == 1;
-      if (is_vertical ? shape.rows() < shape.connect() : shape.columns() < shape.connect())
-        continue;
-      const Word starts = shape.line_starts(shape.board_mask(), direction);
-      if (any(starts)) lanes_[std::size_t(count_++)] = {direction, starts};
+      if (!shape.line_fits(direction)) continue;
+      lines_[std::size_t(count_++)] = {direction, shape.line_starts(shape.board_mask(), direction)};
     }
   }
 
-  constexpr const Lane* begin() const { return lanes_.data(); }
-  constexpr const Lane* end() const { return lanes_.data() + count_; }
+  constexpr const Lines* begin() const { return lines_.data(); }
+  constexpr const Lines* end() const { return lines_.data() + count_; }
 
  private:
-  std::array<Lane, 4> lanes_{};
+  std::array<Lines, 4> lines_{};
   int count_ = 0;
 };
 
-// X _ _ X _ X on one row, as drawn above.
+// The example above.
 static_assert([] {
   const AnyShape<std::uint64_t> row(6, 1, 4);
   const auto counts = count_in_lines(row, 0b01'00'01'00'00'01u, row.stride());
@@ -122,4 +121,4 @@ static_assert([] {
          counts.largest(starts, 3) == 2 && counts.smallest(starts, 3) == 1;
 }());
 
-}  // namespace dropfour
+}  // namespace dropfour::engines

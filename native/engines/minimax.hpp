@@ -1,11 +1,11 @@
-// Plain minimax: every move to a fixed depth. Twin: minimax in dropfour.engines.searches.
+// Plain minimax to a fixed depth. The Python version is minimax in dropfour.engines.searches.
 
 #pragma once
 
-#include "evaluation.hpp"
-#include "search.hpp"
+#include "engines/deepening.hpp"
+#include "engines/evaluation.hpp"
 
-namespace dropfour {
+namespace dropfour::engines {
 
 template <class Shape>
 class Minimax {
@@ -25,13 +25,13 @@ class Minimax {
   Findings at_depth(int depth) {
     Findings best;
     for (const auto& move : root_moves(shape_, root_)) {
-      std::vector<int> line;
-      const double value = rewards_.passed_up(search(root_.play(move.cell), depth - 1, line));
+      std::vector<int> variation;
+      const double value = rewards_.passed_up(search(root_.play(move.cell), depth - 1, variation));
       if (best.column >= 0 && value <= best.value) continue;
       best.column = move.column;
       best.value = value;
-      best.line.assign(1, move.column);
-      best.line.insert(best.line.end(), line.begin(), line.end());
+      best.variation.assign(1, move.column);
+      best.variation.insert(best.variation.end(), variation.begin(), variation.end());
     }
     best.depth = depth;
     best.is_settled = is_settled(shape_, root_, rewards_, best.value, depth);
@@ -39,25 +39,26 @@ class Minimax {
   }
 
  private:
-  double search(const Position<Shape>& position, int depth, std::vector<int>& line) {
+  double search(const Position<Shape>& position, int depth, std::vector<int>& variation) {
     budget_.spend();
     if (rewards_.is_first_line() && position.is_won(shape_)) return rewards_.lost(position.ply);
     if (position.is_full(shape_)) return rewards_.full(position);
     if (depth == 0) return evaluation_.estimate(position);
     double best = 0;
-    std::vector<int> child_line;
+    std::vector<int> child_variation;
     const Word playable = shape_.playable(position.occupied);
     bool is_first = true;
     for (const int column : order_) {
       const Word cell = playable & shape_.column_mask(column);
       if (!any(cell)) continue;
-      child_line.clear();
-      const double value = rewards_.passed_up(search(position.play(cell), depth - 1, child_line));
+      child_variation.clear();
+      const double value =
+          rewards_.passed_up(search(position.play(cell), depth - 1, child_variation));
       if (!is_first && value <= best) continue;
       is_first = false;
       best = value;
-      line.assign(1, column);
-      line.insert(line.end(), child_line.begin(), child_line.end());
+      variation.assign(1, column);
+      variation.insert(variation.end(), child_variation.begin(), child_variation.end());
     }
     return best;
   }
@@ -70,4 +71,4 @@ class Minimax {
   std::vector<int> order_ = columns_from_middle(shape_.columns());
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::engines

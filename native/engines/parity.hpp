@@ -1,15 +1,15 @@
-// Our own evaluation: open lines, the cells that complete them, and whom those cells fall to. Its
-// rules are told in its twin, dropfour.engines.parity.
+// The parity evaluation: open lines, the cells that complete them, and which side will get those
+// cells. Its rules are described in the Python version, dropfour.engines.parity.
 
 #pragma once
 
 #include <array>
 #include <cstddef>
 
-#include "evaluation.hpp"
-#include "line_counts.hpp"
+#include "engines/evaluation.hpp"
+#include "engines/line_counts.hpp"
 
-namespace dropfour {
+namespace dropfour::engines {
 
 template <class Shape>
 class ParityEvaluation final : public Evaluation<Shape> {
@@ -30,18 +30,19 @@ class ParityEvaluation final : public Evaluation<Shape> {
   }
 
   double estimate(const Position<Shape>& position) const override {
-    // A cell falls to the side to move if as many cells are left, counted from it to the top of its
-    // column, as are left on the whole board, give or take pairs.
+    // A cell falls to the side to move if the number of cells from it to the top of its column has
+    // the same parity as the number of empty cells on the board.
     const Word own_rows = rows_[std::size_t((shape_.cells() - position.ply) % 2)];
     return is_first_line_ ? threats(position, own_rows) : expected_lines(position, own_rows);
   }
 
  private:
   // Weights for FIRST_LINE.
-  static constexpr double kAtHand = 2000;
+  static constexpr double kForced = 2000;
   static constexpr double kDeciding = 32, kCompleting = 10;
   static constexpr double kLacksTwo = 9, kLacksTwoUpright = 4, kLacksThree = 4;
-  // For MOST_LINES: a line, and how likely a cell is to go to the side that it falls to.
+  // For MOST_LINES: the value of a line, and the probability that a cell goes to the side that it
+  // falls to.
   static constexpr double kLine = 16, kLikely = 0.75;
 
   double threats(const Position<Shape>& position, const Word& own_rows) const {
@@ -50,9 +51,9 @@ class ParityEvaluation final : public Evaluation<Shape> {
     const Word playable = shape_.playable(position.occupied);
     const Word own_cells = shape_.completing_cells(own) & empty;
     const Word other_cells = shape_.completing_cells(other) & empty;
-    if (any(own_cells & playable)) return kAtHand;
+    if (any(own_cells & playable)) return kForced;
     const Word attacks = other_cells & playable;
-    if (more_than_one(attacks) || any((attacks << 1) & other_cells)) return -kAtHand;
+    if (more_than_one(attacks) || any((attacks << 1) & other_cells)) return -kForced;
 
     const Word own_deciding = own_cells & own_rows, other_deciding = other_cells & ~own_rows;
     const Word buried = above(own_deciding | other_deciding);
@@ -101,7 +102,7 @@ class ParityEvaluation final : public Evaluation<Shape> {
     return value;
   }
 
-  // All cells of the board above these.
+  // All cells above *cells* in their columns.
   Word above(Word cells) const {
     cells = cells << 1;
     for (int reach = 1; reach < shape_.rows(); reach *= 2)
@@ -112,9 +113,9 @@ class ParityEvaluation final : public Evaluation<Shape> {
   Shape shape_;
   LineField<Shape> lines_;
   bool is_first_line_;
-  std::array<Word, 2> rows_{};  // by the number of cells from a row to the top: even, odd
-  // What an open line is worth by the cells it lacks: that fall to its side, and that do not.
+  std::array<Word, 2> rows_{};  // rows with an even or odd number of cells from there to the top
+  // The value of an open line by the missing cells that fall to its side, and those that do not.
   std::array<std::array<double, kMaxConnect + 1>, kMaxConnect + 1> worth_{};
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::engines

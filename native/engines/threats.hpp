@@ -1,12 +1,12 @@
-// The scoring table of the averaging player. The words are explained in its twin,
+// The scoring table of the averaging engine. Its terms are explained in the Python version,
 // dropfour.engines.evaluations.threats.
 
 #pragma once
 
-#include "evaluation.hpp"
-#include "line_counts.hpp"
+#include "engines/evaluation.hpp"
+#include "engines/line_counts.hpp"
 
-namespace dropfour {
+namespace dropfour::engines {
 
 inline constexpr int kForcedWin = 125;
 
@@ -18,7 +18,7 @@ class ThreatTable {
   ThreatTable(const Shape& shape, Objective objective)
       : shape_(shape), lines_(shape), is_first_line_(objective == Objective::kFirstLine) {}
 
-  // The score of *position* for the player, who is the side to move or waits for its turn.
+  // The score of *position* for the player, who may or may not be the side to move.
   int score(const Position<Shape>& position, bool player_is_to_move) const {
     if (is_first_line_) {
       if (const int forced = forced_win(position)) return player_is_to_move ? forced : -forced;
@@ -34,14 +34,14 @@ class ThreatTable {
     return player.score - opponent.score + 25 * forced_hands - 15 * impossible;
   }
 
-  // Whether the end of a FIRST_LINE game is inevitable, for the side to move: it can make a line,
-  // or else the other side has two attacks. 0 if it is not.
+  // The value of a decided FIRST_LINE game for the side to move: positive if it can complete a
+  // line, else negative if the other side has two attacks, else 0.
   int forced_win(const Position<Shape>& position) const {
     if (any(attacks(position, position.own))) return kForcedWin;
     return more_than_one(attacks(position, position.other())) ? -kForcedWin : 0;
   }
 
-  // The cells where *stones* would make a line at once.
+  // The playable cells where *stones* would complete a line.
   Word attacks(const Position<Shape>& position, const Word& stones) const {
     return shape_.completing_cells(stones) & shape_.playable(position.occupied);
   }
@@ -49,8 +49,8 @@ class ThreatTable {
  private:
   struct Side {
     Word completing;  // empty cells that complete a line
-    Word attacks;     // those of them that can be taken now
-    int score;        // of its twos, threats and attacks, and lines in MOST_LINES
+    Word attacks;     // those of them that are playable
+    int score;        // for its twos, threats and attacks, and its lines in MOST_LINES
   };
 
   Side side(const Position<Shape>& position, const Word& own, const Word& other) const {
@@ -78,13 +78,13 @@ class ThreatTable {
     return run & ~(step >> direction);
   }
 
-  // Runs of two (of connect - 2) inside a line that is still open.
+  // Runs of two (connect - 2) within a line that is still open.
   Word twos(const Word& own, const Word& open, int direction) const {
-    const Word room = open | (open << direction) | (open << (2 * direction));
-    return runs(own, direction, shape_.connect() - 2) & room;
+    const Word inside = open | (open << direction) | (open << (2 * direction));
+    return runs(own, direction, shape_.connect() - 2) & inside;
   }
 
-  // Runs of three (of connect - 1) inside an open line, whose missing cell cannot be taken now.
+  // Runs of three (connect - 1) within an open line whose missing cell is not playable.
   Word threats(const Word& own, const Word& open, const Word& playable, int direction) const {
     const Word run = runs(own, direction, shape_.connect() - 1);
     const Word before = open << direction;
@@ -93,7 +93,8 @@ class ThreatTable {
     return run & (open | before) & ~ready;
   }
 
-  // The moves of *mover* that let *next* make a line on top of them, and make none themselves.
+  // The moves of *mover* that let *next* complete a line on top of them and complete none
+  // themselves.
   Word handing_over(const Word& playable, const Side& mover, const Side& next) const {
     return playable & (next.completing >> 1) & ~mover.attacks;
   }
@@ -115,4 +116,4 @@ class ThreatsEvaluation final : public Evaluation<Shape> {
   ThreatTable<Shape> table_;
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::engines

@@ -1,8 +1,8 @@
-// Monte Carlo tree search: random games from the positions that promise most.
+// Monte Carlo tree search (UCT): random games from the most promising positions.
 //
-// Rewards are for the side to move, from 0 (lost) to 1 (won). In the random games of FIRST_LINE a
-// side makes its line when it can, and stops one when it must; what the tree proves to be won or
-// lost is kept apart from what chance suggests.
+// Rewards are for the side to move, from 0 (lost) to 1 (won). In random games of FIRST_LINE a side
+// completes a line if it can, or else blocks the opponent's. Wins and losses that the tree proves
+// override the statistics.
 
 #pragma once
 
@@ -11,11 +11,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "search.hpp"
+#include "engines/deepening.hpp"
 
-namespace dropfour {
+namespace dropfour::engines {
 
-// A small generator of random numbers (splitmix64): the same numbers on every machine.
+// Random numbers (splitmix64), the same on every platform.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -25,7 +25,7 @@ class Random {
     mix = (mix ^ (mix >> 27)) * 0x94D049BB133111EBu;
     return mix ^ (mix >> 31);
   }
-  // A number from 0 to *count* - 1.
+  // A random number from 0 to *count* - 1.
   int below(int count) { return int((next() >> 32) * std::uint64_t(count) >> 32); }
 
  private:
@@ -65,7 +65,7 @@ class TreeSearch {
   enum class Proof : std::int8_t { kNone, kWon, kLost };
 
   struct Node {
-    double reward = 0;  // sum over its games, for the side to move
+    double reward = 0;  // the sum over its games, for the side to move
     std::uint32_t visits = 0;
     std::uint32_t first_child = 0;
     std::int8_t child_count = 0;
@@ -73,10 +73,10 @@ class TreeSearch {
     Proof proof = Proof::kNone;
   };
 
-  static constexpr double kCuriosity = 0.9;
+  static constexpr double kExploration = 0.9;
   static constexpr std::size_t kMaxNodes = 4'000'000;
 
-  // Plays one game through the node, and returns its reward for the node's side to move.
+  // Plays one game from the node and returns its reward for the node's side to move.
   double grow(std::size_t index, const Position<Shape>& position) {
     double reward;
     if (is_over(position)) {
@@ -116,19 +116,20 @@ class TreeSearch {
     nodes_[index].child_count = std::int8_t(nodes_.size() - first);
   }
 
-  // The child with the best prospects; one that was never visited before any other.
+  // An unvisited child if there is one, otherwise the child with the highest upper confidence
+  // bound.
   std::size_t choose(const Node& node) const {
     const double spread = std::log(double(node.visits) + 1);
     std::size_t best = node.first_child;
-    double best_promise = -1e9;
+    double best_bound = -1e9;
     for (std::size_t child = node.first_child;
          child < node.first_child + std::size_t(node.child_count); ++child) {
       const Node& each = nodes_[child];
       if (each.visits == 0) return child;
-      double promise = 1 - each.reward / each.visits + kCuriosity * std::sqrt(spread / each.visits);
-      if (each.proof == Proof::kWon) promise -= 1e6;
-      if (promise > best_promise) {
-        best_promise = promise;
+      double bound = 1 - each.reward / each.visits + kExploration * std::sqrt(spread / each.visits);
+      if (each.proof == Proof::kWon) bound -= 1e6;
+      if (bound > best_bound) {
+        best_bound = bound;
         best = child;
       }
     }
@@ -147,7 +148,7 @@ class TreeSearch {
 
   double final_reward(const Position<Shape>& position) const {
     if (is_first_line_) return position.is_won(shape_) ? 0 : 0.5;
-    // A win is what counts; a clear one counts a little more.
+    // The win counts most; its margin adds a little.
     const int lead = shape_.count_lines(position.own) - shape_.count_lines(position.other());
     const double margin = std::tanh(lead / 10.0) / 20;
     return 0.5 + margin + (lead > 0 ? 0.45 : lead < 0 ? -0.45 : 0);
@@ -173,7 +174,7 @@ class TreeSearch {
     return (position.ply - start) % 2 == 0 ? reward : 1 - reward;
   }
 
-  // The most visited move; among proven ones a win, and nothing lost that can be helped.
+  // The most visited move, but a proven win if there is one, and a proven loss only if all lose.
   Findings findings() const {
     Findings result;
     const Node* node = &nodes_[0];
@@ -184,15 +185,15 @@ class TreeSearch {
         if (rank(*child) > rank(*best)) best = child;
       }
       if (ply > 0 && best->visits == 0) break;
-      result.line.push_back(best->column);
+      result.variation.push_back(best->column);
       if (ply == 0 && best->visits > 0) {
         result.value = 1 - 2 * best->reward / best->visits;
         if (best->proof != Proof::kNone) result.value = best->proof == Proof::kLost ? 1 : -1;
       }
       node = best;
     }
-    result.column = result.line.front();
-    result.depth = int(result.line.size());
+    result.column = result.variation.front();
+    result.depth = int(result.variation.size());
     result.nodes = budget_.spent();
     return result;
   }
@@ -211,4 +212,4 @@ class TreeSearch {
   std::vector<Node> nodes_;
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::engines

@@ -1,10 +1,11 @@
-// Solves all positions of a ply of 7x6 on a graphics card and writes the log of a book's build:
+// Solves all positions of a ply of 7x6 on a graphics card and writes them to the log of a book's
+// build:
 //
 //   solve_ply PLY LOG [SECONDS] [NODES]
 //
-// `dropfour book build --with-log LOG` goes on from it. What took more than NODES nodes (a lane is
-// slow; the processor is better at these few) or more than SECONDS in all is not in it. The scores
-// are exact, as on the processor: the same search, see lane.hpp.
+// `dropfour book build --with-log LOG` continues from it. The log omits positions that take more
+// than NODES nodes (the processor is faster at those) and those not solved within SECONDS. The
+// scores are exact: it is the same search as on the processor, see solver/lane.hpp.
 
 #include <algorithm>
 #include <chrono>
@@ -19,51 +20,55 @@
 #include <thread>
 #include <vector>
 
-#include "../lane.hpp"
-#include "../openings.hpp"
+#include "book/openings.hpp"
+#include "solver/lane.hpp"
 
-namespace dropfour {
+namespace dropfour::gpu {
 namespace {
 
+using namespace board;
+using namespace solver;
+
 constexpr int kBlockLanes = 128;
-constexpr int kBlocksAProcessor = 6;
-// Brothers and cousins are solved by one lane, one after the other, since they share most of what
-// must be proven; lanes side by side would prove it twice.
+constexpr int kBlocksPerProcessor = 6;
+// Siblings and cousins are solved by the same lane in sequence, since their searches have most
+// nodes in common; lanes that run in parallel would search these twice.
 constexpr std::uint32_t kFamily = 8;
-// What a position has in place of a score until it has one.
+// Stands for the score of a position that is not solved.
 constexpr signed char kUnsolved = 127;
-// How often a lane looks at the clock.
+// The nodes between two checks whether the time is up.
 constexpr std::uint32_t kCheckNodes = 64;
 
 void check(cudaError_t error) {
   if (error != cudaSuccess) throw std::runtime_error(cudaGetErrorString(error));
 }
 
-// What all lanes see; in the card's memory.
+// The work that all lanes share, in the card's memory.
 struct Work {
-  const Position<Standard>* positions;  // in the order in which to solve them
-  signed char* scores;                  // kUnsolved where there is none yet
+  const Position<Standard>* positions;  // in the order in which they are solved
+  signed char* scores;                  // kUnsolved if not solved yet
   std::uint32_t count;                  // of positions
-  std::uint32_t most_nodes;             // that one position may take
+  std::uint32_t max_nodes;              // per position
   std::uint32_t* next;                  // the first position that no lane has taken
-  unsigned long long* nodes;            // seen by all
-  const volatile int* is_over;          // time is up
+  unsigned long long* nodes;            // of all lanes
+  const volatile int* is_over;          // whether the time is up
 };
 
-// The next position that this lane is to solve; *work.count* if there is none left.
+// The next position for this lane, or *work.count* if none is left.
 __device__ std::uint32_t next_position(const Work& work, std::uint32_t current) {
   if ((current + 1) % kFamily != 0 && current + 1 < work.count) return current + 1;
   return min(atomicAdd(work.next, kFamily), work.count);
 }
 
-// One loop, so that the lanes of a warp meet after each node, whatever each is working on.
-__global__ void __launch_bounds__(kBlockLanes, kBlocksAProcessor) run(Work work, LaneTable table) {
+// A single loop, so that the lanes of a warp converge after each node.
+__global__ void __launch_bounds__(kBlockLanes, kBlocksPerProcessor)
+    run(Work work, LaneTable table) {
   Lane<Standard> lane(table);
   std::uint32_t current = min(atomicAdd(work.next, kFamily), work.count);
   if (current == work.count) return;
   lane.start(work.positions[current]);
   while (true) {
-    if (lane.is_done() || lane.nodes() >= work.most_nodes) {
+    if (lane.is_done() || lane.nodes() >= work.max_nodes) {
       if (lane.is_done()) work.scores[current] = static_cast<signed char>(lane.score());
       atomicAdd(work.nodes, lane.nodes());
       current = next_position(work, current);
@@ -104,11 +109,11 @@ class OnCard {
 
 using Positions = std::vector<Position<Standard>>;
 
-// Families in an order drawn by lot: those that share much are seldom at work at the same time.
+// Shuffles the families, so that those with many nodes in common rarely run at the same time.
 Positions shuffled(const Positions& positions) {
   std::vector<std::size_t> starts;
   for (std::size_t i = 0; i < positions.size(); i += kFamily) starts.push_back(i);
-  // One that is not whole stays last, so that all others can be told by their number.
+  // An incomplete family stays last, so that family i always starts at position i * kFamily.
   std::shuffle(starts.begin(), starts.end() - 1, std::mt19937(1));
   Positions result;
   result.reserve(positions.size());
@@ -118,7 +123,7 @@ Positions shuffled(const Positions& positions) {
   return result;
 }
 
-// As large as the card's memory allows, with room left for the lanes' own.
+// As many as the card's memory allows, with space left for the lanes' stacks.
 int choose_bucket_bits() {
   constexpr std::size_t kSpare = std::size_t{3} << 30;
   std::size_t free = 0, total = 0;
@@ -129,7 +134,7 @@ int choose_bucket_bits() {
 }
 
 std::vector<signed char> solve_all(const Positions& positions, double seconds,
-                                   std::uint32_t most_nodes) {
+                                   std::uint32_t max_nodes) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   std::vector<signed char> scores(positions.size(), kUnsolved);
@@ -154,18 +159,18 @@ std::vector<signed char> solve_all(const Positions& positions, double seconds,
   check(cudaStreamCreateWithFlags(&watching, cudaStreamNonBlocking));
   check(cudaDeviceSynchronize());
   run<<<card.multiProcessorCount * blocks, kBlockLanes, 0, working>>>(
-      Work{card_positions.get(), card_scores.get(), std::uint32_t(positions.size()), most_nodes,
+      Work{card_positions.get(), card_scores.get(), std::uint32_t(positions.size()), max_nodes,
            next.get(), nodes.get(), is_over.get()},
       LaneTable(slots.get(), bits, Standard{}.bits()));
   check(cudaGetLastError());
-  bool is_told = false;
+  bool is_stopping = false;
   for (int tick = 1; cudaStreamQuery(working) == cudaErrorNotReady; ++tick) {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     const double passed = std::chrono::duration<double>(Clock::now() - start).count();
-    if (passed >= seconds && !is_told) {
+    if (passed >= seconds && !is_stopping) {
       const int yes = 1;
       is_over.write(&yes, watching);
-      is_told = true;
+      is_stopping = true;
     }
     if (tick % 25 != 0) continue;
     std::uint32_t taken = 0;
@@ -191,12 +196,12 @@ std::uint32_t crc32(std::span<const std::uint8_t> bytes) {
   return ~crc;
 }
 
-// Lowest byte first.
+// Appends the bytes of *value*, lowest first.
 void append(std::vector<std::uint8_t>& bytes, std::uint64_t value, int width) {
   for (int i = 0; i < width; ++i) bytes.push_back(std::uint8_t(value >> (8 * i)));
 }
 
-// The format is dropfour.book.checkpoint's.
+// The format is described in dropfour.book.checkpoint.
 void write_log(const char* path, const Positions& positions,
                const std::vector<signed char>& scores) {
   constexpr std::size_t kBatch = 1 << 20;
@@ -223,21 +228,24 @@ void write_log(const char* path, const Positions& positions,
 }
 
 }  // namespace
-}  // namespace dropfour
+}  // namespace dropfour::gpu
 
 int main(int count, char** words) {
   using namespace dropfour;
+  using namespace dropfour::board;
+  using namespace dropfour::gpu;
   const int ply = count > 1 ? std::atoi(words[1]) : -1;
   const double seconds = count > 3 ? std::atof(words[3]) : 1e9;
-  const double most_nodes = count > 4 ? std::atof(words[4]) : 3e6;
-  const bool is_sound = ply >= 1 && ply <= 20 && seconds > 0 && most_nodes >= 1 && most_nodes < 4e9;
+  const double max_nodes = count > 4 ? std::atof(words[4]) : 3e6;
+  const bool is_sound = ply >= 1 && ply <= 20 && seconds > 0 && max_nodes >= 1 && max_nodes < 4e9;
   if (count < 3 || count > 5 || !is_sound) {
     std::fprintf(stderr, "usage: solve_ply PLY LOG [SECONDS] [NODES], with a PLY of 1 to 20\n");
     return 2;
   }
   try {
-    const Positions positions = shuffled(open_positions(Standard{}, ply, Objective::kFirstLine));
-    const auto scores = solve_all(positions, seconds, std::uint32_t(most_nodes));
+    const Positions positions =
+        shuffled(book::open_positions(Standard{}, ply, Objective::kFirstLine));
+    const auto scores = solve_all(positions, seconds, std::uint32_t(max_nodes));
     const auto left = std::size_t(std::count(scores.begin(), scores.end(), kUnsolved));
     std::printf("%zu solved, %zu left\n", positions.size() - left, left);
     write_log(words[2], positions, scores);

@@ -1,21 +1,26 @@
-// Compares the search as a loop (lane.hpp) with the solver: on every position of a small board and
-// on random ones of 7x6, alone with a tiny table and in threads that share one.
+// Compares the search as a loop (solver/lane.hpp) with the solver: on every position of a small
+// board and on random positions of 7x6, in one thread with a tiny table and in several that share
+// one. Exits with 1 on a mismatch.
 #include <cstdio>
 #include <random>
 #include <thread>
 #include <vector>
 
-#include "../lane.hpp"
-#include "../openings.hpp"
-#include "../solver.hpp"
-using namespace dropfour;
+#include "book/openings.hpp"
+#include "solver/first_line_solver.hpp"
+#include "solver/lane.hpp"
+
+using namespace dropfour::board;
+using namespace dropfour::solver;
+using dropfour::book::open_positions;
+using dropfour::book::score_by_rules;
 
 static long failures = 0;
 
 template <class Shape>
 using Positions = std::vector<Position<Shape>>;
 
-// A position of so many stones that random play leads to.
+// A position of *ply* stones from random play, not yet decided by the rules alone.
 Position<Standard> random_position(std::mt19937& rng, int ply) {
   const Standard shape;
   for (;;) {
@@ -46,7 +51,7 @@ void compare(const char* what, const Positions<Shape>& positions, int bucket_bit
   std::vector<std::thread> lanes;
   for (int i = 0; i < threads; ++i) lanes.emplace_back(run, std::size_t(i));
   for (auto& lane : lanes) lane.join();
-  Solver<Shape> solver(Shape{}, 16, 1);
+  FirstLineSolver<Shape> solver(Shape{}, 16, 1);
   long wrong = 0;
   for (std::size_t i = 0; i < positions.size(); ++i) {
     Control control;

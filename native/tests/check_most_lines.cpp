@@ -1,6 +1,8 @@
-// MostLinesSolver against brute-force minimax, with all that must hold of it.
+// Compares MostLinesSolver with brute-force minimax: scores, mirror images, windows, node limits.
 //
-//   check_most_lines [scale]    about ten seconds at scale 1; exit code 1 on a mismatch
+//   check_most_lines [SCALE]
+//
+// Takes about ten seconds at scale 1. Exits with 1 on a mismatch.
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -9,9 +11,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "../most_lines.hpp"
+#include "board/board.hpp"
+#include "solver/most_lines_solver.hpp"
 
-using namespace dropfour;
+using namespace dropfour::board;
+using namespace dropfour::solver;
 
 static long checks = 0;
 static void fail(const char* what, int columns, int rows, int connect, int ply, int got, int want) {
@@ -20,20 +24,15 @@ static void fail(const char* what, int columns, int rows, int connect, int ply, 
   std::exit(1);
 }
 
-// Final line difference of best play, own minus other, with no bound and no cleverness.
+// The final difference in lines with best play, own minus other, by plain minimax.
 template <class Shape>
 struct Brute {
   using Word = typename Shape::Word;
   Shape shape;
   std::map<std::vector<std::uint64_t>, int> known;
-  static std::vector<std::uint64_t> limbs(std::uint64_t w) { return {w}; }
-  template <int N>
-  static std::vector<std::uint64_t> limbs(const Wide<N>& w) {
-    return {w.limbs.begin(), w.limbs.end()};
-  }
   int value(const Position<Shape>& p) {
     if (p.is_full(shape)) return shape.count_lines(p.own) - shape.count_lines(p.other());
-    auto key = limbs(p.key(shape));
+    auto key = limbs_of(p.key(shape));
     if (auto it = known.find(key); it != known.end()) return it->second;
     int best = -10000;
     for (Word moves = shape.playable(p.occupied); any(moves); moves = without_lowest(moves))
@@ -56,8 +55,7 @@ Position<Shape> random_position(const Shape& shape, int stones, std::mt19937_64&
   return p;
 }
 
-// Counts agree with a shape; random turn: sometimes both sides' stones are drawn at random (a
-// set-up position).
+// A position that was set up: the colours of the stones are random.
 template <class Shape>
 Position<Shape> random_setup(const Shape& shape, int stones, std::mt19937_64& random) {
   auto p = random_position(shape, stones, random);
@@ -89,7 +87,7 @@ void check_one(const Shape& shape, Brute<Shape>& brute,
   }
   auto* solver = solvers[random() % solvers.size()];
   if (random() % 2) solver->clear();
-  // A window: exact inside, on the right side outside.
+  // A window: exact within it, on the right side outside.
   const int low = want - 3 + int(random() % 6), high = low + 1 + int(random() % 3);
   Control control;
   const auto r = solver->solve(p, {low, high}, control);
@@ -97,7 +95,7 @@ void check_one(const Shape& shape, Brute<Shape>& brute,
   if (want > low && want < high && !r.is_exact()) bad("window not exact", r.low, want);
   if (want <= low && r.high > low) bad("window high", r.high, low);
   if (want >= high && r.low < high) bad("window low", r.low, high);
-  // A node limit: bounds that hold; and then resumed.
+  // A node limit: the bounds hold, and the search can be resumed.
   solver->clear();
   Control limited;
   limited.set_node_limit(1 + random() % 3000);
@@ -145,7 +143,7 @@ void check_all(const Shape& shape) {
   while (!stack.empty()) {
     const auto p = stack.back();
     stack.pop_back();
-    if (!seen.emplace(Brute<Shape>::limbs(p.key(shape)), true).second) continue;
+    if (!seen.emplace(limbs_of(p.key(shape)), true).second) continue;
     check_one(shape, brute, {&small, &large}, p, random);
     for (Word moves = shape.playable(p.occupied); any(moves); moves = without_lowest(moves))
       stack.push_back(p.play(bit<Word>(lowest(moves))));

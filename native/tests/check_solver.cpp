@@ -1,9 +1,10 @@
-// Compares the solver and its static bounds with plain minimax on every position of small boards,
-// and with itself: wide words, two threads, tiny tables, mirror images, children, windows, known
-// results.
+// Compares FirstLineSolver and its static bounds with plain minimax on every position of small
+// boards, with itself (wide words, two threads, tiny tables, mirror images, children, windows) and
+// with known results.
 //
-//   check_solver [bounds] [agree] [known]     all three when none is named; exit code 1 on a
-//   mismatch
+//   check_solver [bounds] [agree] [known]
+//
+// Runs all three parts if none is named. Exits with 1 on a mismatch.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -11,14 +12,16 @@
 #include <random>
 #include <unordered_map>
 
-#include "../solver.hpp"
-using namespace dropfour;
+#include "solver/first_line_solver.hpp"
+
+using namespace dropfour::board;
+using namespace dropfour::solver;
 
 template <class Shape>
 struct Oracle {
   Shape shape;
   std::unordered_map<std::uint64_t, std::int8_t> memo;
-  // Score for the side to move of an unfinished position.
+  // The score of an unfinished position for the side to move.
   int score(const Position<Shape>& p) {
     if (p.ply == shape.cells()) return 0;
     auto [it, fresh] = memo.try_emplace(p.key(shape), 0);
@@ -43,7 +46,7 @@ void check_bounds(int w, int h, int k, std::size_t sample) {
   StaticBounds<Shape> bounds(shape);
   int root = oracle.score({});
   long tested = 0, sharp = 0, total = 0;
-  // Walk all positions again.
+  // Collect all positions that play can reach.
   std::unordered_map<std::uint64_t, bool> seen;
   std::vector<Position<Shape>> stack{{}}, all;
   while (!stack.empty()) {
@@ -58,8 +61,7 @@ void check_bounds(int w, int h, int k, std::size_t sample) {
   }
   for (auto& p : all) {
     ++total;
-    Node<Shape> node{p.own, p.occupied, shape.completing_cells(p.own) & ~p.occupied,
-                     shape.completing_cells(p.other()) & ~p.occupied, p.ply};
+    const Node<Shape> node = make_node(shape, p);
     if (any(node.own_wins & shape.playable(p.occupied))) continue;
     ++tested;
     int truth = oracle.score(p);
@@ -75,7 +77,7 @@ void check_bounds(int w, int h, int k, std::size_t sample) {
       if (u < 99 && useful < 0) ++sharp;
     }
   }
-  Solver<Shape> solver(shape, 1, 1);
+  FirstLineSolver<Shape> solver(shape, 1, 1);
   std::mt19937 rng(1);
   std::shuffle(all.begin(), all.end(), rng);
   long solved = 0;
@@ -125,10 +127,10 @@ void compare(int w, int h, int k, int count, int empty_lo, int empty_hi) {
   AnyShape<std::uint64_t> narrow(w, h, k);
   AnyShape<Wide<2>> wide(w, h, k);
   AnyShape<Wide<7>> wider(w, h, k);
-  Solver<AnyShape<std::uint64_t>> a(narrow, 16, 1), two(narrow, 16, 2), tiny(narrow, 0, 1),
+  FirstLineSolver<AnyShape<std::uint64_t>> a(narrow, 16, 1), two(narrow, 16, 2), tiny(narrow, 0, 1),
       peer(a, 1);
-  Solver<AnyShape<Wide<2>>> b(wide, 16, 1);
-  Solver<AnyShape<Wide<7>>> c(wider, 0, 2);
+  FirstLineSolver<AnyShape<Wide<2>>> b(wide, 16, 1);
+  FirstLineSolver<AnyShape<Wide<7>>> c(wider, 0, 2);
   std::mt19937 rng(unsigned(w * 100 + h));
   for (int i = 0; i < count; ++i) {
     int empty = empty_lo + int(rng() % unsigned(empty_hi - empty_lo + 1));
@@ -213,7 +215,7 @@ static void check_agreement() {
   compare(4, 15, 10, n, 4, 14);
   compare(2, 20, 4, n, 4, 16);
   AnyShape<Wide<7>> big(20, 20, 4);
-  Solver<AnyShape<Wide<7>>> solver(big, 16, 2);
+  FirstLineSolver<AnyShape<Wide<7>>> solver(big, 16, 2);
   Control control;
   control.set_node_limit(100000);
   const auto range = solver.solve({}, {-500, 500}, control);
@@ -222,12 +224,12 @@ static void check_agreement() {
 
 static void check_known_results() {
   struct Known {
-    int columns, rows, stone;  // the stone that wins, negative if the second player's
+    int columns, rows, stone;  // the number of the winning stone, negative if the second player's
   };
   for (auto [w, h, stone] :
        {Known{4, 4, 0}, {5, 4, 0}, {6, 4, -24}, {4, 5, 0}, {5, 5, 0}, {4, 6, 0}, {5, 6, 0}}) {
     AnyShape<std::uint64_t> shape(w, h, 4);
-    Solver<AnyShape<std::uint64_t>> solver(shape, 16, 1);
+    FirstLineSolver<AnyShape<std::uint64_t>> solver(shape, 16, 1);
     Control control;
     const auto range = solver.solve({}, {-500, 500}, control);
     const int want = stone == 0 ? 0 : -win_score(w * h, -stone);

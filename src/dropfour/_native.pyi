@@ -1,10 +1,10 @@
-"""The fast twin of dropfour's rules, and the searches that run on it."""
+"""The native core: rules, solver, engines and opening book."""
 
 from collections.abc import Callable, Sequence
 
 
 class Board:
-    """A position as native/ holds it; made by dropfour.native."""
+    """A native position; made by dropfour.native."""
 
     def __init__(self, columns: int, rows: int, connect: int, most_lines: bool, own: bytes, occupied: bytes) -> None: ...
 
@@ -17,7 +17,7 @@ class Board:
     def play(self, column: int) -> Board: ...
 
     def count_lines(self) -> tuple[int, int]:
-        """Lines of the side to move, and of the other."""
+        """Return the lines of the side to move and those of the other side."""
 
     def key(self) -> bytes: ...
 
@@ -26,7 +26,7 @@ class Board:
     def perft(self, depth: int) -> int: ...
 
 class StopFlag:
-    """A switch that ends a search from another thread."""
+    """Stops a search from another thread."""
 
     def __init__(self) -> None: ...
 
@@ -43,14 +43,16 @@ class ExactSolver:
     def solve(self, board: Board, low: int, high: int, time_s: float | None, nodes: int | None, stop: StopFlag, report: Callable[[int, int, int], None]) -> tuple[int, int, int]: ...
 
     def sharing(self, threads: int) -> ExactSolver:
-        """Another one for a thread of its own, that shares what is proven."""
+        """
+        Return a solver for use in another thread that shares the transposition table.
+        """
 
     def time_cold(self, board: Board) -> tuple[int, int, float]: ...
 
     def clear(self) -> None: ...
 
 class Findings:
-    """What a search found out, for the side to move."""
+    """The result of a search, for the side to move."""
 
     @property
     def column(self) -> int: ...
@@ -60,17 +62,17 @@ class Findings:
 
     @property
     def depth(self) -> int:
-        """Plies searched in full; 0 if there was no time for one."""
+        """Plies searched completely; 0 if there was no time for one."""
 
     @property
     def nodes(self) -> int: ...
 
     @property
     def is_settled(self) -> bool:
-        """No deeper search could change it."""
+        """Whether no deeper search could change the result."""
 
     @property
-    def line(self) -> list[int]: ...
+    def variation(self) -> list[int]: ...
 
 def estimate(board: Board, evaluation: str) -> float: ...
 
@@ -84,19 +86,19 @@ def search_tree(board: Board, seed: int, time_s: float | None, nodes: int | None
 
 def openings(like: Board, ply: int) -> tuple[bytes, bytes, int]:
     """
-    Keys that the rules leave open, keys with a win at hand, and how many games end.
+    Return the keys without a score by the rules alone, those of immediate wins, and the number of games that end at this ply.
     """
 
 def count_images(like: Board, keys: bytes) -> list[int]:
-    """1 for each position that is its own mirror image, else 2."""
+    """Return 1 for each position that is its own mirror image, otherwise 2."""
 
 def back_up(like: Board, parents: bytes, children: bytes, child_scores: Sequence[int]) -> list[int]:
     """
-    Scores of the parents from those of all children that the rules leave open.
+    Return the scores of the parents, given those of all children without a score by the rules alone.
     """
 
 class FuseFunction:
-    """See native/fuse.hpp."""
+    """See native/book/fuse.hpp."""
 
     def __init__(self, numbers: tuple[int, int, int, int], cells: object) -> None: ...
 
@@ -107,19 +109,19 @@ class FuseFunction:
     def cells(self) -> bytes: ...
 
 def fuse_for(like: Board, keys: bytes, values: Sequence[int], value_bits: int) -> FuseFunction:
-    """The function that gives each key its value."""
+    """Return the function that maps each key to its value."""
 
 def filter_for(like: Board, keys: bytes, value_bits: int) -> FuseFunction:
-    """The filter that admits these keys, and few others."""
+    """Return the filter that admits these keys and few others."""
 
 def admitted(like: Board, filter: FuseFunction, keys: bytes) -> list[bool]: ...
 
 class Book:
-    """Looks scores up; made by dropfour.book.reader."""
+    """Looks up scores; made by dropfour.book.reader."""
 
     def __init__(self, like: Board, depth: int, shelves: Sequence[tuple[int, int, FuseFunction, FuseFunction | None]]) -> None:
         """
-        A shelf is its ply, its lowest score, its function and, beyond the depth, its filter.
+        A shelf is a ply, its lowest score, its function and, beyond the depth, its filter.
         """
 
     def lookup(self, board: Board) -> int | None: ...

@@ -73,7 +73,7 @@ def test_what_one_side_gains_the_other_loses(position: Position, name: str) -> N
 
 
 def test_an_unknown_evaluation_is_refused() -> None:
-    with pytest.raises(ValueError, match="no evaluation nonsense"):
+    with pytest.raises(ValueError, match="unknown evaluation: nonsense"):
         estimate(Position(), "nonsense")
 
 

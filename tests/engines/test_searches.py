@@ -78,12 +78,12 @@ def test_the_searches_agree_at_every_depth(
 
 
 @given(positions(small_boards))
-def test_the_line_expected_can_be_played(position: Position) -> None:
+def test_the_principal_variation_can_be_played(position: Position) -> None:
     assume(not position.is_over)
     found = native_search.alphabeta(position, "lines", 1.0, Limits(depth=5))
-    assert found.line[0] == found.column
-    assert len(found.line) <= 5
-    for column in found.line:
+    assert found.variation[0] == found.column
+    assert len(found.variation) <= 5
+    for column in found.variation:
         position = position.play(column)
 
 
@@ -120,7 +120,7 @@ def test_the_discount_chooses_the_shorter_win() -> None:
         searches.alphabeta(position, values, Limits(depth=3)),
     ):
         assert found.value == pytest.approx(0.9 * 200)
-        assert list(found.line) == [found.column]
+        assert list(found.variation) == [found.column]
         assert position.play(found.column).outcome is not None
     # One stone fewer, and the win is two plies away: worth less.
     found = native_search.alphabeta(
@@ -132,7 +132,7 @@ def test_the_discount_chooses_the_shorter_win() -> None:
 def test_without_a_discount_the_sooner_win_is_better_too() -> None:
     soon = native_search.alphabeta(Position.from_moves("112233"), "cells", 1.0, Limits(depth=5))
     late = native_search.alphabeta(Position.from_moves("4455"), "cells", 1.0, Limits(depth=5))
-    assert (soon.value, soon.line) == (1_000_000 + 18, [4])
+    assert (soon.value, soon.variation) == (1_000_000 + 18, [4])
     assert late.value == 1_000_000 + 18  # with its fourth stone, too
 
 
@@ -252,7 +252,7 @@ def test_python_searches_keep_their_limits() -> None:
 def test_tree_search_repeats_itself_from_a_seed() -> None:
     position = Position.from_moves("44")
     found = [native_search.tree_search(position, 5, Limits(nodes=500)) for _ in range(2)]
-    assert found[0].line == found[1].line
+    assert found[0].variation == found[1].variation
     assert found[0].value == found[1].value
     other = native_search.tree_search(position, 6, Limits(nodes=500))
     assert other.value != found[0].value

@@ -1,4 +1,4 @@
-"""A static function in plain Python: the twin of native/fuse.hpp, which has the layout and the idea."""
+"""A static function in plain Python; native/book/fuse.hpp describes its layout and how it works."""
 
 from __future__ import annotations
 

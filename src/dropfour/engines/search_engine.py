@@ -28,7 +28,7 @@ class Found(Protocol):
     @property
     def nodes(self) -> int: ...
     @property
-    def line(self) -> Sequence[int]: ...
+    def variation(self) -> Sequence[int]: ...
     @property
     def is_settled(self) -> bool: ...
 
@@ -65,7 +65,7 @@ class SearchEngine:
             score,
             found.depth or None,
             found.nodes,
-            tuple(found.line) or (found.column,),
+            tuple(found.variation) or (found.column,),
             time.monotonic() - started,
             None if score is None else mood_of(score),
         )

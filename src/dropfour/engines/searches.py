@@ -34,7 +34,7 @@ class Findings:
     value: float = 0.0
     depth: int = 0  # plies searched in full; 0: there was no time for one
     nodes: int = 0
-    line: tuple[int, ...] = ()
+    variation: tuple[int, ...] = ()
     is_settled: bool = False  # no deeper search could change it
 
 
@@ -76,7 +76,7 @@ def deepen(
     except OutOfBudget:
         pass
     return Findings(
-        found.column, found.value, found.depth, budget.nodes, found.line, found.is_settled
+        found.column, found.value, found.depth, budget.nodes, found.variation, found.is_settled
     )
 
 
@@ -125,17 +125,17 @@ def minimax(position: Position, values: Values, limits: Limits = NO_LIMITS) -> F
         return best_of(position, depth)
 
     def best_of(position: Position, depth: int) -> tuple[float, tuple[int, ...]]:
-        best, line = -math.inf, tuple[int, ...]()
+        best, variation = -math.inf, tuple[int, ...]()
         for column in position.columns_from_middle:
             value, rest = search(position.play(column), depth - 1)
             if values.passed_up(value) > best:
-                best, line = values.passed_up(value), (column, *rest)
-        return best, line
+                best, variation = values.passed_up(value), (column, *rest)
+        return best, variation
 
     def at_depth(depth: int) -> Findings:
-        value, line = best_of(position, depth)
+        value, variation = best_of(position, depth)
         settled = values.is_settled(position, value, depth)
-        return Findings(line[0], value, depth, 0, line, settled)
+        return Findings(variation[0], value, depth, 0, variation, settled)
 
     return deepen(position, at_depth, limits, budget)
 
@@ -161,21 +161,21 @@ def alphabeta(position: Position, values: Values, limits: Limits = NO_LIMITS) ->
     def best_of(
         position: Position, depth: int, low: float, high: float
     ) -> tuple[float, tuple[int, ...]]:
-        best, line = -math.inf, tuple[int, ...]()
+        best, variation = -math.inf, tuple[int, ...]()
         for column in position.columns_from_middle:
             bounds = _bounds_below(low, high, values.discount)
             value, rest = search(position.play(column), depth - 1, *bounds)
             if values.passed_up(value) > best:
-                best, line = values.passed_up(value), (column, *rest)
+                best, variation = values.passed_up(value), (column, *rest)
             low = max(low, best)
             if low >= high:
                 break
-        return best, line
+        return best, variation
 
     def at_depth(depth: int) -> Findings:
-        value, line = best_of(position, depth, -math.inf, math.inf)
+        value, variation = best_of(position, depth, -math.inf, math.inf)
         settled = values.is_settled(position, value, depth)
-        return Findings(line[0], value, depth, 0, line, settled)
+        return Findings(variation[0], value, depth, 0, variation, settled)
 
     return deepen(position, at_depth, limits, budget)
 

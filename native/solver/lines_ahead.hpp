@@ -1,21 +1,21 @@
-// What can still be made on a MOST_LINES board: proven bounds read off a position without a search,
-// and the parts of a position that no longer matter.
+// The lines that can still be made in MOST_LINES: proven bounds derived from a position without a
+// search, and a reduction that removes what no longer matters.
 //
-// All values here are of the lines still to come; those already on the board count in neither
-// side's favour. Two strategies give the bounds:
+// All values concern future lines; lines already on the board do not count. The bounds follow from
+// two strategies:
 //
-// Pairs. Whoever answers a stone with the cell right above it gets at least one of any two cells on
-// top of each other, whoever is to move and whatever else is played; likewise of any two cells that
-// can be played now. So one of the opponent's open lines falls for each pair with such a line
-// through either cell, and a vertical line that lacks two cells or more is never made.
+// Pairs. A side that answers each stone in the cell directly above gets at least one of any two
+// vertically adjacent cells, no matter who is to move and what else is played; the same holds for
+// any two playable cells. So for each pair with an open line of the opponent through either cell,
+// at least one of the two lines is never made; nor is a vertical line that lacks two cells or more.
 //
 // Follow-up. The side that will play the last stone, the *follower*, answers every stone in the
 // same column and gets every second cell from the top: the *follow cells*. In columns with an odd
-// number of empty cells the lowest empty one is shared out: each stone there is answered in another
-// such column. The whole rest of the game is then known but for who gets which of the shared cells.
+// number of empty cells the lowest empty cell is shared: a stone there is answered in another such
+// column. The rest of the game is then determined, except for who gets which of the shared cells.
 //
-// Nodes on 7x6 with 18 cells empty rise by half without the vertical rule and double without
-// following up; the smaller gains stand at their places.
+// On 7x6 with 18 empty cells the node count rises by half without the vertical rule and doubles
+// without the follow-up strategy; smaller gains are noted below.
 
 #pragma once
 
@@ -25,10 +25,12 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "control.hpp"
-#include "position.hpp"
+#include "board/position.hpp"
+#include "board/score.hpp"
 
-namespace dropfour {
+namespace dropfour::solver {
+
+using namespace board;
 
 template <class Shape>
 struct LinesNode {
@@ -36,8 +38,8 @@ struct LinesNode {
 
   Word own{};       // stones of the side to move
   Word occupied{};  // stones of both
-  Word skip{};      // empty cells on top of columns that nobody needs to play
-  int empties = 0;  // cells to play: neither occupied nor to skip
+  Word skip{};      // empty cells at the top of columns that need not be played
+  int empties = 0;  // cells that are neither occupied nor skipped
 
   constexpr Word other() const { return own ^ occupied; }
 };
@@ -53,7 +55,7 @@ class LinesAhead {
 
   Word playable(const Node& node) const { return shape_.playable(node.occupied) & ~node.skip; }
 
-  // Lines that *stones* make together with *more* and do not make alone.
+  // The lines that *stones* make together with *more* but not alone.
   int made(const Word& stones, const Word& more) const {
     int count = 0;
     for (const int direction : directions())
@@ -62,18 +64,18 @@ class LinesAhead {
     return count;
   }
 
-  // More than there are on any board.
+  // More lines than any board has.
   static constexpr int kMaxLines = 4 * kMaxCells;
-  // What a line already made weighs in an estimate.
+  // The weight of a completed line in an estimate.
   static constexpr int kEstimateUnit = 8;
 
   struct Outlook {
     ScoreRange range;  // proven
-    int estimate = 0;  // to order moves by, kEstimateUnit a line or so
+    int estimate = 0;  // for move ordering, about kEstimateUnit per line
   };
 
-  // For the side to move. The caller only wants to know whether the value is above *target*: once
-  // it is known not to be, the lower bound is left open.
+  // For the side to move. The caller needs to know whether the value is above *target*; once it is
+  // known not to be, the lower bound is left open.
   Outlook outlook(const Node& node, int target) const {
     const Word empty = shape_.board_mask() ^ node.occupied;
     const Word next = playable(node);
@@ -98,11 +100,12 @@ class LinesAhead {
     return {range, estimate + own_open.weight - other_open.weight};
   }
 
-  // The same game with less on the board: neutral cells (no open line of either side passes) on top
-  // of a column fall away in twos, as a stone in the lower is answered in the upper; of columns
-  // that are neutral throughout at most one cell is left, a spare move. (2 to 3 % fewer nodes.)
+  // A smaller position of the same value. Neutral cells (without an open line of either side) at
+  // the top of a column are removed in pairs, since a stone in the lower one is answered in the
+  // upper one. Of columns that are entirely neutral at most one cell is kept, a tempo move. (2 to
+  // 3 % fewer nodes.)
   //
-  // *key* names the reduced position, and leaves out the colours of some stones that no longer
+  // *key* identifies the reduced position and ignores the colours of some stones that no longer
   // matter (2 to 5 % fewer nodes). It is never 0.
   Node reduced(const Node& node, Word& key) const {
     const Word empty = shape_.board_mask() ^ node.occupied;
@@ -119,9 +122,10 @@ class LinesAhead {
   }
 
  private:
-  // Following up is worth a quarter of an estimate: 15 % fewer nodes late, four times fewer on 6x4.
+  // Giving the follow-up value a quarter of the weight saves 15 % of the nodes late in the game,
+  // and three quarters on 6x4.
   static constexpr int kLineWeight = 4, kFollowWeight = 2;
-  // Sharing out six cells and more costs more than it saves.
+  // Distributing six shared cells or more costs more than it saves.
   static constexpr int kMaxShared = 4;
 
   struct Directions {
@@ -130,14 +134,11 @@ class LinesAhead {
     constexpr const int* begin() const { return steps.data(); }
     constexpr const int* end() const { return steps.data() + count; }
   };
-  // Only those along which a line fits on the board; the vertical first.
+  // The directions along which a line fits on the board; the vertical one first.
   static constexpr Directions make_directions(const Shape& shape) {
     Directions result;
-    const bool tall = shape.rows() >= shape.connect(), broad = shape.columns() >= shape.connect();
-    const auto all = shape.directions();
-    for (std::size_t i = 0; i < all.size(); ++i)
-      if (i == 0 ? tall : i == 2 ? broad : tall && broad)
-        result.steps[std::size_t(result.count++)] = all[i];
+    for (const int direction : shape.directions())
+      if (shape.line_fits(direction)) result.steps[std::size_t(result.count++)] = direction;
     return result;
   }
 
@@ -152,7 +153,7 @@ class LinesAhead {
     return masks;
   }
 
-  // The compiler's constants where the shape is one.
+  // Compile-time constants if the shape is one.
   constexpr Directions directions() const {
     if constexpr (std::is_empty_v<Shape>) {
       constexpr Directions kDirections = make_directions(Shape{});
@@ -170,29 +171,29 @@ class LinesAhead {
     }
   }
 
-  // Marked cells and everything above them in their columns.
+  // The marked cells and all cells above them in their columns.
   Word from_here_up(const Word& marks) const {
     return ((masks().top << 1) - marks) & shape_.board_mask();
   }
 
-  // Lowest cells of the lines that can still be made, and are not yet.
+  // The lowest cells of the lines that can still be made and are not made yet.
   Word open_starts(const Word& stones, const Word& empty, int direction) const {
     return shape_.line_starts(stones | empty, direction) & ~shape_.line_starts(stones, direction);
   }
-  // All cells of the lines that start here.
+  // All cells of the lines that start at *starts*.
   Word covered(Word starts, int direction) const {
     int reach = 1;
     for (; 2 * reach <= shape_.connect(); reach *= 2) starts |= starts << (reach * direction);
     return starts | starts << ((shape_.connect() - reach) * direction);
   }
-  // Where a line would start that has any of these cells, on the board or not.
+  // The lowest cells, on the board or not, of the lines that contain any of *cells*.
   Word touched(Word cells, int direction) const {
     int reach = 1;
     for (; 2 * reach <= shape_.connect(); reach *= 2) cells |= cells >> (reach * direction);
     return cells | cells >> ((shape_.connect() - reach) * direction);
   }
 
-  // One column or none is left: everything is forced.
+  // At most one column is open: all moves are forced.
   Outlook forced(const Node& node, const Word& empty, const Word& next) const {
     if (!any(next)) return {};
     const Word mine = any(next & masks().follow) ? empty & masks().follow : empty & ~masks().follow;
@@ -200,7 +201,7 @@ class LinesAhead {
     return {{value, value}, kEstimateUnit * value};
   }
 
-  // The most that the side to move can reach when the other one follows up.
+  // The most that the side to move can reach if the other side follows up.
   int value_if_followed(const Node& node, const Word& empty, const Word& next, int target) const {
     const Word shared = next & masks().follow;
     const Word mine = empty & ~masks().follow;
@@ -208,7 +209,7 @@ class LinesAhead {
     const Word other = node.other();
     const int loose = made(node.own, mine | shared) - made(other, theirs);
     if (loose <= target || !any(shared)) return loose;
-    // Each side gets half of the shared cells. (Two: 12 % fewer nodes; four: 8 % again.)
+    // Each side gets half of the shared cells. (Two cells: 12 % fewer nodes; four: another 8 %.)
     const int count = popcount(shared);
     if (count > kMaxShared) return loose;
     std::array<Word, kMaxShared> cells;
@@ -228,12 +229,12 @@ class LinesAhead {
 
   // The lines that one side can still make.
   struct Open {
-    int count = 0;                 // without the vertical ones that the other side can always stop
-    int weight = 0;                // the same, those that lack few cells counting more
-    std::array<Word, 4> starts{};  // by direction; not the vertical one
-    Word vertical{};               // cells that complete a vertical line at once
-    Word lower{};                  // lower cells of the pairs that the other side answers in
-    Word shared{};                 // cells that can be played now and belong to no such pair
+    int count = 0;                 // without vertical lines that the other side can always stop
+    int weight = 0;                // the same, with more weight for lines that lack few cells
+    std::array<Word, 4> starts{};  // by direction, except the vertical one
+    Word vertical{};               // cells that complete a vertical line
+    Word lower{};                  // the lower cells of the pairs that the other side answers in
+    Word shared{};                 // playable cells outside these pairs
     Word empty{};
   };
 
@@ -244,12 +245,12 @@ class LinesAhead {
     open.shared = next & masks().follow;
     std::size_t i = 0;
     for (const int direction : directions()) {
-      if (direction == 1 && shape_.rows() >= shape_.connect()) {
+      if (direction == 1) {
         add_vertical(open, stones, next);
         continue;
       }
       const Word starts = open_starts(stones, empty, direction);
-      // Lines that lack two cells or more, and three or more.
+      // two, three: lines that lack at least two or three cells.
       Word one = empty, two{}, three{};
       for (int step = 1; step < shape_.connect(); ++step) {
         const Word here = empty >> (step * direction);
@@ -259,7 +260,7 @@ class LinesAhead {
       }
       const int all = popcount(starts);
       open.count += all;
-      // Weights 6, 5, 4, ... : 10 to 40 % fewer nodes than all alike.
+      // Weights 6, 5, 4, 4, ... save 10 to 40 % of the nodes, compared with equal weights.
       open.weight +=
           kLineWeight * all + 2 * popcount(starts & ~two) + popcount(starts & two & ~three);
       open.starts[i++] = starts;
@@ -267,8 +268,8 @@ class LinesAhead {
     return open;
   }
 
-  // Vertical lines that lack one cell; pairs stop all others. Where the pairs from the top would
-  // leave out the two cells that a line lacks, they are counted from the bottom.
+  // Counts vertical lines that lack one cell; pairs stop all others. In columns where the pairs
+  // from the top would separate the two cells that a line lacks, the pairs are shifted by one.
   void add_vertical(Open& open, const Word& stones, const Word& next) const {
     Word run = next;
     for (int step = 1; step < shape_.connect() - 1; ++step) run &= stones << step;
@@ -283,25 +284,25 @@ class LinesAhead {
     open.shared &= ~turned;
   }
 
-  // How many of the open lines fall to the pairs at the least. (11 to 14 % fewer nodes.)
+  // A lower bound of the open lines that the pairs stop. (11 to 14 % fewer nodes.)
   int fallen(const Open& open) const {
-    // Each line is laid to the account of one empty cell: at_least[n] marks those with more than n.
+    // Each line is assigned to one of its empty cells; at_least[n] marks cells with more than n.
     std::array<Word, 4> at_least{};
-    const auto lay = [&](const Word& cells) {
+    const auto assign = [&](const Word& cells) {
       for (std::size_t n = 3; n > 0; --n) at_least[n] |= at_least[n - 1] & cells;
       at_least[0] |= cells;
     };
-    lay(open.vertical);
+    assign(open.vertical);
     std::size_t i = 0;
     for (const int direction : directions()) {
-      if (direction == 1 && shape_.rows() >= shape_.connect()) continue;
+      if (direction == 1) continue;
       Word rest = open.starts[i++], cells{};
       for (int step = 0; step < shape_.connect(); ++step) {
         const Word here = rest & open.empty >> (step * direction);
         cells |= here << (step * direction);
         rest &= ~here;
       }
-      lay(cells);
+      assign(cells);
     }
     int count = 0;
     for (const Word& cells : at_least)
@@ -326,8 +327,8 @@ class LinesAhead {
     node.empties = popcount(shape_.board_mask() ^ node.occupied ^ node.skip);
   }
 
-  // The stones of *own* less some that might as well be the other side's: every unfinished line
-  // through them holds a stone of the other side, and one of *own* that stays.
+  // *own* without stones whose colour no longer matters: every unfinished line through them also
+  // contains a stone of the other side and another stone of *own* that is kept.
   Word live_stones(const Word& own, const Word& empty, const Word& own_live) const {
     Word keep = own & own_live;
     if (keep == own) return own;
@@ -345,4 +346,4 @@ class LinesAhead {
   Masks masks_;
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::solver

@@ -1,7 +1,7 @@
-// Machine words that hold a whole board, one bit a cell: std::uint64_t where it fits, Wide<N>
-// beyond.
+// Bitboard words with one bit per cell: std::uint64_t for boards of up to 64 bits, Wide<N> for
+// larger ones.
 //
-// Both answer to the same operators and to the free functions below, so that everything above is
+// Both support the same operators and the free functions below, so the code that uses them is
 // written once. Wide<N> is little-endian: limb 0 holds bits 0 to 63.
 
 #pragma once
@@ -11,9 +11,10 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 
-namespace dropfour {
+namespace dropfour::board {
 
 template <int N>
 struct Wide {
@@ -59,21 +60,21 @@ struct Wide {
 
   friend constexpr Wide operator<<(const Wide& a, int count) {
     Wide result;
-    const int whole = count / 64, part = count % 64;
-    for (int i = N - 1; i >= whole; --i) {
-      std::uint64_t limb = a.limbs[std::size_t(i - whole)] << part;
-      if (part != 0 && i > whole) limb |= a.limbs[std::size_t(i - whole - 1)] >> (64 - part);
+    const int limbs = count / 64, part = count % 64;
+    for (int i = N - 1; i >= limbs; --i) {
+      std::uint64_t limb = a.limbs[std::size_t(i - limbs)] << part;
+      if (part != 0 && i > limbs) limb |= a.limbs[std::size_t(i - limbs - 1)] >> (64 - part);
       result.limbs[std::size_t(i)] = limb;
     }
     return result;
   }
   friend constexpr Wide operator>>(const Wide& a, int count) {
     Wide result;
-    const int whole = count / 64, part = count % 64;
-    for (int i = 0; i < N - whole; ++i) {
-      std::uint64_t limb = a.limbs[std::size_t(i + whole)] >> part;
-      if (part != 0 && i + whole + 1 < N)
-        limb |= a.limbs[std::size_t(i + whole + 1)] << (64 - part);
+    const int limbs = count / 64, part = count % 64;
+    for (int i = 0; i < N - limbs; ++i) {
+      std::uint64_t limb = a.limbs[std::size_t(i + limbs)] >> part;
+      if (part != 0 && i + limbs + 1 < N)
+        limb |= a.limbs[std::size_t(i + limbs + 1)] << (64 - part);
       result.limbs[std::size_t(i)] = limb;
     }
     return result;
@@ -81,15 +82,14 @@ struct Wide {
 };
 
 constexpr bool any(std::uint64_t word) { return word != 0; }
-// Of lowest and highest, the index of the lowest and of the highest set bit, the word must not be
-// empty.
 constexpr int popcount(std::uint64_t word) {
 #if defined(__CUDA_ARCH__)
-  // nvcc takes <bit> in code for a graphics card, without a word, and makes nonsense of it.
+  // nvcc accepts <bit> in device code without a warning, but the result is wrong.
   if (!std::is_constant_evaluated()) return __popcll(word);
 #endif
   return std::popcount(word);
 }
+// The index of the lowest set bit, and that of the highest; the word must not be 0.
 constexpr int lowest(std::uint64_t word) {
 #if defined(__CUDA_ARCH__)
   if (!std::is_constant_evaluated()) return __ffsll(word) - 1;
@@ -103,6 +103,8 @@ constexpr int highest(std::uint64_t word) {
   return 63 - std::countl_zero(word);
 }
 constexpr bool more_than_one(std::uint64_t word) { return (word & (word - 1)) != 0; }
+constexpr bool is_less(std::uint64_t a, std::uint64_t b) { return a < b; }
+constexpr std::span<const std::uint64_t> limbs_in(const std::uint64_t& word) { return {&word, 1}; }
 
 template <int N>
 constexpr bool any(const Wide<N>& word) {
@@ -132,6 +134,16 @@ template <int N>
 constexpr bool more_than_one(const Wide<N>& word) {
   return popcount(word) > 1;
 }
+template <int N>
+constexpr bool is_less(const Wide<N>& a, const Wide<N>& b) {
+  std::size_t i = N - 1;
+  while (i > 0 && a.limbs[i] == b.limbs[i]) --i;
+  return a.limbs[i] < b.limbs[i];
+}
+template <int N>
+constexpr std::span<const std::uint64_t> limbs_in(const Wide<N>& word) {
+  return word.limbs;
+}
 
 template <class Word>
 constexpr Word bit(int index) {
@@ -147,5 +159,6 @@ static_assert(popcount((Wide<2>(3) << 63) + Wide<2>(1)) == 3);
 static_assert(lowest(Wide<7>(1) << 419) == 419 && highest(Wide<7>(1) << 419) == 419);
 static_assert(((Wide<2>(1) << 64) - Wide<2>(1)) == Wide<2>(~std::uint64_t{0}));
 static_assert(((Wide<3>(5) << 130) >> 129) == Wide<3>(10));
+static_assert(is_less(Wide<2>(7), Wide<2>(1) << 64) && !is_less(Wide<2>(7), Wide<2>(7)));
 
-}  // namespace dropfour
+}  // namespace dropfour::board

@@ -1,4 +1,4 @@
-// What holds a search on its rein: a stop flag, a deadline, a node limit; and what it has proven.
+// Limits of a running search: stop flag, deadline, node count; and its progress reports.
 
 #pragma once
 
@@ -8,18 +8,13 @@
 #include <functional>
 #include <utility>
 
-namespace dropfour {
+#include "board/score.hpp"
 
-// Proven bounds of a score, for the side to move.
-struct ScoreRange {
-  int low = 0;
-  int high = 0;
+namespace dropfour::solver {
 
-  constexpr bool is_exact() const { return low == high; }
-  friend constexpr bool operator==(const ScoreRange&, const ScoreRange&) = default;
-};
+using namespace board;
 
-// A switch that another thread may set; it may outlive the search and stop several.
+// Stops a search from another thread; one flag may stop several searches.
 class StopFlag {
  public:
   void set() { flag_.store(true, std::memory_order_relaxed); }
@@ -29,19 +24,19 @@ class StopFlag {
   std::atomic<bool> flag_{false};
 };
 
-// The limits of one search. All its threads call `should_stop` now and then with the nodes they
-// have seen since they last did; once it has said yes it always does.
+// The limits of one search. Each of its threads calls `should_stop` from time to time with the
+// number of nodes visited since its last call. Once it has returned true it always does.
 class Control {
  public:
   using Clock = std::chrono::steady_clock;
-  // How many nodes a thread may see between two calls: well under a millisecond.
+  // The most nodes that a thread visits between two calls: well under a millisecond.
   static constexpr std::uint64_t kCheckNodes = 1024;
 
   explicit Control(const StopFlag* stop = nullptr) : stop_(stop) {}
 
   void set_deadline(Clock::time_point deadline) { deadline_ = deadline; }
   void set_node_limit(std::uint64_t nodes) { node_limit_ = nodes; }
-  // *hook* is called about every *interval* by the thread that calls `report`; it may throw.
+  // `report` calls *hook* at most once per *interval*, in its own thread. The hook may throw.
   void set_hook(std::function<void(const ScoreRange&, std::uint64_t)> hook,
                 Clock::duration interval) {
     hook_ = std::move(hook);
@@ -58,8 +53,7 @@ class Control {
     return true;
   }
 
-  // For the thread that owns the search, each time after `should_stop`: tells what is proven so
-  // far.
+  // Called by the thread that owns the search, each time after `should_stop`.
   void report(const ScoreRange& proven) {
     if (!hook_ || Clock::now() < next_report_) return;
     hook_(proven, nodes());
@@ -80,4 +74,4 @@ class Control {
   std::atomic<bool> stopped_{false};
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::solver

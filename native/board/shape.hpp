@@ -1,9 +1,7 @@
-// The shape of a board: its size, how many in a row make a line, and the masks that follow from
-// them.
+// The shape of a board: its size, the length of a line, and the masks derived from them.
 //
-// Bit layout, columns and rows counted from 0 in here (from 1 everywhere else). Every column keeps
-// a spare bit on top, so that a shift along a line cannot wrap into the neighbouring column. On
-// 7x6:
+// Bit layout; columns and rows count from 0 in native code (from 1 everywhere else). Every column
+// has a spare bit on top, so a shift along a line cannot wrap into the neighbouring column. On 7x6:
 //
 //      6 13 20 27 34 41 48     <- spare
 //      5 12 19 26 33 40 47     row 5
@@ -13,10 +11,10 @@
 //      1  8 15 22 29 36 43
 //      0  7 14 21 28 35 42     row 0
 //
-// Example: the cell in column 3, row 2 is bit 3 * (6 + 1) + 2 = 23. Its neighbour above is one bit
-// up, to the right rows + 1 bits, right and up rows + 2, right and down rows: the four directions.
+// Example: the cell in column 3, row 2 is bit 3 * (6 + 1) + 2 = 23. The four directions are 1 bit
+// (up), rows + 1 bits (right), rows + 2 bits (right and up) and rows bits (right and down).
 //
-// A FixedShape is known when the program is compiled; an AnyShape when it runs. Both answer alike.
+// FixedShape holds its sizes at compile time, AnyShape at run time; their interface is the same.
 
 #pragma once
 
@@ -24,16 +22,17 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "words.hpp"
+#include "board/words.hpp"
 
-namespace dropfour {
+namespace dropfour::board {
 
 inline constexpr int kMaxSide = 20;
 inline constexpr int kMinConnect = 3;
 inline constexpr int kMaxConnect = 10;
 inline constexpr int kMaxCells = kMaxSide * kMaxSide;
 
-// What both kinds of shape share; Derived says columns(), rows(), connect() and the three masks.
+// The part that both kinds of shape share. Derived has columns(), rows(), connect(), bottom_mask()
+// and board_mask().
 template <class Derived, class WordType>
 struct ShapeBase {
   using Word = WordType;
@@ -46,7 +45,7 @@ struct ShapeBase {
   constexpr int column_of(int bit_index) const { return bit_index / stride(); }
   constexpr int row_of(int bit_index) const { return bit_index % stride(); }
 
-  // One bit apart: vertical; then right and down, right, right and up.
+  // Bits from a cell to the next in a line: vertical; then right and down, right, right and up.
   constexpr std::array<int, 4> directions() const {
     return {1, stride() - 1, stride(), stride() + 1};
   }
@@ -55,13 +54,13 @@ struct ShapeBase {
     return ((Word(1) << self().rows()) - Word(1)) << (column * stride());
   }
 
-  // The cell that a stone dropped into each column would take.
+  // For each column that is not full, the cell that a dropped stone would take.
   constexpr Word playable(const Word& occupied) const {
     return (occupied + self().bottom_mask()) & self().board_mask();
   }
 
-  // Whether a line fits on the board along *direction*. If none does, its shifts may be wider than
-  // the word and must not be made.
+  // Whether a line along *direction* fits on the board. If not, its shifts may be wider than the
+  // word and must not be evaluated.
   constexpr bool line_fits(int direction) const {
     const bool is_wide_enough = self().columns() >= self().connect();
     const bool is_high_enough = self().rows() >= self().connect();
@@ -69,10 +68,10 @@ struct ShapeBase {
     return is_wide_enough && (direction == stride() || is_high_enough);
   }
 
-  // Marks the lowest cell of each line of `connect` stones, one direction's lines.
+  // Marks the lowest cell of each line of `connect` stones along *direction*.
   constexpr Word line_starts(const Word& stones, int direction) const {
     if (!line_fits(direction)) return Word{};
-    // Doubling: after a step with reach n, a bit says that n stones lie in a row from it on.
+    // Doubling: after a step with reach n, a set bit starts a row of n stones.
     Word run = stones;
     int reach = 1;
     while (2 * reach <= self().connect()) {
@@ -95,7 +94,7 @@ struct ShapeBase {
     return count;
   }
 
-  // Cells, taken or not, that would complete a line of these stones; spare bits never.
+  // Cells, occupied or not, that would complete a line of these stones; never spare bits.
   constexpr Word completing_cells(const Word& stones) const {
     if (self().connect() == 4) return completing_fours(stones);
     const int others = self().connect() - 1;
@@ -103,13 +102,13 @@ struct ShapeBase {
     for (const int direction : directions()) {
       if (!line_fits(direction)) continue;
       if (direction == 1) {
-        // A vertical line is completed at its top only.
+        // A vertical line can be completed only at its top.
         Word run = stones << 1;
         for (int i = 2; i <= others; ++i) run &= stones << i;
         found |= run;
         continue;
       }
-      // above[i]: the i cells after this one hold stones; below likewise for those before.
+      // above[i]: the next i cells hold stones; below: the same for the previous cells.
       std::array<Word, kMaxConnect> above;
       above[0] = self().board_mask();
       for (int i = 1; i <= others; ++i)
@@ -124,8 +123,8 @@ struct ShapeBase {
     return found & self().board_mask();
   }
 
-  // The same for lines of four, with fewer shifts: two neighbours, and a third on either side of
-  // the gap.
+  // The same for lines of four with fewer shifts: two adjacent stones, and a third on either side
+  // of the gap.
   constexpr Word completing_fours(const Word& stones) const {
     Word found{};
     if (line_fits(1)) found = (stones << 1) & (stones << 2) & (stones << 3);
@@ -142,7 +141,7 @@ struct ShapeBase {
   constexpr const Derived& self() const { return static_cast<const Derived&>(*this); }
 };
 
-// Bottom cell of every column.
+// The bottom cell of every column.
 template <class Word>
 constexpr Word make_bottom_mask(int columns, int rows) {
   Word mask{};
@@ -197,12 +196,12 @@ using Standard = FixedShape<7, 6, 4>;
 static_assert(Standard{}.bit_of(3, 2) == 23);
 static_assert(Standard::bottom_mask() == 0x40810204081);
 static_assert(Standard{}.count_lines(Standard::board_mask()) == 69);
-// Three stones on the bottom row's left end are completed by the fourth cell only.
+// Three stones at the left end of the bottom row are completed only by the fourth cell.
 static_assert(Standard{}.completing_cells(0x4081) == std::uint64_t{1} << 21);
-// No line of seven is possible across three columns.
+// On three columns a line of seven can only be vertical.
 static_assert(AnyShape<std::uint64_t>(3, 20, 7).count_lines(
                   AnyShape<std::uint64_t>(3, 20, 7).board_mask()) == 3 * 14);
 static_assert(AnyShape<Wide<2>>(9, 7, 4).count_lines(AnyShape<Wide<2>>(9, 7, 4).board_mask()) ==
               42 + 36 + 2 * 24);
 
-}  // namespace dropfour
+}  // namespace dropfour::board

@@ -1,4 +1,6 @@
-// The opening book, for dropfour.book. Keys travel as their limbs, one after the other, as bytes.
+// The opening book, for dropfour.book. Keys are passed as the bytes of their limbs, concatenated.
+
+#include "book/book.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -16,33 +18,35 @@
 #include <utility>
 #include <vector>
 
-#include "bindings.hpp"
-#include "book.hpp"
+#include "python/bindings.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
-namespace dropfour {
+namespace dropfour::python {
 namespace {
+
+using namespace board;
+using namespace book;
 
 using FuseNumbers = std::tuple<std::uint64_t, int, std::uint32_t, int>;
 
-Limbs limbs_of_keys(const nb::bytes& keys, std::size_t limbs_a_key) {
-  if (limbs_a_key == 0 || keys.size() % (8 * limbs_a_key) != 0)
-    throw std::invalid_argument("a part of a key is missing");
+Limbs limbs_of_keys(const nb::bytes& keys, std::size_t limbs_per_key) {
+  if (limbs_per_key == 0 || keys.size() % (8 * limbs_per_key) != 0)
+    throw std::invalid_argument("the last key is incomplete");
   Limbs limbs(keys.size() / 8);
   std::memcpy(limbs.data(), keys.data(), keys.size());
   return limbs;
 }
 
-std::size_t limbs_a_key(const Board& like) { return like.key().size(); }
+std::size_t limbs_per_key(const Board& like) { return like.key().size(); }
 
 template <class Shape>
 std::vector<Position<Shape>> positions_of(const Shape& shape, const Limbs& limbs,
-                                          std::size_t limbs_a_key) {
+                                          std::size_t limbs_per_key) {
   std::vector<Position<Shape>> positions;
-  for (std::size_t i = 0; i < limbs.size(); i += limbs_a_key) {
-    const auto key = word_from_limbs(std::span(limbs).subspan(i, limbs_a_key),
+  for (std::size_t i = 0; i < limbs.size(); i += limbs_per_key) {
+    const auto key = word_from_limbs(std::span(limbs).subspan(i, limbs_per_key),
                                      static_cast<typename Shape::Word*>(nullptr));
     positions.push_back(position_of_key(shape, key));
   }
@@ -53,9 +57,10 @@ nb::bytes bytes_of(const Limbs& limbs) {
   return nb::bytes(reinterpret_cast<const char*>(limbs.data()), limbs.size() * 8);
 }
 
-// Keys that the rules leave open, keys with a win at hand, and how many games end at this ply.
+// The keys that score_by_rules leaves open, those of immediate wins, and the number of games that
+// end at this ply.
 std::tuple<nb::bytes, nb::bytes, std::uint64_t> openings(const Board& like, int ply) {
-  Limbs open, ruled;
+  Limbs open, won;
   std::uint64_t finished = 0;
   {
     nb::gil_scoped_release released;
@@ -65,20 +70,20 @@ std::tuple<nb::bytes, nb::bytes, std::uint64_t> openings(const Board& like, int 
       for (const auto& position : level.unfinished) {
         const auto key = position.key(shape);
         const auto limbs = limbs_in(key);
-        Limbs& kind = score_by_rules(shape, position, like.objective()) ? ruled : open;
+        Limbs& kind = score_by_rules(shape, position, like.objective()) ? won : open;
         kind.insert(kind.end(), limbs.begin(), limbs.end());
       }
     });
   }
-  return {bytes_of(open), bytes_of(ruled), finished};
+  return {bytes_of(open), bytes_of(won), finished};
 }
 
-// For each key 1 if the position is its own mirror image, else 2.
+// For each key 1 if the position is its own mirror image, otherwise 2.
 std::vector<int> count_images(const Board& like, const nb::bytes& keys) {
-  const Limbs limbs = limbs_of_keys(keys, limbs_a_key(like));
+  const Limbs limbs = limbs_of_keys(keys, limbs_per_key(like));
   return like.visit([&](const auto& shape, const auto&) {
     std::vector<int> counts;
-    for (const auto& position : positions_of(shape, limbs, limbs_a_key(like)))
+    for (const auto& position : positions_of(shape, limbs, limbs_per_key(like)))
       counts.push_back(mirrored(shape, position).key(shape) == position.key(shape) ? 1 : 2);
     return counts;
   });
@@ -86,18 +91,19 @@ std::vector<int> count_images(const Board& like, const nb::bytes& keys) {
 
 std::vector<int> back_up(const Board& like, const nb::bytes& parents, const nb::bytes& children,
                          const std::vector<int>& child_scores) {
-  const Limbs parent_limbs = limbs_of_keys(parents, limbs_a_key(like));
-  const Limbs child_limbs = limbs_of_keys(children, limbs_a_key(like));
-  if (child_scores.size() * limbs_a_key(like) != child_limbs.size())
-    throw std::invalid_argument("each child has one score");
+  const Limbs parent_limbs = limbs_of_keys(parents, limbs_per_key(like));
+  const Limbs child_limbs = limbs_of_keys(children, limbs_per_key(like));
+  if (child_scores.size() * limbs_per_key(like) != child_limbs.size())
+    throw std::invalid_argument("each child needs one score");
   nb::gil_scoped_release released;
   return like.visit([&](const auto& shape, const auto&) {
-    return backed_up(shape, like.objective(), positions_of(shape, parent_limbs, limbs_a_key(like)),
-                     positions_of(shape, child_limbs, limbs_a_key(like)), child_scores);
+    return backed_up(shape, like.objective(),
+                     positions_of(shape, parent_limbs, limbs_per_key(like)),
+                     positions_of(shape, child_limbs, limbs_per_key(like)), child_scores);
   });
 }
 
-// The bytes of an object, which lives as long as they are used; nothing is copied.
+// The bytes of an object, not copied; the object is kept alive while they are in use.
 std::shared_ptr<const Py_buffer> buffer_of(const nb::object& object) {
   auto view = std::make_unique<Py_buffer>();
   if (PyObject_GetBuffer(object.ptr(), view.get(), PyBUF_SIMPLE) != 0) throw nb::python_error();
@@ -116,27 +122,27 @@ FuseFunction make_fuse(const FuseNumbers& numbers, const nb::object& cells) {
 
 FuseFunction fuse_for(const Board& like, const nb::bytes& keys,
                       const std::vector<std::uint32_t>& values, int value_bits) {
-  const Limbs limbs = limbs_of_keys(keys, limbs_a_key(like));
-  if (values.size() * limbs_a_key(like) != limbs.size())
-    throw std::invalid_argument("each key has one value");
+  const Limbs limbs = limbs_of_keys(keys, limbs_per_key(like));
+  if (values.size() * limbs_per_key(like) != limbs.size())
+    throw std::invalid_argument("each key needs one value");
   nb::gil_scoped_release released;
-  return build_fuse(limbs, limbs_a_key(like), values, value_bits);
+  return build_fuse(limbs, limbs_per_key(like), values, value_bits);
 }
 
 FuseFunction filter_for(const Board& like, const nb::bytes& keys, int value_bits) {
-  const Limbs limbs = limbs_of_keys(keys, limbs_a_key(like));
+  const Limbs limbs = limbs_of_keys(keys, limbs_per_key(like));
   std::vector<std::uint32_t> marks;
-  for (std::size_t i = 0; i < limbs.size(); i += limbs_a_key(like))
-    marks.push_back(mark_of(std::span(limbs).subspan(i, limbs_a_key(like)), value_bits));
+  for (std::size_t i = 0; i < limbs.size(); i += limbs_per_key(like))
+    marks.push_back(mark_of(std::span(limbs).subspan(i, limbs_per_key(like)), value_bits));
   nb::gil_scoped_release released;
-  return build_fuse(limbs, limbs_a_key(like), marks, value_bits);
+  return build_fuse(limbs, limbs_per_key(like), marks, value_bits);
 }
 
 std::vector<bool> admitted(const Board& like, const FuseFunction& filter, const nb::bytes& keys) {
-  const Limbs limbs = limbs_of_keys(keys, limbs_a_key(like));
+  const Limbs limbs = limbs_of_keys(keys, limbs_per_key(like));
   std::vector<bool> answers;
-  for (std::size_t i = 0; i < limbs.size(); i += limbs_a_key(like))
-    answers.push_back(is_admitted(filter, std::span(limbs).subspan(i, limbs_a_key(like))));
+  for (std::size_t i = 0; i < limbs.size(); i += limbs_per_key(like))
+    answers.push_back(is_admitted(filter, std::span(limbs).subspan(i, limbs_per_key(like))));
   return answers;
 }
 
@@ -150,11 +156,11 @@ Book make_book(const Board& like, int depth, const std::vector<ShelfParts>& part
 }
 
 std::vector<std::optional<int>> lookup_keys(const Book& book, const nb::bytes& keys) {
-  const Limbs limbs = limbs_of_keys(keys, limbs_a_key(book.like()));
+  const Limbs limbs = limbs_of_keys(keys, limbs_per_key(book.like()));
   nb::gil_scoped_release released;
   return book.like().visit([&](const auto& shape, const auto&) {
     std::vector<std::optional<int>> scores;
-    for (const auto& position : positions_of(shape, limbs, limbs_a_key(book.like())))
+    for (const auto& position : positions_of(shape, limbs, limbs_per_key(book.like())))
       scores.push_back(book.find(shape, position));
     return scores;
   });
@@ -164,12 +170,14 @@ std::vector<std::optional<int>> lookup_keys(const Book& book, const nb::bytes& k
 
 void bind_book(nb::module_& module) {
   module.def("openings", &openings, "like"_a, "ply"_a,
-             "Keys that the rules leave open, keys with a win at hand, and how many games end.");
+             "Return the keys without a score by the rules alone, those of immediate wins, and the "
+             "number of games that end at this ply.");
   module.def("count_images", &count_images, "like"_a, "keys"_a,
-             "1 for each position that is its own mirror image, else 2.");
+             "Return 1 for each position that is its own mirror image, otherwise 2.");
   module.def("back_up", &back_up, "like"_a, "parents"_a, "children"_a, "child_scores"_a,
-             "Scores of the parents from those of all children that the rules leave open.");
-  nb::class_<FuseFunction>(module, "FuseFunction", "See native/fuse.hpp.")
+             "Return the scores of the parents, given those of all children without a score by the "
+             "rules alone.");
+  nb::class_<FuseFunction>(module, "FuseFunction", "See native/book/fuse.hpp.")
       .def(nb::new_(&make_fuse), "numbers"_a, "cells"_a)
       .def_prop_ro("numbers",
                    [](const FuseFunction& function) {
@@ -181,15 +189,15 @@ void bind_book(nb::module_& module) {
         return nb::bytes(function.cells().data(), function.cells().size());
       });
   module.def("fuse_for", &fuse_for, "like"_a, "keys"_a, "values"_a, "value_bits"_a,
-             "The function that gives each key its value.");
+             "Return the function that maps each key to its value.");
   module.def("filter_for", &filter_for, "like"_a, "keys"_a, "value_bits"_a,
-             "The filter that admits these keys, and few others.");
+             "Return the filter that admits these keys and few others.");
   module.def("admitted", &admitted, "like"_a, "filter"_a, "keys"_a);
-  nb::class_<Book>(module, "Book", "Looks scores up; made by dropfour.book.reader.")
+  nb::class_<Book>(module, "Book", "Looks up scores; made by dropfour.book.reader.")
       .def(nb::new_(&make_book), "like"_a, "depth"_a, "shelves"_a,
-           "A shelf is its ply, its lowest score, its function and, beyond the depth, its filter.")
+           "A shelf is a ply, its lowest score, its function and, beyond the depth, its filter.")
       .def("lookup", &Book::lookup, "board"_a)
       .def("lookup_keys", &lookup_keys, "keys"_a);
 }
 
-}  // namespace dropfour
+}  // namespace dropfour::python

@@ -1,15 +1,16 @@
-// The table of proven bounds that all threads of a search share; a match is exact, never probable.
+// The transposition table: proven bounds, shared by all threads of a search. Keys are compared in
+// full, so a match is certain.
 //
-// PackedTable is for boards of up to 64 bits: one 64-bit word a position, eight to a cache line.
+// PackedTable is for boards of up to 64 bits: one 64-bit word per position, eight per cache line.
 //
 //   63 ........................... 17  16 .. 12  11 ... 6  5 ... 0
 //   generation and rest of the key       work     upper     lower
 //
-// The key is mixed by a bijection of its own width; some of its bits name the bucket and all the
-// others are stored. A word is read and written in one piece (relaxed atomics cost nothing), so
-// threads cannot tear it. The generation makes clear() a counter step: an easy position takes
-// microseconds, zeroing a table milliseconds. WideTable, for larger boards, keeps whole keys under
-// a lock a bucket.
+// The key is scrambled by a bijection of its own width; some bits of the result select the bucket
+// and all the others are stored. A word is read and written as one relaxed atomic, so threads never
+// see half an entry. The generation makes clear() a counter increment: an easy position takes
+// microseconds, zeroing a table milliseconds. WideTable, for larger boards, stores full keys and
+// has a lock per bucket.
 
 #pragma once
 
@@ -28,15 +29,17 @@
 #include <sys/mman.h>
 #endif
 
-#include "control.hpp"
-#include "words.hpp"
+#include "board/score.hpp"
+#include "board/words.hpp"
 
-namespace dropfour {
+namespace dropfour::solver {
+
+using namespace board;
 
 inline constexpr std::size_t kCacheLine = 64;
 
-// An array of zeroed memory that the system hands out page by page as it is touched, on huge pages
-// where it has them (6 to 20 % less time on big tables). T must be at home in zeroed memory.
+// An array in zeroed memory that the system allocates page by page on first access, in huge pages
+// where available (6 to 20 % less time with large tables). All bits zero must be a valid T.
 template <class T>
 class ZeroedArray {
   static_assert(std::is_trivially_destructible_v<T>);
@@ -48,8 +51,8 @@ class ZeroedArray {
     memory_.reset(std::calloc(bytes + alignment, 1));
     if (!memory_) throw std::bad_alloc();
     void* start = memory_.get();
-    std::size_t room = bytes + alignment;
-    items_ = static_cast<T*>(std::align(alignment, bytes, start, room));
+    std::size_t space = bytes + alignment;
+    items_ = static_cast<T*>(std::align(alignment, bytes, start, space));
 #if defined(__linux__)
     if (alignment == kHugePage) madvise(start, bytes, MADV_HUGEPAGE);
 #endif
@@ -68,7 +71,7 @@ class ZeroedArray {
   T* items_ = nullptr;
 };
 
-inline void prefetch_line(const void* address) {
+inline void prefetch_address(const void* address) {
 #if defined(__GNUC__)
   __builtin_prefetch(address);
 #else
@@ -76,13 +79,13 @@ inline void prefetch_line(const void* address) {
 #endif
 }
 
-// How dear an entry is: the logarithm of the nodes it cost.
+// What it would cost to search an entry again: the logarithm of its nodes.
 constexpr unsigned worth_of(std::uint64_t nodes) {
   return any(nodes) ? std::min(31u, unsigned(highest(nodes)) + 1) : 0;
 }
 
-// A bijection of the lowest *bits* of a key: odd factors and a folding of the upper half, each of
-// which can be undone.
+// A bijection of the lowest *bits* of a key: multiplications by odd factors and an exclusive or
+// with the upper half, each of which is invertible.
 constexpr std::uint64_t scrambled(std::uint64_t key, int bits) {
   const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
   key = (key * 0x9E3779B97F4A7C15u) & mask;
@@ -92,7 +95,7 @@ constexpr std::uint64_t scrambled(std::uint64_t key, int bits) {
 
 class PackedTable {
  public:
-  // Where a key lives: worked out once, then used to prefetch, find and store.
+  // The place of a key: computed once, then used to prefetch, find and store.
   struct Place {
     std::size_t bucket = 0;
     std::uint64_t tag = 0;
@@ -106,11 +109,11 @@ class PackedTable {
     clear();
   }
 
-  // Forgets everything, mostly by counting on.
+  // Forgets everything; zeroes the memory only when the generations are used up.
   void clear() {
     const int generation_bits = 64 - generation_shift_;
     const std::uint64_t count = std::uint64_t{1} << std::min(generation_bits, 32);
-    // Generation 0 is that of zeroed memory.
+    // Generation 0 is zeroed memory.
     if (++generation_ < count) return;
     for (std::size_t i = 0; i < std::size_t{1} << bucket_bits_; ++i)
       for (auto& slot : buckets_[i].slots) slot.store(0, std::memory_order_relaxed);
@@ -119,16 +122,16 @@ class PackedTable {
 
   std::size_t bytes() const { return sizeof(Bucket) << bucket_bits_; }
 
-  Place place(std::uint64_t key) const { return place_mixed(scrambled(key, key_bits_)); }
+  Place place(std::uint64_t key) const { return place_scrambled(scrambled(key, key_bits_)); }
 
-  void prefetch(const Place& place) const { prefetch_line(&buckets_[place.bucket]); }
+  void prefetch(const Place& place) const { prefetch_address(&buckets_[place.bucket]); }
 
-  // A number that two places seldom share.
+  // A number that two places rarely share.
   static std::uint64_t fingerprint(const Place& place) {
     return (place.tag >> kPayloadBits) * 0x9E3779B97F4A7C15u ^ place.bucket;
   }
 
-  // Narrows *range* by what is known of the position.
+  // Narrows *range* by the stored bounds of the position.
   void find(const Place& place, ScoreRange& range) const {
     for (const auto& slot : buckets_[place.bucket].slots) {
       const std::uint64_t entry = slot.load(std::memory_order_relaxed);
@@ -139,14 +142,14 @@ class PackedTable {
     }
   }
 
-  // Keeps *range*, which cost *nodes*; the cheapest entry of the bucket makes room.
+  // Stores *range*, which took *nodes*, in place of the cheapest entry of the bucket.
   void store(const Place& place, const ScoreRange& range, std::uint64_t nodes) {
     write(place, std::uint64_t{worth_of(nodes)} << (2 * kScoreBits) |
                      std::uint64_t(range.high + kScoreLimit) << kScoreBits |
                      std::uint64_t(range.low + kScoreLimit));
   }
 
-  // Takes over all that another table of the same keys knows.
+  // Copies all entries of another table of the same keys.
   void absorb(const PackedTable& other) {
     const int rest_bits = other.key_bits_ - other.bucket_bits_;
     for (std::size_t bucket = 0; bucket < std::size_t{1} << other.bucket_bits_; ++bucket) {
@@ -154,17 +157,16 @@ class PackedTable {
         const std::uint64_t entry = slot.load(std::memory_order_relaxed);
         if (entry >> other.generation_shift_ != other.generation_) continue;
         const std::uint64_t rest = entry >> kPayloadBits & ((std::uint64_t{1} << rest_bits) - 1);
-        write(place_mixed(std::uint64_t{bucket} << rest_bits | rest), entry & kPayloadMask);
+        write(place_scrambled(std::uint64_t{bucket} << rest_bits | rest), entry & kPayloadMask);
       }
     }
   }
 
  private:
-  Place place_mixed(std::uint64_t mixed) const {
+  Place place_scrambled(std::uint64_t key) const {
     const int rest_bits = key_bits_ - bucket_bits_;
-    const std::uint64_t rest = mixed & ((std::uint64_t{1} << rest_bits) - 1);
-    return {std::size_t(mixed >> rest_bits),
-            generation_ << generation_shift_ | rest << kPayloadBits};
+    const std::uint64_t rest = key & ((std::uint64_t{1} << rest_bits) - 1);
+    return {std::size_t(key >> rest_bits), generation_ << generation_shift_ | rest << kPayloadBits};
   }
 
   void write(const Place& place, std::uint64_t payload) {
@@ -191,7 +193,7 @@ class PackedTable {
   static constexpr std::uint64_t kPayloadMask = (1 << kPayloadBits) - 1;
   static constexpr std::uint64_t kScoreMask = (1 << kScoreBits) - 1;
   static constexpr std::uint64_t kWorkMask = (1 << kWorkBits) - 1;
-  // No board of 64 bits has more than 60 cells (4x15), hence no score beyond 31.
+  // A board of 64 bits has at most 60 cells (4x15), hence no score beyond 31.
   static constexpr int kScoreLimit = 31;
   static constexpr int kMinGenerationBits = 1;
 
@@ -200,7 +202,7 @@ class PackedTable {
   };
   static_assert(sizeof(Bucket) == kCacheLine);
 
-  // As many buckets as *bytes* hold, but enough that the rest of the key fits beside the payload.
+  // As many buckets as fit into *bytes*, but enough for the rest of the key to fit into an entry.
   static int choose_bucket_bits(std::size_t bytes, int key_bits) {
     int bits = std::max(0, key_bits + kPayloadBits + kMinGenerationBits - 64);
     while (bits + 1 < key_bits && sizeof(Bucket) << (bits + 1) <= bytes) ++bits;
@@ -212,7 +214,7 @@ class PackedTable {
   ZeroedArray<Bucket> buckets_;
 };
 
-// The table of boards beyond 64 bits: whole keys, two threads kept apart by a lock a bucket.
+// The table for boards of more than 64 bits.
 template <class Word>
 class WideTable {
  public:
@@ -229,15 +231,15 @@ class WideTable {
   std::size_t bytes() const { return sizeof(Bucket) * count_; }
 
   Place place(const Word& key) const {
-    std::uint64_t mixed = 0;
-    for (const std::uint64_t limb : limbs_of(key)) {
-      mixed = (mixed ^ limb) * 0x9E3779B97F4A7C15u;
-      mixed ^= mixed >> 32;
+    std::uint64_t hash = 0;
+    for (const std::uint64_t limb : limbs_in(key)) {
+      hash = (hash ^ limb) * 0x9E3779B97F4A7C15u;
+      hash ^= hash >> 32;
     }
-    return {std::size_t(mixed * 0xD6E8FEB86659FD93u >> 16) % count_, key};
+    return {std::size_t(hash * 0xD6E8FEB86659FD93u >> 16) % count_, key};
   }
 
-  void prefetch(const Place& place) const { prefetch_line(&buckets_[place.bucket]); }
+  void prefetch(const Place& place) const { prefetch_address(&buckets_[place.bucket]); }
 
   static std::uint64_t fingerprint(const Place& place) { return place.bucket; }
 
@@ -301,12 +303,6 @@ class WideTable {
     Bucket& bucket_;
   };
 
-  static constexpr std::array<std::uint64_t, 1> limbs_of(std::uint64_t word) { return {word}; }
-  template <int N>
-  static constexpr const std::array<std::uint64_t, N>& limbs_of(const Wide<N>& word) {
-    return word.limbs;
-  }
-
   std::size_t count_;
   std::uint64_t generation_ = 1;
   ZeroedArray<Bucket> buckets_;
@@ -316,4 +312,4 @@ template <class Word>
 using TableFor =
     std::conditional_t<std::is_same_v<Word, std::uint64_t>, PackedTable, WideTable<Word>>;
 
-}  // namespace dropfour
+}  // namespace dropfour::solver

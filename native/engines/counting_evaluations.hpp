@@ -1,5 +1,5 @@
-// The evaluations that the documents tell of; the rule of each is told in its twin of the same name
-// in dropfour.engines.evaluations.
+// Evaluations that count lines, cells and streaks. Each is described in the function of the same
+// name in dropfour.engines.evaluations.
 
 #pragma once
 
@@ -7,12 +7,12 @@
 #include <array>
 #include <cstddef>
 
-#include "evaluation.hpp"
-#include "line_counts.hpp"
+#include "engines/evaluation.hpp"
+#include "engines/line_counts.hpp"
 
-namespace dropfour {
+namespace dropfour::engines {
 
-// Lines that hold stones of one side only, each worth the square of their number.
+// Each line with stones of one side only is worth the square of their number.
 template <class Shape>
 class LinesEvaluation final : public Evaluation<Shape> {
  public:
@@ -33,13 +33,13 @@ class LinesEvaluation final : public Evaluation<Shape> {
     const Word open = shape_.line_starts(shape_.board_mask() & ~other, direction);
     const auto counts = count_in_lines(shape_, own, direction);
     const int width = bits_for(shape_.connect());
-    // The square of a sum of powers of two: each by itself, and twice the product of each pair.
+    // The square of a sum of powers of two: the square of each, and twice the product of each pair.
     int total = 0;
     for (int i = 0; i < width; ++i) {
       const Word high = open & counts.planes[std::size_t(i)];
       total += popcount(high) << (2 * i);
       for (int j = 0; j < i; ++j)
-        // A number that is no more than connect has not both bits if they make more than that.
+        // Counts never exceed connect, so both bits cannot be set if their sum does.
         if ((1 << i) + (1 << j) <= shape_.connect())
           total += popcount(high & counts.planes[std::size_t(j)]) << (i + j + 1);
     }
@@ -50,7 +50,7 @@ class LinesEvaluation final : public Evaluation<Shape> {
   LineField<Shape> lines_;
 };
 
-// Each stone is worth the number of lines that run through its cell.
+// Each stone is worth the number of lines through its cell.
 template <class Shape>
 class CellsEvaluation final : public Evaluation<Shape> {
  public:
@@ -77,14 +77,13 @@ class CellsEvaluation final : public Evaluation<Shape> {
   }
 
  private:
-  // Through a cell run at most 4 * kMaxConnect = 40 lines. Plane b holds bit b of each cell's
-  // value.
+  // At most 4 * kMaxConnect = 40 lines pass through a cell. Plane b holds bit b of all values.
   static constexpr int kPlanes = 6;
 
   std::array<Word, kPlanes> planes_{};
 };
 
-// The difference in streaks of every length from two to connect.
+// The difference in the number of streaks of every length from two to connect.
 template <class Shape>
 class StreaksEvaluation final : public Evaluation<Shape> {
  public:
@@ -100,7 +99,7 @@ class StreaksEvaluation final : public Evaluation<Shape> {
   int streaks(const Word& stones) const {
     int count = 0;
     for (const int direction : shape_.directions()) {
-      // On a board of one row, "down and right" is one bit as "up" is, and neither finds a stone.
+      // With one row, "right and down" is a shift by one bit, as "up" is; neither finds a stone.
       Word run = stones, step = stones;
       for (int length = 2; length <= shape_.connect(); ++length) {
         step = step >> direction;
@@ -114,7 +113,7 @@ class StreaksEvaluation final : public Evaluation<Shape> {
   Shape shape_;
 };
 
-// The sums of +1 and -1 along each line, weighed unevenly; the largest plus the smallest.
+// The sums of +1 and -1 along each line, weighted asymmetrically; the largest plus the smallest.
 template <class Shape>
 class ConvolutionEvaluation final : public Evaluation<Shape> {
  public:
@@ -131,7 +130,7 @@ class ConvolutionEvaluation final : public Evaluation<Shape> {
     const int connect = shape_.connect(), width = bits_for(2 * connect);
     int largest = -connect, smallest = connect, difference = 0;
     for (const auto& [direction, starts] : lines_) {
-      // Own stones count 2, empty cells 1: the sum of a line is what they come to, less connect.
+      // Own stones count 2 and empty cells 1; subtracting connect gives the sum of the line.
       Sliced<Word> sums;
       for (int i = 0; i < connect; ++i) {
         const int so_far = bits_for(2 * (i + 1));
@@ -154,7 +153,7 @@ class ConvolutionEvaluation final : public Evaluation<Shape> {
  private:
   static constexpr double kLine = 200;
 
-  // By how many stones are missing to a line.
+  // Depends on the number of stones that are missing from the line.
   double weight(int sum) const {
     if (sum == 0) return 0;
     const int missing = shape_.connect() - (sum > 0 ? sum : -sum);
@@ -168,4 +167,4 @@ class ConvolutionEvaluation final : public Evaluation<Shape> {
   bool is_first_line_;
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::engines

@@ -1,16 +1,16 @@
-// A static function: each key of a fixed set has its value, in about 1.13 times the bits of the
+// A static function: maps each key of a fixed set to its value, in about 1.13 times the bits of the
 // values.
 //
-// No keys are kept: a key outside of the set gets an arbitrary value, so whoever asks must know
-// that his key belongs to it. The value is the exclusive or of three cells, one in each of three
-// neighbouring segments of the array; which ones, a hash of the key says ("binary fuse", Graf and
-// Lemire 2022). The cells are made by peeling: a cell that one key alone uses can be filled last.
+// No keys are stored: a key outside the set gets an arbitrary value, so the caller must know that
+// the key belongs to the set. The value is the exclusive or of three cells, one in each of three
+// neighbouring segments of the array, chosen by a hash of the key ("binary fuse", Graf and Lemire
+// 2022). The cells are computed by peeling: a cell that only one key uses can be filled last.
 //
-//   hash   63 ............... 32  31 ..... 16  15 ...... 0
-//          cell of the 1st one    2nd, within  3rd, within its segment
+//   hash   63 ............... 32  31 ............ 16  15 ............ 0
+//          first cell             second, in segment  third, in segment
 //
-// Cell i takes bits i * value_bits and on of the array, lowest first; kSpareBytes end it, so that a
-// cell can be read as a part of eight bytes.
+// Cell i occupies the value_bits bits from bit i * value_bits of the array, lowest first. The array
+// ends with kSpareBytes, so that any cell can be read as part of eight bytes.
 
 #pragma once
 
@@ -25,13 +25,13 @@
 #include <utility>
 #include <vector>
 
-namespace dropfour {
+namespace dropfour::book {
 
-// What must be known of a function beside its cells.
+// The parameters of a function, all that is needed besides its cells.
 struct FuseShape {
   std::uint64_t seed = 0;
   int segment_bits = 0;
-  std::uint32_t segment_count = 0;  // where the first cell may lie; two more follow
+  std::uint32_t segment_count = 0;  // segments for the first cell; two more follow
   int value_bits = 0;
 
   constexpr std::uint64_t cell_count() const {
@@ -58,7 +58,7 @@ constexpr std::uint64_t mixed(std::uint64_t word) {
   return word;
 }
 
-// Limbs lowest first.
+// The limbs of the key, lowest first.
 constexpr std::uint64_t hash_of(std::span<const std::uint64_t> limbs, std::uint64_t seed) {
   std::uint64_t hash = mixed(seed);
   for (const std::uint64_t limb : limbs) hash = mixed(hash ^ limb);
@@ -75,12 +75,12 @@ constexpr std::array<std::uint64_t, 3> fuse_cells(const FuseShape& shape, std::u
 
 class FuseFunction {
  public:
-  // The cells are not copied: they may lie in a file that is mapped into memory.
+  // The cells are not copied: they may be part of a memory-mapped file.
   FuseFunction(const FuseShape& shape, std::shared_ptr<const std::uint8_t> cells, std::size_t bytes)
       : shape_(shape), cells_(std::move(cells)), bytes_(bytes) {
     if (shape.segment_bits < 0 || shape.segment_bits > kMaxSegmentBits || shape.value_bits < 1 ||
         shape.value_bits > kMaxValueBits || bytes_ != shape.byte_count())
-      throw std::invalid_argument("no such function");
+      throw std::invalid_argument("the function's parameters and cells do not match");
   }
 
   const FuseShape& shape() const { return shape_; }
@@ -94,7 +94,7 @@ class FuseFunction {
   }
 
  private:
-  // From bit *start* on; at least 57 bits of them are meaningful.
+  // The bits from *start* on, at least 57 of them meaningful.
   std::uint64_t eight_bytes(std::uint64_t start) const {
     std::uint64_t word = 0;
     const std::uint8_t* bytes = cells_.get() + start / 8;
@@ -109,7 +109,7 @@ class FuseFunction {
 
 namespace fuse {
 
-// The sizes that the paper found to work: about 1.125 cells a key for many keys, more for few.
+// The sizes that work according to the paper: about 1.125 cells per key, more for small sets.
 inline FuseShape shape_for(std::size_t keys, int value_bits) {
   const double count = double(std::max<std::size_t>(keys, 2));
   FuseShape shape;
@@ -124,14 +124,14 @@ inline FuseShape shape_for(std::size_t keys, int value_bits) {
 
 struct Peeled {
   std::uint32_t key;
-  std::uint64_t cell;  // filled by this key alone, when all keys peeled later are done
+  std::uint64_t cell;  // filled for this key once all keys peeled later are done
 };
 
-// The order in which keys can be taken away; shorter than *hashes* if not all can.
+// The order in which keys can be removed; shorter than *hashes* if some cannot.
 inline std::vector<Peeled> peel(const FuseShape& shape, std::span<const std::uint64_t> hashes) {
   struct Cell {
     std::uint32_t keys = 0;
-    std::uint32_t key = 0;  // the exclusive or of all that use it
+    std::uint32_t key = 0;  // the exclusive or of all keys that use the cell
   };
   std::vector<Cell> cells(shape.cell_count());
   for (std::size_t key = 0; key < hashes.size(); ++key)
@@ -170,9 +170,9 @@ inline std::vector<std::uint8_t> packed(const FuseShape& shape,
 
 }  // namespace fuse
 
-// The function that gives keys[i] (a key is *limbs_a_key* limbs) values[i]. The same set gives the
-// same bytes, in whatever order it comes. Throws if a key comes twice.
-inline FuseFunction build_fuse(std::span<const std::uint64_t> keys, std::size_t limbs_a_key,
+// The function that maps keys[i], of *limbs_per_key* limbs, to values[i]. The bytes do not depend
+// on the order of the keys. Throws if a key occurs twice.
+inline FuseFunction build_fuse(std::span<const std::uint64_t> keys, std::size_t limbs_per_key,
                                std::span<const std::uint32_t> values, int value_bits) {
   constexpr int kTries = 400, kTriesBeforeGrowing = 20;
   FuseShape shape = fuse::shape_for(values.size(), value_bits);
@@ -181,7 +181,7 @@ inline FuseFunction build_fuse(std::span<const std::uint64_t> keys, std::size_t 
     shape.seed = std::uint64_t(round);
     if (round % kTriesBeforeGrowing == 0) ++shape.segment_count;
     for (std::size_t i = 0; i < hashes.size(); ++i)
-      hashes[i] = hash_of(keys.subspan(i * limbs_a_key, limbs_a_key), shape.seed);
+      hashes[i] = hash_of(keys.subspan(i * limbs_per_key, limbs_per_key), shape.seed);
     const std::vector<fuse::Peeled> order = fuse::peel(shape, hashes);
     if (order.size() < hashes.size()) continue;
     std::vector<std::uint32_t> cells(shape.cell_count());
@@ -194,7 +194,7 @@ inline FuseFunction build_fuse(std::span<const std::uint64_t> keys, std::size_t 
         std::make_shared<const std::vector<std::uint8_t>>(fuse::packed(shape, cells));
     return FuseFunction(shape, {bytes, bytes->data()}, bytes->size());
   }
-  throw std::invalid_argument("no function could be made: does a key come twice?");
+  throw std::invalid_argument("no function could be built: does a key occur twice?");
 }
 
-}  // namespace dropfour
+}  // namespace dropfour::book

@@ -9,21 +9,24 @@
 #include <optional>
 #include <tuple>
 
-#include "bindings.hpp"
-#include "exact.hpp"
+#include "python/bindings.hpp"
+#include "solver/exact_solver.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
-namespace dropfour {
+namespace dropfour::python {
 namespace {
+
+using namespace board;
+using namespace solver;
 
 using Report = nb::typed<nb::callable, void(int, int, std::uint64_t)>;
 
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
 
-// Low, high and nodes. *report* is called with the same three about ten times a second; what it
-// raises, and an interrupt from the keyboard, ends the search and is passed on.
+// Returns low, high and nodes. *report* is called with the same three about ten times a second. An
+// exception that it raises, or a keyboard interrupt, ends the search and propagates.
 std::tuple<int, int, std::uint64_t> solve(ExactSolver& solver, const Board& board, int low,
                                           int high, std::optional<double> time_s,
                                           std::optional<std::uint64_t> nodes, const StopFlag& stop,
@@ -49,7 +52,7 @@ std::tuple<int, int, std::uint64_t> solve(ExactSolver& solver, const Board& boar
   return {proven.low, proven.high, control.nodes()};
 }
 
-// Score, nodes and seconds of a whole solution from an empty table, timed in here: for benchmarks.
+// Returns score, nodes and seconds of a full solution with an empty table; for benchmarks.
 std::tuple<int, std::uint64_t, double> time_cold(ExactSolver& solver, const Board& board) {
   const int limit = kMaxCells;
   Control control;
@@ -63,8 +66,8 @@ std::tuple<int, std::uint64_t, double> time_cold(ExactSolver& solver, const Boar
 
 }  // namespace
 
-void bind_exact(nb::module_& module) {
-  nb::class_<StopFlag>(module, "StopFlag", "A switch that ends a search from another thread.")
+void bind_solver(nb::module_& module) {
+  nb::class_<StopFlag>(module, "StopFlag", "Stops a search from another thread.")
       .def(nb::init<>())
       .def("set", &StopFlag::set)
       .def_prop_ro("is_set", &StopFlag::is_set);
@@ -73,9 +76,9 @@ void bind_exact(nb::module_& module) {
       .def("solve", &solve, "board"_a, "low"_a, "high"_a, "time_s"_a.none(), "nodes"_a.none(),
            "stop"_a, "report"_a)
       .def("sharing", &ExactSolver::sharing, "threads"_a,
-           "Another one for a thread of its own, that shares what is proven.")
+           "Return a solver for use in another thread that shares the transposition table.")
       .def("time_cold", &time_cold, "board"_a)
       .def("clear", &ExactSolver::clear);
 }
 
-}  // namespace dropfour
+}  // namespace dropfour::python

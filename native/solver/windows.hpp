@@ -1,48 +1,51 @@
-// Which windows to search, in which order: the questions that lead to a score.
+// The order of the null windows that determine a score.
 //
-// Rounds of growing budget, the table kept. In each round the middle window comes first (who
-// wins?), which is fastest for hard positions; then the outermost ones (is it won or lost at
-// once?), which are fastest for easy ones and shallow. L1 R1 takes a quarter of the nodes it takes
-// with win/draw/loss first, L1 R2 6 % and L2 R2 10 % more.
+// Windows are searched in rounds of growing node budget; the transposition table is kept between
+// them. Each round starts with the middle window (who wins?), which is fastest for hard positions,
+// and goes on with the outermost ones (is it won or lost soon?), which are shallow and fastest for
+// easy positions. Compared with win/draw/loss first, Pons' set L1 R1 takes a quarter of the nodes,
+// L1 R2 6 % more and L2 R2 10 % more.
 
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
-#include "control.hpp"
+#include "board/score.hpp"
 
-namespace dropfour {
+namespace dropfour::solver {
+
+using namespace board;
 
 inline constexpr std::uint64_t kFirstBudget = 64;
 inline constexpr std::uint64_t kOuterBudget = 512;
 inline constexpr std::uint64_t kOuterShare = 64;
 
-// Is the score at least *beta*? To be given up after *budget* nodes.
+// Is the score at least *beta*? Abandoned after *budget* nodes.
 struct Question {
   int beta = 0;
   std::uint64_t budget = 0;
 };
 
-// The questions about one position. The caller keeps what is proven of its score.
+// The sequence of questions about one position. The caller keeps the proven range of its score.
 class Windows {
  public:
   Windows() = default;
-  // *window* is what one wants to know: on which side of it or where within it the score lies.
+  // The aim is the score if it lies within *window*, otherwise on which side of it the score lies.
   constexpr explicit Windows(const ScoreRange& window) : window_(window) {}
 
-  // Whether the answer is not known yet.
+  // Whether *proven* does not reach that aim yet.
   constexpr bool is_open(const ScoreRange& proven) const {
     return std::max(proven.low, window_.low) < std::min(proven.high, window_.high);
   }
 
-  // For a window that is open.
+  // Only while is_open().
   constexpr Question next(const ScoreRange& proven) {
     const int middle = middle_of(proven);
-    // Compared as values: code for a graphics card cannot refer to a constant of the host's.
+    // No std::min: device code cannot take a reference to a host constant.
     const std::uint64_t least = budget_ < kOuterBudget ? budget_ : kOuterBudget;
     const std::uint64_t outer = std::max(least, budget_ / kOuterShare);
-    // A single question is answered directly.
+    // A window of width 1 needs a single question.
     const bool is_single = window_.high - window_.low <= 1;
     if (turn_ == Turn::kHighest && (is_single || proven.high == middle)) turn_ = Turn::kLowest;
     if (turn_ == Turn::kLowest && (is_single || proven.low + 1 == middle)) start_round();
@@ -50,7 +53,7 @@ class Windows {
     return {turn_ == Turn::kHighest ? proven.high : proven.low + 1, outer};
   }
 
-  // The last question took more than its budget.
+  // The last question exceeded its budget.
   constexpr void give_up() {
     if (turn_ == Turn::kLowest) return start_round();
     turn_ = turn_ == Turn::kMiddle ? Turn::kHighest : Turn::kLowest;
@@ -64,7 +67,7 @@ class Windows {
     budget_ *= 2;
   }
 
-  // Does the side to move win? Can it draw? Then how late does it win or lose.
+  // First whether the side to move wins, then whether it can draw, then how late it wins or loses.
   constexpr int middle_of(const ScoreRange& proven) const {
     const int low = std::max(proven.low, window_.low), high = std::min(proven.high, window_.high);
     return low >= 0 ? low + 1 : high <= 0 ? high : 1;
@@ -75,4 +78,4 @@ class Windows {
   Turn turn_ = Turn::kMiddle;
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::solver

@@ -1,10 +1,10 @@
-// The search as a loop: one position after the other, no recursion, little memory. Made for
-// graphics cards, where tens of thousands of such lanes run side by side on one table; native/gpu
-// runs them there, tests/check_lane.cpp on the host.
+// The null-window search as a loop, without recursion and with little memory. It is meant for
+// graphics cards, where tens of thousands of lanes run in parallel on one table (gpu/solve_ply.cu);
+// tests/check_lane.cpp runs it on the host.
 //
-// It asks the same questions as Search (windows.hpp), sees the same children in the same order and
-// proves the same scores. What differs is what costs: a child is worked out again when its turn
-// comes rather than kept.
+// It searches the same windows as FirstLineSolver, visits the same children in the same order and
+// proves the same scores. To save memory, children are not kept but computed again when they are
+// searched.
 
 #pragma once
 
@@ -13,11 +13,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "bounds.hpp"
-#include "node.hpp"
-#include "search.hpp"
-#include "table.hpp"
-#include "windows.hpp"
+#include "solver/node.hpp"
+#include "solver/null_window_search.hpp"
+#include "solver/static_bounds.hpp"
+#include "solver/transposition_table.hpp"
+#include "solver/windows.hpp"
 
 #if defined(__CUDACC__)
 #define DROPFOUR_EVERYWHERE __host__ __device__
@@ -25,15 +25,15 @@
 #define DROPFOUR_EVERYWHERE
 #endif
 
-namespace dropfour {
+namespace dropfour::solver {
 
-// The table that lanes share, in memory of the caller's; zeroed memory is an empty table.
+// The table that lanes share, in memory owned by the caller; zeroed memory is an empty table.
 //
 //   63    62 .................... 17  16 .. 12  11 ... 6  5 ... 0
 //   used     rest of the key            work     upper     lower
 class LaneTable {
  public:
-  static constexpr int kSlots = 4;  // a bucket is what such a card reads at once
+  static constexpr int kSlots = 4;  // a bucket is one memory transaction of the card
 
   DROPFOUR_EVERYWHERE LaneTable(std::uint64_t* slots, int bucket_bits, int key_bits)
       : slots_(slots), bucket_bits_(bucket_bits), key_bits_(key_bits) {}
@@ -42,7 +42,7 @@ class LaneTable {
     return sizeof(std::uint64_t) * kSlots << bucket_bits;
   }
 
-  // Narrows *range* by what is known of the position.
+  // Narrows *range* by the stored bounds of the position.
   DROPFOUR_EVERYWHERE void find(std::uint64_t key, ScoreRange& range) const {
     const Place place = place_of(key);
     for (int i = 0; i < kSlots; ++i) {
@@ -53,7 +53,7 @@ class LaneTable {
     }
   }
 
-  // Keeps *range*, which cost *nodes*; the cheapest entry of the bucket makes room.
+  // Stores *range*, which took *nodes*, in place of the cheapest entry of the bucket.
   DROPFOUR_EVERYWHERE void store(std::uint64_t key, const ScoreRange& range, std::uint32_t nodes) {
     const Place place = place_of(key);
     int victim = 0;
@@ -83,7 +83,7 @@ class LaneTable {
     std::uint64_t tag;
   };
 
-  // Other lanes write while this one reads: eight bytes at a time, which nothing tears.
+  // Other lanes may write at the same time; eight bytes are read and written as a unit.
   DROPFOUR_EVERYWHERE static std::uint64_t read(std::uint64_t& slot) {
 #if defined(__CUDA_ARCH__)
     return const_cast<volatile std::uint64_t&>(slot);
@@ -100,26 +100,27 @@ class LaneTable {
   }
 
   DROPFOUR_EVERYWHERE Place place_of(std::uint64_t key) const {
-    const std::uint64_t mixed = scrambled(key, key_bits_);
+    const std::uint64_t hash = scrambled(key, key_bits_);
     const int rest_bits = key_bits_ - bucket_bits_;
-    const std::uint64_t rest = mixed & ((std::uint64_t{1} << rest_bits) - 1);
-    return {slots_ + (mixed >> rest_bits) * kSlots, kUsed | rest << kPayloadBits};
+    const std::uint64_t rest = hash & ((std::uint64_t{1} << rest_bits) - 1);
+    return {slots_ + (hash >> rest_bits) * kSlots, kUsed | rest << kPayloadBits};
   }
 
   std::uint64_t* slots_;
   int bucket_bits_, key_bits_;
 };
 
-// Solves one position at a time, of a shape that is known when the program is compiled.
+// Solves one position at a time, of a shape known at compile time.
 template <class Shape>
 class Lane {
  public:
-  static constexpr int kMostDepth = Shape{}.cells();
+  static constexpr int kMaxDepth = Shape{}.cells();
   using Word = typename Shape::Word;
 
   DROPFOUR_EVERYWHERE explicit Lane(const LaneTable& table) : bounds_(shape_), table_(table) {}
 
-  // Begins with an unfinished position without a win at hand. Then step() until is_done().
+  // Starts an unfinished position in which the side to move cannot win immediately. Call
+  // step() until is_done().
   DROPFOUR_EVERYWHERE void start(const Position<Shape>& position) {
     root_ = settle(shape_, make_node(shape_, position));
     proven_ = root_.range;
@@ -131,12 +132,12 @@ class Lane {
   }
 
   DROPFOUR_EVERYWHERE bool is_done() const { return proven_.is_exact(); }
-  DROPFOUR_EVERYWHERE int score() const { return root_.is_other_side ? -proven_.low : proven_.low; }
-  // Seen since the start.
+  DROPFOUR_EVERYWHERE int score() const { return root_.seen_before(proven_.low); }
+  // The nodes searched since start().
   DROPFOUR_EVERYWHERE std::uint32_t nodes() const { return nodes_; }
 
-  // Searches one node. A question that it answers, or that takes too long, gives way to the next
-  // one at once: lanes that run in step wait for each other after each step, and not for longer.
+  // Searches one node. If that answers the current question, or the question exceeds its budget,
+  // the next one starts within the same step, so lanes that run in lockstep wait for one node only.
   DROPFOUR_EVERYWHERE void step() {
     if (++nodes_ > limit_) {
       windows_.give_up();
@@ -152,16 +153,16 @@ class Lane {
  private:
   static constexpr int kCellBits = 6;
 
-  // A node on the path from the root, with the children that are still in question.
+  // A node on the path from the root, with the children that are still undecided.
   struct Frame {
     Word own, occupied, own_wins, other_wins;
-    std::uint64_t cells;  // of those children, the next one lowest
+    std::uint64_t cells;  // of these children, the next one in the lowest bits
     std::uint32_t nodes_before;
     signed char ply, low, high, beta, best, count;
-    bool is_same_side;  // the child that is being searched has the point of view of this node
+    bool is_other_side;  // the side to move in the child being searched is not this node's
   };
 
-  // Goes back to the root with the next question.
+  // Returns to the root with the next question.
   DROPFOUR_EVERYWHERE void ask() {
     const Question question = windows_.next(proven_);
     limit_ = nodes_ + std::uint32_t(question.budget);
@@ -172,31 +173,30 @@ class Lane {
     range_ = proven_;
   }
 
-  // Looks at all children of the node at hand and puts it on the path.
+  // Examines all children of the current node and appends it to the path.
   DROPFOUR_EVERYWHERE void expand() {
     Frame& frame = frames_[++depth_];
     int best = range_.low;
-    // Children in question, most promising first: promise and cell in one number, 0 for none.
+    // The undecided children, highest priority first: priority and cell in one number, or 0.
     int sorted[Shape::columns()] = {};
     int count = 0;
     const bool is_inner = !is_leaf(shape_, node_);
     for (Word moves = moves_; any(moves) && best < beta_; moves = without_lowest(moves)) {
       const int cell = lowest(moves);
-      Settled<Shape> child = settle(shape_, node_.play(shape_, bit<Word>(cell)));
-      const bool is_same_side = child.is_other_side;
+      Settled<Shape> child = settle_child(shape_, node_, bit<Word>(cell));
       if (!child.range.is_exact())
-        bounds_.narrow(child.node, is_same_side ? beta_ : 1 - beta_, child.range);
-      ScoreRange known = is_same_side ? child.range : flipped(child.range);
+        bounds_.narrow(child.node, child.is_other_side ? 1 - beta_ : beta_, child.range);
+      ScoreRange known = child.seen_before(child.range);
       if (is_inner && known.low < beta_ && known.high >= beta_ && !is_leaf(shape_, child.node)) {
         table_.find(table_key(shape_, child.node), child.range);
-        known = is_same_side ? child.range : flipped(child.range);
+        known = child.seen_before(child.range);
       }
       if (known.low >= beta_ || known.high < beta_) {
         best = std::max(best, known.low >= beta_ ? known.low : known.high);
         continue;
       }
-      // Of equal ones the first stays first.
-      int entry = (promise(shape_, bounds_, node_, cell, child) + 1) << kCellBits | cell;
+      // Children of equal priority keep their order.
+      int entry = (priority(shape_, bounds_, node_, cell, child) + 1) << kCellBits | cell;
       for (int i = 0; i < Shape::columns(); ++i)
         if (entry >> kCellBits > sorted[i] >> kCellBits) {
           const int later = sorted[i];
@@ -221,7 +221,7 @@ class Lane {
     frame.count = static_cast<signed char>(best >= beta_ ? 0 : count);
   }
 
-  // Goes on to the next child of the last node on the path; says whether there is one to search.
+  // Proceeds to the next child of the last node on the path; returns false if there is none.
   DROPFOUR_EVERYWHERE bool advance() {
     Frame& frame = frames_[depth_];
     while (frame.count > 0) {
@@ -230,17 +230,17 @@ class Lane {
       --frame.count;
       const Node<Shape> parent{frame.own, frame.occupied, frame.own_wins, frame.other_wins,
                                frame.ply};
-      const Settled<Shape> child = settle(shape_, parent.play(shape_, bit<Word>(cell)));
+      const Settled<Shape> child = settle_child(shape_, parent, bit<Word>(cell));
       range_ = child.range;
-      // What was found since may settle this one.
+      // Entries stored since may decide this child.
       if (!is_leaf(shape_, child.node)) table_.find(table_key(shape_, child.node), range_);
-      const ScoreRange known = child.is_other_side ? range_ : flipped(range_);
+      const ScoreRange known = child.seen_before(range_);
       if (known.low >= frame.beta || known.high < frame.beta) {
         take(frame, known.low >= frame.beta ? known.low : known.high);
         continue;
       }
-      frame.is_same_side = child.is_other_side;
-      beta_ = child.is_other_side ? frame.beta : 1 - frame.beta;
+      frame.is_other_side = child.is_other_side;
+      beta_ = child.is_other_side ? 1 - frame.beta : frame.beta;
       node_ = child.node;
       moves_ = child.moves;
       return true;
@@ -248,7 +248,8 @@ class Lane {
     return false;
   }
 
-  // The last node on the path is decided: keeps what was found and tells its parent.
+  // Removes the last node, which is decided, from the path: stores its bound and updates its
+  // parent.
   DROPFOUR_EVERYWHERE void leave() {
     const Frame& frame = frames_[depth_];
     ScoreRange range{frame.low, frame.high};
@@ -259,7 +260,7 @@ class Lane {
       table_.store(table_key(shape_, node), range, nodes_ - frame.nodes_before);
     if (--depth_ < 0) return;
     Frame& parent = frames_[depth_];
-    take(parent, parent.is_same_side ? value_ : -value_);
+    take(parent, parent.is_other_side ? -value_ : value_);
   }
 
   DROPFOUR_EVERYWHERE static void take(Frame& frame, int score) {
@@ -274,15 +275,15 @@ class Lane {
   ScoreRange proven_;
   Windows windows_;
   int root_beta_ = 0;
-  // The node at hand, to be expanded next.
+  // The current node, to be expanded next.
   Node<Shape> node_;
   Word moves_{};
   ScoreRange range_;
   int beta_ = 0;
-  int depth_ = -1;  // of the last node on the path
-  int value_ = 0;   // of the node that was left last
+  int depth_ = -1;  // index of the last node on the path
+  int value_ = 0;   // of the node that was removed last
   std::uint32_t nodes_ = 0, limit_ = 0;
-  Frame frames_[kMostDepth];
+  Frame frames_[kMaxDepth];
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::solver

@@ -1,4 +1,4 @@
-// The table of a depth-limited search: what it found out about positions it has met before.
+// The transposition table of a depth-limited search: values that depend on the remaining depth.
 
 #pragma once
 
@@ -7,36 +7,27 @@
 #include <utility>
 #include <vector>
 
-#include "../words.hpp"
+#include "board/words.hpp"
 
-namespace dropfour {
+namespace dropfour::engines {
+
+using namespace board;
 
 enum class Bound : std::uint8_t { kExact, kLower, kUpper };
 
-inline std::uint64_t mixed(std::uint64_t key) {
-  key *= 0x9E3779B97F4A7C15u;
-  return key ^ (key >> 32);
-}
-template <int N>
-std::uint64_t mixed(const Wide<N>& key) {
-  std::uint64_t mix = 0;
-  for (const auto limb : key.limbs) mix = mixed(mix ^ limb);
-  return mix;
-}
-
 template <class Word>
-class SearchTable {
+class EstimateTable {
  public:
   struct Entry {
-    Word key{};  // no position has the key 0
+    Word key{};  // 0, which is not the key of any position, if unused
     double value = 0;
     std::int16_t depth = 0;
     Bound bound = Bound::kExact;
     std::int8_t column = -1;
   };
 
-  // Grows with the depth of the search, so that a shallow one does not pay for a big table.
-  void make_room_for(int depth) {
+  // The size depends on the depth, so that a shallow search does not pay for a large table.
+  void grow_for(int depth) {
     const std::size_t wanted = std::size_t{1} << (depth < 4 ? 10 : depth > 13 ? 19 : depth + 6);
     if (wanted <= entries_.size()) return;
     std::vector<Entry> old(wanted);
@@ -46,7 +37,7 @@ class SearchTable {
   }
 
   const Entry* find(const Word& key) const {
-    const Entry& entry = entries_[mixed(key) & (entries_.size() - 1)];
+    const Entry& entry = entries_[index(key)];
     return entry.key == key ? &entry : nullptr;
   }
 
@@ -55,9 +46,17 @@ class SearchTable {
   }
 
  private:
-  Entry& slot(const Word& key) { return entries_[mixed(key) & (entries_.size() - 1)]; }
+  std::size_t index(const Word& key) const {
+    std::uint64_t hash = 0;
+    for (const std::uint64_t limb : limbs_in(key)) {
+      hash = (hash ^ limb) * 0x9E3779B97F4A7C15u;
+      hash ^= hash >> 32;
+    }
+    return std::size_t(hash) & (entries_.size() - 1);
+  }
+  Entry& slot(const Word& key) { return entries_[index(key)]; }
 
   std::vector<Entry> entries_;
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::engines

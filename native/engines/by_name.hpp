@@ -1,4 +1,4 @@
-// The engines by name, on a Board of any shape: what bind_engines.cpp offers to Python.
+// The searches for a Board of any shape, with evaluations chosen by name.
 
 #pragma once
 
@@ -8,16 +8,18 @@
 #include <string>
 #include <string_view>
 
-#include "../board.hpp"
-#include "alphabeta.hpp"
-#include "averaging.hpp"
-#include "documents.hpp"
-#include "minimax.hpp"
-#include "parity.hpp"
-#include "threats.hpp"
-#include "tree_search.hpp"
+#include "board/board.hpp"
+#include "engines/alphabeta.hpp"
+#include "engines/averaging.hpp"
+#include "engines/counting_evaluations.hpp"
+#include "engines/minimax.hpp"
+#include "engines/parity.hpp"
+#include "engines/threats.hpp"
+#include "engines/tree_search.hpp"
 
-namespace dropfour {
+namespace dropfour::engines {
+
+using namespace board;
 
 template <class Shape>
 std::unique_ptr<Evaluation<Shape>> make_evaluation(std::string_view name, const Shape& shape,
@@ -29,7 +31,7 @@ std::unique_ptr<Evaluation<Shape>> make_evaluation(std::string_view name, const 
   if (name == "parity") return std::make_unique<ParityEvaluation<Shape>>(shape, objective);
   if (name == "streaks") return std::make_unique<StreaksEvaluation<Shape>>(shape, objective);
   if (name == "threats") return std::make_unique<ThreatsEvaluation<Shape>>(shape, objective);
-  throw std::invalid_argument("there is no evaluation " + std::string(name));
+  throw std::invalid_argument("unknown evaluation: " + std::string(name));
 }
 
 inline double estimate(const Board& board, std::string_view evaluation) {
@@ -38,7 +40,7 @@ inline double estimate(const Board& board, std::string_view evaluation) {
   });
 }
 
-// How deep a search may look; 0 is to the end of the game, which is no longer than the empty cells.
+// The depth limit of a search, at most the number of empty cells; 0 means to the end of the game.
 inline int plies_within(const Board& board, int depth) {
   const int left = board.visit(
       [](const auto& shape, const auto& position) { return shape.cells() - position.ply; });
@@ -75,4 +77,4 @@ inline Findings search_tree(const Board& board, std::uint64_t seed, Budget& budg
   });
 }
 
-}  // namespace dropfour
+}  // namespace dropfour::engines

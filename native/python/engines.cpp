@@ -1,4 +1,4 @@
-// The engines that estimate, for dropfour.engines.native_search. Columns count from 1 outside.
+// The estimating engines, for dropfour.engines.native_search. Columns count from 1 in Python.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -11,37 +11,40 @@
 #include <string>
 #include <vector>
 
-#include "bindings.hpp"
-#include "engines/engines.hpp"
+#include "engines/by_name.hpp"
+#include "python/bindings.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
-namespace dropfour {
+namespace dropfour::python {
 namespace {
 
-// What ends a search, as Python says it.
-struct Ends {
+using namespace board;
+using namespace engines;
+using solver::StopFlag;
+
+struct Limits {
   std::optional<double> time_s;
   std::optional<std::uint64_t> nodes;
   const StopFlag* stop;
 };
 
-// Runs *search* without Python's lock; an interrupt from the keyboard ends it and is passed on.
+// Runs *search* with the GIL released. A keyboard interrupt ends it and propagates.
 template <class Search>
-Findings run(const Ends& ends, std::uint64_t nodes_between_looks, const Search& search) {
-  Control control(ends.stop);
-  if (ends.time_s)
+Findings run(const Limits& limits, std::uint64_t nodes_between_checks, const Search& search) {
+  Control control(limits.stop);
+  if (limits.time_s)
     control.set_deadline(Control::Clock::now() +
                          std::chrono::duration_cast<Control::Clock::duration>(
-                             std::chrono::duration<double>(*ends.time_s)));
+                             std::chrono::duration<double>(*limits.time_s)));
   control.set_hook(
       [](const ScoreRange&, std::uint64_t) {
         nb::gil_scoped_acquire held;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
       },
       std::chrono::milliseconds(100));
-  Budget budget(control, ends.nodes.value_or(~std::uint64_t{0}), nodes_between_looks);
+  Budget budget(control, limits.nodes.value_or(~std::uint64_t{0}), nodes_between_checks);
   nb::gil_scoped_release released;
   return search(budget);
 }
@@ -50,18 +53,18 @@ template <template <class> class Search>
 Findings search(const Board& board, const std::string& evaluation, double discount,
                 std::optional<int> depth, std::optional<double> time_s,
                 std::optional<std::uint64_t> nodes, const StopFlag* stop) {
-  return run({time_s, nodes, stop}, Budget::kNodesBetweenLooks, [&](Budget& budget) {
+  return run({time_s, nodes, stop}, Budget::kNodesBetweenChecks, [&](Budget& budget) {
     return search_with<Search>(board, evaluation, discount, depth.value_or(0), budget);
   });
 }
 
 Findings average(const Board& board, std::optional<int> depth, std::optional<double> time_s,
                  std::optional<std::uint64_t> nodes, const StopFlag* stop) {
-  return run({time_s, nodes, stop}, Budget::kNodesBetweenLooks,
+  return run({time_s, nodes, stop}, Budget::kNodesBetweenChecks,
              [&](Budget& budget) { return search_averaging(board, depth.value_or(0), budget); });
 }
 
-// A node is a whole random game here.
+// Each node is a random game here, so every node is checked.
 Findings grow_tree(const Board& board, std::uint64_t seed, std::optional<double> time_s,
                    std::optional<std::uint64_t> nodes, const StopFlag* stop) {
   return run({time_s, nodes, stop}, 1,
@@ -69,16 +72,18 @@ Findings grow_tree(const Board& board, std::uint64_t seed, std::optional<double>
 }
 
 void bind_findings(nb::module_& module) {
-  nb::class_<Findings>(module, "Findings", "What a search found out, for the side to move.")
+  nb::class_<Findings>(module, "Findings", "The result of a search, for the side to move.")
       .def_prop_ro("column", [](const Findings& findings) { return findings.column + 1; })
       .def_ro("value", &Findings::value)
-      .def_ro("depth", &Findings::depth, "Plies searched in full; 0 if there was no time for one.")
+      .def_ro("depth", &Findings::depth,
+              "Plies searched completely; 0 if there was no time for one.")
       .def_ro("nodes", &Findings::nodes)
-      .def_ro("is_settled", &Findings::is_settled, "No deeper search could change it.")
-      .def_prop_ro("line", [](const Findings& findings) {
-        std::vector<int> line = findings.line;
-        for (int& column : line) ++column;
-        return line;
+      .def_ro("is_settled", &Findings::is_settled,
+              "Whether no deeper search could change the result.")
+      .def_prop_ro("variation", [](const Findings& findings) {
+        std::vector<int> columns = findings.variation;
+        for (int& column : columns) ++column;
+        return columns;
       });
 }
 
@@ -100,4 +105,4 @@ void bind_engines(nb::module_& module) {
              "stop"_a.none());
 }
 
-}  // namespace dropfour
+}  // namespace dropfour::python

@@ -1,12 +1,12 @@
-// The reader of an opening book: exact scores of early positions, never a wrong one.
+// Look-up in an opening book: exact scores of early positions, never a wrong one.
 //
-// A book knows every position of plies 0 to `depth`, and beyond, those that a search finds hard.
-// Its scores lie on shelves, one for a ply. It keeps no keys. Up to `depth` a position that some
-// game leads to is on the shelf of its ply, so what the shelf's function says is its score; that
-// there is such a game is checked. A ply without a shelf is worked out from the next one: a
-// position is worth the best of its moves. Beyond `depth` a filter is asked first: it lets all
-// positions of the shelf through and a few others, which the builder has found by trying every
-// position of the ply and given the value kAbsent. dropfour.book.format has the file.
+// A book covers every position of plies 0 to `depth` and, beyond that, the positions that are hard
+// to search. Its scores are stored in shelves, one per ply, without keys. Up to `depth` the shelf
+// holds every position of its ply that can occur in a game, so its function gives the right score
+// once that condition has been checked. A ply without a shelf is computed from the next one: the
+// score of a position is that of its best move. Beyond `depth` a filter comes first. It admits all
+// positions of the shelf and a few others; the builder tries every position of the ply and gives
+// those others the value kAbsent. The file format is described in dropfour.book.format.
 
 #pragma once
 
@@ -19,15 +19,15 @@
 #include <utility>
 #include <vector>
 
-#include "board.hpp"
-#include "fuse.hpp"
-#include "openings.hpp"
+#include "board/board.hpp"
+#include "book/fuse.hpp"
+#include "book/openings.hpp"
 
-namespace dropfour {
+namespace dropfour::book {
 
-// A filter is a function that gives each of its keys this mark, and seldom gives it to another one.
+// A filter is a function that maps each of its keys to this mark, and other keys rarely.
 inline std::uint32_t mark_of(std::span<const std::uint64_t> limbs, int value_bits) {
-  // A seed that no function is tried with, so that marks and cells are independent.
+  // No function is built with this seed, so marks and cells are independent.
   constexpr std::uint64_t kMarkSeed = ~std::uint64_t{0};
   return std::uint32_t(hash_of(limbs, kMarkSeed) & ((std::uint64_t{1} << value_bits) - 1));
 }
@@ -36,12 +36,12 @@ inline bool is_admitted(const FuseFunction& filter, std::span<const std::uint64_
   return filter.value(limbs) == mark_of(limbs, filter.shape().value_bits);
 }
 
-// The scores of one ply: of all its positions, or with a filter of the hard ones.
+// The scores of one ply: of all its positions, or, with a filter, of the hard ones.
 struct Shelf {
   static constexpr std::uint32_t kAbsent = 0;
 
   int ply;
-  int lowest_score;  // the value 1
+  int lowest_score;  // stored as the value 1
   FuseFunction function;
   std::optional<FuseFunction> filter;
 
@@ -68,12 +68,11 @@ class Book {
       throw std::invalid_argument("the deepest complete ply needs a shelf");
   }
 
-  // The score for the side to move, nothing if the book does not know it or the game is over.
+  // The score for the side to move; nullopt if the book lacks the position or the game is over.
   std::optional<int> lookup(const Board& board) const {
-    return board.visit([&](const auto& shape, const auto& position) -> std::optional<int> {
-      if (board.objective() != like_.objective() || !is_like(shape)) return std::nullopt;
-      return find(shape, position);
-    });
+    if (!board.has_rules_of(like_)) return std::nullopt;
+    return board.visit(
+        [&](const auto& shape, const auto& position) { return find(shape, position); });
   }
 
   template <class Shape>
@@ -89,7 +88,7 @@ class Book {
   const Board& like() const { return like_; }
 
  private:
-  // For a position that some game leads to and the rules leave open.
+  // For a position that occurs in some game and that score_by_rules leaves open.
   template <class Shape>
   std::optional<int> score_of(const Shape& shape, const Position<Shape>& position) const {
     const std::optional<Shelf>& shelf = by_ply_[std::size_t(position.ply)];
@@ -113,17 +112,9 @@ class Book {
     return best;
   }
 
-  template <class Shape>
-  bool is_like(const Shape& shape) const {
-    return like_.visit([&](const auto& own, const auto&) {
-      return own.columns() == shape.columns() && own.rows() == shape.rows() &&
-             own.connect() == shape.connect();
-    });
-  }
-
   Board like_;
   int depth_;
   std::vector<std::optional<Shelf>> by_ply_;
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::book

@@ -1,4 +1,5 @@
-// The positions of a ply, one for each pair of mirror images, and what the rules alone say of them.
+// All positions of a ply, one of each pair of mirror images, and the scores that follow from the
+// rules without a search.
 
 #pragma once
 
@@ -12,31 +13,21 @@
 #include <unordered_set>
 #include <vector>
 
-#include "fuse.hpp"
-#include "position.hpp"
-#include "shape.hpp"
+#include "board/position.hpp"
+#include "board/score.hpp"
+#include "board/shape.hpp"
+#include "book/fuse.hpp"
 
-namespace dropfour {
+namespace dropfour::book {
 
-inline std::span<const std::uint64_t> limbs_in(const std::uint64_t& word) { return {&word, 1}; }
-template <int N>
-std::span<const std::uint64_t> limbs_in(const Wide<N>& word) {
-  return word.limbs;
-}
-
-// By value, as one long number.
-template <class Word>
-bool is_less(const Word& a, const Word& b) {
-  const auto left = limbs_in(a), right = limbs_in(b);
-  return std::lexicographical_compare(left.rbegin(), left.rend(), right.rbegin(), right.rend());
-}
+using namespace board;
 
 template <class Word>
 struct WordHash {
   std::size_t operator()(const Word& word) const { return std::size_t(hash_of(limbs_in(word), 0)); }
 };
 
-// Of a position and its mirror image the one with the smaller key.
+// The position or its mirror image, whichever has the smaller key.
 template <class Shape>
 Position<Shape> canonical(const Shape& shape, const Position<Shape>& position) {
   const Position<Shape> turned = mirrored(shape, position);
@@ -60,7 +51,7 @@ Position<Shape> position_of_key(const Shape& shape, const typename Shape::Word& 
   return position;
 }
 
-// The score, where it takes no search: a game that is over, or a win at hand.
+// The score if the game is over or the side to move can complete a line immediately.
 template <class Shape>
 std::optional<int> score_by_rules(const Shape& shape, const Position<Shape>& position,
                                   Objective objective) {
@@ -69,21 +60,16 @@ std::optional<int> score_by_rules(const Shape& shape, const Position<Shape>& pos
     if (empty > 0) return std::nullopt;
     return shape.count_lines(position.own) - shape.count_lines(position.other());
   }
-  if (position.is_won(shape)) return -(empty / 2 + 1);
+  if (position.is_won(shape)) return -win_score(shape.cells(), position.ply);
   if (empty == 0) return 0;
   if (any(shape.completing_cells(position.own) & shape.playable(position.occupied)))
-    return (empty + 1) / 2;
+    return win_score(shape.cells(), position.ply + 1);
   return std::nullopt;
 }
 
-template <class Shape>
-bool is_over(const Shape& shape, const Position<Shape>& position, Objective objective) {
-  return position.is_full(shape) || (objective == Objective::kFirstLine && position.is_won(shape));
-}
-
-// Whether some game leads to these stones: looked for backwards, the side that moved last lifting
-// one of its stones off a pile, then the other, down to the empty board. For unfinished positions,
-// where no line can have come in between; one that was set up may lie in no game at all.
+// Finds out whether some game leads to a position, by undoing moves down to the empty board. For
+// unfinished positions, which have no line that could have ended the game before. Positions that
+// were set up by hand may not occur in any game.
 template <class Shape>
 class GameFinder {
  public:
@@ -91,32 +77,32 @@ class GameFinder {
 
   bool exists(const Position<Shape>& position) {
     if (popcount(position.own) != position.ply / 2) return false;
-    return can_lift(position.own, position.occupied);
+    return can_undo(position.own, position.occupied);
   }
 
  private:
-  bool can_lift(const Word& own, const Word& occupied) {
+  bool can_undo(const Word& own, const Word& occupied) {
     if (!any(occupied)) return true;
     const Word last_mover = own ^ occupied;
     for (Word tops = last_mover & ~(occupied >> 1); any(tops); tops = without_lowest(tops)) {
-      const Word lifted = bit<Word>(lowest(tops));
-      const Word left = occupied ^ lifted;
-      // Most stones can be lifted in almost any order: the list of dead ends stays short.
-      if (std::find(dead_ends_.begin(), dead_ends_.end(), left) != dead_ends_.end()) continue;
-      if (can_lift(last_mover ^ lifted, left)) return true;
-      dead_ends_.push_back(left);
+      const Word stone = bit<Word>(lowest(tops));
+      const Word rest = occupied ^ stone;
+      // Stones can be removed in almost any order, so the list of dead ends stays short.
+      if (std::find(dead_ends_.begin(), dead_ends_.end(), rest) != dead_ends_.end()) continue;
+      if (can_undo(last_mover ^ stone, rest)) return true;
+      dead_ends_.push_back(rest);
     }
     return false;
   }
 
-  std::vector<Word> dead_ends_;  // which cells were still taken; the rest follows from the position
+  std::vector<Word> dead_ends_;  // occupied cells; they determine whose stones those are
 };
 
-// All positions of one ply.
+// All positions of a ply.
 template <class Shape>
 struct Level {
-  std::vector<Position<Shape>> unfinished;  // canonical ones; brothers and cousins side by side
-  std::uint64_t finished = 0;               // both mirror images counted
+  std::vector<Position<Shape>> unfinished;  // canonical; siblings and cousins are adjacent
+  std::uint64_t finished = 0;               // counting both mirror images
 };
 
 template <class Shape>
@@ -146,7 +132,7 @@ Level<Shape> level_at(const Shape& shape, int ply, Objective objective) {
   return level;
 }
 
-// Of a ply's positions those that the rules leave open; the order is level_at's.
+// The unfinished positions of a ply that score_by_rules leaves open, in the order of level_at.
 template <class Shape>
 std::vector<Position<Shape>> open_positions(const Shape& shape, int ply, Objective objective) {
   auto positions = level_at(shape, ply, objective).unfinished;
@@ -156,7 +142,7 @@ std::vector<Position<Shape>> open_positions(const Shape& shape, int ply, Objecti
   return positions;
 }
 
-// The scores of *parents* from those of all their children that the rules leave open.
+// The scores of *parents*, given those of all their children that score_by_rules leaves open.
 template <class Shape>
 std::vector<int> backed_up(const Shape& shape, Objective objective,
                            const std::vector<Position<Shape>>& parents,
@@ -181,4 +167,4 @@ std::vector<int> backed_up(const Shape& shape, Objective objective,
   return scores;
 }
 
-}  // namespace dropfour
+}  // namespace dropfour::book

@@ -1,4 +1,4 @@
-// The solver: chooses which windows to search, in which order, on how many threads.
+// The exact solver of FIRST_LINE: searches a position's null windows on one thread or several.
 
 #pragma once
 
@@ -11,34 +11,35 @@
 #include <utility>
 #include <vector>
 
-#include "search.hpp"
-#include "windows.hpp"
+#include "solver/null_window_search.hpp"
+#include "solver/windows.hpp"
 
-namespace dropfour {
+namespace dropfour::solver {
 
-// While the large table is empty, the first so many nodes go into a small one that stays in the
-// cache and whose pages cost nothing to get; easy positions never touch the large one.
+// While the large table is empty, the first nodes use a small one, which stays in the cache and is
+// cheap to allocate. Easy positions never touch the large table.
 inline constexpr std::uint64_t kSmallNodes = 4096;
 inline constexpr std::size_t kSmallBytes = std::size_t{1} << 17;
-// Tests that get fewer nodes than this are not worth starting threads for.
+// It does not pay to start threads for searches with a smaller node budget.
 inline constexpr std::uint64_t kThreadBudget = 1 << 15;
 
-// Solves positions of one shape. Not finished ones: nobody has a line and a cell is empty.
+// Solves unfinished positions of one shape.
 template <class Shape>
-class Solver {
+class FirstLineSolver {
  public:
   using Word = typename Shape::Word;
 
-  Solver(const Shape& shape, std::size_t table_mib, int threads)
-      : Solver(shape, threads, std::make_shared<Large>(table_mib << 20, shape.bits())) {}
+  FirstLineSolver(const Shape& shape, std::size_t table_mib, int threads)
+      : FirstLineSolver(shape, threads, std::make_shared<Large>(table_mib << 20, shape.bits())) {}
 
-  // Another solver of the same shape that shares the table of *peer*; the two may work in different
-  // threads at the same time, but nobody may clear then.
-  Solver(const Solver& peer, int threads) : Solver(peer.shape_, threads, peer.large_) {}
+  // Another solver of the same shape that shares the table of *peer*. The two may search in
+  // different threads at the same time, but neither may be cleared meanwhile.
+  FirstLineSolver(const FirstLineSolver& peer, int threads)
+      : FirstLineSolver(peer.shape_, threads, peer.large_) {}
 
-  // Proves the score of *position* as far as *window* asks: to know on which side of it or where
-  // within it lies. {-cells, cells} asks for the exact score, {-1, 1} for win, draw or loss. When
-  // *control* stops it, what is proven by then.
+  // Proves the score of *position* if it lies within *window*, otherwise on which side of it the
+  // score lies: {-cells, cells} gives the exact score, {-1, 1} win, draw or loss. Returns the
+  // bounds proven so far if *control* stops the search.
   ScoreRange solve(const Position<Shape>& position, const ScoreRange& window, Control& control) {
     const Node<Shape> node = make_node(shape_, position);
     if (any(node.own_wins & shape_.playable(node.occupied))) {
@@ -48,24 +49,24 @@ class Solver {
     const Settled<Shape> root = settle(shape_, node);
     current_ = large_->is_used.load(std::memory_order_relaxed) ? &large_->table : &small_;
     small_limit_ = nodes_ + kSmallNodes;
-    searches_[0]->set_reporting(true, root.is_other_side);
     proven_ = searches_[0]->look_up(root, *current_);
-    prove(root, root.is_other_side ? flipped(window) : window, control);
-    return root.is_other_side ? flipped(proven_) : proven_;
+    prove(root, root.seen_before(window), control);
+    return root.seen_before(proven_);
   }
 
-  // Forgets what the table knows, in no time.
+  // Forgets all entries of the table, in constant time.
   void clear() {
     small_.clear();
     if (!large_->is_used.exchange(false, std::memory_order_relaxed)) return;
     large_->table.clear();
   }
 
-  // All nodes since the solver was made.
+  // The nodes of all searches so far.
   std::uint64_t nodes() const { return nodes_; }
 
  private:
-  using Table = typename Search<Shape>::Table;
+  using Search = NullWindowSearch<Shape>;
+  using Table = typename Search::Table;
 
   struct Large {
     Large(std::size_t bytes, int key_bits) : table(bytes, key_bits) {}
@@ -73,14 +74,14 @@ class Solver {
     std::atomic<bool> is_used{false};
   };
 
-  Solver(const Shape& shape, int threads, std::shared_ptr<Large> large)
+  FirstLineSolver(const Shape& shape, int threads, std::shared_ptr<Large> large)
       : shape_(shape),
         small_(std::min(kSmallBytes, large->table.bytes()), shape.bits()),
         large_(std::move(large)),
         busy_(std::make_unique<BusySet>()) {
     for (int i = 0; i < std::max(1, threads); ++i)
-      searches_.push_back(
-          std::make_unique<Search<Shape>>(shape, threads > 1 ? busy_.get() : nullptr));
+      searches_.push_back(std::make_unique<Search>(shape, threads > 1 ? busy_.get() : nullptr));
+    searches_[0]->set_reporting();
   }
 
   void prove(const Settled<Shape>& root, const ScoreRange& window, Control& control) {
@@ -91,11 +92,11 @@ class Solver {
     }
   }
 
-  // Says whether *budget* was enough.
+  // Returns false if *budget* or a limit of *control* was exceeded.
   bool test(const Settled<Shape>& root, int beta, std::uint64_t budget, Control& control) {
     if (control.stopped()) return false;
     if (current_ == &small_ && nodes_ >= small_limit_) move_to_large_table();
-    Search<Shape>& main = *searches_[0];
+    Search& main = *searches_[0];
     if (searches_.size() == 1 || budget < kThreadBudget) {
       main.test(root, beta, budget, *current_, control, nullptr, proven_);
       nodes_ += main.nodes();
@@ -120,8 +121,8 @@ class Solver {
       halt.store(true, std::memory_order_relaxed);
     };
     {
-      Helpers helpers{halt, {}};
-      for (std::size_t i = 1; i < searches_.size(); ++i) helpers.threads.emplace_back(run, i);
+      ThreadGroup group{halt, {}};
+      for (std::size_t i = 1; i < searches_.size(); ++i) group.threads.emplace_back(run, i);
       run(0);
     }
     bool is_done = false;
@@ -134,12 +135,12 @@ class Solver {
     return is_done;
   }
 
-  // Halts and joins, also when the caller's progress hook throws.
-  struct Helpers {
+  // Halts and joins its threads, also when the progress hook throws in the main thread.
+  struct ThreadGroup {
     std::atomic<bool>& halt;
     std::vector<std::thread> threads;
 
-    ~Helpers() {
+    ~ThreadGroup() {
       halt.store(true, std::memory_order_relaxed);
       for (auto& thread : threads) thread.join();
     }
@@ -149,11 +150,11 @@ class Solver {
   Table small_;
   std::shared_ptr<Large> large_;
   Table* current_ = nullptr;       // one of the two
-  std::uint64_t small_limit_ = 0;  // from so many nodes on the large one
+  std::uint64_t small_limit_ = 0;  // the node count at which the large one takes over
   std::unique_ptr<BusySet> busy_;
-  std::vector<std::unique_ptr<Search<Shape>>> searches_;
+  std::vector<std::unique_ptr<Search>> searches_;  // one per thread
   ScoreRange proven_;
   std::uint64_t nodes_ = 0;
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::solver

@@ -1,6 +1,5 @@
-// The border to Python, and the only file in native/ that knows it. Columns count from 1 outside.
-
-#include "bindings.hpp"
+// The extension module dropfour._native, and the board for dropfour.native. Columns count from 1 in
+// Python.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
@@ -9,15 +8,18 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "board.hpp"
+#include "board/board.hpp"
+#include "python/bindings.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
-namespace dropfour {
+namespace dropfour::python {
 namespace {
 
-// Masks travel as little-endian bytes, since a board may need more bits than any C integer has.
+using namespace board;
+
+// Masks are passed as little-endian bytes, since a board may have more bits than any C integer.
 Limbs limbs_from_bytes(const nb::bytes& bytes) {
   Limbs limbs((bytes.size() + 7) / 8);
   std::memcpy(limbs.data(), bytes.data(), bytes.size());
@@ -40,7 +42,7 @@ std::vector<int> from_one(std::vector<int> columns) {
 }
 
 void bind_board(nb::module_& module) {
-  nb::class_<Board>(module, "Board", "A position as native/ holds it; made by dropfour.native.")
+  nb::class_<Board>(module, "Board", "A native position; made by dropfour.native.")
       .def(nb::new_(&make_board), "columns"_a, "rows"_a, "connect"_a, "most_lines"_a, "own"_a,
            "occupied"_a)
       .def_prop_ro("is_over", &Board::is_over)
@@ -48,19 +50,20 @@ void bind_board(nb::module_& module) {
                    [](const Board& board) { return from_one(board.legal_columns()); })
       .def(
           "play", [](const Board& board, int column) { return board.play(column - 1); }, "column"_a)
-      .def("count_lines", &Board::count_lines, "Lines of the side to move, and of the other.")
+      .def("count_lines", &Board::count_lines,
+           "Return the lines of the side to move and those of the other side.")
       .def("key", [](const Board& board) { return bytes_from_limbs(board.key()); })
       .def("mirror", &Board::mirror)
       .def("perft", &Board::perft, "depth"_a, nb::call_guard<nb::gil_scoped_release>());
 }
 
 }  // namespace
-}  // namespace dropfour
+}  // namespace dropfour::python
 
 NB_MODULE(_native, module) {
-  module.doc() = "The fast twin of dropfour's rules, and the searches that run on it.";
-  dropfour::bind_board(module);
-  dropfour::bind_exact(module);
-  dropfour::bind_engines(module);
-  dropfour::bind_book(module);
+  module.doc() = "The native core: rules, solver, engines and opening book.";
+  dropfour::python::bind_board(module);
+  dropfour::python::bind_solver(module);
+  dropfour::python::bind_engines(module);
+  dropfour::python::bind_book(module);
 }

@@ -1,20 +1,19 @@
-// A position as the search sees it: with the cells that would complete a line, and with forced
-// moves already played.
+// Positions as the search uses them: with the cells that would complete a line, and with forced
+// moves played out.
 
 #pragma once
 
-#include "control.hpp"
-#include "position.hpp"
+#include "board/position.hpp"
+#include "board/score.hpp"
 
-namespace dropfour {
+namespace dropfour::solver {
 
-// The score of a win, for the winner: 1 with the last stone that is his, one more for each earlier.
-constexpr int win_score(int cells, int stone) { return (cells - stone) / 2 + 1; }
+using namespace board;
 
-// A position in which the side to move cannot complete a line at once.
+// A position in which the side to move cannot complete a line immediately.
 //
-// Only the cells of the side that just moved change with a stone, so each child costs one look for
-// winning cells, which also orders it.
+// A stone changes the winning cells of one side only, so each child needs one computation of
+// winning cells, whose result also serves to order the moves.
 template <class Shape>
 struct Node {
   using Word = typename Shape::Word;
@@ -22,7 +21,7 @@ struct Node {
   Word own{};         // stones of the side to move
   Word occupied{};    // stones of both
   Word own_wins{};    // empty cells that complete a line of the side to move
-  Word other_wins{};  // ... and of the other
+  Word other_wins{};  // empty cells that complete a line of the other side
   int ply = 0;
 
   constexpr Word other() const { return own ^ occupied; }
@@ -41,26 +40,33 @@ constexpr Node<Shape> make_node(const Shape& shape, const Position<Shape>& posit
           shape.completing_cells(position.other()) & ~position.occupied, position.ply};
 }
 
-// Where forced moves lead: a node with a choice of at least two moves that do not lose at once, or
-// none and an exact score.
+// The node that forced moves lead to. It has at least two moves that do not lose immediately, or no
+// move and an exact score.
 template <class Shape>
 struct Settled {
   Node<Shape> node;
   typename Shape::Word moves{};
   ScoreRange range;            // for the side to move in `node`
-  bool is_other_side = false;  // an odd number of moves was played: the point of view has changed
+  bool is_other_side = false;  // the side to move in `node` is not the one that was to move before
+
+  // A score or range of `node` from the point of view of the side that was to move before.
+  template <class Score>
+  constexpr Score seen_before(const Score& score) const {
+    return is_other_side ? -score : score;
+  }
 };
 
-// Plays as long as there is one sensible move only. Chains of threats and answers cost no node
-// and no place in the table.
+// Plays moves while all others lose immediately, so that chains of threats and answers take neither
+// nodes nor table entries. *is_other_side*: the side to move in *node* is not the one from whose
+// point of view the caller looks at it.
 template <class Shape>
-constexpr Settled<Shape> settle(const Shape& shape, Node<Shape> node) {
+constexpr Settled<Shape> settle(const Shape& shape, Node<Shape> node, bool is_other_side = false) {
   using Word = typename Shape::Word;
   const int cells = shape.cells();
-  for (bool is_other_side = false;; is_other_side = !is_other_side) {
+  for (;; is_other_side = !is_other_side) {
     const Word playable = shape.playable(node.occupied);
     const Word threats = node.other_wins & playable;
-    // A stone below a winning cell of the other side would hand it over.
+    // A stone below a winning cell of the other side lets it complete its line.
     Word moves = playable & ~(node.other_wins >> 1);
     if (any(threats)) moves = more_than_one(threats) ? Word{} : moves & threats;
     if (!any(moves)) {
@@ -68,7 +74,7 @@ constexpr Settled<Shape> settle(const Shape& shape, Node<Shape> node) {
       return {node, moves, {score, score}, is_other_side};
     }
     if (more_than_one(moves)) {
-      // Nobody completes a line with the next two stones.
+      // Neither of the next two stones completes a line.
       const int high = node.ply + 3 <= cells ? win_score(cells, node.ply + 3) : 0;
       const int low = node.ply + 4 <= cells ? -win_score(cells, node.ply + 4) : 0;
       return {node, moves, {low, high}, is_other_side};
@@ -77,4 +83,11 @@ constexpr Settled<Shape> settle(const Shape& shape, Node<Shape> node) {
   }
 }
 
-}  // namespace dropfour
+// The child after *move*, settled; "before" is the parent.
+template <class Shape>
+constexpr Settled<Shape> settle_child(const Shape& shape, const Node<Shape>& parent,
+                                      const typename Shape::Word& move) {
+  return settle(shape, parent.play(shape, move), true);
+}
+
+}  // namespace dropfour::solver

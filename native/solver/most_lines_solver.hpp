@@ -1,9 +1,9 @@
 // The exact solver of MOST_LINES: the board is filled, every line is a point, and the score is the
 // final difference in lines for the side to move.
 //
-// Null-window searches, each asking whether the lines still to come are worth `beta` or more, with
-// the bounds and reductions of lines_ahead.hpp; table, bounds and order work on the lines to come
-// only, so that positions with different points on the board share what is known of them.
+// Null-window searches test whether the future lines are worth `beta` or more, with the bounds and
+// reductions of lines_ahead.hpp. Table, bounds and move ordering consider future lines only, so
+// positions that differ in the lines already made share their entries.
 
 #pragma once
 
@@ -13,12 +13,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "control.hpp"
-#include "lines_ahead.hpp"
-#include "position.hpp"
-#include "table.hpp"
+#include "board/position.hpp"
+#include "solver/control.hpp"
+#include "solver/lines_ahead.hpp"
+#include "solver/transposition_table.hpp"
 
-namespace dropfour {
+namespace dropfour::solver {
 
 template <class Shape>
 class MostLinesSolver {
@@ -38,8 +38,8 @@ class MostLinesSolver {
     table_ = &small_;
   }
 
-  // What is proven of *position*: its score if that lies within *window*, else on which side of it.
-  // Less if *control* stops the search.
+  // Proves the score of *position* if it lies within *window*, otherwise on which side of it the
+  // score lies. Returns the bounds proven so far if *control* stops the search.
   ScoreRange solve(const Position<Shape>& position, const ScoreRange& window, Control& control) {
     control_ = &control;
     stopped_ = false;
@@ -62,29 +62,29 @@ class MostLinesSolver {
   static constexpr std::size_t table_bytes(int table_mib) {
     return std::max(std::size_t(table_mib) << 20, std::size_t{1} << 13);
   }
-  // Late positions never leave the small table, which is quick to touch for the first time.
+  // Late positions never leave the small table, which is cheap to allocate.
   static constexpr std::size_t kSmallTable = std::size_t{1} << 20;
   static constexpr std::uint64_t kSmallNodes = std::uint64_t{1} << 15;
-  // The table keeps bounds up to this many lines either way; one that far out may be farther.
+  // The table stores bounds of up to this many lines; a bound at the limit may be larger.
   static constexpr int kFarthest = 31;
-  // With fewer empty cells the table costs more than it saves: 20 % of the time.
+  // With fewer empty cells the table costs more than it saves (20 % of the time).
   static constexpr int kTableEmpties = 8;
-  // With fewer empty cells mirrored positions hardly ever meet.
+  // With fewer empty cells mirror images rarely occur in the same search.
   static constexpr int kMirrorEmpties = 16;
   static constexpr std::uint64_t kCheckNodes = sizeof(Word) == 8 ? Control::kCheckNodes : 8;
 
   struct Child {
     Node node;
     Place place;
-    int gain;       // lines that the move makes
+    int gain;       // lines completed by the move
     int low, high;  // bounds of the move's value, for the parent
-    int order;
+    int priority;
   };
 
   ScoreRange proven() const { return {range_.low + points_, range_.high + points_}; }
 
-  // Steps line by line from the middle of what is open: a test far from the score is cheap, so that
-  // the last two cost most of the whole.
+  // Moves the window in steps of one from the middle of the open range: tests far from the score
+  // are cheap, the last two take most of the time.
   void narrow(const Node& start, int low, int high) {
     Word key{};
     const Node node = ahead_.reduced(start, key);
@@ -96,7 +96,7 @@ class MostLinesSolver {
       beta = std::max(beta, std::max(range_.low, low) + 1);
       const int value = search(node, range_, beta, place_of(node, key), 0);
       if (stopped_ && limit_ < nodes_ && !control_->stopped()) {
-        // The same test again, in the large table.
+        // Repeat the test with the large table.
         large_.absorb(small_);
         table_ = &large_;
         limit_ = ~std::uint64_t{0};
@@ -116,22 +116,14 @@ class MostLinesSolver {
 
   Place place_of(const Node& node, Word key) const {
     if (node.empties >= kMirrorEmpties) {
-      Word flipped{};
-      const Word column = (Word(1) << shape_.stride()) - Word(1);
-      for (int from = 0, to = shape_.columns() - 1; to >= 0; ++from, --to)
-        flipped |= (key >> from * shape_.stride() & column) << to * shape_.stride();
-      if (is_less(flipped, key)) key = flipped;
+      const Word mirror = mirrored(shape_, key);
+      if (is_less(mirror, key)) key = mirror;
     }
     return table_->place(key);
   }
-  static bool is_less(std::uint64_t a, std::uint64_t b) { return a < b; }
-  template <int N>
-  static bool is_less(const Wide<N>& a, const Wide<N>& b) {
-    return a.limbs < b.limbs;
-  }
 
-  // A bound on the value: from below if it reaches *beta*, else from above. *known* is proven, with
-  // known.low < beta <= known.high.
+  // A lower bound of the value if it reaches *beta*, otherwise an upper bound. *known* is proven,
+  // with known.low < beta <= known.high.
   int search(const Node& node, const ScoreRange& known, int beta, const Place& place, int depth) {
     const std::uint64_t before = nodes_++;
     if (++unreported_ >= kCheckNodes) check();
@@ -166,14 +158,14 @@ class MostLinesSolver {
         child.place = place_of(child.node, key);
         table_->prefetch(child.place);
       }
-      child.order = Ahead::kEstimateUnit * child.gain - outlook.estimate;
+      child.priority = Ahead::kEstimateUnit * child.gain - outlook.estimate;
       int slot = count++;
-      for (; slot > 0 && sorted[std::size_t(slot - 1)]->order < child.order; --slot)
+      for (; slot > 0 && sorted[std::size_t(slot - 1)]->priority < child.priority; --slot)
         sorted[std::size_t(slot)] = sorted[std::size_t(slot - 1)];
       sorted[std::size_t(slot)] = &child;
     }
 
-    // First whether the table settles it without a search.
+    // The table may decide the node without a search.
     for (int i = 0; probe && i < count; ++i) {
       Child& child = *sorted[std::size_t(i)];
       look_up(child);
@@ -224,14 +216,14 @@ class MostLinesSolver {
   Ahead ahead_;
   Table small_, large_;
   Table* table_ = &small_;       // one of the two
-  std::vector<Child> children_;  // columns() for each depth
+  std::vector<Child> children_;  // columns() per depth
 
   Control* control_ = nullptr;
-  int points_ = 0;    // lines on the board, own less the other's
-  ScoreRange range_;  // of the lines to come
+  int points_ = 0;    // lines already on the board, own minus the other side's
+  ScoreRange range_;  // of the future lines
   std::uint64_t nodes_ = 0, unreported_ = 0;
-  std::uint64_t limit_ = 0;  // nodes at which the small table is outgrown
+  std::uint64_t limit_ = 0;  // the node count at which the large table takes over
   bool stopped_ = false;
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::solver

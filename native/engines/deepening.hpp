@@ -1,4 +1,4 @@
-// What the searches share: their findings, the order of equal columns, and deepening step by step.
+// Iterative deepening, the result of a search, and the order of columns that breaks ties.
 
 #pragma once
 
@@ -7,19 +7,21 @@
 #include <cstdint>
 #include <vector>
 
-#include "../position.hpp"
-#include "budget.hpp"
-#include "evaluation.hpp"
+#include "board/position.hpp"
+#include "engines/budget.hpp"
+#include "engines/evaluation.hpp"
 
-namespace dropfour {
+namespace dropfour::engines {
 
-// What a search found out, for the side to move. Columns count from 0.
+using namespace board;
+
+// The result of a search, for the side to move. Columns count from 0.
 struct Findings {
   int column = -1;
   double value = 0;
-  int depth = 0;            // how many plies were searched in full; 0: nothing was
-  std::vector<int> line;    // the columns expected, the chosen one first
-  bool is_settled = false;  // no deeper search could change it
+  int depth = 0;               // plies searched completely; 0 if not even one was
+  std::vector<int> variation;  // the principal variation, starting with `column`
+  bool is_settled = false;     // no deeper search could change the result
   std::uint64_t nodes = 0;
 };
 
@@ -33,11 +35,11 @@ inline std::vector<int> columns_from_middle(int columns) {
   return order;
 }
 
-// One candidate at the root.
+// A move at the root.
 template <class Shape>
 struct RootMove {
   int column;
-  int rank;  // 0 nearest the middle
+  int rank;  // 0 for the move nearest the middle
   typename Shape::Word cell;
 };
 
@@ -52,7 +54,8 @@ std::vector<RootMove<Shape>> root_moves(const Shape& shape, const Position<Shape
   return moves;
 }
 
-// Whether a deeper search would find the same: it saw the end of every game, or a forced one.
+// Whether a deeper search would have the same result: this one reached the end of every game, or
+// found a forced win or loss.
 template <class Shape>
 bool is_settled(const Shape& shape, const Position<Shape>& root, const Rewards<Shape>& rewards,
                 double value, int depth) {
@@ -60,9 +63,9 @@ bool is_settled(const Shape& shape, const Position<Shape>& root, const Rewards<S
   return rewards.is_first_line() && rewards.discount() == 1 && std::abs(value) >= kWin;
 }
 
-// Searches deeper and deeper, until the budget, *depth* or the game's end is reached, and returns
-// what the last search that came to its end found. `search.at_depth(n)` gives Findings, and
-// `search.first_column()` what to play if not even one ply can be searched.
+// Iterative deepening to *depth*, until the result is settled or the budget is spent; returns the
+// result of the last completed iteration. `search.at_depth(n)` returns Findings, and
+// `search.first_column()` is the move if not even one ply can be searched.
 template <class Search>
 Findings deepen(Search& search, int depth, Budget& budget) {
   Findings best;
@@ -75,4 +78,4 @@ Findings deepen(Search& search, int depth, Budget& budget) {
   return best;
 }
 
-}  // namespace dropfour
+}  // namespace dropfour::engines

@@ -1,8 +1,9 @@
-// A position whose shape is only known when the program runs: the one choice between the fixed
-// standard board and the general ones, made when a Board is built and never again.
+// A position whose shape is known at run time. The choice between the compile-time standard board
+// and the general shapes is made once, when the Board is constructed.
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
@@ -10,10 +11,10 @@
 #include <variant>
 #include <vector>
 
-#include "position.hpp"
-#include "shape.hpp"
+#include "board/position.hpp"
+#include "board/shape.hpp"
 
-namespace dropfour {
+namespace dropfour::board {
 
 template <class Shape>
 struct Setup {
@@ -21,12 +22,12 @@ struct Setup {
   Position<Shape> position;
 };
 
-// One alternative a word size; 20x20 needs 20 * 21 = 420 bits.
+// One alternative per word size; 20x20 needs 20 * 21 = 420 bits.
 using AnySetup =
     std::variant<Setup<Standard>, Setup<AnyShape<std::uint64_t>>, Setup<AnyShape<Wide<2>>>,
                  Setup<AnyShape<Wide<4>>>, Setup<AnyShape<Wide<7>>>>;
 
-// The widest word as limbs, lowest first: how stones come in and go out.
+// A word of any size as limbs, lowest first: the form in which stones are passed in and out.
 using Limbs = std::vector<std::uint64_t>;
 
 inline std::uint64_t word_from_limbs(std::span<const std::uint64_t> limbs, std::uint64_t*) {
@@ -38,16 +39,16 @@ Wide<N> word_from_limbs(std::span<const std::uint64_t> limbs, Wide<N>*) {
   for (std::size_t i = 0; i < N && i < limbs.size(); ++i) word.limbs[i] = limbs[i];
   return word;
 }
-inline Limbs limbs_of(std::uint64_t word) { return {word}; }
-template <int N>
-Limbs limbs_of(const Wide<N>& word) {
-  return {word.limbs.begin(), word.limbs.end()};
+template <class Word>
+Limbs limbs_of(const Word& word) {
+  const auto limbs = limbs_in(word);
+  return {limbs.begin(), limbs.end()};
 }
 
 class Board {
  public:
-  // *own* holds the stones of the side to move. The caller vouches that the stones are a position:
-  // dropfour.Position has checked them.
+  // *own* holds the stones of the side to move. The stones must form a valid position, which is not
+  // checked here: dropfour.Position has done so.
   Board(int columns, int rows, int connect, Objective objective, std::span<const std::uint64_t> own,
         std::span<const std::uint64_t> occupied)
       : setup_(choose(columns, rows, connect, own, occupied)), objective_(objective) {}
@@ -55,7 +56,7 @@ class Board {
   Objective objective() const { return objective_; }
   const AnySetup& setup() const { return setup_; }
 
-  // Calls *act* with the shape and the position, each of its own type.
+  // Calls *act* with the shape and the position in their static types.
   template <class Act>
   decltype(auto) visit(Act&& act) const {
     return std::visit(
@@ -63,14 +64,22 @@ class Board {
         setup_);
   }
 
+  bool has_rules_of(const Board& other) const {
+    const auto rules = [](const Board& board) {
+      return board.visit([](const auto& shape, const auto&) {
+        return std::array{shape.columns(), shape.rows(), shape.connect()};
+      });
+    };
+    return objective_ == other.objective_ && rules(*this) == rules(other);
+  }
+
   bool is_over() const {
     return visit([&](const auto& shape, const auto& position) {
-      return position.is_full(shape) ||
-             (objective_ == Objective::kFirstLine && position.is_won(shape));
+      return board::is_over(shape, position, objective_);
     });
   }
 
-  // Columns from 0, from the left; none when the game is over.
+  // From left to right; empty if the game is over.
   std::vector<int> legal_columns() const {
     if (is_over()) return {};
     return visit([](const auto& shape, const auto& position) {
@@ -95,7 +104,7 @@ class Board {
     return next;
   }
 
-  // Lines of the side to move, and of the other side.
+  // The lines of the side to move and those of the other side.
   std::pair<int, int> count_lines() const {
     return visit([](const auto& shape, const auto& position) {
       return std::pair(shape.count_lines(position.own), shape.count_lines(position.other()));
@@ -116,7 +125,7 @@ class Board {
 
   std::uint64_t perft(int depth) const {
     return visit([&](const auto& shape, const auto& position) {
-      return dropfour::perft(shape, position, objective_, depth);
+      return board::perft(shape, position, objective_, depth);
     });
   }
 
@@ -136,7 +145,7 @@ class Board {
                          std::span<const std::uint64_t> occupied) {
     if (columns < 1 || columns > kMaxSide || rows < 1 || rows > kMaxSide || connect < kMinConnect ||
         connect > kMaxConnect)
-      throw std::invalid_argument("no such board");
+      throw std::invalid_argument("the board size is out of range");
     if (columns == Standard::columns() && rows == Standard::rows() &&
         connect == Standard::connect())
       return make(Standard{}, own, occupied);
@@ -151,4 +160,4 @@ class Board {
   Objective objective_;
 };
 
-}  // namespace dropfour
+}  // namespace dropfour::board

@@ -1,0 +1,13 @@
+// The parts of the extension module; module.cpp puts them together.
+
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace dropfour::python {
+
+void bind_solver(nanobind::module_& module);
+void bind_engines(nanobind::module_& module);
+void bind_book(nanobind::module_& module);
+
+}  // namespace dropfour::python

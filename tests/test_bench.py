@@ -1,0 +1,19 @@
+"""The node count of the search is held: a change of it must be deliberate."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
+
+
+@pytest.mark.skipif(not BENCHMARKS.is_dir(), reason="an installed package has no benchmarks")
+def test_the_search_visits_as_many_nodes_as_its_signature_says() -> None:
+    from benchmarks.bench import SIGNATURE
+    from benchmarks.positions import load
+    from benchmarks.timing import time_solver
+
+    samples = [sample for stage in load().values() for sample in stage]
+    assert sum(run.nodes for run in time_solver(samples)) == SIGNATURE
