@@ -14,9 +14,10 @@ along a line by a shift cannot wrap into the next column; on 7x6, bit numbers fr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from dropfour.moves import parse_moves
 from dropfour.rules import Cell, Line, Objective, Rules
@@ -128,6 +129,15 @@ class Position:
         if rules.objective is Objective.FIRST_LINE:
             _check_wins(position)
         return position
+
+    @classmethod
+    def from_kaggle(
+        cls, observation: Mapping[str, Any], configuration: Mapping[str, Any]
+    ) -> Position:
+        """Return the position that a Kaggle ConnectX agent is asked about (see notation.kaggle)."""
+        from dropfour.notation.kaggle import position_from_kaggle
+
+        return position_from_kaggle(observation, configuration)
 
     @classmethod
     def _make(
