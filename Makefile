@@ -28,7 +28,7 @@ $(STAMP)-packages: pyproject.toml $(STAMP)-venv
 
 $(STAMP)-build: $(STAMP)-packages $(NATIVE) pyproject.toml
 	$(PIP) install --no-build-isolation -C cmake.define.DROPFOUR_WARNINGS_AS_ERRORS=ON \
-	  -C build-dir=$(BUILD_DIR) -e ".[arena,cluster,images,postgres,tui,web]"
+	  -C build-dir=$(BUILD_DIR) -e ".[arena,cluster,data,images,postgres,rl,tui,web]"
 	@touch $@
 
 # What the page is tested with; whatever cannot be installed is said, and its tests skip (or fail in CI).

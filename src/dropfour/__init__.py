@@ -1,5 +1,6 @@
 """Connect Four for Python, whole: rules and positions, notation, drawings, engines and exact play."""
 
+from dropfour.batch import Batch, Unfinished, analyse_many, random_positions, solve_many
 from dropfour.book.reader import shipped_book as _shipped_book
 from dropfour.engines.engine import Choice, Engine, Limits, Score, Stop
 from dropfour.engines.exact import Solver, analyse, solve
@@ -26,6 +27,7 @@ __all__ = [
     "RED",
     "YELLOW",
     "Analysis",
+    "Batch",
     "Cell",
     "Choice",
     "Colour",
@@ -46,12 +48,16 @@ __all__ = [
     "Solution",
     "Solver",
     "Stop",
+    "Unfinished",
     "__version__",
     "analyse",
+    "analyse_many",
     "engine",
     "explain",
+    "random_positions",
     "register",
     "solve",
+    "solve_many",
 ]
 
 _provide_scores(_shipped_book)
