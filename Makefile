@@ -9,7 +9,7 @@ BUILD_DIR := build/{wheel_tag}
 
 NATIVE := $(shell find native -type f) CMakeLists.txt
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types check format bench bench-peers test-long test-sanitizers docs stub wheel gpu clean
+.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs stub wheel gpu clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,6 +60,13 @@ check: setup $(STAMP)-browser  ## Run the tests, without lint and types
 
 test-long: setup $(STAMP)-browser  ## Run the tests that take minutes, too
 	$(BIN)/pytest -n 2
+
+test-clang:  ## Build with clang in an environment of its own, and run the tests there
+	@command -v clang++-19 >/dev/null \
+	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
+	       && apt-get install -y -qq clang-19 >/dev/null; } \
+	  || { echo "clang++-19 is not installed"; exit 1; }
+	CC=clang-19 CXX=clang++-19 $(MAKE) VENV=$(VENV)-clang BUILD_DIR='build/clang/{wheel_tag}' check
 
 SANITIZED := build/sanitized
 
@@ -112,4 +119,4 @@ wheel: setup  ## Build the sdist, and from it a wheel, into dist/
 	$(BIN)/python -m build
 
 clean:  ## Remove everything that can be built again
-	rm -rf $(VENV) $(VENV)-peers build dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-clang $(VENV)-peers build dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis

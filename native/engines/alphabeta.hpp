@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -58,7 +59,7 @@ class AlphaBeta {
     best.variation = variations_.back();
     best.is_settled = is_settled(shape_, root_, rewards_, best.value, depth);
     // The next, deeper search tries the best move first.
-    std::stable_sort(moves_.begin(), moves_.end(), [&](const auto& a, const auto& b) {
+    std::sort(moves_.begin(), moves_.end(), [&](const auto& a, const auto& b) {
       return (a.rank == best_rank ? -1 : a.rank) < (b.rank == best_rank ? -1 : b.rank);
     });
     return best;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
+#include <utility>
 #include <vector>
 
 #include "board/position.hpp"
@@ -29,9 +31,10 @@ struct Findings {
 inline std::vector<int> columns_from_middle(int columns) {
   std::vector<int> order;
   for (int column = 0; column < columns; ++column) order.push_back(column);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return std::abs(2 * a - columns + 1) < std::abs(2 * b - columns + 1);
-  });
+  const auto rank = [&](int column) {
+    return std::pair(std::abs(2 * column - columns + 1), column);
+  };
+  std::sort(order.begin(), order.end(), [&](int a, int b) { return rank(a) < rank(b); });
   return order;
 }
 
