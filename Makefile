@@ -99,6 +99,9 @@ bench: setup  ## Measure nodes, nodes per second and the signature of the search
 	$(BIN)/python -m benchmarks.bench
 	$(BIN)/python -m benchmarks.engine_speed
 	$(BIN)/python -m benchmarks.analysis_latency --positions 1000 --no-search
+	$(BIN)/python -m benchmarks.batch
+	$(BIN)/python -m benchmarks.rollout
+	$(BIN)/python -m benchmarks.vector_env
 
 PEERS := $(VENV)-peers
 
