@@ -12,7 +12,9 @@ import pytest
 NATIVE = Path(__file__).parents[1] / "native"
 
 
-@pytest.mark.parametrize("name", ["check_solver", "check_most_lines", "check_lane"])
+@pytest.mark.parametrize(
+    "name", ["check_solver", "check_most_lines", "check_lane", "check_threads"]
+)
 def test_a_check_program_finds_no_mismatch(name: str, tmp_path: Path) -> None:
     compiler = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++")
     if compiler is None or not NATIVE.is_dir():

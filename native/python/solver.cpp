@@ -75,8 +75,6 @@ void bind_solver(nb::module_& module) {
       .def(nb::init<const Board&, int, int>(), "like"_a, "table_mib"_a, "threads"_a)
       .def("solve", &solve, "board"_a, "low"_a, "high"_a, "time_s"_a.none(), "nodes"_a.none(),
            "stop"_a, "report"_a)
-      .def("sharing", &ExactSolver::sharing, "threads"_a,
-           "Return a solver for use in another thread that shares the transposition table.")
       .def("time_cold", &time_cold, "board"_a)
       .def("clear", &ExactSolver::clear);
 }

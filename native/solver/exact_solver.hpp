@@ -1,13 +1,17 @@
-// The exact solver of any board and either objective.
+// The exact solver of any board and either objective, for use from any number of threads.
 
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "board/board.hpp"
 #include "solver/control.hpp"
@@ -16,38 +20,86 @@
 
 namespace dropfour::solver {
 
+// Searches that run at the same time use different solvers, which share one transposition table.
 class ExactSolver {
  public:
-  // For positions with the rules of *like*.
+  // For positions with the rules of *like*. A search uses *threads* threads in FIRST_LINE, and one
+  // in MOST_LINES.
   ExactSolver(const Board& like, int table_mib, int threads);
 
   // Proves the score of an unfinished position if it lies within *window*, otherwise on which side
   // of it the score lies. Returns the bounds proven so far if *control* stops the search.
   ScoreRange solve(const Board& board, const ScoreRange& window, Control& control) {
     if (!board.has_rules_of(like_)) throw std::invalid_argument("the position has other rules");
-    return solver_->solve(board, window, control);
+    const Loan solver(*this);
+    return solver->solve(board, window, control);
   }
 
-  void clear() { solver_->clear(); }
-
-  // Another solver for the same positions, for use in another thread, that shares the table.
-  ExactSolver sharing(int threads) const { return ExactSolver(like_, solver_->sharing(threads)); }
+  // Forgets everything; searches that are running keep what they know.
+  void clear() {
+    const std::lock_guard lock(mutex_);
+    ++clears_;
+    for (const auto& solver : idle_) refresh(*solver, clears_);
+  }
 
  private:
   struct AnySolver {
     virtual ~AnySolver() = default;
     virtual ScoreRange solve(const Board& board, const ScoreRange& window, Control& control) = 0;
     virtual void clear() = 0;
-    virtual std::unique_ptr<AnySolver> sharing(int threads) const = 0;
+
+    std::uint64_t clears = 0;  // the value of clears_ when it was last cleared
   };
   template <class Shape, class Solver>
   struct Held;
+  using Make = std::function<std::unique_ptr<AnySolver>()>;
 
-  ExactSolver(const Board& like, std::unique_ptr<AnySolver> solver)
-      : like_(like), solver_(std::move(solver)) {}
+  // A solver that no other thread uses while the loan lasts.
+  class Loan {
+   public:
+    explicit Loan(ExactSolver& owner) : owner_(owner), solver_(owner.take()) {}
+    Loan(const Loan&) = delete;
+    Loan& operator=(const Loan&) = delete;
+    ~Loan() {
+      const std::lock_guard lock(owner_.mutex_);
+      owner_.idle_.push_back(std::move(solver_));
+    }
+
+    AnySolver* operator->() const { return solver_.get(); }
+
+   private:
+    ExactSolver& owner_;
+    std::unique_ptr<AnySolver> solver_;
+  };
+
+  std::unique_ptr<AnySolver> take() {
+    std::unique_lock lock(mutex_);
+    if (idle_.empty()) {
+      // Reserved now, so that returning a solver cannot fail.
+      idle_.reserve(++count_);
+      idle_.push_back(make_());
+      idle_.back()->clears = clears_;
+    }
+    std::unique_ptr<AnySolver> solver = std::move(idle_.back());
+    idle_.pop_back();
+    refresh(*solver, clears_);
+    return solver;
+  }
+
+  static void refresh(AnySolver& solver, std::uint64_t clears) {
+    if (solver.clears == clears) return;
+    solver.clear();
+    solver.clears = clears;
+  }
+
+  static Make maker(const Board& like, int table_mib, int threads);
 
   Board like_;
-  std::unique_ptr<AnySolver> solver_;
+  Make make_;
+  std::mutex mutex_;  // guards what follows
+  std::vector<std::unique_ptr<AnySolver>> idle_;
+  std::size_t count_ = 1;  // of solvers, idle or not
+  std::uint64_t clears_ = 0;
 };
 
 template <class Shape, class Solver>
@@ -59,26 +111,28 @@ struct ExactSolver::Held final : AnySolver {
     return solver.solve(std::get<Setup<Shape>>(board.setup()).position, window, control);
   }
   void clear() override { solver.clear(); }
-  std::unique_ptr<AnySolver> sharing(int threads) const override {
-    if constexpr (std::is_constructible_v<Solver, const Solver&, int>)
-      return std::make_unique<Held>(solver, threads);
-    else
-      throw std::invalid_argument("solvers of MOST_LINES share nothing");
-  }
 
   Solver solver;
 };
 
+inline ExactSolver::ExactSolver(const Board& like, int table_mib, int threads)
+    : like_(like), make_(maker(like, table_mib, threads)) {
+  idle_.push_back(make_());
+}
+
 // Defined out of the class: clang does not emit the members of a template that is first used by a
 // generic lambda within the class.
-inline ExactSolver::ExactSolver(const Board& like, int table_mib, int threads) : like_(like) {
-  like.visit([&](const auto& shape, const auto&) {
+inline ExactSolver::Make ExactSolver::maker(const Board& like, int table_mib, int threads) {
+  return like.visit([&](const auto& shape, const auto&) -> Make {
     using Shape = std::decay_t<decltype(shape)>;
+    const auto table = make_table(shape, std::size_t(table_mib));
     if (like.objective() == Objective::kMostLines)
-      solver_ = std::make_unique<Held<Shape, MostLinesSolver<Shape>>>(shape, table_mib);
-    else
-      solver_ = std::make_unique<Held<Shape, FirstLineSolver<Shape>>>(shape, std::size_t(table_mib),
-                                                                      threads);
+      return [shape, table] {
+        return std::make_unique<Held<Shape, MostLinesSolver<Shape>>>(shape, table);
+      };
+    return [shape, table, threads] {
+      return std::make_unique<Held<Shape, FirstLineSolver<Shape>>>(shape, table, threads);
+    };
   });
 }
 

@@ -16,26 +16,28 @@
 
 namespace dropfour::solver {
 
-// While the large table is empty, the first nodes use a small one, which stays in the cache and is
-// cheap to allocate. Easy positions never touch the large table.
+// Easy positions, of up to this many nodes, never touch the shared table while it is unused.
 inline constexpr std::uint64_t kSmallNodes = 4096;
 inline constexpr std::size_t kSmallBytes = std::size_t{1} << 17;
 // It does not pay to start threads for searches with a smaller node budget.
 inline constexpr std::uint64_t kThreadBudget = 1 << 15;
 
-// Solves unfinished positions of one shape.
+// Solves unfinished positions of one shape, in one thread at a time. Solvers that share a table may
+// search at the same time.
 template <class Shape>
 class FirstLineSolver {
  public:
   using Word = typename Shape::Word;
 
-  FirstLineSolver(const Shape& shape, std::size_t table_mib, int threads)
-      : FirstLineSolver(shape, threads, std::make_shared<Large>(table_mib << 20, shape.bits())) {}
-
-  // Another solver of the same shape that shares the table of *peer*. The two may search in
-  // different threads at the same time, but neither may be cleared meanwhile.
-  FirstLineSolver(const FirstLineSolver& peer, int threads)
-      : FirstLineSolver(peer.shape_, threads, peer.large_) {}
+  FirstLineSolver(const Shape& shape, std::shared_ptr<SharedTable<Word>> table, int threads)
+      : shape_(shape),
+        small_(std::min(kSmallBytes, table->table().bytes()), shape.bits()),
+        shared_(std::move(table)),
+        busy_(std::make_unique<BusySet>()) {
+    for (int i = 0; i < std::max(1, threads); ++i)
+      searches_.push_back(std::make_unique<Search>(shape, threads > 1 ? busy_.get() : nullptr));
+    searches_[0]->set_reporting();
+  }
 
   // Proves the score of *position* if it lies within *window*, otherwise on which side of it the
   // score lies: {-cells, cells} gives the exact score, {-1, 1} win, draw or loss. Returns the
@@ -47,42 +49,22 @@ class FirstLineSolver {
       return {score, score};
     }
     const Settled<Shape> root = settle(shape_, node);
-    current_ = large_->is_used.load(std::memory_order_relaxed) ? &large_->table : &small_;
+    current_ = shared_->is_used() ? &shared_->table() : &small_;
     small_limit_ = nodes_ + kSmallNodes;
     proven_ = searches_[0]->look_up(root, *current_);
     prove(root, root.seen_before(window), control);
     return root.seen_before(proven_);
   }
 
-  // Forgets all entries of the table, in constant time.
+  // Forgets everything.
   void clear() {
     small_.clear();
-    if (!large_->is_used.exchange(false, std::memory_order_relaxed)) return;
-    large_->table.clear();
+    shared_->clear();
   }
-
-  // The nodes of all searches so far.
-  std::uint64_t nodes() const { return nodes_; }
 
  private:
   using Search = NullWindowSearch<Shape>;
   using Table = typename Search::Table;
-
-  struct Large {
-    Large(std::size_t bytes, int key_bits) : table(bytes, key_bits) {}
-    Table table;
-    std::atomic<bool> is_used{false};
-  };
-
-  FirstLineSolver(const Shape& shape, int threads, std::shared_ptr<Large> large)
-      : shape_(shape),
-        small_(std::min(kSmallBytes, large->table.bytes()), shape.bits()),
-        large_(std::move(large)),
-        busy_(std::make_unique<BusySet>()) {
-    for (int i = 0; i < std::max(1, threads); ++i)
-      searches_.push_back(std::make_unique<Search>(shape, threads > 1 ? busy_.get() : nullptr));
-    searches_[0]->set_reporting();
-  }
 
   void prove(const Settled<Shape>& root, const ScoreRange& window, Control& control) {
     Windows windows(window);
@@ -95,7 +77,7 @@ class FirstLineSolver {
   // Returns false if *budget* or a limit of *control* was exceeded.
   bool test(const Settled<Shape>& root, int beta, std::uint64_t budget, Control& control) {
     if (control.stopped()) return false;
-    if (current_ == &small_ && nodes_ >= small_limit_) move_to_large_table();
+    if (current_ == &small_ && nodes_ >= small_limit_) current_ = &shared_->absorb(small_);
     Search& main = *searches_[0];
     if (searches_.size() == 1 || budget < kThreadBudget) {
       main.test(root, beta, budget, *current_, control, nullptr, proven_);
@@ -103,12 +85,6 @@ class FirstLineSolver {
       return !main.was_stopped();
     }
     return test_in_parallel(root, beta, budget, control);
-  }
-
-  void move_to_large_table() {
-    current_ = &large_->table;
-    current_->absorb(small_);
-    large_->is_used.store(true, std::memory_order_relaxed);
   }
 
   // All threads search the same root; the first to finish halts the others.
@@ -148,13 +124,13 @@ class FirstLineSolver {
 
   Shape shape_;
   Table small_;
-  std::shared_ptr<Large> large_;
+  std::shared_ptr<SharedTable<Word>> shared_;
   Table* current_ = nullptr;       // one of the two
-  std::uint64_t small_limit_ = 0;  // the node count at which the large one takes over
+  std::uint64_t small_limit_ = 0;  // the node count at which the shared one takes over
   std::unique_ptr<BusySet> busy_;
   std::vector<std::unique_ptr<Search>> searches_;  // one per thread
   ScoreRange proven_;
-  std::uint64_t nodes_ = 0;
+  std::uint64_t nodes_ = 0;  // of all searches so far
 };
 
 }  // namespace dropfour::solver

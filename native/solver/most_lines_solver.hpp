@@ -11,6 +11,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "board/position.hpp"
@@ -20,28 +22,31 @@
 
 namespace dropfour::solver {
 
+// Solves positions of one shape, in one thread at a time. Solvers that share a table may search at
+// the same time.
 template <class Shape>
 class MostLinesSolver {
  public:
   using Word = typename Shape::Word;
 
-  explicit MostLinesSolver(const Shape& shape, int table_mib)
+  MostLinesSolver(const Shape& shape, std::shared_ptr<SharedTable<Word>> table)
       : shape_(shape),
         ahead_(shape),
-        small_(std::min(table_bytes(table_mib), kSmallTable), shape.bits()),
-        large_(table_bytes(table_mib), shape.bits()),
+        small_(std::min(kSmallTable, table->table().bytes()), shape.bits()),
+        shared_(std::move(table)),
         children_(std::size_t((shape.cells() + 1) * shape.columns())) {}
 
+  // Forgets everything.
   void clear() {
     small_.clear();
-    large_.clear();
-    table_ = &small_;
+    shared_->clear();
   }
 
   // Proves the score of *position* if it lies within *window*, otherwise on which side of it the
   // score lies. Returns the bounds proven so far if *control* stops the search.
   ScoreRange solve(const Position<Shape>& position, const ScoreRange& window, Control& control) {
     control_ = &control;
+    table_ = shared_->is_used() ? &shared_->table() : &small_;
     stopped_ = false;
     unreported_ = 0;
     points_ = ahead_.made({}, position.own) - ahead_.made({}, position.other());
@@ -59,10 +64,7 @@ class MostLinesSolver {
   using Table = TableFor<Word>;
   using Place = typename Table::Place;
 
-  static constexpr std::size_t table_bytes(int table_mib) {
-    return std::max(std::size_t(table_mib) << 20, std::size_t{1} << 13);
-  }
-  // Late positions never leave the small table, which is cheap to allocate.
+  // Easy positions never touch the shared table while it is unused.
   static constexpr std::size_t kSmallTable = std::size_t{1} << 20;
   static constexpr std::uint64_t kSmallNodes = std::uint64_t{1} << 15;
   // The table stores bounds of up to this many lines; a bound at the limit may be larger.
@@ -96,9 +98,8 @@ class MostLinesSolver {
       beta = std::max(beta, std::max(range_.low, low) + 1);
       const int value = search(node, range_, beta, place_of(node, key), 0);
       if (stopped_ && limit_ < nodes_ && !control_->stopped()) {
-        // Repeat the test with the large table.
-        large_.absorb(small_);
-        table_ = &large_;
+        // Repeat the test with the shared table.
+        table_ = &shared_->absorb(small_);
         limit_ = ~std::uint64_t{0};
         stopped_ = false;
         continue;
@@ -214,7 +215,8 @@ class MostLinesSolver {
 
   Shape shape_;
   Ahead ahead_;
-  Table small_, large_;
+  Table small_;
+  std::shared_ptr<SharedTable<Word>> shared_;
   Table* table_ = &small_;       // one of the two
   std::vector<Child> children_;  // columns() per depth
 
@@ -222,7 +224,7 @@ class MostLinesSolver {
   int points_ = 0;    // lines already on the board, own minus the other side's
   ScoreRange range_;  // of the future lines
   std::uint64_t nodes_ = 0, unreported_ = 0;
-  std::uint64_t limit_ = 0;  // the node count at which the large table takes over
+  std::uint64_t limit_ = 0;  // the node count at which the shared table takes over
   bool stopped_ = false;
 };
 

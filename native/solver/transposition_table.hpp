@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <type_traits>
 
@@ -109,15 +110,17 @@ class PackedTable {
     clear();
   }
 
-  // Forgets everything; zeroes the memory only when the generations are used up.
+  // Forgets everything; zeroes the memory only when the generations are used up. Other threads may
+  // search, but not clear, at the same time.
   void clear() {
     const int generation_bits = 64 - generation_shift_;
     const std::uint64_t count = std::uint64_t{1} << std::min(generation_bits, 32);
+    const std::uint64_t next = generation_.load(std::memory_order_relaxed) + 1;
+    if (next == count)
+      for (std::size_t i = 0; i < std::size_t{1} << bucket_bits_; ++i)
+        for (auto& slot : buckets_[i].slots) slot.store(0, std::memory_order_relaxed);
     // Generation 0 is zeroed memory.
-    if (++generation_ < count) return;
-    for (std::size_t i = 0; i < std::size_t{1} << bucket_bits_; ++i)
-      for (auto& slot : buckets_[i].slots) slot.store(0, std::memory_order_relaxed);
-    generation_ = 1;
+    generation_.store(next == count ? 1 : next, std::memory_order_relaxed);
   }
 
   std::size_t bytes() const { return sizeof(Bucket) << bucket_bits_; }
@@ -149,13 +152,14 @@ class PackedTable {
                      std::uint64_t(range.low + kScoreLimit));
   }
 
-  // Copies all entries of another table of the same keys.
+  // Copies all entries of another table of the same keys, which no other thread uses.
   void absorb(const PackedTable& other) {
     const int rest_bits = other.key_bits_ - other.bucket_bits_;
+    const std::uint64_t generation = other.generation_.load(std::memory_order_relaxed);
     for (std::size_t bucket = 0; bucket < std::size_t{1} << other.bucket_bits_; ++bucket) {
       for (const auto& slot : other.buckets_[bucket].slots) {
         const std::uint64_t entry = slot.load(std::memory_order_relaxed);
-        if (entry >> other.generation_shift_ != other.generation_) continue;
+        if (entry >> other.generation_shift_ != generation) continue;
         const std::uint64_t rest = entry >> kPayloadBits & ((std::uint64_t{1} << rest_bits) - 1);
         write(place_scrambled(std::uint64_t{bucket} << rest_bits | rest), entry & kPayloadMask);
       }
@@ -166,7 +170,8 @@ class PackedTable {
   Place place_scrambled(std::uint64_t key) const {
     const int rest_bits = key_bits_ - bucket_bits_;
     const std::uint64_t rest = key & ((std::uint64_t{1} << rest_bits) - 1);
-    return {std::size_t(key >> rest_bits), generation_ << generation_shift_ | rest << kPayloadBits};
+    const std::uint64_t generation = generation_.load(std::memory_order_relaxed);
+    return {std::size_t(key >> rest_bits), generation << generation_shift_ | rest << kPayloadBits};
   }
 
   void write(const Place& place, std::uint64_t payload) {
@@ -210,7 +215,7 @@ class PackedTable {
   }
 
   int key_bits_, bucket_bits_, generation_shift_;
-  std::uint64_t generation_ = 0;
+  std::atomic<std::uint64_t> generation_{0};
   ZeroedArray<Bucket> buckets_;
 };
 
@@ -226,7 +231,7 @@ class WideTable {
   WideTable(std::size_t bytes, int /*key_bits*/)
       : count_(std::max<std::size_t>(1, bytes / sizeof(Bucket))), buckets_(count_) {}
 
-  void clear() { ++generation_; }
+  void clear() { generation_.fetch_add(1, std::memory_order_relaxed); }
 
   std::size_t bytes() const { return sizeof(Bucket) * count_; }
 
@@ -245,9 +250,10 @@ class WideTable {
 
   void find(const Place& place, ScoreRange& range) {
     Bucket& bucket = buckets_[place.bucket];
+    const std::uint64_t generation = generation_.load(std::memory_order_relaxed);
     const Lock lock(bucket);
     for (const Entry& entry : bucket.entries) {
-      if (entry.generation != generation_ || !(entry.key == place.key)) continue;
+      if (entry.generation != generation || !(entry.key == place.key)) continue;
       range.low = std::max<int>(range.low, entry.low);
       range.high = std::min<int>(range.high, entry.high);
       return;
@@ -256,10 +262,11 @@ class WideTable {
 
   void store(const Place& place, const ScoreRange& range, std::uint64_t nodes) {
     Bucket& bucket = buckets_[place.bucket];
+    const std::uint64_t generation = generation_.load(std::memory_order_relaxed);
     const Lock lock(bucket);
     Entry* victim = nullptr;
     for (Entry& entry : bucket.entries) {
-      const bool fresh = entry.generation == generation_;
+      const bool fresh = entry.generation == generation;
       if (fresh && entry.key == place.key) {
         victim = &entry;
         break;
@@ -267,14 +274,15 @@ class WideTable {
       if (!fresh) entry.worth = 0;
       if (victim == nullptr || entry.worth < victim->worth) victim = &entry;
     }
-    *victim = {place.key, generation_, std::int16_t(range.low), std::int16_t(range.high),
+    *victim = {place.key, generation, std::int16_t(range.low), std::int16_t(range.high),
                worth_of(nodes) + 1};
   }
 
   void absorb(const WideTable& other) {
+    const std::uint64_t generation = other.generation_.load(std::memory_order_relaxed);
     for (std::size_t i = 0; i < other.count_; ++i)
       for (const Entry& entry : other.buckets_[i].entries)
-        if (entry.generation == other.generation_)
+        if (entry.generation == generation)
           store(place(entry.key), {entry.low, entry.high}, std::uint64_t{1} << entry.worth >> 1);
   }
 
@@ -304,12 +312,47 @@ class WideTable {
   };
 
   std::size_t count_;
-  std::uint64_t generation_ = 1;
+  std::atomic<std::uint64_t> generation_{1};
   ZeroedArray<Bucket> buckets_;
 };
 
 template <class Word>
 using TableFor =
     std::conditional_t<std::is_same_v<Word, std::uint64_t>, PackedTable, WideTable<Word>>;
+
+// The table that solvers in different threads share. While it is unused a solver may start with a
+// small table of its own, which stays in the cache and is cheap to allocate.
+template <class Word>
+class SharedTable {
+ public:
+  SharedTable(std::size_t bytes, int key_bits) : table_(bytes, key_bits) {}
+
+  TableFor<Word>& table() { return table_; }
+  bool is_used() const { return is_used_.load(std::memory_order_relaxed); }
+
+  // Takes over the entries of a solver's small table.
+  TableFor<Word>& absorb(const TableFor<Word>& small) {
+    table_.absorb(small);
+    is_used_.store(true, std::memory_order_relaxed);
+    return table_;
+  }
+
+  // Forgets everything, also while other threads search.
+  void clear() {
+    const std::lock_guard lock(clearing_);
+    if (is_used_.exchange(false, std::memory_order_relaxed)) table_.clear();
+  }
+
+ private:
+  TableFor<Word> table_;
+  std::atomic<bool> is_used_{false};
+  std::mutex clearing_;
+};
+
+template <class Shape>
+std::shared_ptr<SharedTable<typename Shape::Word>> make_table(const Shape& shape,
+                                                              std::size_t table_mib) {
+  return std::make_shared<SharedTable<typename Shape::Word>>(table_mib << 20, shape.bits());
+}
 
 }  // namespace dropfour::solver

@@ -51,7 +51,7 @@ void compare(const char* what, const Positions<Shape>& positions, int bucket_bit
   std::vector<std::thread> lanes;
   for (int i = 0; i < threads; ++i) lanes.emplace_back(run, std::size_t(i));
   for (auto& lane : lanes) lane.join();
-  FirstLineSolver<Shape> solver(Shape{}, 16, 1);
+  FirstLineSolver<Shape> solver(Shape{}, make_table(Shape{}, 16), 1);
   long wrong = 0;
   for (std::size_t i = 0; i < positions.size(); ++i) {
     Control control;

@@ -77,7 +77,7 @@ void check_bounds(int w, int h, int k, std::size_t sample) {
       if (u < 99 && useful < 0) ++sharp;
     }
   }
-  FirstLineSolver<Shape> solver(shape, 1, 1);
+  FirstLineSolver<Shape> solver(shape, make_table(shape, 1), 1);
   std::mt19937 rng(1);
   std::shuffle(all.begin(), all.end(), rng);
   long solved = 0;
@@ -127,10 +127,12 @@ void compare(int w, int h, int k, int count, int empty_lo, int empty_hi) {
   AnyShape<std::uint64_t> narrow(w, h, k);
   AnyShape<Wide<2>> wide(w, h, k);
   AnyShape<Wide<7>> wider(w, h, k);
-  FirstLineSolver<AnyShape<std::uint64_t>> a(narrow, 16, 1), two(narrow, 16, 2), tiny(narrow, 0, 1),
-      peer(a, 1);
-  FirstLineSolver<AnyShape<Wide<2>>> b(wide, 16, 1);
-  FirstLineSolver<AnyShape<Wide<7>>> c(wider, 0, 2);
+  const auto table = make_table(narrow, 16);
+  FirstLineSolver<AnyShape<std::uint64_t>> a(narrow, table, 1),
+      two(narrow, make_table(narrow, 16), 2), tiny(narrow, make_table(narrow, 0), 1),
+      peer(narrow, table, 1);
+  FirstLineSolver<AnyShape<Wide<2>>> b(wide, make_table(wide, 16), 1);
+  FirstLineSolver<AnyShape<Wide<7>>> c(wider, make_table(wider, 0), 2);
   std::mt19937 rng(unsigned(w * 100 + h));
   for (int i = 0; i < count; ++i) {
     int empty = empty_lo + int(rng() % unsigned(empty_hi - empty_lo + 1));
@@ -215,7 +217,7 @@ static void check_agreement() {
   compare(4, 15, 10, n, 4, 14);
   compare(2, 20, 4, n, 4, 16);
   AnyShape<Wide<7>> big(20, 20, 4);
-  FirstLineSolver<AnyShape<Wide<7>>> solver(big, 16, 2);
+  FirstLineSolver<AnyShape<Wide<7>>> solver(big, make_table(big, 16), 2);
   Control control;
   control.set_node_limit(100000);
   const auto range = solver.solve({}, {-500, 500}, control);
@@ -229,7 +231,7 @@ static void check_known_results() {
   for (auto [w, h, stone] :
        {Known{4, 4, 0}, {5, 4, 0}, {6, 4, -24}, {4, 5, 0}, {5, 5, 0}, {4, 6, 0}, {5, 6, 0}}) {
     AnyShape<std::uint64_t> shape(w, h, 4);
-    FirstLineSolver<AnyShape<std::uint64_t>> solver(shape, 16, 1);
+    FirstLineSolver<AnyShape<std::uint64_t>> solver(shape, make_table(shape, 16), 1);
     Control control;
     const auto range = solver.solve({}, {-500, 500}, control);
     const int want = stone == 0 ? 0 : -win_score(w * h, -stone);

@@ -46,11 +46,6 @@ class ExactSolver:
 
     def solve(self, board: Board, low: int, high: int, time_s: float | None, nodes: int | None, stop: StopFlag, report: Callable[[int, int, int], None]) -> tuple[int, int, int]: ...
 
-    def sharing(self, threads: int) -> ExactSolver:
-        """
-        Return a solver for use in another thread that shares the transposition table.
-        """
-
     def time_cold(self, board: Board) -> tuple[int, int, float]: ...
 
     def clear(self) -> None: ...

@@ -25,7 +25,6 @@ def test_what_the_book_knows_is_not_searched_for(small: Contents) -> None:
     assert (solution.source, solution.nodes) == ("book", 0)
     analysis = solver.analyse(position)
     assert analysis.source == "book"
-    assert analysis.scores == solver.sharing().analyse(position).scores
     bare = analyse(position, book=False)
     assert bare.source == "search"
     assert bare.scores == analysis.scores

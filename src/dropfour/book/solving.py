@@ -11,7 +11,7 @@ from typing import Protocol
 from dropfour.book.positions import position_of_key
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import Solver, Stop
-from dropfour.rules import Objective, Rules
+from dropfour.rules import Rules
 
 # How long a crew may keep silent: whoever listens wants to look at the clock.
 SILENCE_S = 0.5
@@ -53,21 +53,13 @@ class Prover:
 
     def __init__(self, rules: Rules, table_mib: int) -> None:
         self._rules = rules
-        self._table_mib = table_mib
         self._solver = Solver(rules, table_mib=table_mib, book=False)
         self._trial: Solver | None = None
 
     def sharing(self) -> Prover:
-        """Return another one, for a thread of its own, that shares what this one has proven.
-
-        The solver of Max-Connect4 cannot: there each has a table of its own, as large.
-        """
-        if self._rules.objective is Objective.MOST_LINES:
-            return Prover(self._rules, self._table_mib)
+        """Return another one, for a thread of its own, that shares what this one has proven."""
         other = Prover.__new__(Prover)
-        other._rules, other._table_mib = self._rules, self._table_mib
-        other._solver = self._solver.sharing()
-        other._trial = None
+        other._rules, other._solver, other._trial = self._rules, self._solver, None
         return other
 
     def work(self, job: Job, stop: Stop) -> Solved | None:

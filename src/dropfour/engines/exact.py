@@ -93,11 +93,12 @@ class _Budget:
 
 
 class Solver:
-    """Solves positions of the same rules one after the other, and remembers what it has proven.
+    """Solves positions of the same rules and remembers what it has proven.
 
-    One search at a time: a second thread wants a Solver of its own (`sharing`). `Limits.depth` means
-    nothing here: a proof has no depth. What *book* knows is not searched for: True is the one that
-    comes with the package, False none.
+    Safe to share: searches in different threads run at the same time and share what they prove. Each
+    search uses *threads* threads (one in MOST_LINES). `Limits.depth` has no effect: a proof has no
+    depth. Positions in *book* are not searched: True is the book that comes with the package, False
+    is no book.
     """
 
     def __init__(
@@ -120,15 +121,8 @@ class Solver:
         elif book:
             self._book = known_scores(self.rules)
 
-    def sharing(self, threads: int = 1) -> Solver:
-        """Return another solver, for a thread of its own, that shares what this one has proven."""
-        other = Solver.__new__(Solver)
-        other.rules, other._book = self.rules, self._book
-        other._native = self._native.sharing(threads)
-        return other
-
     def clear(self) -> None:
-        """Forget everything."""
+        """Forget everything; searches that are running keep what they know."""
         self._native.clear()
 
     def solve(

@@ -24,7 +24,7 @@ class ExactEngine:
 
     Where the limits do not suffice for a proof it never plays a column proven worse than another, and
     asks *adviser* about the rest. With a *seed* it draws among equally good columns, and draws the same
-    ones again; without one it takes the one nearest the middle. One choice at a time.
+    ones again; without one it takes the one nearest the middle. Safe to share between threads.
     """
 
     def __init__(
@@ -75,9 +75,11 @@ class ExactEngine:
 
     def _solver_for(self, rules: Rules) -> Solver:
         """Return the solver of the last game, which remembers, or a new one for other rules."""
-        if self._solver is None or self._solver.rules != rules:
-            self._solver = Solver(rules, table_mib=self._table_mib, threads=self._threads)
-        return self._solver
+        solver = self._solver  # another thread may replace it
+        if solver is None or solver.rules != rules:
+            solver = Solver(rules, table_mib=self._table_mib, threads=self._threads)
+            self._solver = solver
+        return solver
 
     def _pick(self, position: Position, columns: list[int]) -> int:
         if self._seed is not None:

@@ -1,0 +1,82 @@
+// Uses one ExactSolver from eight threads at the same time, with searches that are stopped early
+// and a table that is cleared meanwhile, and compares its scores with those of one thread.
+//
+//   check_threads [ROUNDS]
+//
+// Exits with 1 on a mismatch.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "solver/exact_solver.hpp"
+
+using namespace dropfour::board;
+using namespace dropfour::solver;
+
+static constexpr std::size_t kThreads = 8;
+static constexpr ScoreRange kAll{-500, 500};
+static std::atomic<long> failures{0};
+
+// An unfinished position with *empty* empty cells, from random play.
+static Board random_board(const Board& start, int empty, std::mt19937& random) {
+  for (;;) {
+    Board board = start;
+    const auto left = [&] {
+      return board.visit([](const auto& shape, const auto& p) { return shape.cells() - p.ply; });
+    };
+    while (left() > empty && !board.is_over()) {
+      const auto columns = board.legal_columns();
+      board = board.play(columns[random() % columns.size()]);
+    }
+    if (!board.is_over()) return board;
+  }
+}
+
+static void check(int columns, int rows, Objective objective, int empty, int threads, int rounds) {
+  const std::array<std::uint64_t, 1> none{};
+  const Board start(columns, rows, 4, objective, none, none);
+  std::mt19937 random(1);
+  std::vector<Board> boards;
+  std::vector<int> scores;
+  ExactSolver alone(start, 1, 1);
+  for (int i = 0; i < 40; ++i) {
+    boards.push_back(random_board(start, empty - i % 6, random));
+    Control control;
+    scores.push_back(alone.solve(boards.back(), kAll, control).low);
+  }
+  ExactSolver shared(start, 1, threads);
+  const auto run = [&](std::size_t thread) {
+    std::mt19937 chance{unsigned(thread)};
+    for (std::size_t i = 0; i < boards.size() * std::size_t(rounds); ++i) {
+      const std::size_t which = (i + thread * 5) % boards.size();
+      if (chance() % 32 == 0) shared.clear();
+      const bool is_limited = chance() % 4 == 0;
+      Control control;
+      if (is_limited) control.set_node_limit(1 + chance() % 500);
+      const ScoreRange range = shared.solve(boards[which], kAll, control);
+      const bool is_sound = range.low <= scores[which] && scores[which] <= range.high;
+      if (!is_sound || (!is_limited && !range.is_exact())) ++failures;
+    }
+  };
+  std::vector<std::thread> group;
+  for (std::size_t i = 0; i < kThreads; ++i) group.emplace_back(run, i);
+  for (auto& thread : group) thread.join();
+  std::printf("%dx%d, %s: %ld failures\n", columns, rows,
+              objective == Objective::kMostLines ? "most lines" : "first line", failures.load());
+}
+
+int main(int argc, char** argv) {
+  const int rounds = argc > 1 ? std::atoi(argv[1]) : 2;
+  check(7, 6, Objective::kFirstLine, 24, 1, rounds);
+  check(7, 6, Objective::kFirstLine, 22, 2, rounds);
+  check(9, 7, Objective::kFirstLine, 20, 1, rounds);
+  check(7, 6, Objective::kMostLines, 14, 1, rounds);
+  check(9, 7, Objective::kMostLines, 12, 1, rounds);
+  return failures != 0;
+}
