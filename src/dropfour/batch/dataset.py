@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import shutil
-import threading
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -137,7 +137,7 @@ def label_block(block: Block) -> bytes:
     """Return the labels of a block as an npz file, made on one core."""
     numpy = load_numpy()
     batch = Batch._of(block.rules, block.masks)
-    solver = _solvers.get(block.rules)
+    solver = _solver(block.rules)
     if block.columns:
         scores, is_playable = solver.analyse(batch)
         lowest = numpy.iinfo(scores.dtype).min
@@ -150,18 +150,10 @@ def label_block(block: Block) -> bytes:
     return file.getvalue()
 
 
-class _Solvers(threading.local):
-    """The solver that each thread worked with last."""
-
-    _last: BatchSolver | None = None
-
-    def get(self, rules: Rules) -> BatchSolver:
-        if self._last is None or self._last.rules != rules:
-            self._last = BatchSolver(rules, threads=1)
-        return self._last
-
-
-_solvers = _Solvers()
+@lru_cache(maxsize=1)
+def _solver(rules: Rules) -> BatchSolver:
+    """Return the solver that all threads of this process share."""
+    return BatchSolver(rules, threads=1)
 
 
 # --- files ----------------------------------------------------------------------------------------

@@ -80,8 +80,7 @@ def analyse_many(
 
 
 class BatchSolver:
-    """Solves batches of the same rules, and remembers what it has proven. Threads that share one take
-    turns."""
+    """Solves batches of the same rules, and remembers what it has proven. Safe to share."""
 
     def __init__(
         self,
