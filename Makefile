@@ -72,7 +72,7 @@ SANITIZED := build/sanitized
 
 test-sanitizers:  ## Run the native checks under the address, undefined-behaviour and thread sanitizers
 	@mkdir -p $(SANITIZED)
-	@for program in check_solver check_most_lines check_lane check_threads; do \
+	@for program in check_solver check_most_lines check_lane check_threads check_batch; do \
 	  for kind in address,undefined thread; do \
 	    echo "$$program under $$kind"; \
 	    $(CXX) -std=c++20 -O1 -g -pthread -Inative -fsanitize=$$kind -fno-sanitize-recover=all \

@@ -87,7 +87,7 @@ NATIVE_INCLUDES = {
     "batch": {"board", "solver", "book"},
     "python": {"board", "solver", "book", "engines", "batch"},
     "gpu": {"board", "solver", "book"},
-    "tests": {"board", "solver", "book", "engines"},
+    "tests": {"board", "solver", "book", "engines", "batch"},
 }
 
 
