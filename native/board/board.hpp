@@ -74,6 +74,14 @@ class Board {
     });
   }
 
+  // The position with these stones and the same rules.
+  Board with_stones(std::span<const std::uint64_t> own,
+                    std::span<const std::uint64_t> occupied) const {
+    Board other = *this;
+    std::visit([&](auto& setup) { setup = make(setup.shape, own, occupied); }, other.setup_);
+    return other;
+  }
+
   bool has_rules_of(const Board& other) const {
     const auto rules = [](const Board& board) {
       return board.visit([](const auto& shape, const auto&) {
