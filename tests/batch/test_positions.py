@@ -117,8 +117,8 @@ def planes_of(rows: list[str]) -> NDArray[np.int8]:
     [
         (planes_of(["x..", "..."]), "floats"),
         (planes_of(["...", "o.."]) + planes_of(["...", "x.."]), "both sides"),
-        (planes_of(["....", "xxxx"]), "has a line already"),
-        (planes_of(["oxoo", "oooo"])[:, :, [0, 1, 2, 3, 3, 3, 3, 3]], "no single last stone"),
+        (planes_of(["....", "xxxx"]), "already has a line"),
+        (planes_of(["oxoo", "oooo"])[:, :, [0, 1, 2, 3, 3, 3, 3, 3]], "no single stone"),
         (planes_of(["...", "x.."])[0], "shape"),
         (3 * planes_of(["...", "x.."]), "0 and 1"),
     ],
