@@ -29,7 +29,7 @@ $(STAMP)-packages: pyproject.toml $(STAMP)-venv
 
 $(STAMP)-build: $(STAMP)-packages $(NATIVE) pyproject.toml
 	$(PIP) install --no-build-isolation -C cmake.define.DROPFOUR_WARNINGS_AS_ERRORS=ON \
-	  -C build-dir=$(BUILD_DIR) -e ".[arena,cluster,images,postgres,tui,web]"
+	  -C build-dir=$(BUILD_DIR) -e ".[arena,cluster,data,images,postgres,rl,tui,web]"
 	@touch $@
 
 # What the page is tested with. Without it the tests that need it are skipped, or fail if CI=true.
@@ -72,7 +72,7 @@ SANITIZED := build/sanitized
 
 test-sanitizers:  ## Run the native checks under the address, undefined-behaviour and thread sanitizers
 	@mkdir -p $(SANITIZED)
-	@for program in check_solver check_most_lines check_lane check_threads; do \
+	@for program in check_solver check_most_lines check_lane check_threads check_batch; do \
 	  for kind in address,undefined thread; do \
 	    echo "$$program under $$kind"; \
 	    $(CXX) -std=c++20 -O1 -g -pthread -Inative -fsanitize=$$kind -fno-sanitize-recover=all \
@@ -87,7 +87,7 @@ build/solve_ply: $(NATIVE)
 	@mkdir -p build
 	nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr -Inative native/gpu/solve_ply.cu -o $@
 
-api-types: setup $(STAMP)-browser  ## Generate the page's types from the OpenAPI document
+api-types: setup $(STAMP)-npm  ## Generate the page's types from the OpenAPI document
 	PYTHONPATH=tests $(BIN)/python -m web.api_types
 
 format: setup  ## Rewrite the sources in house style
@@ -102,6 +102,9 @@ bench: setup  ## Measure nodes, nodes per second and the signature of the search
 	$(BIN)/python -m benchmarks.bench
 	$(BIN)/python -m benchmarks.engine_speed
 	$(BIN)/python -m benchmarks.analysis_latency --positions 1000 --no-search
+	$(BIN)/python -m benchmarks.batch
+	$(BIN)/python -m benchmarks.rollout
+	$(BIN)/python -m benchmarks.vector_env
 
 PEERS := $(VENV)-peers
 

@@ -24,7 +24,8 @@ FLOORS = [
     {"record", "drawing", "book.format", "book.fuse", "book.positions", "book.reader"},
     {"engines"},
     {"book", "players", "study"},
-    {"arena"},
+    {"arena", "batch"},
+    {"rl"},
     {"web", "terminal"},
     {"cli"},
     {"__main__"},
@@ -97,9 +98,10 @@ NATIVE_INCLUDES = {
     "solver": {"board"},
     "book": {"board"},
     "engines": {"board", "solver"},
-    "python": {"board", "solver", "book", "engines"},
+    "batch": {"board", "solver", "book"},
+    "python": {"board", "solver", "book", "engines", "batch"},
     "gpu": {"board", "solver", "book"},
-    "tests": {"board", "solver", "book", "engines"},
+    "tests": {"board", "solver", "book", "engines", "batch"},
 }
 
 

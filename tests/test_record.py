@@ -309,7 +309,7 @@ def test_a_number_that_is_no_score_is_refused(value: float, is_exact: bool) -> N
         ("1. ٤ *", "line 1, column 4: expected a column"),
         ("=+1 1. 4 *", "line 1, column 1: expected a move before the score"),
         ("1. 4 =+1 ~+1 *", "line 1, column 10: expected a move before the score"),
-        ("1. 4 =+1.5 *", "line 1, column 6: a score is finite, and an exact one is whole"),
+        ("1. 4 =+1.5 *", "line 1, column 6: a score is finite, and an exact one an integer"),
         ("1. 4 ~1e999 *", "line 1, column 6: a score is finite"),
         ("1. 4 * 4 *", "line 1, column 8: expected nothing after the result"),
         ("1. 4 4\n2. 8 *", "line 2, column 4: move 3 of the record: there is no column 8"),

@@ -9,5 +9,6 @@ namespace dropfour::python {
 void bind_solver(nanobind::module_& module);
 void bind_engines(nanobind::module_& module);
 void bind_book(nanobind::module_& module);
+void bind_batch(nanobind::module_& module);
 
 }  // namespace dropfour::python

@@ -61,9 +61,10 @@ void bind_board(nb::module_& module) {
 }  // namespace dropfour::python
 
 NB_MODULE(_native, module) {
-  module.doc() = "The native core: rules, solver, engines and opening book.";
+  module.doc() = "The native core: rules, solver, engines, opening book and batches.";
   dropfour::python::bind_board(module);
   dropfour::python::bind_solver(module);
   dropfour::python::bind_engines(module);
   dropfour::python::bind_book(module);
+  dropfour::python::bind_batch(module);
 }

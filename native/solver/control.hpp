@@ -60,6 +60,7 @@ class Control {
     next_report_ = Clock::now() + interval_;
   }
 
+  void stop() { stopped_.store(true, std::memory_order_relaxed); }
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
   std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
 

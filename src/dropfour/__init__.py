@@ -1,5 +1,6 @@
 """Everything for Connect Four in Python: rules, notation, drawings, engines, players, study."""
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from dropfour.engines.engine import Choice, Engine, Limits, Score, Stop
@@ -23,6 +24,8 @@ from dropfour.study.explain import explain
 from dropfour.study.review import Review, review
 
 if TYPE_CHECKING:
+    from dropfour.batch.positions import Batch, random_positions
+    from dropfour.batch.scores import Unfinished, analyse_many, solve_many
     from dropfour.players.player import Player, open_player
 
 __version__ = "0.1.0"
@@ -31,6 +34,7 @@ __all__ = [
     "RED",
     "YELLOW",
     "Analysis",
+    "Batch",
     "Cell",
     "Choice",
     "Colour",
@@ -53,21 +57,34 @@ __all__ = [
     "Solution",
     "Solver",
     "Stop",
+    "Unfinished",
     "__version__",
     "analyse",
+    "analyse_many",
     "engine",
     "explain",
     "open_player",
+    "random_positions",
     "register",
     "review",
     "solve",
+    "solve_many",
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Import players, and with them what runs programs, only when they are used."""
-    if name not in ("Player", "open_player"):
-        raise AttributeError(f"module 'dropfour' has no attribute {name!r}")
-    from dropfour.players import player
+# Imported when they are first used: players run programs, batches need numpy.
+_LAZY = {
+    "Batch": "dropfour.batch.positions",
+    "Player": "dropfour.players.player",
+    "Unfinished": "dropfour.batch.scores",
+    "analyse_many": "dropfour.batch.scores",
+    "open_player": "dropfour.players.player",
+    "random_positions": "dropfour.batch.positions",
+    "solve_many": "dropfour.batch.scores",
+}
 
-    return getattr(player, name)
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module 'dropfour' has no attribute {name!r}")
+    return getattr(importlib.import_module(_LAZY[name]), name)

@@ -1,6 +1,10 @@
-"""The native core: rules, solver, engines and opening book."""
+"""The native core: rules, solver, engines, opening book and batches."""
 
 from collections.abc import Callable, Sequence
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
 
 
 class Board:
@@ -122,3 +126,35 @@ class Book:
     def lookup(self, board: Board) -> int | None: ...
 
     def lookup_keys(self, keys: bytes) -> list[int | None]: ...
+
+def find_invalid(like: Board, masks: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)]) -> int | None:
+    """Return the number of the first position that no game can reach."""
+
+def masks_from_moves(like: Board, moves: Sequence[str], masks: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu')]) -> list[int]:
+    """
+    Play move strings; return the numbers of those that Python has to look at.
+    """
+
+def random_positions(like: Board, lowest_ply: int, highest_ply: int, seed: int, first: int, masks: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu')]) -> None: ...
+
+class BatchSolver:
+    """Solves many positions; see dropfour.batch."""
+
+    def __init__(self, like: Board, table_mib: int, threads: int, book: Book | None) -> None: ...
+
+    def solve(self, masks: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu')], is_known: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], time_s: float | None, nodes: int | None, stop: StopFlag, report: Callable[[int], None]) -> None: ...
+
+    def analyse(self, masks: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu')], is_playable: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu')], is_known: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], time_s: float | None, nodes: int | None, stop: StopFlag, report: Callable[[int], None]) -> None: ...
+
+class VectorEnv:
+    """Many games; see dropfour.rl.vector."""
+
+    def __init__(self, like: Board, count: int) -> None: ...
+
+    def reset(self) -> None: ...
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], planes: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None, None), order='C', device='cpu')], action_masks: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], is_terminated: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], is_illegal: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], final_planes: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None, None), order='C', device='cpu')] | None) -> None: ...
+
+    def observe(self, planes: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None, None), order='C', device='cpu')], action_masks: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
+
+    def copy_to(self, masks: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu')]) -> None: ...

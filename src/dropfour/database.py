@@ -22,7 +22,7 @@ REVISION = "0002"
 
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _VERSIONS = sa.table("dropfour_version", sa.column("version_num", sa.String))
-# Arbitrary, but the same in every process: whoever migrates holds this lock.
+# Arbitrary, but the same in every process: a process that migrates holds this lock.
 _POSTGRES_LOCK = 0x64726F70666F7572
 # Alembic keeps the migration that is running in global variables.
 _migrating = threading.Lock()

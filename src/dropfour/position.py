@@ -8,9 +8,10 @@ Masks are laid out as `dropfour.layout` says.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from dropfour.layout import Layout, layout_of
 from dropfour.moves import parse_moves
@@ -142,6 +143,15 @@ class Position:
         if rules.objective is Objective.FIRST_LINE:
             _check_wins(position)
         return position
+
+    @classmethod
+    def from_kaggle(
+        cls, observation: Mapping[str, Any], configuration: Mapping[str, Any]
+    ) -> Position:
+        """Return the position that a Kaggle ConnectX agent is asked about (see notation.kaggle)."""
+        from dropfour.notation.kaggle import position_from_kaggle
+
+        return position_from_kaggle(observation, configuration)
 
     @classmethod
     def _make(

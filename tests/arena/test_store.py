@@ -15,8 +15,8 @@ from dropfour.position import RED, YELLOW
 from dropfour.work.executor import InlineExecutor
 
 
-def a_plan(**told: object) -> Plan:
-    return make_plan({"player": ["random", "random"], "openings": "empty", "games": 4, **told})
+def a_plan(**settings: object) -> Plan:
+    return make_plan({"player": ["random", "random"], "openings": "empty", "games": 4, **settings})
 
 
 def a_game(number: int, moves: str = "4455", reason: str = "") -> PlayedGame:
@@ -115,16 +115,16 @@ def test_yellow_wins_come_back_as_such(tmp_path: Path) -> None:
         assert [game.result for game in store.games(stored.id)] == results
 
 
-def test_progress_is_told_for_each_tournament(place: str) -> None:
+def test_each_tournament_has_its_progress(place: str) -> None:
     with TournamentStore(place) as store:
         first, second = store.begin(a_plan(seed=1)), store.begin(a_plan(seed=2))
         store.add(first.id, [a_game(1), a_game(2)])
         store.beat(first.id)
         store.rest(second.id, is_over=True)
-        told = store.progress()
-        assert (told[first.id].games, told[first.id].state) == (2, "running")
-        assert (told[second.id].games, told[second.id].state) == (0, "finished")
-        assert store.progress(second.id) == {second.id: told[second.id]}
+        progress = store.progress()
+        assert (progress[first.id].games, progress[first.id].state) == (2, "running")
+        assert (progress[second.id].games, progress[second.id].state) == (0, "finished")
+        assert store.progress(second.id) == {second.id: progress[second.id]}
         assert store.progress(99) == {}
         assert store.get(first.id) == first
         assert store.get(99) is None

@@ -41,6 +41,10 @@ class Book:
     def rules(self) -> Rules:
         return self.contents.rules
 
+    @property
+    def native(self) -> _native.Book:
+        return self._native
+
     def lookup(self, position: Position) -> int | None:
         """Return the exact score for the side to move.
 

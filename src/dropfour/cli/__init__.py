@@ -8,6 +8,7 @@ import dropfour
 from dropfour.cli.arena import check_engine, engine, match, sprt, tournament
 from dropfour.cli.board import board, perft
 from dropfour.cli.book import book
+from dropfour.cli.dataset import dataset
 from dropfour.cli.engines import engines
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.maxconnect4 import interactive, one_move
@@ -31,6 +32,7 @@ for command in (
     board,
     book,
     check_engine,
+    dataset,
     engine,
     engines,
     interactive,

@@ -1,4 +1,4 @@
-"""Saved games: small text files that a person can read, in the spirit of chess's PGN.
+"""Saved games: small, readable text files in the spirit of chess's PGN.
 
     [Red "Ada"]
     [Yellow "medium"]

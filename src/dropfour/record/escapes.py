@@ -1,5 +1,5 @@
-r"""Text between closing marks, in one line and without loss: the backslash and the closing mark stand
-after a backslash, a line end is ``\n``, other control characters are ``\u`` and four digits."""
+r"""Escapes that put any text on one line without loss: a backslash precedes the backslash and the
+closing mark, a line end is ``\n``, other control characters are ``\u`` and four digits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def escape(text: str, closing: str) -> str:
 
 
 def unescape(text: str, line: int, column: int) -> str:
-    """Undo `escape` for text that begins at that place; raise InvalidNotation for another escape."""
+    """Undo `escape` for text that begins at that place; raise InvalidNotation for an unknown escape."""
 
     def plain(match: re.Match[str]) -> str:
         code: str | None = match[1]

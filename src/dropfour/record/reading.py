@@ -1,4 +1,4 @@
-"""Saved games read from text, one at a time, past damaged ones if so wished."""
+"""Saved games read from text, one at a time; damaged ones can be skipped."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def read_records(
 ) -> Iterator[Record]:
     """Yield the games of a text file opened as UTF-8 (or of any lines), one in memory at a time.
 
-    A damaged game raises InvalidNotation with its line, which ends the reading; with *on_damage*, that
-    is called with the error instead, and reading goes on at the next game:
+    A damaged game raises InvalidNotation with its line number. With *on_damage*, that function is
+    called with the error instead, and reading continues with the next game:
 
         errors = []
         records = list(read_records(stream, on_damage=errors.append))
@@ -63,8 +63,8 @@ def read_records(
 
 
 def parse_record(text: str) -> Record:
-    """Return the one game in *text*; raise InvalidNotation, with the line, if it is damaged, if there
-    is none, or more than one."""
+    """Return the only game in *text*; raise InvalidNotation, with the line number, if it is damaged,
+    missing or followed by another."""
     games = list(islice(_split_games(split_lines(text)), 2))
     if not games:
         raise error_at(1, 1, "expected a game, found none")
@@ -75,8 +75,8 @@ def parse_record(text: str) -> Record:
 
 
 def _split_games(lines: Iterable[str]) -> Iterator[_NumberedLines]:
-    """Yield the lines of each game, damaged or not: it ends with a result, or where a header follows
-    on something else than a header."""
+    """Yield the lines of each game, damaged or not: it ends with a result, or before a header that
+    follows anything but a header."""
     game: _NumberedLines = []
     after_header = False
     for number, text in enumerate(lines, start=1):
@@ -114,7 +114,7 @@ def _parse_game(lines: _NumberedLines) -> Record:
         raise error_at(*moves.places[_first_illegal(moves.moves, start)], str(error)) from None
     except ValueError as error:
         raise error_at(last_line, 1, str(error)) from None
-    _check_told(headers, record)
+    _check_headers(headers, record)
     return record
 
 
@@ -181,8 +181,8 @@ def _parse_connect(text: str) -> int:
     return int(text)
 
 
-def _check_told(headers: _Headers, record: Record) -> None:
-    """Raise InvalidNotation for a header that tells another result or other lines than the game."""
+def _check_headers(headers: _Headers, record: Record) -> None:
+    """Raise InvalidNotation for a Result or Lines header that contradicts the game."""
     if "Result" in headers and headers["Result"][1] != record.result:
         raise error_at(headers["Result"][0], 1, f"the game's result is {record.result}")
     if "Lines" in headers:
@@ -196,7 +196,7 @@ def _check_told(headers: _Headers, record: Record) -> None:
 
 @dataclass(slots=True)
 class _Moves:
-    """What the lines below the headers hold; *places* are line and column of each move."""
+    """The text below the headers, parsed; *places* are the line and column of each move."""
 
     comment: str = ""
     moves: list[RecordedMove] = field(default_factory=list)
@@ -264,7 +264,7 @@ def _parse_score(text: str, place: tuple[int, int]) -> RecordedScore:
 
 
 def _first_illegal(moves: list[RecordedMove], start: Position) -> int:
-    """Return which of the moves, one of which is illegal, is the first that is."""
+    """Return the index of the first illegal move; there must be one."""
     position = start
     for i, move in enumerate(moves):
         if not position.can_play(move.column):

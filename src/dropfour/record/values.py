@@ -1,4 +1,4 @@
-"""What a saved game is: the start, the moves with what was said of them, and the result."""
+"""The parts of a saved game: its start, its moves with comments and scores, and its result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dropfour.position import RED, YELLOW, IllegalMove, Position
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
-# What a record's fields tell is written as headers, but kept once: in the fields.
+# Headers that are derived from a record's fields when it is written.
 FIELD_HEADERS = ("Board", "Connect", "Objective", "Start", "Result", "Lines")
 LEADING_HEADERS = ("Red", "Yellow", "Date")
 _SPELLINGS = {name.lower(): name for name in (*LEADING_HEADERS, *FIELD_HEADERS, "Termination")}
@@ -20,9 +20,9 @@ _SPELLINGS = {name.lower(): name for name in (*LEADING_HEADERS, *FIELD_HEADERS, 
 
 @dataclass(frozen=True, slots=True)
 class RecordedScore:
-    """What a move was worth, for the player who made it, and whether that is exact or an estimate.
+    """The value of a move for the player who made it, exact or estimated.
 
-    Raises ValueError for a number that is not finite, and for an exact one that is not whole.
+    Raises ValueError for a number that is not finite, and for an exact one that is not an integer.
     """
 
     value: float
@@ -35,7 +35,7 @@ class RecordedScore:
             if abs(self.value) >= 10**30:
                 raise ValueError("a score has at most 30 digits")
         elif self.is_exact or not math.isfinite(self.value):
-            raise ValueError(f"a score is finite, and an exact one is whole, not {self.value}")
+            raise ValueError(f"a score is finite, and an exact one an integer, not {self.value}")
 
     def __str__(self) -> str:
         """``=+3`` if exact, ``~+3`` if an estimate."""
@@ -44,7 +44,7 @@ class RecordedScore:
 
 @dataclass(frozen=True, slots=True)
 class RecordedMove:
-    """A move with what was said of it."""
+    """A move with its comment and score."""
 
     column: int
     comment: str = ""
@@ -53,13 +53,13 @@ class RecordedMove:
 
 @dataclass(frozen=True)
 class Record:
-    """A saved game: *comment* stands before the moves, *result* is one of RESULTS.
+    """A saved game: *comment* precedes the moves, *result* is one of RESULTS.
 
-    *headers* holds what the other fields do not tell: ``Red``, ``Yellow``, ``Date``, ``Termination``
-    (why a game ended that is not over on the board, such as ``resignation``) and any others.
+    *headers* holds what the other fields do not: ``Red``, ``Yellow``, ``Date``, ``Termination`` (why a
+    game ended that is not over on the board, such as ``resignation``) and any others.
 
-    Raises IllegalMove for a move that cannot be played, and ValueError for another result than the
-    board's where the game is over on it, and for a header that a field tells or that has no plain name.
+    Raises IllegalMove for a move that cannot be played, and ValueError for a result that contradicts
+    the board, for a header that is derived from a field, and for an invalid header name.
     """
 
     headers: Mapping[str, str] = field(default_factory=dict, hash=False)
@@ -74,7 +74,7 @@ class Record:
         for name in self.headers:
             check_header_name(name)
             if name in FIELD_HEADERS:
-                raise ValueError(f"the header {name} follows from the record's fields")
+                raise ValueError(f"the header {name} is derived from the record's fields")
         if self.result not in RESULTS:
             raise ValueError(f"a result is one of {', '.join(RESULTS)}, not {self.result!r}")
         on_board = result_on_board(self.final_position())
@@ -107,7 +107,7 @@ class Record:
 
 
 def result_on_board(position: Position) -> str:
-    """Return the result of *position* as one of RESULTS: ``*`` while the game goes on."""
+    """Return the result of *position* as one of RESULTS: ``*`` if the game is not over."""
     outcome = position.outcome
     if outcome is None:
         return "*"
@@ -115,7 +115,7 @@ def result_on_board(position: Position) -> str:
 
 
 def check_header_name(name: str) -> None:
-    """Raise ValueError for what cannot be a header's name, and for a known one spelt otherwise."""
+    """Raise ValueError for an invalid header name, and for a known one that is spelt differently."""
     if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", name):
         raise ValueError(f"a header's name is a word of letters, digits, _ and -, not {name!r}")
     if (known := _SPELLINGS.get(name.lower(), name)) != name:

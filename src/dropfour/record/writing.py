@@ -15,9 +15,9 @@ _LINE_WIDTH = 80
 
 
 def write_records(stream: TextIO, records: Iterable[Record]) -> None:
-    """Write each record and an empty line after it, so that more can be appended.
+    """Write each record, followed by an empty line, so that more can be appended.
 
-    Open a file with ``encoding="utf-8"`` for it.
+    Open the file with ``encoding="utf-8"``.
     """
     for record in records:
         stream.write(format_record(record) + "\n")
@@ -26,7 +26,7 @@ def write_records(stream: TextIO, records: Iterable[Record]) -> None:
 def format_record(record: Record) -> str:
     """Return the record as text that ends with LF: headers, an empty line, moves and result."""
     leading = {name: record.headers[name] for name in LEADING_HEADERS if name in record.headers}
-    headers = {**leading, **_told_by_fields(record), **record.headers}
+    headers = {**leading, **_field_headers(record), **record.headers}
     lines = [f'[{name} "{escape(value, chr(34))}"]\n' for name, value in headers.items()]
     return f"{''.join(lines)}\n{_fold(_words(record))}\n"
 
@@ -38,11 +38,11 @@ def move_number(ply: int, start: Position) -> str:
 
 
 def lines_made(position: Position) -> str:
-    """Return the points of Max-Connect4 as they stand in the header, red's first."""
+    """Return the Lines header of a Max-Connect4 game: red's lines, then yellow's."""
     return f"{position.count_lines(RED)}-{position.count_lines(YELLOW)}"
 
 
-def _told_by_fields(record: Record) -> dict[str, str]:
+def _field_headers(record: Record) -> dict[str, str]:
     rules = record.start.rules
     headers = {
         "Board": rules.size,
@@ -58,7 +58,7 @@ def _told_by_fields(record: Record) -> dict[str, str]:
 
 
 def _words(record: Record) -> Iterator[str]:
-    """Yield what stays in one line each: moves with their number, scores, comments, the result."""
+    """Yield the parts that must not be split: numbered moves, scores, comments, the result."""
     if record.comment:
         yield _comment(record.comment)
     for ply, move in enumerate(record.moves):

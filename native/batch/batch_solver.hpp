@@ -1,0 +1,137 @@
+// Exact scores of many positions, on several threads that share one transposition table.
+
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "batch/positions.hpp"
+#include "book/book.hpp"
+#include "solver/exact_solver.hpp"
+
+namespace dropfour::batch {
+
+using book::Book;
+using solver::Control;
+using solver::ExactSolver;
+
+// Safe for use from several threads.
+class BatchSolver {
+ public:
+  using Masks = Positions<const std::uint64_t>;
+  // Called about ten times a second with the number of positions done; may throw.
+  using Watch = std::function<void(std::size_t)>;
+
+  // For positions with the rules of *like*. *book* may be null and must outlive the solver.
+  BatchSolver(const Board& like, int table_mib, int threads, const Book* book)
+      : like_(like), book_(book), threads_(std::size_t(threads)), solver_(like, table_mib, 1) {}
+
+  const Board& like() const { return like_; }
+
+  // Writes the score of each position. Those that *control* left unsolved have is_known[i] false.
+  void solve(const Masks& positions, std::int16_t* scores, bool* is_known, Control& control,
+             const Watch& watch) {
+    for_each(positions.count(), control, watch, [&](std::size_t i) {
+      const std::optional<int> score = score_of(positions.get(like_, i), -kLimit, control);
+      scores[i] = std::int16_t(score.value_or(0));
+      return is_known[i] = score.has_value();
+    });
+  }
+
+  // Writes the score of each column for the side that plays it, and which columns can be played.
+  void analyse(const Masks& positions, std::int16_t* scores, bool* is_playable, bool* is_known,
+               Control& control, const Watch& watch) {
+    const auto columns =
+        std::size_t(like_.visit([](const auto& shape, const auto&) { return shape.columns(); }));
+    for_each(positions.count(), control, watch, [&](std::size_t i) {
+      const Board board = positions.get(like_, i);
+      is_known[i] = true;
+      if (board.is_over()) return true;
+      // No column is better than the position.
+      const int best = score_of(board, -kLimit, control).value_or(kLimit);
+      for (const int column : board.legal_columns()) {
+        const std::size_t place = i * columns + std::size_t(column);
+        const std::optional<int> score = score_of(board.play(column), -best, control);
+        is_playable[place] = true;
+        is_known[i] &= score.has_value();
+        scores[place] = std::int16_t(-score.value_or(0));
+      }
+      return is_known[i];
+    });
+  }
+
+ private:
+  // More than any score of any board.
+  static constexpr int kLimit = 4 * kMaxCells;
+  static constexpr auto kWatchInterval = std::chrono::milliseconds(100);
+
+  // The score, which is known to be at least *low*; nullopt if *control* stopped the search.
+  std::optional<int> score_of(const Board& board, int low, Control& control) {
+    const std::optional<int> ruled = board.visit([&](const auto& shape, const auto& position) {
+      return book::score_by_rules(shape, position, board.objective());
+    });
+    if (ruled) return ruled;
+    if (book_ != nullptr)
+      if (const std::optional<int> known = book_->lookup(board)) return known;
+    const ScoreRange proven = solver_.solve(board, {low, kLimit}, control);
+    if (std::max(proven.low, low) < proven.high) return std::nullopt;
+    return proven.high;
+  }
+
+  // Calls work(i), which returns whether it was done, for all i, each in one of the
+  // threads, until *control* stops it.
+  template <class Work>
+  void for_each(std::size_t count, Control& control, const Watch& watch, const Work& work) {
+    std::atomic<std::size_t> next{0}, done{0};
+    std::mutex mutex;
+    std::condition_variable ended;
+    std::size_t running = std::min(threads_, count);
+    const auto run = [&] {
+      while (!control.should_stop(0)) {
+        const std::size_t i = next.fetch_add(1);
+        if (i >= count) break;
+        if (work(i)) done.fetch_add(1);
+      }
+      const std::scoped_lock lock(mutex);
+      --running;
+      ended.notify_one();
+    };
+    Threads threads{control, {}};
+    for (std::size_t i = running; i > 0; --i) threads.all.emplace_back(run);
+    std::unique_lock lock(mutex);
+    while (!ended.wait_for(lock, kWatchInterval, [&] { return running == 0; })) {
+      lock.unlock();
+      watch(done.load());
+      lock.lock();
+    }
+    lock.unlock();
+    watch(done.load());
+  }
+
+  // Stops and joins, also if the caller's watch throws.
+  struct Threads {
+    Control& control;
+    std::vector<std::thread> all;
+
+    ~Threads() {
+      control.stop();
+      for (auto& thread : all) thread.join();
+    }
+  };
+
+  Board like_;
+  const Book* book_;
+  std::size_t threads_;
+  ExactSolver solver_;
+};
+
+}  // namespace dropfour::batch

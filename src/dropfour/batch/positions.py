@@ -1,0 +1,254 @@
+"""Batch: positions of one game as arrays, made from positions, move strings or planes, or by chance.
+
+Planes are what learners take: ``int8[n, rows, columns, 2]``, top row first, the stones of the side to
+move and those of its opponent; on 7x6 the observation of PettingZoo's ``connect_four_v3``.
+"""
+
+from __future__ import annotations
+
+import operator
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
+
+from dropfour import _native
+from dropfour.native import native_board
+from dropfour.position import RED, YELLOW, Position
+from dropfour.rules import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Positions: TypeAlias = "Batch | NDArray[Any] | Iterable[Position | str | Iterable[int]]"
+
+
+class Batch(Sequence[Position]):
+    """Positions of one game, held as arrays: an immutable sequence of Position.
+
+    *positions* are positions, move strings, columns in order, or planes. The rules are those of the
+    positions; for planes without *rules*, the board of their shape with four in a row. Planes do not say
+    which colour is to move: red is, if the number of stones is even. Raises InvalidPosition for a board
+    that no game can reach, and IllegalMove for a move that cannot be played.
+    """
+
+    __slots__ = ("_is_yellow", "_masks", "_rules")
+    __hash__ = None  # type: ignore[assignment]
+
+    _rules: Rules
+    _masks: NDArray[np.uint64]
+    _is_yellow: NDArray[np.bool_]
+
+    def __init__(self, positions: Positions = (), rules: Rules | None = None) -> None:
+        numpy = load_numpy()
+        if isinstance(positions, Batch):
+            _check_rules(positions.rules, rules or positions.rules)
+            self._set(positions._rules, positions._masks, positions._is_yellow)
+        elif isinstance(positions, numpy.ndarray):
+            self._take_planes(positions, rules)
+        elif isinstance(positions, (str, Position)):
+            raise TypeError(f"a batch is made of several positions: [{positions!r}]")
+        else:
+            self._take_positions(list(positions), rules)
+
+    @classmethod
+    def _of(
+        cls,
+        rules: Rules,
+        masks: NDArray[np.uint64],
+        is_yellow: NDArray[np.bool_] | None = None,
+    ) -> Batch:
+        batch = cls.__new__(cls)
+        batch._set(rules, masks, is_yellow)
+        return batch
+
+    def _set(
+        self,
+        rules: Rules,
+        masks: NDArray[np.uint64],
+        is_yellow: NDArray[np.bool_] | None = None,
+    ) -> None:
+        """Hold these arrays; without *is_yellow*, yellow is to move if the number of stones is odd."""
+        self._rules, self._masks = rules, masks
+        self._is_yellow = self.plies % 2 == 1 if is_yellow is None else is_yellow
+        masks.flags.writeable = self._is_yellow.flags.writeable = False
+
+    @property
+    def rules(self) -> Rules:
+        return self._rules
+
+    @property
+    def masks(self) -> NDArray[np.uint64]:
+        """``uint64[n, 2, words]``: the masks of the side to move and of all stones, lowest word first
+        (dropfour.position draws the layout of a mask). Not writeable."""
+        return self._masks
+
+    @property
+    def planes(self) -> NDArray[np.int8]:
+        """``int8[n, rows, columns, 2]``, top row first: own stones, and those of the opponent."""
+        numpy = load_numpy()
+        columns, rows = self._rules.columns, self._rules.rows
+        masks = self._masks.copy()
+        masks[:, 1] ^= masks[:, 0]
+        octets = masks.astype("<u8", copy=False).view(numpy.uint8)
+        bits = numpy.unpackbits(octets, axis=2, count=columns * (rows + 1), bitorder="little")
+        cells = bits.reshape(len(self), 2, columns, rows + 1)[..., rows - 1 :: -1]
+        planes: NDArray[np.int8] = cells.transpose(0, 3, 2, 1).astype(numpy.int8, order="C")
+        return planes
+
+    @property
+    def plies(self) -> NDArray[np.int16]:
+        """``int16[n]``: how many stones lie on each board."""
+        numpy = load_numpy()
+        octets = numpy.ascontiguousarray(self._masks[:, 1]).view(numpy.uint8)
+        plies: NDArray[np.int16] = numpy.unpackbits(octets, axis=1).sum(axis=1, dtype=numpy.int16)
+        return plies
+
+    def __len__(self) -> int:
+        return len(self._masks)
+
+    @overload
+    def __getitem__(self, index: int | np.integer[Any]) -> Position: ...
+    @overload
+    def __getitem__(self, index: slice | NDArray[Any] | list[int]) -> Batch: ...
+    def __getitem__(self, index: Any) -> Position | Batch:
+        """Return one position, or the batch that a slice or an array of numbers or booleans selects."""
+        try:
+            number = operator.index(index)
+        except TypeError:
+            masks, is_yellow = self._masks[index], self._is_yellow[index]
+            return self._of(self._rules, masks.copy(), is_yellow.copy())
+        return self._position(number)
+
+    def __iter__(self) -> Iterator[Position]:
+        return (self._position(i) for i in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Batch):
+            return NotImplemented
+        numpy = load_numpy()
+        return self._rules == other._rules and bool(
+            numpy.array_equal(self._masks, other._masks)
+            and numpy.array_equal(self._is_yellow, other._is_yellow)
+        )
+
+    def __repr__(self) -> str:
+        return f"<Batch of {len(self)} positions, {self._rules}>"
+
+    # --- within ---------------------------------------------------------------------------------
+
+    def _take_positions(self, items: list[Any], rules: Rules | None) -> None:
+        numpy = load_numpy()
+        rules = rules or next((i.rules for i in items if isinstance(i, Position)), Rules())
+        texts = [i for i, item in enumerate(items) if isinstance(item, str)]
+        played = _empty_masks(len(texts), rules)
+        left = _native.masks_from_moves(_like(rules), [items[i] for i in texts], played)
+        masks = _empty_masks(len(items), rules)
+        masks[texts] = played
+        # What is not a plain, legal move string is for Position to read or to refuse.
+        left = [i for i, item in enumerate(items) if not isinstance(item, str)] + [
+            texts[i] for i in left
+        ]
+        to_move: dict[int, bool] = {}
+        for i in left:
+            item = items[i]
+            position = item if isinstance(item, Position) else Position.from_moves(item, rules)
+            _check_rules(position.rules, rules)
+            to_move[i] = position.to_move is YELLOW
+            for j, mask in enumerate((position.mask(position.to_move), position.occupied_mask)):
+                octets = mask.to_bytes(8 * masks.shape[2], "little")
+                masks[i, j] = numpy.frombuffer(octets, "<u8")
+        is_yellow = Batch._of(rules, masks)._is_yellow.copy()
+        is_yellow[list(to_move)] = list(to_move.values())
+        self._set(rules, masks, is_yellow)
+
+    def _take_planes(self, planes: NDArray[Any], rules: Rules | None) -> None:
+        numpy = load_numpy()
+        if planes.ndim != 4 or planes.shape[3] != 2:
+            raise ValueError(f"planes have the shape (n, rows, columns, 2), not {planes.shape}")
+        count, rows, columns, _ = planes.shape
+        rules = rules or Rules(columns, rows)
+        if (columns, rows) != (rules.columns, rules.rows):
+            raise ValueError(f"these planes are of a {columns}x{rows} board, not {rules.size}")
+        if not ((planes == 0) | (planes == 1)).all():
+            raise ValueError("planes hold 0 and 1 only")
+        masks = _empty_masks(count, rules)
+        cells = numpy.zeros((count, 2, columns, rows + 1), numpy.uint8)
+        cells[..., :rows] = planes[:, ::-1].transpose(0, 3, 2, 1)
+        octets = numpy.packbits(cells.reshape(count, 2, -1), axis=2, bitorder="little")
+        padded = numpy.zeros((count, 2, 8 * masks.shape[2]), numpy.uint8)
+        padded[..., : octets.shape[2]] = octets
+        masks[:] = padded.view("<u8")
+        double = numpy.flatnonzero((masks[:, 0] & masks[:, 1]).any(axis=1))
+        if len(double):
+            raise ValueError(f"position {double[0]} has a cell with stones of both sides")
+        masks[:, 1] |= masks[:, 0]
+        self._set(rules, masks)
+        invalid = _native.find_invalid(_like(rules), masks)
+        if invalid is not None:
+            self._position(invalid)  # says what is wrong
+            raise AssertionError(f"position {invalid} is invalid for native code alone")
+
+    def _position(self, number: int) -> Position:
+        own, occupied = (
+            int.from_bytes(mask.astype("<u8").tobytes(), "little") for mask in self._masks[number]
+        )
+        if self._is_yellow[number]:
+            return Position.from_masks(occupied ^ own, own, self._rules, YELLOW)
+        return Position.from_masks(own, occupied ^ own, self._rules, RED)
+
+
+def random_positions(
+    count: int,
+    ply: int | range,
+    *,
+    rules: Rules | None = None,
+    seed: int | None = None,
+    first: int = 0,
+) -> Batch:
+    """Return *count* unfinished positions that random games lead to.
+
+    Every playable column is equally likely; games that end before the position's *ply* are discarded,
+    and a range of plies is drawn from uniformly. A position depends on the *seed* and its own number
+    alone: numbers count from *first*, so a long sequence can be made in parts. Raises ValueError if no
+    random game reaches the ply.
+    """
+    rules = rules or Rules()
+    plies = ply if isinstance(ply, range) else range(operator.index(ply), operator.index(ply) + 1)
+    if not plies or plies.step != 1 or plies[0] < 0 or plies[-1] >= rules.cell_count:
+        raise ValueError(
+            f"unfinished positions of the {rules.size} board have ply 0 to {rules.cell_count - 1}, "
+            f"not {ply}"
+        )
+    if count < 0 or first < 0:
+        raise ValueError(f"positions are counted from 0, not from {min(count, first)}")
+    seed = random.SystemRandom().getrandbits(64) if seed is None else seed
+    if not 0 <= seed < 1 << 64:
+        raise ValueError(f"a seed is 0 to 2**64 - 1, not {seed}")
+    masks = _empty_masks(count, rules)
+    _native.random_positions(_like(rules), plies[0], plies[-1], seed, first, masks)
+    return Batch._of(rules, masks)
+
+
+def load_numpy() -> Any:
+    """Return the numpy package; raise ImportError that names the extra if it is missing."""
+    try:
+        import numpy
+    except ImportError:
+        raise ImportError('batches need numpy: pip install "dropfour[numpy]"') from None
+    return numpy
+
+
+def _empty_masks(count: int, rules: Rules) -> NDArray[np.uint64]:
+    words = (rules.columns * (rules.rows + 1) + 63) // 64
+    masks: NDArray[np.uint64] = load_numpy().zeros((count, 2, words), "uint64")
+    return masks
+
+
+def _like(rules: Rules) -> _native.Board:
+    return native_board(Position(rules))
+
+
+def _check_rules(found: Rules, expected: Rules) -> None:
+    if found != expected:
+        raise ValueError(f"all positions of this batch have {expected}, not {found}")

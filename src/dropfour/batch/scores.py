@@ -1,0 +1,167 @@
+"""Exact scores of many positions: on all cores, without Python's lock, and with the opening book."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from dropfour import _native
+from dropfour.batch.positions import Batch, load_numpy
+from dropfour.book.reader import Book, shipped_book
+from dropfour.engines.engine import NO_LIMITS, Limits, Stop
+from dropfour.engines.exact import DEFAULT_TABLE_MIB
+from dropfour.native import native_board
+from dropfour.position import Position
+from dropfour.rules import Rules
+from dropfour.scores import score_limits
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from dropfour.batch.positions import Positions
+
+    Scores = NDArray[np.int8] | NDArray[np.int16]
+
+# Called with how many positions are done, and how many there are.
+Report = Callable[[int, int], None]
+
+
+class Unfinished(RuntimeError):
+    """The limits came before the last score. *scores* holds what is proven, where *is_known* is true;
+    of an analysis, positions all of whose columns are known."""
+
+    def __init__(self, scores: Scores, is_known: NDArray[np.bool_]) -> None:
+        super().__init__(f"stopped with {int(is_known.sum())} of {len(is_known)} positions solved")
+        self.scores = scores
+        self.is_known = is_known
+
+
+def solve_many(
+    positions: Positions,
+    rules: Rules | None = None,
+    *,
+    threads: int | None = None,
+    table_mib: int = DEFAULT_TABLE_MIB,
+    limits: Limits = NO_LIMITS,
+    progress: bool | Report = False,
+    book: Book | bool = True,
+) -> Scores:
+    """Return the exact score of each position, for the side to move: ``int8[n]``, on boards where scores
+    may be larger ``int16[n]``.
+
+    *positions* is anything that a Batch can be made of. *threads* is by default the number of cores.
+    *limits* are for all positions together; if they are reached, Unfinished is raised with what is
+    proven by then. *progress* shows a count on standard error, or is called about ten times a second.
+    """
+    batch = Batch(positions, rules)
+    return BatchSolver(batch.rules, threads, table_mib, book).solve(batch, limits, progress)
+
+
+def analyse_many(
+    positions: Positions,
+    rules: Rules | None = None,
+    *,
+    threads: int | None = None,
+    table_mib: int = DEFAULT_TABLE_MIB,
+    limits: Limits = NO_LIMITS,
+    progress: bool | Report = False,
+    book: Book | bool = True,
+) -> tuple[Scores, NDArray[np.bool_]]:
+    """Return the exact score of each column for the side to move, ``int8[n, columns]`` or ``int16``, and
+    which columns can be played, ``bool[n, columns]``; the score of those that cannot be is 0.
+
+    Column 1 has index 0. The other arguments are those of solve_many.
+    """
+    batch = Batch(positions, rules)
+    return BatchSolver(batch.rules, threads, table_mib, book).analyse(batch, limits, progress)
+
+
+class BatchSolver:
+    """Solves batches of the same rules, and remembers what it has proven. Safe to share."""
+
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        threads: int | None = None,
+        table_mib: int = DEFAULT_TABLE_MIB,
+        book: Book | bool = True,
+    ) -> None:
+        threads = core_count() if threads is None else threads
+        if not 1 <= threads <= 256:
+            raise ValueError(f"a search has 1 to 256 threads, not {threads}")
+        if not 1 <= table_mib <= 1 << 20:
+            raise ValueError(f"a table has 1 MiB or more, not {table_mib}")
+        self.rules = rules or Rules()
+        known = book if isinstance(book, Book) else shipped_book(self.rules) if book else None
+        self._native = _native.BatchSolver(
+            native_board(Position(self.rules)),
+            table_mib,
+            threads,
+            None if known is None else known.native,
+        )
+
+    def solve(
+        self, batch: Batch, limits: Limits = NO_LIMITS, progress: bool | Report = False
+    ) -> Scores:
+        """Return the scores, as solve_many does."""
+        numpy = load_numpy()
+        scores, is_known = numpy.zeros(len(batch), numpy.int16), numpy.zeros(len(batch), bool)
+        self._run(self._native.solve, batch, (scores, is_known), limits, progress)
+        return self._finished(scores, is_known)
+
+    def analyse(
+        self, batch: Batch, limits: Limits = NO_LIMITS, progress: bool | Report = False
+    ) -> tuple[Scores, NDArray[np.bool_]]:
+        """Return the scores of all columns and which can be played, as analyse_many does."""
+        numpy = load_numpy()
+        shape = len(batch), self.rules.columns
+        scores, is_playable = numpy.zeros(shape, numpy.int16), numpy.zeros(shape, bool)
+        is_known = numpy.zeros(len(batch), bool)
+        arrays = scores, is_playable, is_known
+        self._run(self._native.analyse, batch, arrays, limits, progress)
+        return self._finished(scores, is_known), is_playable
+
+    # --- within ---------------------------------------------------------------------------------
+
+    def _run(
+        self,
+        work: Callable[..., None],
+        batch: Batch,
+        arrays: tuple[NDArray[Any], ...],
+        limits: Limits,
+        progress: bool | Report,
+    ) -> None:
+        if batch.rules != self.rules:
+            raise ValueError(f"this solver is for {self.rules}, not for {batch.rules}")
+        report = _show if progress is True else progress
+        stop = limits.stop or Stop()
+
+        def count(done: int) -> None:
+            if report:
+                report(done, len(batch))
+
+        work(batch.masks, *arrays, limits.time_s, limits.nodes, stop._flag, count)
+
+    def _finished(self, scores: NDArray[np.int16], is_known: NDArray[np.bool_]) -> Scores:
+        """Return the scores in the type that holds them all; raise Unfinished if some are missing."""
+        numpy = load_numpy()
+        limits = score_limits(Position(self.rules))
+        narrow: Scores = scores.astype(numpy.int8) if limits.high < 127 else scores
+        if not is_known.all():
+            raise Unfinished(narrow, is_known)
+        return narrow
+
+
+def core_count() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _show(done: int, total: int) -> None:
+    end = "\n" if done == total else ""
+    print(f"\r{done} of {total} positions", end=end, file=sys.stderr, flush=True)

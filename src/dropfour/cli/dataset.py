@@ -1,0 +1,71 @@
+"""The command for data sets: dataset."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from dropfour.batch.dataset import DatasetPlan, parts_path, write_dataset
+from dropfour.batch.scores import core_count
+from dropfour.cli.options import rules_options
+from dropfour.rules import Rules
+from dropfour.work.executor import open_executor
+
+
+@click.command(short_help="Write exactly labelled positions for learners.")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--count",
+    type=click.IntRange(min=1),
+    default=10_000,
+    show_default=True,
+    metavar="N",
+    help="How many distinct positions.",
+)
+@click.option(
+    "--plies",
+    type=(int, int),
+    metavar="FIRST LAST",
+    help="Their plies; by default 0 to five sixths of the cells.",
+)
+@click.option("--columns", is_flag=True, help="Label each column, too.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="Local processes; by default one for each core.",
+)
+@click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler to work on instead.")
+@rules_options
+def dataset(
+    file: Path,
+    count: int,
+    plies: tuple[int, int] | None,
+    columns: bool,
+    seed: int,
+    workers: int | None,
+    cluster: str | None,
+    rules: Rules,
+) -> None:
+    """Write positions of random games with their exact scores to FILE, .npz or .parquet.
+
+    The same options always give the same positions. What is labelled is kept in FILE.parts until the
+    file is complete: after an interruption, the same command continues.
+
+    Example: dropfour dataset 7x6.npz --count 100000 --plies 8 35
+    """
+    first, last = plies or (0, rules.cell_count * 5 // 6)
+    plan = DatasetPlan(rules, count, first, last, seed, columns)
+    try:
+        with (
+            open_executor(workers or core_count(), cluster) as executor,
+            click.progressbar(length=count, label="Labelled", file=sys.stderr) as bar,
+        ):
+            labelled = write_dataset(plan, file, executor, bar.update)
+    except KeyboardInterrupt:
+        click.echo(f"Stopped. The same command continues from {parts_path(file)}.", err=True)
+        raise SystemExit(130) from None
+    click.echo(f"{file}: {count} positions, {labelled} labelled in this run.")

@@ -1,0 +1,22 @@
+"""Environments for reinforcement learning (extra ``rl``), on every board and for both objectives.
+
+Importing this package registers ``Dropfour-v0`` with Gymnasium. Actions are columns counted from 0, as
+in PettingZoo and Gymnasium; everything else of Dropfour counts them from 1.
+"""
+
+try:
+    import gymnasium as _gymnasium  # noqa: F401
+    import pettingzoo as _pettingzoo  # noqa: F401
+except ImportError as _error:
+    raise ImportError(
+        f'environments need more packages ({_error.name}): pip install "dropfour[rl]"'
+    ) from None
+
+from dropfour.rl.aec import aec_env
+from dropfour.rl.against import DropfourEnv
+from dropfour.rl.against import register_env as _register_env
+from dropfour.rl.vector import VectorEnv
+
+__all__ = ["DropfourEnv", "VectorEnv", "aec_env"]
+
+_register_env()

@@ -1,0 +1,138 @@
+"""The game for one learner: a Gymnasium environment in which an engine plays the other side."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, SupportsInt
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from dropfour.engines import registry
+from dropfour.engines.engine import NO_LIMITS, Engine, Limits
+from dropfour.position import RED, YELLOW, Colour, Position
+from dropfour.rl.regret import Judge
+from dropfour.rl.spaces import (
+    ILLEGAL_REWARD,
+    RENDER_MODES,
+    Observation,
+    check_render_mode,
+    observation_space,
+    observe,
+    render,
+    reward,
+)
+from dropfour.rules import Rules
+
+ENV_ID = "Dropfour-v0"
+
+Seat = Literal["red", "yellow", "random"]
+
+
+class DropfourEnv(gymnasium.Env[Observation, np.int64]):
+    """A game against *opponent*, an engine or its spec, such as ``easy`` or ``alphabeta:lines,depth=4``.
+
+    The learner has *colour*: red, which moves first, yellow, or either by chance in each game. An action
+    is a column counted from 0; an illegal one loses. Rewards: 1 for a win, -1 for a loss, else 0. An
+    engine that takes a seed gets a new one for each game, drawn from the environment's own generator.
+    With *regret*, ``info["regret"]`` says what each action costs (see dropfour.rl.regret).
+    """
+
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 4}  # noqa: RUF012 (as Gymnasium has it)
+
+    def __init__(
+        self,
+        opponent: str | Engine = "easy",
+        *,
+        rules: Rules | None = None,
+        colour: Seat = "red",
+        limits: Limits = NO_LIMITS,
+        regret: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        check_render_mode(render_mode)
+        if colour not in ("red", "yellow", "random"):
+            raise ValueError(f"a learner's colour is red, yellow or random, not {colour!r}")
+        self.rules = rules or Rules()
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.rules)
+        self.action_space = spaces.Discrete(self.rules.columns)
+        self._opponent = registry.engine(opponent) if isinstance(opponent, str) else opponent
+        self._seeded_spec = _spec_for_seeds(opponent)
+        self._limits = limits
+        self._seat = colour
+        self._judge = Judge(self.rules) if regret else None
+        self._colour = RED
+        self._position = Position(self.rules)
+        self._is_over = True
+
+    @property
+    def position(self) -> Position:
+        return self._position
+
+    @property
+    def colour(self) -> Colour:
+        """The learner's colour in this game."""
+        return self._colour
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        super().reset(seed=seed)
+        is_red = self._seat == "red" or (self._seat == "random" and self.np_random.random() < 0.5)
+        self._colour = RED if is_red else YELLOW
+        if self._seeded_spec is not None:
+            drawn = self.np_random.integers(1 << 32)
+            self._opponent = registry.engine(f"{self._seeded_spec}seed={drawn}")
+        self._position = Position(self.rules)
+        self._is_over = False
+        self._answer()
+        return observe(self._position, self._colour), self._info()
+
+    def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Drop the learner's stone, and then the opponent's unless the game is over."""
+        if self._is_over:
+            raise gymnasium.error.ResetNeeded("the game is over: call reset first")
+        if not self.action_space.contains(action):
+            raise ValueError(f"an action is 0 to {self.rules.columns - 1}, not {action!r}")
+        column = int(action) + 1
+        if not self._position.can_play(column):
+            self._is_over = True
+            info = {"illegal": True}
+            return observe(self._position, self._colour), ILLEGAL_REWARD, True, False, info
+        self._position = self._position.play(column)
+        self._answer()
+        self._is_over = self._position.is_over
+        earned = reward(self._position, self._colour)
+        return observe(self._position, self._colour), earned, self._is_over, False, self._info()
+
+    def render(self) -> Any:
+        return None if self.render_mode is None else render(self._position, self.render_mode)
+
+    def _answer(self) -> None:
+        if self._position.to_move is not self._colour and not self._position.is_over:
+            choice = self._opponent.choose(self._position, self._limits)
+            self._position = self._position.play(choice.column)
+
+    def _info(self) -> dict[str, Any]:
+        if self._judge is None or self._position.is_over:
+            return {}
+        return {"regret": self._judge.regret(self._position)}
+
+
+def _spec_for_seeds(opponent: str | Engine) -> str | None:
+    """Return the spec to which ``seed=`` can be added; None if the engine takes none or has one."""
+    if not isinstance(opponent, str):
+        return None
+    name, _, text = (part.strip() for part in opponent.partition(":"))
+    listing = next(line for line in registry.available() if line.name == name)
+    words = [word.partition("=")[0].strip() for word in text.split(",")]
+    if "seed" in words or all(option.name != "seed" for option in listing.options):
+        return None
+    return f"{opponent.strip()}{',' if text else ':' if ':' not in opponent else ''}"
+
+
+def register_env() -> None:
+    """Make the environment known to ``gymnasium.make``."""
+    if ENV_ID not in gymnasium.registry:
+        gymnasium.register(ENV_ID, f"{__name__}:{DropfourEnv.__name__}")

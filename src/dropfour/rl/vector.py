@@ -1,0 +1,124 @@
+"""Many games at a time for a learner that plays both sides: a Gymnasium vector environment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from dropfour import _native
+from dropfour.batch import Batch
+from dropfour.native import native_board
+from dropfour.position import Position
+from dropfour.rl.regret import Judge
+from dropfour.rl.spaces import Observation, observation_space
+from dropfour.rules import Rules
+
+
+class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+    """*num_envs* games on the native core; each action is that of the side to move in its game.
+
+    Observations are always those of the side to move: its own stones and the opponent's. The reward
+    belongs to the side that has just played: 1 if it has won, -1 if it has lost or its column was full,
+    else 0; its opponent's is the negative of that.
+
+    A game that ends begins again in the same step (``AutoresetMode.SAME_STEP``): the observation is then
+    that of the empty board. With *final_obs*, ``infos["final_obs"]`` holds the last observations of the
+    games that ended, as Gymnasium has them. ``infos["illegal"]`` says which games ended by an action
+    that cannot be played. With *regret*, ``infos["regret"]`` holds ``int16[num_envs, columns]``, what
+    each action costs in the returned observation (see dropfour.rl.regret).
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (as Gymnasium has it)
+
+    def __init__(
+        self,
+        num_envs: int,
+        rules: Rules | None = None,
+        *,
+        regret: bool = False,
+        final_obs: bool = False,
+    ) -> None:
+        if num_envs < 1:
+            raise ValueError(f"there is 1 game or more, not {num_envs}")
+        self.rules = rules or Rules()
+        self.num_envs = num_envs
+        self.single_observation_space = observation_space(self.rules)
+        self.single_action_space = spaces.Discrete(self.rules.columns)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._native = _native.VectorEnv(native_board(Position(self.rules)), num_envs)
+        self._judge = Judge(self.rules) if regret else None
+        self._final_obs = final_obs
+
+    @property
+    def positions(self) -> Batch:
+        """The positions of all games."""
+        batch = Batch([Position(self.rules)] * self.num_envs)
+        masks = np.empty_like(batch.masks)
+        self._native.copy_to(masks)
+        return Batch._of(self.rules, masks)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin all games anew. Nothing in them depends on chance: *seed* is for `np_random` alone."""
+        super().reset(seed=seed)
+        self._native.reset()
+        planes, action_masks = self._observation_arrays()
+        self._native.observe(planes, action_masks)
+        return {"observation": planes, "action_mask": action_masks}, self._infos()
+
+    def step(
+        self, actions: NDArray[Any]
+    ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Play one action in each game; raise ValueError, and change no game, if one is not a column."""
+        planes, action_masks = self._observation_arrays()
+        rewards = np.empty(self.num_envs, np.float64)
+        terminations, illegal = np.empty(self.num_envs, bool), np.empty(self.num_envs, bool)
+        final_planes = np.zeros_like(planes) if self._final_obs else None
+        self._native.step(
+            _as_actions(actions, self.num_envs),
+            planes,
+            action_masks,
+            rewards,
+            terminations,
+            illegal,
+            final_planes,
+        )
+        infos = {"illegal": illegal, **self._infos()}
+        if final_planes is not None:
+            infos |= self._final_infos(final_planes, terminations)
+        observation = {"observation": planes, "action_mask": action_masks}
+        return observation, rewards, terminations, np.zeros(self.num_envs, bool), infos
+
+    # --- within ---------------------------------------------------------------------------------
+
+    def _observation_arrays(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+        count, rows, columns = self.num_envs, self.rules.rows, self.rules.columns
+        planes = np.empty((count, rows, columns, 2), np.int8)
+        return planes, np.empty((count, columns), np.int8)
+
+    def _infos(self) -> dict[str, Any]:
+        return {} if self._judge is None else {"regret": self._judge.regrets(self.positions)}
+
+    def _final_infos(
+        self, final_planes: NDArray[np.int8], is_final: NDArray[np.bool_]
+    ) -> dict[str, Any]:
+        final = np.full(self.num_envs, None, dtype=object)
+        for i in is_final.nonzero()[0]:
+            action_mask = np.zeros(self.rules.columns, np.int8)
+            final[i] = {"observation": final_planes[i], "action_mask": action_mask}
+        return {"final_obs": final, "_final_obs": is_final.copy()}
+
+
+def _as_actions(actions: NDArray[Any], count: int) -> NDArray[np.int64]:
+    array = np.asarray(actions)
+    if array.shape != (count,) or array.dtype.kind not in "iu":
+        raise ValueError(f"actions are {count} integers, not {array.dtype}{list(array.shape)}")
+    return np.ascontiguousarray(array, dtype=np.int64)

@@ -1,0 +1,185 @@
+"""Data sets: exact labels, the same ones after an interruption, and both file formats."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Callable, Generator, Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet
+import pytest
+from click.testing import CliRunner
+
+import dropfour as d4
+from clusters import cluster
+from dropfour.batch import dataset
+from dropfour.batch.dataset import DatasetPlan, distinct_positions, parts_path, write_dataset
+from dropfour.cli import main
+from dropfour.rules import Objective, Rules
+from dropfour.work.executor import InlineExecutor, Item, Output, open_executor
+
+RULES = Rules(5, 4)
+PLAN = DatasetPlan(RULES, 700, 3, 15, seed=4, columns=True)
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dataset, "BLOCK", 100)
+
+
+def read(path: Path) -> dict[str, Any]:
+    with np.load(path) as file:
+        return dict(file)
+
+
+def test_a_data_set_holds_distinct_positions_with_their_exact_scores(tmp_path: Path) -> None:
+    out = tmp_path / "some.npz"
+    assert write_dataset(PLAN, out, InlineExecutor()) == 700
+    data = read(out)
+    batch = d4.Batch(data["planes"], RULES)
+    assert len(set(batch)) == len(batch) == 700
+    assert set(data["ply"]) == set(range(3, 16))
+    assert data["ply"].tolist() == [position.ply for position in batch]
+    assert np.array_equal(data["score"], d4.solve_many(batch))
+    scores, playable = d4.analyse_many(batch)
+    assert np.array_equal(data["scores"], scores)
+    assert np.array_equal(data["playable"], playable)
+    assert json.loads(str(data["plan"])) == {
+        "board": "5x4",
+        "connect": 4,
+        "objective": "first-line",
+        "count": 700,
+        "first_ply": 3,
+        "last_ply": 15,
+        "seed": 4,
+        "columns": True,
+    }
+    assert not parts_path(out).exists()
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(4, 4), Rules(20, 3, objective=Objective.MOST_LINES)], ids=lambda r: r.size
+)
+def test_other_boards_and_scores_alone(tmp_path: Path, rules: Rules) -> None:
+    out = tmp_path / "some.npz"
+    last = rules.cell_count - 1
+    plan = DatasetPlan(rules, 50, last - 8, last - 2)
+    write_dataset(plan, out, InlineExecutor())
+    data = read(out)
+    assert set(data) == {"plan", "planes", "ply", "score"}
+    assert np.array_equal(data["score"], d4.solve_many(d4.Batch(data["planes"], rules)))
+
+
+class DiesAfter(InlineExecutor):
+    """Ends as a killed run does, after some blocks."""
+
+    def __init__(self, blocks: int) -> None:
+        self._blocks = blocks
+
+    def watch(
+        self, work: Callable[[Item], Output], items: Iterable[Item], silence_s: float
+    ) -> Generator[tuple[Item, Output] | None, None, None]:
+        for done, item in enumerate(items):
+            if done == self._blocks:
+                raise SystemExit(137)
+            yield item, work(item)
+
+
+def test_an_interrupted_run_is_taken_up_and_gives_the_same_file(tmp_path: Path) -> None:
+    out, whole = tmp_path / "some.npz", tmp_path / "whole.npz"
+    for blocks in (3, 2):
+        with pytest.raises(SystemExit):
+            write_dataset(PLAN, out, DiesAfter(blocks))
+        assert not out.exists()
+    reported: list[int] = []
+    assert write_dataset(PLAN, out, InlineExecutor(), reported.append) == 200
+    assert reported == [500, 100, 100]
+    write_dataset(PLAN, whole, InlineExecutor())
+    assert out.read_bytes() == whole.read_bytes()
+
+
+def test_parts_of_another_plan_are_refused_and_left_alone(tmp_path: Path) -> None:
+    out = tmp_path / "some.npz"
+    with pytest.raises(SystemExit):
+        write_dataset(PLAN, out, DiesAfter(2))
+    before = sorted(parts_path(out).iterdir())
+    with pytest.raises(ValueError, match="parts of another data set"):
+        write_dataset(DatasetPlan(RULES, 700, 3, 15, seed=5, columns=True), out, InlineExecutor())
+    assert sorted(parts_path(out).iterdir()) == before
+
+
+def test_processes_make_the_same_file(tmp_path: Path) -> None:
+    plan = DatasetPlan(RULES, 200, 3, 15, columns=True)
+    write_dataset(plan, tmp_path / "inline.npz", InlineExecutor())
+    with open_executor(2) as executor:
+        write_dataset(plan, tmp_path / "processes.npz", executor)
+    assert (tmp_path / "inline.npz").read_bytes() == (tmp_path / "processes.npz").read_bytes()
+
+
+def test_a_cluster_makes_the_same_file(tmp_path: Path) -> None:
+    plan = DatasetPlan(RULES, 200, 3, 15, columns=True)
+    write_dataset(plan, tmp_path / "inline.npz", InlineExecutor())
+    with cluster(tmp_path, workers=1) as (_, address), open_executor(cluster=address) as executor:
+        write_dataset(plan, tmp_path / "cluster.npz", executor)
+    assert (tmp_path / "inline.npz").read_bytes() == (tmp_path / "cluster.npz").read_bytes()
+
+
+def test_parquet_holds_the_same_as_npz(tmp_path: Path) -> None:
+    plan = DatasetPlan(RULES, 150, 3, 15, columns=True)
+    write_dataset(plan, tmp_path / "some.npz", InlineExecutor())
+    write_dataset(plan, tmp_path / "some.parquet", InlineExecutor())
+    table = pyarrow.parquet.read_table(tmp_path / "some.parquet")
+    data = read(tmp_path / "some.npz")
+    assert table.schema.metadata[b"plan"].decode() == str(data.pop("plan"))
+    assert set(table.column_names) == set(data)
+    for name, array in data.items():
+        stored = np.array(table[name].to_pylist(), array.dtype)
+        assert np.array_equal(stored.reshape(array.shape), array)
+
+
+def test_what_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"\.npz or \.parquet, not some\.csv"):
+        write_dataset(PLAN, tmp_path / "some.csv", InlineExecutor())
+    with pytest.raises(ValueError, match="lead to 7 distinct positions"):
+        distinct_positions(DatasetPlan(Rules(), 100, 1, 1))
+    with pytest.raises(ValueError, match="1 position or more"):
+        DatasetPlan(RULES, 0, 0, 5)
+    with pytest.raises(ValueError, match="ply 0 to 19"):
+        write_dataset(DatasetPlan(RULES, 5, 3, 20), tmp_path / "some.npz", InlineExecutor())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_pyarrow_parquet_names_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ImportError, match=r'pip install "dropfour\[data\]"'):
+        write_dataset(PLAN, tmp_path / "some.parquet", InlineExecutor())
+
+
+def test_the_command_writes_a_data_set(tmp_path: Path) -> None:
+    out = tmp_path / "some.npz"
+    options = ["--board", "4x4", "--count", "100", "--seed", "3", "--workers", "1"]
+    result = CliRunner().invoke(main, ["dataset", str(out), *options])
+    assert result.exit_code == 0
+    assert result.stdout == f"{out}: 100 positions, 100 labelled in this run.\n"
+    data = read(out)
+    assert np.array_equal(d4.solve_many(data["planes"]), data["score"])
+    assert set(data["ply"]) <= set(range(14))
+
+
+def test_the_command_says_how_to_continue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    # By its name, since the package has the command under it.
+    monkeypatch.setattr(
+        importlib.import_module("dropfour.cli.dataset"), "write_dataset", interrupted
+    )
+    result = CliRunner().invoke(main, ["dataset", str(tmp_path / "some.npz"), "--workers", "1"])
+    assert result.exit_code == 130
+    assert f"The same command continues from {tmp_path / 'some.npz'}.parts" in result.stderr

@@ -1,0 +1,150 @@
+"""Scores of batches are those of the solver, position by position."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import dropfour as d4
+from dropfour.engines.exact import Solver
+from dropfour.rules import Objective, Rules
+from strategies import positions
+
+SMALL = [
+    Rules(4, 4),
+    Rules(5, 4, 3),
+    Rules(4, 4, objective=Objective.MOST_LINES),
+    Rules(3, 5, 3, Objective.MOST_LINES),
+    Rules(1, 1),
+]
+
+
+def analysed(position: d4.Position, solver: Solver) -> dict[int, int]:
+    return solver.analyse(position).scores
+
+
+@pytest.mark.parametrize("rules", SMALL, ids=lambda rules: f"{rules.size}-{rules.objective.value}")
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_batch_has_the_scores_of_its_positions(rules: Rules, threads: int) -> None:
+    batch = d4.random_positions(60, range(rules.cell_count), rules=rules, seed=1)
+    solver = Solver(rules)
+    scores = d4.solve_many(batch, threads=threads)
+    assert scores.dtype == np.int8
+    assert scores.tolist() == [solver.solve(position).score for position in batch]
+    columns, playable = d4.analyse_many(batch, threads=threads)
+    assert columns.dtype == np.int8
+    found = [
+        {int(i) + 1: int(row[i]) for i in mask.nonzero()[0]}
+        for row, mask in zip(columns, playable, strict=True)
+    ]
+    assert found == [analysed(position, solver) for position in batch]
+    assert not columns[~playable].any()
+
+
+@settings(max_examples=30)
+@given(positions(of=None))
+def test_scores_of_finished_and_set_up_positions(position: d4.Position) -> None:
+    if position.rules.cell_count - position.ply > 8:
+        return
+    assert d4.solve_many([position], threads=1)[0] == d4.solve(position).score
+
+
+@pytest.mark.parametrize("book", [True, False])
+def test_the_standard_board_with_and_without_book(book: bool) -> None:
+    batch = d4.random_positions(40, range(20, 36), seed=2)
+    expected = [d4.solve(position).score for position in batch]
+    assert d4.solve_many(batch, book=book).tolist() == expected
+
+
+def test_the_book_answers_for_early_positions() -> None:
+    """None of these could be solved by search within the time of a test."""
+    scores, playable = d4.analyse_many(["", "4", "44"])
+    assert d4.solve_many(["", "4", "44"]).tolist() == [1, -1, 1]
+    assert playable.all()
+    assert scores[0].tolist() == [-2, -1, 0, 1, 0, -1, -2]
+
+
+def test_a_finished_game_has_a_score_and_no_columns() -> None:
+    assert d4.solve_many(["1122334"]).tolist() == [-18]
+    scores, playable = d4.analyse_many(["1122334"])
+    assert not playable.any()
+    assert not scores.any()
+
+
+def test_planes_and_move_strings_are_solved_like_positions() -> None:
+    texts = ["44455554221666", "121212"]
+    batch = d4.Batch(texts)
+    expected = d4.solve_many(batch).tolist()
+    assert d4.solve_many(texts).tolist() == expected
+    assert d4.solve_many(list(batch)).tolist() == expected
+    assert d4.solve_many(batch.planes).tolist() == expected
+    assert d4.solve_many([]).tolist() == []
+
+
+def test_scores_of_large_boards_are_wider() -> None:
+    rules = Rules(20, 20)
+    texts = ["1122334", "112233"]
+    scores = d4.solve_many(texts, rules)
+    assert scores.dtype == np.int16
+    assert scores.tolist() == [d4.solve(d4.Position.from_moves(t, rules)).score for t in texts]
+    assert scores.tolist() == [-197, 197]
+
+
+def test_other_rules_than_those_of_the_batch_are_refused() -> None:
+    with pytest.raises(ValueError, match="all positions of this batch"):
+        d4.solve_many([d4.Position()], Rules(5, 4))
+
+
+@pytest.mark.parametrize("limits", [d4.Limits(nodes=20_000), d4.Limits(time_s=0.2)])
+def test_limits_leave_what_is_proven(limits: d4.Limits) -> None:
+    """The empty 8x7 board takes hours; the others are over or decided by the next stone."""
+    rules = Rules(8, 7)
+    with pytest.raises(d4.Unfinished, match="stopped with 1 of 2 positions") as caught:
+        d4.solve_many(["112233", ""], rules, limits=limits, threads=1)
+    assert caught.value.is_known.tolist() == [True, False]
+    assert caught.value.scores[0] == 25
+    with pytest.raises(d4.Unfinished) as caught:
+        d4.analyse_many(["1122334", ""], rules, limits=limits, threads=1)
+    assert caught.value.is_known.tolist() == [True, False]
+
+
+def test_a_batch_is_stopped_from_another_thread() -> None:
+    stop = d4.Stop()
+    reported = threading.Event()
+
+    def stop_after_report() -> None:
+        reported.wait()
+        stop.set()
+
+    waiting = threading.Thread(target=stop_after_report)
+    waiting.start()
+
+    def report(done: int, total: int) -> None:
+        assert (done, total) in {(0, 2), (1, 2)}
+        reported.set()
+
+    with pytest.raises(d4.Unfinished):
+        d4.solve_many(["", "1"], Rules(8, 8), limits=d4.Limits(stop=stop), progress=report)
+    waiting.join()
+
+
+def test_what_progress_raises_ends_the_batch() -> None:
+    def report(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        d4.solve_many([""], Rules(8, 8), progress=report)
+
+
+def test_progress_is_shown_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    d4.solve_many(["4", "44"], progress=True)
+    assert capsys.readouterr().err.endswith("\r2 of 2 positions\n")
+
+
+@pytest.mark.parametrize("options", [{"threads": 0}, {"threads": 257}, {"table_mib": 0}])
+def test_impossible_options_are_refused(options: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="not"):
+        d4.solve_many(["4"], threads=options.get("threads"), table_mib=options.get("table_mib", 1))

@@ -1,0 +1,48 @@
+"""Positions as Kaggle's ConnectX shows them to its agents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from dropfour.players.functions import AgentEngine
+from dropfour.position import InvalidPosition, Position
+from dropfour.rules import Rules
+from strategies import games, rules
+
+
+@given(games(rules().map(lambda chosen: Rules(chosen.columns, chosen.rows, chosen.connect))))
+def test_an_agent_finds_the_position_it_is_asked_about(game: tuple[Rules, tuple[int, ...]]) -> None:
+    chosen, columns = game
+    asked = Position.from_moves(columns, chosen)
+
+    def agent(observation: Any, configuration: Any) -> int:
+        assert Position.from_kaggle(observation, configuration) == asked
+        return 0
+
+    AgentEngine("agent", agent).choose(asked)
+
+
+STANDARD = {"columns": 7, "rows": 6, "inarow": 4}
+
+
+def test_the_board_is_read_row_by_row_from_the_top() -> None:
+    board = [0] * 35 + [1, 2, 0, 0, 0, 0, 1]
+    found = Position.from_kaggle({"board": board, "mark": 2}, STANDARD)
+    assert found == Position.from_moves("127")
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        ([0] * 41, "42 cells, not 41"),
+        ([0] * 41 + [3], "cell 41 of the board holds 3"),
+        ([1] + [0] * 41, "floats"),
+        ([0] * 40 + [1, 1], "2 red and 0 yellow"),
+    ],
+)
+def test_impossible_boards_are_refused(board: list[int], message: str) -> None:
+    with pytest.raises(InvalidPosition, match=message):
+        Position.from_kaggle({"board": board, "mark": 1}, STANDARD)

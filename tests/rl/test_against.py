@@ -1,0 +1,137 @@
+"""The Gymnasium environment, in which an engine plays the other side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import dropfour as d4
+from dropfour.engines.engine import NO_LIMITS
+from dropfour.rl import DropfourEnv
+from dropfour.rules import Objective, Rules
+
+
+def make(**options: Any) -> DropfourEnv:
+    env = gymnasium.make("Dropfour-v0", **options).unwrapped
+    assert isinstance(env, DropfourEnv)
+    return env
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"opponent": "random", "colour": "yellow"},
+        {"opponent": "random", "colour": "random", "regret": True},
+        {"opponent": "perfect", "rules": Rules(4, 4)},
+        {"opponent": "alphabeta:lines,depth=2", "rules": Rules(9, 7)},
+        {"opponent": "medium", "rules": Rules(5, 4, objective=Objective.MOST_LINES)},
+        {"opponent": "mcts:playouts=50", "rules": Rules(4, 4, 3), "render_mode": "ansi"},
+        {"opponent": "random", "render_mode": "rgb_array"},
+    ],
+    ids=str,
+)
+def test_gymnasium_accepts_it(options: dict[str, Any]) -> None:
+    check_env(make(**options))
+
+
+class Leftmost:
+    """An engine whose moves are easy to foresee."""
+
+    name = "leftmost"
+
+    def choose(self, position: d4.Position, limits: d4.Limits = NO_LIMITS) -> d4.Choice:
+        return d4.Choice(position.legal_columns[0])
+
+
+def test_a_game_that_is_won() -> None:
+    env = make(opponent=Leftmost())
+    seen, info = env.reset()
+    assert info == {}
+    assert not seen["observation"].any()
+    for action in (3, 3, 3):
+        seen, reward, terminated, truncated, info = env.step(np.int64(action))
+        assert (reward, terminated, truncated) == (0, False, False)
+    assert env.position == d4.Position.from_moves("414141")
+    seen, reward, terminated, truncated, info = env.step(3)
+    assert (reward, terminated, truncated) == (1, True, False)
+    assert seen["observation"][:, 3, 0].tolist() == [0, 0, 1, 1, 1, 1]
+    assert seen["observation"][:, 0, 1].tolist() == [0, 0, 0, 1, 1, 1]
+    assert not seen["action_mask"].any()
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(0)
+
+
+def test_a_game_that_is_lost_as_yellow() -> None:
+    env = make(opponent=Leftmost(), colour="yellow")
+    seen, _ = env.reset()
+    assert env.colour is d4.YELLOW
+    assert seen["observation"][5, 0].tolist() == [0, 1]
+    for action in (3, 4):
+        env.step(action)
+    _, reward, terminated, _, _ = env.step(6)
+    assert (reward, terminated) == (-1, True)
+
+
+def test_an_illegal_action_loses_and_no_column_is_an_error() -> None:
+    env = make(opponent=Leftmost(), rules=Rules(4, 2))
+    env.reset()
+    with pytest.raises(ValueError, match="an action is 0 to 3, not 4"):
+        env.step(4)
+    env.step(0)
+    _, reward, terminated, truncated, info = env.step(0)
+    assert (reward, terminated, truncated, info) == (-1, True, False, {"illegal": True})
+    assert env.position == d4.Position.from_moves("11", Rules(4, 2))
+
+
+def play_through(env: DropfourEnv, seed: int | None) -> list[str]:
+    """Three games with the first legal action each time."""
+    games = []
+    for game in range(3):
+        seen, _ = env.reset(seed=seed if game == 0 else None)
+        terminated = False
+        while not terminated:
+            action = seen["action_mask"].argmax()
+            seen, _, terminated, _, _ = env.step(action)
+        games.append(f"{env.colour} {env.position!r}")
+    return games
+
+
+@pytest.mark.parametrize("opponent", ["easy", "random", "medium:", "mcts:playouts=20"])
+def test_a_seed_makes_the_same_games_and_games_differ(opponent: str) -> None:
+    env = make(opponent=opponent, colour="random")
+    games = play_through(env, 7)
+    assert play_through(make(opponent=opponent, colour="random"), 7) == games
+    assert play_through(env, 8) != games
+    assert len(set(games)) > 1
+
+
+def test_a_seed_in_the_spec_is_kept() -> None:
+    fixed = make(opponent="random:seed=3")
+    assert len(set(play_through(fixed, 1))) == 1
+    assert play_through(fixed, 1) == play_through(fixed, 2)
+
+
+def test_regret_is_that_of_the_learner() -> None:
+    env = make(opponent=Leftmost(), regret=True)
+    _, info = env.reset()
+    assert info["regret"].tolist() == [3, 2, 1, 0, 1, 2, 3]
+    for action in (3, 3):
+        *_, info = env.step(action)
+        scores = d4.analyse(env.position).scores
+        best = max(scores.values())
+        assert info["regret"].tolist() == [best - scores[column] for column in range(1, 8)]
+    env.step(3)
+    _, _, terminated, _, info = env.step(3)
+    assert (terminated, info) == (True, {})
+
+
+def test_bad_options_are_refused() -> None:
+    with pytest.raises(ValueError, match="red, yellow or random"):
+        make(colour="blue")
+    with pytest.raises(ValueError, match="nonesuch"):
+        make(opponent="nonesuch")

@@ -1,0 +1,37 @@
+"""Agreement with OpenSpiel's connect_four on random games."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from dropfour.notation.grid import format_grid
+from dropfour.position import RED, Position
+
+GAMES = 10_000
+
+
+@pytest.mark.long
+def test_random_games_agree_with_openspiel() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+    game = pyspiel.load_game("connect_four")
+    chance = random.Random(20261115)
+    endings = {1: 0, 0: 0, -1: 0}
+    for _ in range(GAMES):
+        state, position = game.new_initial_state(), Position()
+        while not position.is_over:
+            assert not state.is_terminal()
+            assert state.current_player() == (0 if position.to_move is RED else 1)
+            assert state.legal_actions() == [column - 1 for column in position.legal_columns]
+            column = chance.choice(position.legal_columns)
+            position = position.play(column)
+            state.apply_action(column - 1)
+        assert state.is_terminal()
+        assert str(state) == format_grid(position, ".", "x", "o")
+        outcome = position.outcome
+        assert outcome is not None
+        red = 0 if outcome.is_draw else 1 if outcome.winner is RED else -1
+        assert state.returns() == [red, -red]
+        endings[red] += 1
+    assert all(endings.values())

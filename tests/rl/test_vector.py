@@ -1,0 +1,159 @@
+"""The vector environment plays the same games as Position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+import dropfour as d4
+from dropfour.position import Position
+from dropfour.rl import VectorEnv
+from dropfour.rl.spaces import observe, reward
+from dropfour.rules import Objective, Rules
+
+BOARDS = [
+    Rules(),
+    Rules(4, 4, 3),
+    Rules(1, 1),
+    Rules(9, 7, 5),
+    Rules(12, 12),
+    Rules(20, 20, 3),
+    Rules(5, 4, objective=Objective.MOST_LINES),
+    Rules(9, 8, objective=Objective.MOST_LINES),
+]
+
+
+def check_observation(seen: dict[str, Any], positions: list[Position]) -> None:
+    for i, position in enumerate(positions):
+        expected = observe(position, position.to_move)
+        assert np.array_equal(seen["observation"][i], expected["observation"])
+        assert np.array_equal(seen["action_mask"][i], expected["action_mask"])
+
+
+@pytest.mark.parametrize("rules", BOARDS, ids=lambda rules: f"{rules.size}-{rules.objective.value}")
+def test_games_are_those_of_position(rules: Rules) -> None:
+    count = 6
+    env = VectorEnv(count, rules, final_obs=True)
+    chance = np.random.default_rng(1)
+    positions = [Position(rules)] * count
+    seen, infos = env.reset(seed=1)
+    assert infos == {}
+    assert env.observation_space.contains(seen)
+    check_observation(seen, positions)
+    ended = 0
+    for _ in range(100):
+        # Legal actions mostly: a full column ends a game, too.
+        weights = seen["action_mask"] + 0.02
+        actions = np.array([chance.choice(rules.columns, p=row / row.sum()) for row in weights])
+        seen, rewards, terminations, truncations, infos = env.step(actions)
+        assert not truncations.any()
+        for i, action in enumerate(actions.tolist()):
+            before = positions[i]
+            is_legal = before.can_play(action + 1)
+            after = before.play(action + 1) if is_legal else before
+            is_over = after.is_over or not is_legal
+            assert infos["illegal"][i] == (not is_legal)
+            assert terminations[i] == is_over == infos["_final_obs"][i]
+            assert rewards[i] == (reward(after, before.to_move) if is_legal else -1)
+            if is_over:
+                final = infos["final_obs"][i]["observation"]
+                assert np.array_equal(final, observe(after, after.to_move)["observation"])
+            ended += is_over
+            positions[i] = Position(rules) if is_over else after
+        check_observation(seen, positions)
+        assert list(env.positions) == positions
+    assert ended
+
+
+def test_a_full_column_loses_the_game() -> None:
+    env = VectorEnv(2, Rules(3, 2))
+    env.reset()
+    for _ in range(2):
+        env.step(np.array([0, 1]))
+    _, rewards, terminations, _, infos = env.step(np.array([0, 2]))
+    assert infos["illegal"].tolist() == [True, False]
+    assert rewards.tolist() == [-1, 0]
+    assert terminations.tolist() == [True, False]
+    assert [position.ply for position in env.positions] == [0, 3]
+
+
+def test_it_is_a_gymnasium_vector_environment() -> None:
+    env = VectorEnv(3)
+    assert isinstance(env, gymnasium.vector.VectorEnv)
+    assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    env.action_space.seed(1)
+    counted = gymnasium.wrappers.vector.RecordEpisodeStatistics(env)
+    counted.reset(seed=1)
+    for _ in range(100):
+        seen, *_ = counted.step(env.action_space.sample())
+        assert env.observation_space.contains(seen)
+    assert len(counted.return_queue) > 0
+    counted.close()
+
+
+def test_a_reset_begins_all_games_again() -> None:
+    env = VectorEnv(2)
+    first, _ = env.reset()
+    kept, *_ = env.step(np.array([3, 4]))
+    before = kept["observation"].copy()
+    again, _ = env.reset()
+    assert np.array_equal(first["observation"], again["observation"])
+    assert np.array_equal(kept["observation"], before)  # nobody writes into what was handed out
+
+
+def test_regret_of_all_games() -> None:
+    env = VectorEnv(3, regret=True)
+    _, infos = env.reset()
+    assert infos["regret"].tolist() == [[3, 2, 1, 0, 1, 2, 3]] * 3
+    *_, infos = env.step(np.array([3, 0, 6]))
+    for position, regret in zip(env.positions, infos["regret"].tolist(), strict=True):
+        scores = d4.analyse(position).scores
+        best = max(scores.values())
+        assert regret == [best - scores[column] for column in range(1, 8)]
+
+
+def test_regret_of_a_full_column_for_most_lines() -> None:
+    rules = Rules(3, 2, 3, Objective.MOST_LINES)
+    env = VectorEnv(1, rules, regret=True)
+    env.reset()
+    env.step(np.array([0]))
+    *_, infos = env.step(np.array([0]))
+    scores = d4.analyse(env.positions[0]).scores
+    scores[1] = -len(rules.lines) - 1
+    best = max(scores.values())
+    assert infos["regret"].tolist() == [[best - scores[column] for column in (1, 2, 3)]]
+
+
+@pytest.mark.parametrize(
+    ("actions", "message"),
+    [
+        ([3, 7], "0 to 6, not 7 as in game 1"),
+        ([-1, 0], "0 to 6, not -1 as in game 0"),
+        ([3], "2 integers"),
+        ([3.0, 4.0], "2 integers"),
+        ([True, False], "2 integers"),
+    ],
+)
+def test_what_is_not_an_action_is_refused(actions: list[Any], message: str) -> None:
+    env = VectorEnv(2)
+    env.reset()
+    with pytest.raises(ValueError, match=message):
+        env.step(np.array(actions))
+    assert list(env.positions) == [Position()] * 2
+
+
+def test_actions_of_every_integer_type() -> None:
+    env = VectorEnv(2)
+    env.reset()
+    for kind in (np.int8, np.uint8, np.int32, np.int64):
+        env.step(np.array([2, 3], kind))
+    assert list(env.positions) == list(d4.Batch(["3333", "4444"]))
+
+
+def test_an_environment_has_games() -> None:
+    with pytest.raises(ValueError, match="1 game or more"):
+        VectorEnv(0)
