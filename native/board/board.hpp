@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
@@ -26,6 +27,15 @@ struct Setup {
 using AnySetup =
     std::variant<Setup<Standard>, Setup<AnyShape<std::uint64_t>>, Setup<AnyShape<Wide<2>>>,
                  Setup<AnyShape<Wide<4>>>, Setup<AnyShape<Wide<7>>>>;
+
+// Calls *act* with the alternative that *setup* holds. Used instead of std::visit, since clang 19
+// does not emit everything that a generic lambda with an explicit return type first uses there.
+template <std::size_t I = 0, class Setup, class Act>
+decltype(auto) visit_setup(Setup& setup, Act&& act) {
+  if constexpr (I + 1 < std::variant_size_v<AnySetup>)
+    if (setup.index() != I) return visit_setup<I + 1>(setup, act);
+  return act(*std::get_if<I>(&setup));
+}
 
 // A word of any size as limbs, lowest first: the form in which stones are passed in and out.
 using Limbs = std::vector<std::uint64_t>;
@@ -59,9 +69,9 @@ class Board {
   // Calls *act* with the shape and the position in their static types.
   template <class Act>
   decltype(auto) visit(Act&& act) const {
-    return std::visit(
-        [&](const auto& setup) -> decltype(auto) { return act(setup.shape, setup.position); },
-        setup_);
+    return visit_setup(setup_, [&](const auto& setup) -> decltype(auto) {
+      return act(setup.shape, setup.position);
+    });
   }
 
   // The position with these stones and the same rules.
@@ -101,14 +111,12 @@ class Board {
 
   Board play(int column) const {
     Board next = *this;
-    std::visit(
-        [&](auto& setup) {
-          const auto move =
-              setup.shape.playable(setup.position.occupied) & setup.shape.column_mask(column);
-          if (!any(move)) throw std::invalid_argument("the column is full");
-          setup.position = setup.position.play(move);
-        },
-        next.setup_);
+    visit_setup(next.setup_, [&](auto& setup) {
+      const auto move =
+          setup.shape.playable(setup.position.occupied) & setup.shape.column_mask(column);
+      if (!any(move)) throw std::invalid_argument("the column is full");
+      setup.position = setup.position.play(move);
+    });
     return next;
   }
 
@@ -126,8 +134,8 @@ class Board {
 
   Board mirror() const {
     Board turned = *this;
-    std::visit([](auto& setup) { setup.position = mirrored(setup.shape, setup.position); },
-               turned.setup_);
+    visit_setup(turned.setup_,
+                [](auto& setup) { setup.position = mirrored(setup.shape, setup.position); });
     return turned;
   }
 

@@ -69,7 +69,11 @@ class Book {
   }
 
   // The score for the side to move; nullopt if the book lacks the position or the game is over.
-  std::optional<int> lookup(const Board& board) const;
+  std::optional<int> lookup(const Board& board) const {
+    if (!board.has_rules_of(like_)) return std::nullopt;
+    return board.visit(
+        [&](const auto& shape, const auto& position) { return find(shape, position); });
+  }
 
   template <class Shape>
   std::optional<int> find(const Shape& shape, const Position<Shape>& position) const {
@@ -112,11 +116,5 @@ class Book {
   int depth_;
   std::vector<std::optional<Shelf>> by_ply_;
 };
-
-inline std::optional<int> Book::lookup(const Board& board) const {
-  if (!board.has_rules_of(like_)) return std::nullopt;
-  return board.visit(
-      [&](const auto& shape, const auto& position) { return find(shape, position); });
-}
 
 }  // namespace dropfour::book

@@ -120,8 +120,6 @@ inline ExactSolver::ExactSolver(const Board& like, int table_mib, int threads)
   idle_.push_back(make_());
 }
 
-// Defined out of the class: clang does not emit the members of a template that is first used by a
-// generic lambda within the class.
 inline ExactSolver::Make ExactSolver::maker(const Board& like, int table_mib, int threads) {
   return like.visit([&](const auto& shape, const auto&) -> Make {
     using Shape = std::decay_t<decltype(shape)>;
