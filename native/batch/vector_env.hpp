@@ -46,6 +46,77 @@ struct StepResults {
   std::int8_t* final_planes;
 };
 
+// Games of a shape that is known at run time.
+struct AnyGames {
+  virtual ~AnyGames() = default;
+  virtual void reset() = 0;
+  virtual void observe(std::int8_t* planes, std::int8_t* action_masks) const = 0;
+  virtual void copy_to(const Positions<std::uint64_t>& positions) const = 0;
+  virtual void step(const std::int64_t* actions, const StepResults& results) = 0;
+};
+
+template <class Shape>
+class Games final : public AnyGames {
+ public:
+  Games(const Shape& shape, Objective objective, std::size_t count)
+      : shape_(shape), objective_(objective), positions_(count) {}
+
+  void reset() override { positions_.assign(positions_.size(), {}); }
+
+  void observe(std::int8_t* planes, std::int8_t* action_masks) const override {
+    for (std::size_t i = 0; i < positions_.size(); ++i) observe(i, planes, action_masks);
+  }
+
+  void copy_to(const Positions<std::uint64_t>& positions) const override {
+    for (std::size_t i = 0; i < positions_.size(); ++i) positions.set(i, positions_[i]);
+  }
+
+  void step(const std::int64_t* actions, const StepResults& results) override {
+    for (std::size_t i = 0; i < positions_.size(); ++i)
+      if (actions[i] < 0 || actions[i] >= shape_.columns())
+        throw std::invalid_argument("an action is 0 to " + std::to_string(shape_.columns() - 1) +
+                                    ", not " + std::to_string(actions[i]) + " as in game " +
+                                    std::to_string(i));
+    for (std::size_t i = 0; i < positions_.size(); ++i) {
+      play(i, int(actions[i]), results);
+      observe(i, results.planes, results.action_masks);
+    }
+  }
+
+ private:
+  void observe(std::size_t i, std::int8_t* planes, std::int8_t* action_masks) const {
+    write_planes(shape_, positions_[i], planes + i * plane_size());
+    write_action_mask(shape_, positions_[i], action_masks + i * std::size_t(shape_.columns()));
+  }
+
+  void play(std::size_t i, int column, const StepResults& results) {
+    Position<Shape>& position = positions_[i];
+    const auto move = shape_.playable(position.occupied) & shape_.column_mask(column);
+    const bool is_illegal = !any(move);
+    if (!is_illegal) position = position.play(move);
+    const bool is_terminated = is_illegal || is_over(shape_, position, objective_);
+    results.is_illegal[i] = is_illegal;
+    results.is_terminated[i] = is_terminated;
+    results.rewards[i] = is_illegal ? -1 : is_terminated ? reward(position) : 0;
+    if (!is_terminated) return;
+    if (results.final_planes != nullptr)
+      write_planes(shape_, position, results.final_planes + i * plane_size());
+    position = {};
+  }
+
+  // Of a finished game, for the side that moved last.
+  double reward(const Position<Shape>& position) const {
+    const int ahead = shape_.count_lines(position.other()) - shape_.count_lines(position.own);
+    return (ahead > 0) - (ahead < 0);
+  }
+
+  std::size_t plane_size() const { return 2 * std::size_t(shape_.cells()); }
+
+  Shape shape_;
+  Objective objective_;
+  std::vector<Position<Shape>> positions_;
+};
+
 class VectorEnv {
  public:
   // *count* games with the rules of *like*, all at the empty board.
@@ -80,76 +151,6 @@ class VectorEnv {
   }
 
  private:
-  struct AnyGames {
-    virtual ~AnyGames() = default;
-    virtual void reset() = 0;
-    virtual void observe(std::int8_t* planes, std::int8_t* action_masks) const = 0;
-    virtual void copy_to(const Positions<std::uint64_t>& positions) const = 0;
-    virtual void step(const std::int64_t* actions, const StepResults& results) = 0;
-  };
-
-  template <class Shape>
-  class Games final : public AnyGames {
-   public:
-    Games(const Shape& shape, Objective objective, std::size_t count)
-        : shape_(shape), objective_(objective), positions_(count) {}
-
-    void reset() override { positions_.assign(positions_.size(), {}); }
-
-    void observe(std::int8_t* planes, std::int8_t* action_masks) const override {
-      for (std::size_t i = 0; i < positions_.size(); ++i) observe(i, planes, action_masks);
-    }
-
-    void copy_to(const Positions<std::uint64_t>& positions) const override {
-      for (std::size_t i = 0; i < positions_.size(); ++i) positions.set(i, positions_[i]);
-    }
-
-    void step(const std::int64_t* actions, const StepResults& results) override {
-      for (std::size_t i = 0; i < positions_.size(); ++i)
-        if (actions[i] < 0 || actions[i] >= shape_.columns())
-          throw std::invalid_argument("an action is 0 to " + std::to_string(shape_.columns() - 1) +
-                                      ", not " + std::to_string(actions[i]) + " as in game " +
-                                      std::to_string(i));
-      for (std::size_t i = 0; i < positions_.size(); ++i) {
-        play(i, int(actions[i]), results);
-        observe(i, results.planes, results.action_masks);
-      }
-    }
-
-   private:
-    void observe(std::size_t i, std::int8_t* planes, std::int8_t* action_masks) const {
-      write_planes(shape_, positions_[i], planes + i * plane_size());
-      write_action_mask(shape_, positions_[i], action_masks + i * std::size_t(shape_.columns()));
-    }
-
-    void play(std::size_t i, int column, const StepResults& results) {
-      Position<Shape>& position = positions_[i];
-      const auto move = shape_.playable(position.occupied) & shape_.column_mask(column);
-      const bool is_illegal = !any(move);
-      if (!is_illegal) position = position.play(move);
-      const bool is_terminated = is_illegal || is_over(shape_, position, objective_);
-      results.is_illegal[i] = is_illegal;
-      results.is_terminated[i] = is_terminated;
-      results.rewards[i] = is_illegal ? -1 : is_terminated ? reward(position) : 0;
-      if (!is_terminated) return;
-      if (results.final_planes != nullptr)
-        write_planes(shape_, position, results.final_planes + i * plane_size());
-      position = {};
-    }
-
-    // Of a finished game, for the side that moved last.
-    double reward(const Position<Shape>& position) const {
-      const int ahead = shape_.count_lines(position.other()) - shape_.count_lines(position.own);
-      return (ahead > 0) - (ahead < 0);
-    }
-
-    std::size_t plane_size() const { return 2 * std::size_t(shape_.cells()); }
-
-    Shape shape_;
-    Objective objective_;
-    std::vector<Position<Shape>> positions_;
-  };
-
   Board like_;
   std::size_t count_;
   std::unique_ptr<AnyGames> games_;

@@ -78,7 +78,7 @@ class Board {
   Board with_stones(std::span<const std::uint64_t> own,
                     std::span<const std::uint64_t> occupied) const {
     Board other = *this;
-    std::visit([&](auto& setup) { setup = make(setup.shape, own, occupied); }, other.setup_);
+    visit_setup(other.setup_, [&](auto& setup) { setup = make(setup.shape, own, occupied); });
     return other;
   }
 

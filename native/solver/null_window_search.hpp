@@ -106,7 +106,7 @@ class NullWindowSearch {
   }
 
   // Searches at most *budget* nodes, until *control* or *halt* stops it. Afterwards *proven*, the
-  // range of the root, tells whether its score is at least *beta*, unless was_stopped().
+  // range of the root, decides whether its score is at least *beta*, unless was_stopped().
   void test(const Settled<Shape>& root, int beta, std::uint64_t budget, Table& table,
             Control& control, const std::atomic<bool>* halt, ScoreRange& proven) {
     table_ = &table;

@@ -2,9 +2,9 @@
 //
 // Windows are searched in rounds of growing node budget; the transposition table is kept between
 // them. Each round starts with the middle window (who wins?), which is fastest for hard positions,
-// and goes on with the outermost ones (is it won or lost soon?), which are shallow and fastest for
-// easy positions. Compared with win/draw/loss first, Pons' set L1 R1 takes a quarter of the nodes,
-// L1 R2 6 % more and L2 R2 10 % more.
+// and continues with the outermost ones (is it won or lost soon?), which are shallow and fastest
+// for easy positions. Compared with win/draw/loss first, Pons' set L1 R1 takes a quarter of the
+// nodes, L1 R2 6 % more and L2 R2 10 % more.
 
 #pragma once
 

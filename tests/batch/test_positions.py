@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 
@@ -76,6 +77,18 @@ def test_a_batch_is_sliced_like_an_array() -> None:
     assert batch != batch[:5]
     with pytest.raises(IndexError):
         batch[10]
+
+
+def test_arrays_of_strings_and_of_positions_are_lists() -> None:
+    assert d4.Batch(np.array(["44", "45"])) == d4.Batch(["44", "45"])
+    made = np.empty(1, object)
+    made[0] = Position.from_moves("44")
+    assert d4.Batch(made) == d4.Batch(["44"])
+
+
+def test_a_batch_can_be_pickled() -> None:
+    batch = d4.random_positions(np.int64(5), np.int64(8), seed=np.int64(1))
+    assert pickle.loads(pickle.dumps(batch)) == batch
 
 
 def test_an_empty_batch_is_a_batch() -> None:

@@ -72,10 +72,10 @@ def write_dataset(
 ) -> int:
     """Write the data set to *out*, ``.npz`` or ``.parquet``; return how many labels were made now.
 
-    After an interruption the same call continues (see parts_path). *report* is called with
-    the number of positions that have been labelled since the last call, those of earlier runs first.
-    Raises ValueError for another suffix, for parts of another plan, and if there are not so many
-    positions; ImportError if pyarrow is missing.
+    After an interruption the same call continues (see parts_path). *report* is called with the number
+    of positions that have been labelled since the last call, those of earlier runs first. Raises
+    ValueError for another suffix, for parts of another plan, and if there are not so many positions;
+    ImportError if pyarrow is missing.
     """
     out = Path(out)
     if out.suffix not in SUFFIXES:
@@ -86,11 +86,11 @@ def write_dataset(
     positions = distinct_positions(plan)
     parts = _open_parts(plan, out)
     numbers = range(-(-plan.count // BLOCK))
-    missing = [number for number in numbers if not _part(parts, number).exists()]
+    blocks = [_block(plan, positions, number) for number in numbers]
+    todo = [block for block in blocks if not _part(parts, block.number).exists()]
     labelled = 0
     if report is not None:
-        report(sum(len(_block(plan, positions, n).masks) for n in numbers if n not in missing))
-    todo = (_block(plan, positions, number) for number in missing)
+        report(plan.count - sum(len(block.masks) for block in todo))
     for block, labels in executor.run(label_block, todo):
         write_bytes_atomically(_part(parts, block.number), labels)
         labelled += len(block.masks)

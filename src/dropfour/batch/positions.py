@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, overload
 
 from dropfour import _native
 from dropfour.native import native_board
@@ -44,7 +44,7 @@ class Batch(Sequence[Position]):
         if isinstance(positions, Batch):
             _check_rules(positions.rules, rules or positions.rules)
             self._set(positions._rules, positions._masks, positions._is_yellow)
-        elif isinstance(positions, numpy.ndarray):
+        elif isinstance(positions, numpy.ndarray) and positions.dtype.kind not in "OU":
             self._take_planes(positions, rules)
         elif isinstance(positions, (str, Position)):
             raise TypeError(f"a batch is made of several positions: [{positions!r}]")
@@ -142,15 +142,13 @@ class Batch(Sequence[Position]):
         rules = rules or next((i.rules for i in items if isinstance(i, Position)), Rules())
         texts = [i for i, item in enumerate(items) if isinstance(item, str)]
         played = _empty_masks(len(texts), rules)
-        left = _native.masks_from_moves(_like(rules), [items[i] for i in texts], played)
+        unread = _native.masks_from_moves(_like(rules), [items[i] for i in texts], played)
         masks = _empty_masks(len(items), rules)
         masks[texts] = played
         # What is not a plain, legal move string is for Position to read or to refuse.
-        left = [i for i, item in enumerate(items) if not isinstance(item, str)] + [
-            texts[i] for i in left
-        ]
+        left = [i for i, item in enumerate(items) if not isinstance(item, str)]
         to_move: dict[int, bool] = {}
-        for i in left:
+        for i in [*left, *(texts[i] for i in unread)]:
             item = items[i]
             position = item if isinstance(item, Position) else Position.from_moves(item, rules)
             _check_rules(position.rules, rules)
@@ -199,12 +197,12 @@ class Batch(Sequence[Position]):
 
 
 def random_positions(
-    count: int,
-    ply: int | range,
+    count: SupportsIndex,
+    ply: SupportsIndex | range,
     *,
     rules: Rules | None = None,
-    seed: int | None = None,
-    first: int = 0,
+    seed: SupportsIndex | None = None,
+    first: SupportsIndex = 0,
 ) -> Batch:
     """Return *count* unfinished positions that random games lead to.
 
@@ -220,13 +218,14 @@ def random_positions(
             f"unfinished positions of the {rules.size} board have ply 0 to {rules.cell_count - 1}, "
             f"not {ply}"
         )
-    if count < 0 or first < 0:
-        raise ValueError(f"positions are counted from 0, not from {min(count, first)}")
-    seed = random.SystemRandom().getrandbits(64) if seed is None else seed
-    if not 0 <= seed < 1 << 64:
+    number = operator.index(first)
+    if operator.index(count) < 0 or number < 0:
+        raise ValueError(f"a count is 0 or more, not {count if number >= 0 else first}")
+    drawn = random.SystemRandom().getrandbits(64) if seed is None else operator.index(seed)
+    if not 0 <= drawn < 1 << 64:
         raise ValueError(f"a seed is 0 to 2**64 - 1, not {seed}")
-    masks = _empty_masks(count, rules)
-    _native.random_positions(_like(rules), plies[0], plies[-1], seed, first, masks)
+    masks = _empty_masks(operator.index(count), rules)
+    _native.random_positions(_like(rules), plies[0], plies[-1], drawn, number, masks)
     return Batch._of(rules, masks)
 
 

@@ -21,7 +21,7 @@ from dropfour.scores import score_limits
 class Judge:
     """Finds the regret of actions in positions of the same rules, and remembers what it has proven."""
 
-    def __init__(self, rules: Rules, threads: int = 1) -> None:
+    def __init__(self, rules: Rules, threads: int | None = 1) -> None:
         self._rules = rules
         self._solver = BatchSolver(rules, threads)
 

@@ -53,7 +53,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._native = _native.VectorEnv(native_board(Position(self.rules)), num_envs)
-        self._judge = Judge(self.rules) if regret else None
+        self._judge = Judge(self.rules, threads=None) if regret else None
         self._final_obs = final_obs
 
     @property
