@@ -36,6 +36,7 @@ COMMANDS = [
     "book build --depth 5 --out new.book --workers 2 --table-mib 16",
     "book info",
     "book verify",
+    "dataset new.npz --count 1000000 --workers 2",
     f"check-engine '{shlex.quote(sys.executable)} -m dropfour engine easy'",
     "engine",
     "engines",
