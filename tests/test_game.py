@@ -240,6 +240,8 @@ def test_an_unknown_engine_is_refused_with_the_names_there_are() -> None:
 
 def test_moves_start_a_game_that_can_be_taken_back() -> None:
     game = Game.from_moves("4455", Rules(9, 7))
+    assert repr(game) == "<Game 4455: red to move>"
+    assert repr(Game()) == "<Game without moves: red to move>"
     assert game.moves == (4, 4, 5, 5)
     assert game.undo().ply == 3
     assert Game.from_moves([4, 4]).position == Position.from_moves("44")

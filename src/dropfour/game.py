@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
-from dropfour.moves import parse_moves
+from dropfour.moves import format_moves, parse_moves
 from dropfour.position import RED, Colour, IllegalMove, Position
 from dropfour.rules import Objective, Rules
 
@@ -268,17 +268,25 @@ class Game:
     # --- showing --------------------------------------------------------------------------------
 
     @property
+    def status(self) -> str:
+        """Who is to move, or how the game ended."""
+        from dropfour.drawing.words import status_text
+
+        return status_text(self.position) if self.result is None else str(self.result)
+
+    def __repr__(self) -> str:
+        return f"<Game {format_moves(self.moves) or 'without moves'}: {self.status}>"
+
+    @property
     def overlay(self) -> Overlay:
         """What a drawing adds to the position: the players and the result."""
         from dropfour.drawing.scene import Overlay
-        from dropfour.drawing.words import status_text
 
-        status = status_text(self.position) if self._declared is None else str(self._declared)
         red, yellow = (
             str(colour) if player is None else f"{player.name} ({colour})"
             for colour, player in ((colour, self.player(colour)) for colour in Colour)
         )
-        return Overlay(caption=(f"{red} against {yellow}: {status}",))
+        return Overlay(caption=(f"{red} against {yellow}: {self.status}",))
 
     def _repr_svg_(self) -> str:
         from dropfour.drawing.svg import draw_svg

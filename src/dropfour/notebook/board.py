@@ -11,7 +11,6 @@ import traitlets
 
 from dropfour.drawing.scene import MARGIN, Scene
 from dropfour.drawing.svg import draw_svg
-from dropfour.drawing.words import status_text
 from dropfour.game import Game
 from dropfour.players.player import Seatable
 from dropfour.position import IllegalMove, Position
@@ -168,6 +167,5 @@ class Board(anywidget.AnyWidget):
         elif self._is_thinking:
             sentences.append(f"{self._engine_to_move} is thinking …")
         else:
-            text = status_text(game.position) if game.result is None else str(game.result)
-            sentences.append(f"{text[0].upper()}{text[1:]}.")
+            sentences.append(f"{game.status[0].upper()}{game.status[1:]}.")
         return " ".join(sentences)
