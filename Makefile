@@ -29,7 +29,7 @@ $(STAMP)-packages: pyproject.toml $(STAMP)-venv
 
 $(STAMP)-build: $(STAMP)-packages $(NATIVE) pyproject.toml
 	$(PIP) install --no-build-isolation -C cmake.define.DROPFOUR_WARNINGS_AS_ERRORS=ON \
-	  -C build-dir=$(BUILD_DIR) -e ".[arena,cluster,data,images,postgres,rl,tui,web]"
+	  -C build-dir=$(BUILD_DIR) -e ".[arena,cluster,data,images,notebook,postgres,rl,tui,web]"
 	@touch $@
 
 # What the page is tested with. Without it the tests that need it are skipped, or fail if CI=true.

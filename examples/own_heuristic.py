@@ -17,15 +17,6 @@ def stones_in_the_middle(position: d4.Position) -> float:
     return total
 
 
-def play(red: d4.Engine, yellow: d4.Engine, opening: str) -> d4.Colour | None:
-    """Play one game and return the winner, None for a draw."""
-    players = {d4.RED: red, d4.YELLOW: yellow}
-    position = d4.Position.from_moves(opening)
-    while position.outcome is None:
-        position = position.play(players[position.to_move].choose(position).column)
-    return position.outcome.winner
-
-
 def main() -> None:
     d4.register("middle", stones_in_the_middle)
     mine, level = d4.engine("alphabeta:middle,depth=3"), d4.engine("easy:seed=1")
@@ -33,7 +24,7 @@ def main() -> None:
     for opening in ("", "44", "34", "26", "17"):
         for my_colour in (d4.RED, d4.YELLOW):
             seats = (mine, level) if my_colour is d4.RED else (level, mine)
-            winner = play(*seats, opening)
+            winner = d4.Game(d4.Position.from_moves(opening), *seats).run().winner
             wins += winner is my_colour
             draws += winner is None
             games += 1

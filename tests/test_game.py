@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+import dropfour as d4
 from dropfour.engines.engine import Choice
 from dropfour.game import Ending, Fault, Game, Result
 from dropfour.position import RED, YELLOW, IllegalMove, Position
@@ -181,3 +182,68 @@ def test_run_asks_people_and_lets_engines_choose_to_the_end() -> None:
     assert result == Result(RED, Ending.LINE)
     assert game.moves == (7, 1, 7, 1, 7, 1, 7)
     assert seen == [1, 2, 3, 4, 5, 6, 7]
+
+
+# --- what can take a seat ---------------------------------------------------------------------------
+
+
+def rightmost(position: Position) -> int:
+    return position.legal_columns[-1]
+
+
+def test_engines_functions_texts_and_players_take_a_seat() -> None:
+    with Game(red=rightmost, yellow="random:seed=1") as game:
+        assert game.advance()
+        assert game.moves == (7,)
+        assert game.advance()
+        assert game.position.ply == 2
+    names = []
+    for yellow in (rightmost, d4.engine("lines:depth=2"), "lines:depth=2", Leftmost()):
+        game = Game(yellow=yellow)
+        assert game.yellow is not None
+        names.append(game.yellow.name)
+        game.play(4)
+        assert game.advance()
+        assert game.position.ply == 2
+    assert names == ["rightmost", "alphabeta:lines,depth=2", "lines:depth=2", "leftmost"]
+
+
+def test_a_game_closes_only_the_players_that_it_opened() -> None:
+    mine = d4.open_player("random:seed=1")
+    with Game(red="random:seed=1", yellow=mine) as game:
+        opened = game.red
+        assert game.yellow is mine
+    assert opened is not None
+    with pytest.raises(ValueError, match="is closed"):
+        opened.choose(Position())
+    mine.choose(Position())
+
+
+def test_a_function_that_returns_no_column_forfeits() -> None:
+    result = Game(red=lambda position: "four").run()  # type: ignore[arg-type]
+    assert result.winner is YELLOW
+    assert "returned str 'four', expected a column" in result.reason
+
+
+@pytest.mark.parametrize("player", [4, Leftmost, ("easy",)])
+def test_anything_else_is_refused_as_a_player(player: object) -> None:
+    with pytest.raises(TypeError, match="a player is an engine, a Player, a text such as 'easy'"):
+        Game(red=player)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a player is an engine"):
+        Game().seat(RED, player)  # type: ignore[arg-type]
+
+
+def test_an_unknown_engine_is_refused_with_the_names_there_are() -> None:
+    with pytest.raises(ValueError, match="did you mean easy"):
+        Game(red="easi")
+
+
+def test_moves_start_a_game_that_can_be_taken_back() -> None:
+    game = Game.from_moves("4455", Rules(9, 7))
+    assert repr(game) == "<Game 4455: red to move>"
+    assert repr(Game()) == "<Game without moves: red to move>"
+    assert game.moves == (4, 4, 5, 5)
+    assert game.undo().ply == 3
+    assert Game.from_moves([4, 4]).position == Position.from_moves("44")
+    with pytest.raises(TypeError, match=r"not '4455'; Game.from_moves takes a move string"):
+        Game("4455")  # type: ignore[arg-type]

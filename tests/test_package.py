@@ -44,6 +44,7 @@ def test_a_wheel_made_from_the_sdist_works_in_an_empty_environment(tmp_path: Pat
     names = zipfile.ZipFile(wheel).namelist()
     assert "dropfour/py.typed" in names
     assert "dropfour/_native.pyi" in names
+    assert {"dropfour/notebook/board.js", "dropfour/notebook/board.css"} <= set(names)
     assert not [name for name in names if name.startswith(("tests", "native", "benchmarks"))]
 
     venv.create(tmp_path / "empty", with_pip=True)

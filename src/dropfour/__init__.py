@@ -26,6 +26,8 @@ from dropfour.study.review import Review, review
 if TYPE_CHECKING:
     from dropfour.batch.positions import Batch, random_positions
     from dropfour.batch.scores import Unfinished, analyse_many, solve_many
+    from dropfour.drawing import draw_gif, draw_png, draw_svg, draw_text
+    from dropfour.engines.registry import names as engines
     from dropfour.players.player import Player, open_player
 
 __version__ = "0.1.0"
@@ -61,7 +63,12 @@ __all__ = [
     "__version__",
     "analyse",
     "analyse_many",
+    "draw_gif",
+    "draw_png",
+    "draw_svg",
+    "draw_text",
     "engine",
+    "engines",
     "explain",
     "open_player",
     "random_positions",
@@ -72,19 +79,34 @@ __all__ = [
 ]
 
 
-# Imported when they are first used: players run programs, batches need numpy.
+# Imported when they are first used: players run programs, batches need numpy, drawings XML.
 _LAZY = {
     "Batch": "dropfour.batch.positions",
     "Player": "dropfour.players.player",
     "Unfinished": "dropfour.batch.scores",
     "analyse_many": "dropfour.batch.scores",
+    "draw_gif": "dropfour.drawing",
+    "draw_png": "dropfour.drawing",
+    "draw_svg": "dropfour.drawing",
+    "draw_text": "dropfour.drawing",
     "open_player": "dropfour.players.player",
     "random_positions": "dropfour.batch.positions",
     "solve_many": "dropfour.batch.scores",
 }
 
+# Names that users try first, and what to use.
+_OTHER_NAMES = {
+    "Board": "Position, or dropfour.notebook.Board to play in a notebook",
+    "analyze": "analyse",
+    "best_move": "engine('perfect').choose(position).column, or analyse(position).best",
+    "list_engines": "engines",
+    "new_game": "Game",
+    "play": "Game(red=..., yellow=...).run(), or Position.play for one move",
+}
+
 
 def __getattr__(name: str) -> Any:
     if name not in _LAZY:
-        raise AttributeError(f"module 'dropfour' has no attribute {name!r}")
+        hint = f"; use {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
+        raise AttributeError(f"module 'dropfour' has no attribute {name!r}{hint}")
     return getattr(importlib.import_module(_LAZY[name]), name)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from dropfour.moves import format_moves, parse_moves
 from dropfour.position import RED, Colour, IllegalMove, Position
 from dropfour.rules import Objective, Rules
+
+if TYPE_CHECKING:
+    from dropfour.drawing.scene import Overlay
+    from dropfour.players.player import Player, Seatable
 
 
 class Fault(Exception):
@@ -74,21 +79,58 @@ class Result:
 class Game:
     """A game in progress; a player of None is a person, whose moves come from outside.
 
-    `advance` lets a player move, `play` takes a person's move, and `run` does both until the end.
+    Any other player is an Engine, a Player, a text that `dropfour.open_player` opens, such as ``easy``,
+    or a function of a Position that returns a column. `advance` lets a player move, `play` takes a
+    person's move, and `run` does both until the end. A game is a context manager: leaving the block
+    ends the processes of players that the game opened itself.
     """
 
     def __init__(
         self,
         start: Position | Rules | None = None,
-        red: SeatedPlayer | None = None,
-        yellow: SeatedPlayer | None = None,
+        red: Seatable | None = None,
+        yellow: Seatable | None = None,
     ) -> None:
+        if start is not None and not isinstance(start, Position | Rules):
+            raise TypeError(
+                f"a game starts from a Position or Rules, not {start!r}; "
+                "Game.from_moves takes a move string such as '4455'"
+            )
         position = start if isinstance(start, Position) else Position(start)
-        self.red, self.yellow = red, yellow
         self._positions = [position]
         self._columns: list[int] = []
         self._played = 0  # how many of the columns are on the board; the rest can be redone
         self._declared: Result | None = None
+        self._opened: list[Player] = []
+        self.red, self.yellow = self._seated(red), self._seated(yellow)
+
+    @classmethod
+    def from_moves(
+        cls,
+        moves: str | Iterable[int],
+        start: Position | Rules | None = None,
+        red: Seatable | None = None,
+        yellow: Seatable | None = None,
+    ) -> Game:
+        """Return the game after *moves*, a move string or a sequence of columns, played from *start*.
+
+        Raises IllegalMove for a move that cannot be played and InvalidNotation for a malformed string.
+        """
+        game = cls(start, red, yellow)
+        for column in parse_moves(moves) if isinstance(moves, str) else moves:
+            game.play(column)
+        return game
+
+    def __enter__(self) -> Game:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the players that the game opened from a text."""
+        while self._opened:
+            self._opened.pop().close()
 
     # --- state ----------------------------------------------------------------------------------
 
@@ -128,12 +170,22 @@ class Game:
         """Return who plays *colour*; None for a person."""
         return self.red if colour is RED else self.yellow
 
-    def seat(self, colour: Colour, player: SeatedPlayer | None) -> None:
+    def seat(self, colour: Colour, player: Seatable | None) -> None:
         """Let *player* play *colour* from now on."""
         if colour is RED:
-            self.red = player
+            self.red = self._seated(player)
         else:
-            self.yellow = player
+            self.yellow = self._seated(player)
+
+    def _seated(self, player: Seatable | None) -> SeatedPlayer | None:
+        if player is None:
+            return None
+        from dropfour.players.player import Player, seated
+
+        seat = seated(player, self.rules)
+        if isinstance(player, str) and isinstance(seat, Player):
+            self._opened.append(seat)
+        return seat
 
     @property
     def player_to_move(self) -> SeatedPlayer | None:
@@ -212,6 +264,34 @@ class Game:
             if on_move is not None:
                 on_move(self)
         return result
+
+    # --- showing --------------------------------------------------------------------------------
+
+    @property
+    def status(self) -> str:
+        """Who is to move, or how the game ended."""
+        from dropfour.drawing.words import status_text
+
+        return status_text(self.position) if self.result is None else str(self.result)
+
+    def __repr__(self) -> str:
+        return f"<Game {format_moves(self.moves) or 'without moves'}: {self.status}>"
+
+    @property
+    def overlay(self) -> Overlay:
+        """What a drawing adds to the position: the players and the result."""
+        from dropfour.drawing.scene import Overlay
+
+        red, yellow = (
+            str(colour) if player is None else f"{player.name} ({colour})"
+            for colour, player in ((colour, self.player(colour)) for colour in Colour)
+        )
+        return Overlay(caption=(f"{red} against {yellow}: {self.status}",))
+
+    def _repr_svg_(self) -> str:
+        from dropfour.drawing.svg import draw_svg
+
+        return draw_svg(self)
 
     # --- taking back ----------------------------------------------------------------------------
 

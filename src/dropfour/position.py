@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dropfour.layout import Layout, layout_of
 from dropfour.moves import parse_moves
@@ -58,6 +58,22 @@ class Outcome:
     def cells(self) -> frozenset[Cell]:
         """The cells of all the winner's lines."""
         return frozenset(cell for line in self.lines for cell in line)
+
+
+# Names that other libraries use, and what to use here.
+_OTHER_NAMES = {
+    "board": "stones(colour), cells() or position[column, row]",
+    "copy": "the position itself, which never changes",
+    "current_player": "to_move",
+    "is_terminal": "is_over",
+    "legal_actions": "legal_columns",
+    "legal_moves": "legal_columns",
+    "moves": "Game.moves: a position does not know how it was reached",
+    "pop": "Game.undo: play returns a new position",
+    "push": "play, which returns a new position",
+    "turn": "to_move",
+    "undo": "Game.undo: play returns a new position",
+}
 
 
 class Position:
@@ -338,6 +354,11 @@ class Position:
         winner = RED if red > yellow else YELLOW
         return Outcome(winner, self.lines(winner))
 
+    @property
+    def winner(self) -> Colour | None:
+        """Who won; None for a draw and while the game is in progress (`is_over` distinguishes them)."""
+        return None if self.outcome is None else self.outcome.winner
+
     # --- identity -------------------------------------------------------------------------------
 
     def mirror(self) -> Position:
@@ -383,6 +404,22 @@ class Position:
         from dropfour.drawing.svg import draw_svg
 
         return draw_svg(self)
+
+    if not TYPE_CHECKING:  # a type checker must still report every unknown name
+
+        def __getattr__(self, name: str) -> Any:
+            hint = f"; use {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
+            text = f"'Position' object has no attribute {name!r}{hint}"
+            raise AttributeError(text, name=name, obj=self)
+
+
+def position_of(given: Position | str) -> Position:
+    """Return a position as it is, and a move string as the classic 7x6 position it leads to."""
+    if isinstance(given, str):
+        return Position.from_moves(given)
+    if not isinstance(given, Position):
+        raise TypeError(f"expected a Position or a move string such as '4455', not {given!r}")
+    return given
 
 
 def perft(position: Position, depth: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import asdict
 from io import BytesIO
 
 import pytest
@@ -23,9 +24,12 @@ FREE_SPOT = (-14, -14)
 class Picture:
     """A PNG drawing of a position, with pixels addressed in scene units."""
 
-    def __init__(self, position: Position, cell_px: int = 64) -> None:
-        self._image = Image.open(BytesIO(draw_png(position, cell_px))).convert("RGB")
-        self._scene = scene.Scene(position)
+    def __init__(
+        self, position: Position, cell_px: int = 64, overlay: scene.Overlay | None = None
+    ) -> None:
+        options = {} if overlay is None else asdict(overlay)
+        self._image = Image.open(BytesIO(draw_png(position, cell_px, **options))).convert("RGB")
+        self._scene = scene.scene_of(position, **options)
 
     def pixel(self, cell: Cell, spot: tuple[int, int]) -> tuple[int, ...]:
         """Return the colour at *spot*, counted from the middle of *cell*."""
@@ -80,6 +84,17 @@ def test_png_shows_each_stone_in_its_colour(rules: Rules, moves: str, cell_px: i
     fills = {"red": scene.RED_FILL, "yellow": scene.YELLOW_FILL, "None": scene.HOLE}
     for cell, owner in position.cells():
         assert picture.pixel(cell, FREE_SPOT) == rgb(fills[str(owner)]), cell
+
+
+def test_png_shows_notes_marks_variation_and_caption() -> None:
+    overlay = scene.Overlay({3: "≥1"}, (3,), {Cell(1, 1): ""}, (4, 4), ("red to move",))
+    picture = Picture(Position(), 64, overlay)
+    assert picture.pixel(Cell(1, 1), (0, 0)) == rgb(scene.MARK)
+    assert picture.pixel(Cell(4, 1), (-14, -14)) == rgb(scene.RED_FILL)
+    assert picture.pixel(Cell(4, 2), (-14, -14)) == rgb(scene.YELLOW_FILL)
+    plate = (-22, -scene.CELL // 2 - scene.NOTE_STRIP + scene.NOTE_HEIGHT // 2)
+    assert picture.pixel(Cell(3, 6), plate) == rgb(scene.INK)
+    assert picture.pixel(Cell(4, 6), plate) == rgb(scene.BOARD)
 
 
 def test_png_marks_the_colours_the_line_and_the_last_stone() -> None:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 import random
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import dropfour as d4
 from dropfour.drawing import draw_svg, scene
-from dropfour.position import Position
+from dropfour.game import Game
+from dropfour.position import IllegalMove, Position
 from dropfour.rules import Cell, Objective, Rules
+from dropfour.scores import ScoreRange
+from dropfour.study.explain import FactKind
 
 GOLDEN = Path(__file__).parent / "golden"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -199,8 +204,109 @@ def luminance(colour: str) -> float:
         (scene.YELLOW_MARK, scene.YELLOW_FILL, 3.0),
         (scene.HOLE_RIM, scene.BOARD, 3.0),
         (scene.INK, scene.BOARD, 4.5),
+        (scene.INK, scene.RED_FILL, 4.5),
+        (scene.MARK, scene.BOARD, 3.0),
+        (scene.DARK_INK, scene.MARK, 4.5),
     ],
 )
 def test_colours_stand_out_from_each_other(one: str, other: str, least: float) -> None:
     darker, lighter = sorted((luminance(one), luminance(other)))
     assert (lighter + 0.05) / (darker + 0.05) >= least
+
+
+# --- overlays: notes, marks, variations, captions ---------------------------------------------------
+
+
+def texts_of(root: ET.Element, name: str) -> list[str]:
+    return [
+        "".join(group.itertext())
+        for group in root.iter(f"{SVG}g")
+        if name in group.attrib["class"].split()
+    ]
+
+
+def test_an_analysis_shows_the_score_of_each_column_and_the_best_ones() -> None:
+    analysis = d4.analyse("")
+    root = ET.fromstring(analysis._repr_svg_())
+    assert texts_of(root, "note") == ["-2", "-1", "0", "+1", "0", "-1", "-2"]
+    assert texts_of(root, "best") == ["+1"]
+    assert texts_of(root, "caption") == ["red to move; score +1; best: 4"]
+    assert "Note on column 4: +1, best." in (root.findtext(f"{SVG}desc") or "")
+
+
+def test_what_an_analysis_has_not_proven_is_shown_as_a_bound_or_a_question_mark() -> None:
+    columns = {
+        1: ScoreRange(-5, 5),
+        2: ScoreRange(1, 7),
+        3: ScoreRange(-9, 0),
+        4: ScoreRange(0, 3),
+        5: ScoreRange(0, 0),
+    }
+    analysis = replace(
+        d4.analyse("4455", limits=d4.Limits(nodes=1)), columns=columns, range=ScoreRange(1, 7)
+    )
+    root = ET.fromstring(draw_svg(analysis))
+    assert texts_of(root, "note") == ["?", "≥1", "≤0", "≥0", "0"]
+    assert texts_of(root, "best") == []
+
+
+def test_a_variation_is_drawn_as_numbered_stones_where_they_would_land() -> None:
+    root = ET.fromstring(draw_svg("44", variation=(4, 5, 5)))
+    assert cells_of(root, "variation") == [[Cell(4, 3)], [Cell(5, 1)], [Cell(5, 2)]]
+    assert texts_of(root, "variation") == ["1", "2", "3"]
+    fills = [
+        group[0].attrib["fill"]
+        for group in root.iter(f"{SVG}g")
+        if group.get("class") == "variation"
+    ]
+    assert fills == [scene.RED_FILL, scene.YELLOW_FILL, scene.RED_FILL]
+    with pytest.raises(IllegalMove, match="there is no column 9"):
+        draw_svg("44", variation=(9,))
+
+
+def test_an_explanation_numbers_its_facts_and_marks_their_empty_cells() -> None:
+    explanation = d4.explain("445566")
+    (win,) = explanation.of_kind(FactKind.WIN)
+    number = explanation.facts.index(win) + 1
+    root = ET.fromstring(explanation._repr_svg_())
+    marks = dict(zip(map(tuple, cells_of(root, "mark")), texts_of(root, "mark"), strict=True))
+    assert marks[Cell(3, 1),] == marks[Cell(7, 1),] == str(number)
+    caption = " ".join(texts_of(root, "caption"))
+    assert all(f"{place}. {fact}" in caption for place, fact in enumerate(explanation.facts, 1))
+    assert all(explanation.position[cell] is None for (cell,) in marks)
+
+
+def test_a_game_shows_its_last_move_and_its_result() -> None:
+    game = Game.from_moves("4455", yellow=lambda position: position.legal_columns[0])
+    assert cells_of(ET.fromstring(game._repr_svg_()), "last") == [[Cell(5, 2)]]
+    game.resign()
+    root = ET.fromstring(draw_svg(game))
+    caption = " ".join(texts_of(root, "caption"))
+    assert caption == "red against <lambda> (yellow): yellow wins by resignation"
+
+
+def test_marks_notes_and_captions_stay_inside_the_view_of_every_board() -> None:
+    for size in ("1x1", "3x12", "20x20"):
+        rules = Rules.for_board(size)
+        columns = range(1, rules.columns + 1)
+        drawing = draw_svg(
+            Position(rules),
+            notes=dict.fromkeys(columns, "-10..+10"),
+            best=columns,
+            marks=list(rules.cells()),
+            caption="A caption of several words, wrapped to the width of the board.",
+        )
+        root = ET.fromstring(drawing)
+        _, _, width, height = map(int, root.attrib["viewBox"].split())
+        assert len(cells_of(root, "mark")) == rules.cell_count
+        for text in root.iter(f"{SVG}text"):
+            assert float(text.attrib["font-size"]) <= float(text.attrib["y"]) <= height
+        for plate in root.iter(f"{SVG}rect"):
+            assert float(plate.get("x", 0)) + float(plate.attrib["width"]) <= width
+
+
+def test_what_is_given_replaces_what_a_game_would_show() -> None:
+    root = ET.fromstring(draw_svg(Game(), caption=("First.", "Second."), marks=[Cell(4, 1)]))
+    assert texts_of(root, "caption") == ["First.", "Second."]
+    assert cells_of(root, "mark") == [[Cell(4, 1)]]
+    assert texts_of(root, "mark") == [""]

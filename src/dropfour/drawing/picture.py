@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from dropfour.drawing.scene import BOARD, CELL, Circle, Diamond, Label, Plate, Scene, Shape, Stroke
+from dropfour.drawing.scene import (
+    BOARD,
+    CELL,
+    Circle,
+    Diamond,
+    Drawable,
+    Label,
+    Plate,
+    Scene,
+    Shape,
+    Stroke,
+    scene_of,
+)
 from dropfour.moves import parse_moves
 from dropfour.position import Position
-from dropfour.rules import Rules
+from dropfour.rules import Cell, Rules
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw
@@ -20,15 +32,34 @@ _MAX_CANVAS_PX = 64_000_000  # before scaling down; 256 MB
 _GIF_COLOURS = 64
 
 
-def draw_png(position: Position, cell_px: int = 64, *, labels: bool = True) -> bytes:
-    """Draw *position* as a PNG file, transparent outside the round corners of the board.
+def draw_png(
+    shown: Position | str | Drawable,
+    cell_px: int = 64,
+    *,
+    labels: bool = True,
+    notes: Mapping[int, str] | None = None,
+    best: Collection[int] | None = None,
+    marks: Mapping[Cell, str] | Iterable[Cell] | None = None,
+    variation: Collection[int] | None = None,
+    caption: str | Collection[str] | None = None,
+) -> bytes:
+    """Draw a position as a PNG file, transparent outside the round corners of the board.
 
-    Raises ValueError for a *cell_px* outside 8 to 256 or a picture more than 4096 pixels wide or high,
-    and ImportError if Pillow is not installed.
+    The options are those of draw_svg. Raises ValueError for a *cell_px* outside 8 to 256 or a picture
+    more than 4096 pixels wide or high, and ImportError if Pillow is not installed.
     """
     _check_pillow()
+    scene = scene_of(
+        shown,
+        labels,
+        notes=notes,
+        best=best,
+        marks=marks,
+        variation=variation,
+        caption=caption,
+    )
     file = BytesIO()
-    _render(Scene(position, labels), cell_px).save(file, "PNG", optimize=True)
+    _render(scene, cell_px).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
@@ -147,9 +178,13 @@ class _Painter:
 
     def paint(self, shape: Shape) -> None:
         if isinstance(shape, Plate):
-            right, bottom = shape.width * self._scale - 1, shape.height * self._scale - 1
+            left, top = shape.left * self._scale, shape.top * self._scale
+            right, bottom = (
+                left + shape.width * self._scale - 1,
+                top + shape.height * self._scale - 1,
+            )
             corner = shape.corner * self._scale
-            self._draw.rounded_rectangle((0, 0, right, bottom), corner, fill=shape.fill)
+            self._draw.rounded_rectangle((left, top, right, bottom), corner, fill=shape.fill)
         elif isinstance(shape, Circle):
             self._draw.ellipse(
                 self._box(shape.x, shape.y, shape.radius),
@@ -176,8 +211,9 @@ class _Painter:
         from PIL import ImageFont
 
         font = ImageFont.load_default(label.size * self._scale)
+        anchor = "ms" if label.is_centred else "ls"
         place = (label.x * self._scale, label.y * self._scale)
-        self._draw.text(place, label.text, fill=label.fill, font=font, anchor="ms")
+        self._draw.text(place, label.text, fill=label.fill, font=font, anchor=anchor)
 
     def _box(self, x: float, y: float, radius: float) -> tuple[float, float, float, float]:
         """Return the square around a circle; Pillow includes the right and bottom edge."""

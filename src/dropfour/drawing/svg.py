@@ -3,29 +3,68 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable, Mapping
 from xml.sax.saxutils import escape
 
-from dropfour.drawing.scene import CELL, Circle, Diamond, Group, Label, Plate, Scene, Shape, Stroke
+from dropfour.drawing.scene import (
+    CELL,
+    Circle,
+    Diamond,
+    Drawable,
+    Group,
+    Label,
+    Plate,
+    Scene,
+    Shape,
+    Stroke,
+    scene_of,
+)
 from dropfour.drawing.words import describe, status_text
 from dropfour.position import Position
+from dropfour.rules import Cell
 
 # Characters that XML 1.0 does not allow, not even escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def draw_svg(
-    position: Position, *, labels: bool = True, cell_px: int = 48, title: str | None = None
+    shown: Position | str | Drawable,
+    *,
+    labels: bool = True,
+    cell_px: int = 48,
+    title: str | None = None,
+    notes: Mapping[int, str] | None = None,
+    best: Collection[int] | None = None,
+    marks: Mapping[Cell, str] | Iterable[Cell] | None = None,
+    variation: Collection[int] | None = None,
+    caption: str | Collection[str] | None = None,
 ) -> str:
-    """Draw *position* as an SVG document whose cells are *cell_px* wide when it is not scaled.
+    """Draw a position as an SVG document whose cells are *cell_px* wide when it is not scaled.
 
-    *labels* are the column numbers. *title* replaces the title made from the position. Each stone,
-    each empty cell, the last move and each line is a group with a class (``red``, ``yellow``,
-    ``empty``, ``last``, ``line``) whose ``data-cells`` lists column,row pairs. Raises ValueError
-    for a *cell_px* below 1.
+    *shown* is a position, a move string, a Game, an Analysis or an Explanation. *labels* are the column
+    numbers. *title* replaces the title made from the position. *notes* are short texts over their
+    columns, those of *best* columns on a light plate; *marks* are cells with a disc, which holds a
+    short text if *marks* is a mapping; *variation* are the columns played next, drawn as numbered
+    stones; *caption* is a text below the board, or several. Each of these replaces what *shown* would
+    add by itself.
+
+    Each stone, each empty cell, the last move and each line is a group with a class (``red``,
+    ``yellow``, ``empty``, ``last``, ``line``, ``note``, ``best``, ``variation``, ``mark``,
+    ``caption``) whose ``data-cells`` lists column,row pairs. Raises ValueError for a *cell_px* below 1,
+    and IllegalMove for a *variation* that cannot be played.
     """
     if cell_px < 1:
         raise ValueError(f"cell_px is 1 or more, not {cell_px}")
-    scene = Scene(position, labels)
+    scene = scene_of(
+        shown,
+        labels,
+        notes=notes,
+        best=best,
+        marks=marks,
+        variation=variation,
+        caption=caption,
+    )
+    position = scene.position
     if title is None:
         rules = position.rules
         title = f"Connect {rules.connect} on {rules.size}: {status_text(position)}"
@@ -34,11 +73,25 @@ def draw_svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {scene.width} {scene.height}" '
         f'width="{width}" height="{height}" role="img">',
         f"<title>{_text(title)}</title>",
-        f"<desc>{_text(describe(position))}</desc>",
+        f"<desc>{_text(_describe(scene))}</desc>",
         *(_draw_group(group) for group in scene.groups),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def _describe(scene: Scene) -> str:
+    """Return a description of the board with everything that is drawn on it."""
+    overlay = scene.overlay
+    sentences = [describe(scene.position)]
+    for column, text in overlay.notes.items():
+        best = ", best" if column in overlay.best else ""
+        sentences.append(f"Note on column {column}: {text}{best}.")
+    for number, (cell, colour) in enumerate(scene.variation, start=1):
+        sentences.append(f"Move {number}: {colour} in column {cell.column}, row {cell.row}.")
+    for cell, text in overlay.marks.items():
+        sentences.append(f"Mark {text}".rstrip() + f" in column {cell.column}, row {cell.row}.")
+    return "\n".join([*sentences, *overlay.caption])
 
 
 def _draw_group(group: Group) -> str:
@@ -52,7 +105,7 @@ def _draw_group(group: Group) -> str:
 def _draw_shape(shape: Shape) -> str:
     if isinstance(shape, Plate):
         return (
-            f'<rect width="{shape.width}" height="{shape.height}" rx="{shape.corner}" '
+            f'<rect{_place(shape)} width="{shape.width}" height="{shape.height}" rx="{shape.corner}" '
             f'fill="{shape.fill}"/>'
         )
     if isinstance(shape, Circle):
@@ -73,10 +126,15 @@ def _draw_shape(shape: Shape) -> str:
             f'stroke-width="{shape.width}" stroke-linecap="round"/>'
         )
     assert isinstance(shape, Label)
+    anchor = "middle" if shape.is_centred else "start"
     return (
         f'<text x="{shape.x}" y="{shape.y}" font-size="{shape.size}" font-family="sans-serif" '
-        f'text-anchor="middle" fill="{shape.fill}">{_text(shape.text)}</text>'
+        f'text-anchor="{anchor}" fill="{shape.fill}">{_text(shape.text)}</text>'
     )
+
+
+def _place(plate: Plate) -> str:
+    return f' x="{plate.left}" y="{plate.top}"' if plate.left or plate.top else ""
 
 
 def _number(value: float) -> str:

@@ -13,21 +13,21 @@ from typing import TextIO
 
 from dropfour.drawing.marks import find_runs
 from dropfour.drawing.words import describe, status_text
-from dropfour.position import RED, YELLOW, Colour, Position
+from dropfour.position import RED, YELLOW, Colour, Position, position_of
 from dropfour.rules import Cell
 
 _ANSI_CODES = {RED: "31", YELLOW: "33"}
 
 
 def draw_text(
-    position: Position,
+    position: Position | str,
     style: str = "compact",
     ansi: bool = False,
     *,
     status: bool = True,
     notes: Mapping[int, str] | None = None,
 ) -> str:
-    """Draw *position* in a style of TEXT_STYLES, without a newline at the end.
+    """Draw *position*, or a move string, in a style of TEXT_STYLES, without a newline at the end.
 
     With *ansi*, the drawing has ANSI escape sequences for colours (see wants_ansi). *status* adds the
     side to move or the result under the board, and *notes* are short texts shown under their columns,
@@ -36,7 +36,7 @@ def draw_text(
     """
     if style not in _STYLES:
         raise ValueError(f"there is no style {style!r}: choose from {', '.join(TEXT_STYLES)}")
-    return _STYLES[style](_Canvas(position, ansi, status, notes or {}))
+    return _STYLES[style](_Canvas(position_of(position), ansi, status, notes or {}))
 
 
 def wants_ansi(stream: TextIO, environ: Mapping[str, str] | None = None) -> bool:

@@ -20,7 +20,7 @@ from dropfour.engines.proof import (
     best_range,
 )
 from dropfour.native import native_board
-from dropfour.position import Position
+from dropfour.position import Position, position_of
 from dropfour.rules import Rules
 from dropfour.scores import ScoreRange, finished_score, score_limits
 
@@ -339,7 +339,7 @@ class Solver:
 
 
 def solve(
-    position: Position,
+    position: Position | str,
     *,
     weak: bool = False,
     limits: Limits = NO_LIMITS,
@@ -348,13 +348,14 @@ def solve(
     progress: Callable[[SearchProgress], None] | None = None,
     book: KnownScores | bool = True,
 ) -> Solution:
-    """Return the exact score of *position*, as Solver.solve does."""
+    """Return the exact score of *position*, or of a move string on 7x6, as Solver.solve does."""
+    position = position_of(position)
     solver = Solver(position.rules, table_mib=table_mib, threads=threads, book=book)
     return solver.solve(position, weak=weak, limits=limits, progress=progress)
 
 
 def analyse(
-    position: Position,
+    position: Position | str,
     *,
     limits: Limits = NO_LIMITS,
     threads: int = 1,
@@ -363,7 +364,11 @@ def analyse(
     on_column: Callable[[ColumnScore], None] | None = None,
     book: KnownScores | bool = True,
 ) -> Analysis:
-    """Return the exact score of every playable column of *position*, as Solver.analyse does."""
+    """Return the exact score of every playable column of *position*, as Solver.analyse does.
+
+    A move string is the position it leads to on 7x6.
+    """
+    position = position_of(position)
     solver = Solver(position.rules, table_mib=table_mib, threads=threads, book=book)
     return solver.analyse(position, limits=limits, progress=progress, on_column=on_column)
 

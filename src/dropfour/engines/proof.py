@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from dropfour.position import Colour, Position
 from dropfour.scores import ScoreRange, plies_to_end
+
+if TYPE_CHECKING:
+    from dropfour.drawing.scene import Overlay
 
 Source = Literal["rules", "book", "search"]
 
@@ -139,6 +142,25 @@ class Analysis:
             **_effort(self),
         }
 
+    @property
+    def overlay(self) -> Overlay:
+        """What a drawing adds to the position: the scores over the columns, the best ones marked."""
+        from dropfour.drawing.scene import Overlay
+        from dropfour.drawing.words import status_text
+
+        notes = {column: _range_text(known) for column, known in self.columns.items()}
+        status = status_text(self.position)
+        if self.columns:
+            status += f"; score {_range_text(self.range)}"
+        if self.best:
+            status += f"; best: {' or '.join(map(str, self.best))}"
+        return Overlay(notes=notes, best=self.best, caption=(status,))
+
+    def _repr_svg_(self) -> str:
+        from dropfour.drawing.svg import draw_svg
+
+        return draw_svg(self)
+
 
 def best_range(columns: Mapping[int, ScoreRange]) -> ScoreRange:
     """Return what the scores of all playable columns prove of the position."""
@@ -146,6 +168,15 @@ def best_range(columns: Mapping[int, ScoreRange]) -> ScoreRange:
         max(known.low for known in columns.values()),
         max(known.high for known in columns.values()),
     )
+
+
+def _range_text(known: ScoreRange) -> str:
+    """Return what is proven of a score in a few characters; ``?`` if the outcome is open."""
+    if known.is_exact:
+        return f"{known.low:+d}" if known.low else "0"
+    if known.low >= 0:
+        return f"≥{known.low}"
+    return f"≤{known.high}" if known.high <= 0 else "?"
 
 
 def _effort(found: Solution | Analysis) -> dict[str, Any]:

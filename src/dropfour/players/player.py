@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import operator
 import os
 import threading
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
 from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Stop
 from dropfour.engines.registry import engine
-from dropfour.game import Fault
+from dropfour.game import Fault, SeatedPlayer
 from dropfour.players.clock import Clock
+from dropfour.players.functions import ChooserEngine
 from dropfour.players.process import ProcessLimits
 from dropfour.players.spec import PlayerSpec, parse_player
 from dropfour.position import Position
@@ -26,6 +29,7 @@ MARGIN_S = 5.0  # where there is no clock with a margin of its own
 _SPARE_CPU_S = 30
 
 Self = TypeVar("Self", bound="Player")
+Seatable = SeatedPlayer | Engine | str | Callable[[Position], int]
 
 
 class Player(ABC):
@@ -178,6 +182,26 @@ def open_player(
 
     process_limits = _process_limits(limits, clock, memory_mib, (rules.cell_count + 1) // 2)
     return ProtocolPlayer(spec, rules, seed, process_limits, limits, clock)
+
+
+def seated(player: Seatable, rules: Rules) -> SeatedPlayer:
+    """Return *player* as a game asks it: an Engine or a function becomes a Player, a text is opened.
+
+    Raises TypeError for anything else, and the errors of `open_player`.
+    """
+    if isinstance(player, str):
+        return open_player(player, rules)
+    if isinstance(player, Engine) and not isinstance(player, type):
+        if "moves" in inspect.signature(player.choose).parameters:
+            return player  # type: ignore[return-value]  # a SeatedPlayer
+        return EnginePlayer(player)
+    if callable(player) and not isinstance(player, type):
+        name = getattr(player, "__name__", type(player).__name__)
+        return EnginePlayer(ChooserEngine(name, player))
+    raise TypeError(
+        "a player is an engine, a Player, a text such as 'easy', or a function that takes a Position "
+        f"and returns a column, not {player!r}"
+    )
 
 
 def _process_limits(

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dropfour.engines.proof import Analysis
-from dropfour.position import Colour, Position
+from dropfour.position import Colour, Position, position_of
 from dropfour.rules import Cell, Direction, Objective
 from dropfour.scores import plies_to_end, winning_stones
 from dropfour.threats import completing_lines, falls_to
+
+if TYPE_CHECKING:
+    from dropfour.drawing.scene import Overlay
 
 
 class FactKind(Enum):
@@ -75,16 +78,39 @@ class Explanation:
     def to_dict(self) -> dict[str, Any]:
         return {"facts": [fact.to_dict() for fact in self.facts]}
 
+    @property
+    def overlay(self) -> Overlay:
+        """What a drawing adds to the position: the facts, numbered, and their numbers in empty cells.
+
+        A cell has the number of its most urgent fact.
+        """
+        from dropfour.drawing.scene import Overlay
+
+        marks: dict[Cell, str] = {}
+        for number, fact in enumerate(self.facts, start=1):
+            for cell in fact.cells:
+                if self.position[cell] is None:
+                    marks.setdefault(cell, str(number))
+        caption = [f"{number}. {fact}" for number, fact in enumerate(self.facts, start=1)]
+        return Overlay(marks=marks, caption=caption or (str(self),))
+
+    def _repr_svg_(self) -> str:
+        from dropfour.drawing.svg import draw_svg
+
+        return draw_svg(self)
+
     def __str__(self) -> str:
         """One sentence for each fact, each on a row of its own."""
         return "\n".join(map(str, self.facts)) or "No line is threatened yet."
 
 
-def explain(position: Position, analysis: Analysis | None = None) -> Explanation:
+def explain(position: Position | str, analysis: Analysis | None = None) -> Explanation:
     """Return what matters in *position*; with an *analysis* of it, also what that proves.
 
-    Raises ValueError if the analysis is of another position.
+    A move string is the position it leads to on 7x6. Raises ValueError if the analysis is of another
+    position.
     """
+    position = position_of(position)
     if analysis is not None and analysis.position != position:
         raise ValueError("the analysis is of another position")
     facts = list(_over(position) if position.is_over else _facts(position))

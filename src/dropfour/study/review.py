@@ -11,7 +11,6 @@ from typing import Any
 
 from dropfour.engines.engine import Limits, Stop
 from dropfour.game import Game
-from dropfour.moves import parse_moves
 from dropfour.position import Colour, Position
 from dropfour.record import Record
 from dropfour.rules import Objective
@@ -146,9 +145,7 @@ def review(
     best, and again for what the time that is left proves.
     """
     if isinstance(game, str):
-        moves, game = parse_moves(game), Game()
-        for column in moves:
-            game.play(column)
+        game = Game.from_moves(game)
     positions = game.positions if isinstance(game, Game) else tuple(game.positions())
     return _Reviewer(positions, analyst or Analyst(), limits, on_move).run()
 

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dropfour.game import Game
-from dropfour.moves import parse_moves
 from dropfour.notation import parse_diagram, parse_maxconnect4, parse_position
 from dropfour.position import Position
 from dropfour.record import game_of, parse_record
@@ -38,10 +37,7 @@ def parse_file(text: str) -> Import:
     if not bare:
         raise ValueError("the file is empty")
     if re.fullmatch("[1-9a-kA-K]{1,42}", bare):
-        game = Game()
-        for column in parse_moves(bare):
-            game.play(column)
-        return Import(game)
+        return Import(Game.from_moves(bare))
     if re.fullmatch(r"[012\s]+", bare):
         file = parse_maxconnect4(bare)
         return Import(Game(file.position), notice=file.notice)

@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from dropfour.game import Game
-from dropfour.moves import parse_moves
 from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
@@ -83,10 +82,7 @@ class PlayedMoves(Request):
 
     def game(self) -> Game:
         """Return the moves as a game; raise ValueError for one that cannot be played."""
-        game = Game(self.start_position())
-        for column in parse_moves(self.moves):
-            game.play(column)
-        return game
+        return Game.from_moves(self.moves, self.start_position())
 
 
 class PictureQuery(PlayedMoves):
