@@ -142,9 +142,9 @@ def test_parquet_holds_the_same_as_npz(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_made_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"\.npz or \.parquet, not some\.csv"):
+    with pytest.raises(ValueError, match=r"\.npz or \.parquet file, not some\.csv"):
         write_dataset(PLAN, tmp_path / "some.csv", InlineExecutor())
-    with pytest.raises(ValueError, match="lead to 7 distinct positions"):
+    with pytest.raises(ValueError, match="reached only 7 distinct positions"):
         distinct_positions(DatasetPlan(Rules(), 100, 1, 1))
     with pytest.raises(ValueError, match="1 position or more"):
         DatasetPlan(RULES, 0, 0, 5)

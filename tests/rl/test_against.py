@@ -80,7 +80,7 @@ def test_a_game_that_is_lost_as_yellow() -> None:
 def test_an_illegal_action_loses_and_no_column_is_an_error() -> None:
     env = make(opponent=Leftmost(), rules=Rules(4, 2))
     env.reset()
-    with pytest.raises(ValueError, match="an action is 0 to 3, not 4"):
+    with pytest.raises(ValueError, match="an action must be 0 to 3, not 4"):
         env.step(4)
     env.step(0)
     _, reward, terminated, truncated, info = env.step(0)

@@ -155,5 +155,5 @@ def test_actions_of_every_integer_type() -> None:
 
 
 def test_an_environment_has_games() -> None:
-    with pytest.raises(ValueError, match="1 game or more"):
+    with pytest.raises(ValueError, match="num_envs must be at least 1"):
         VectorEnv(0)

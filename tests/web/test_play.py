@@ -242,7 +242,7 @@ def test_a_tab_that_is_behind_learns_what_was_played(
     theirs.click(5)
     theirs.settle()
     ours.column(1).click()
-    expect(ours.page.locator("#notice[data-shown]")).to_contain_text("look at it again")
+    expect(ours.page.locator("#notice[data-shown]")).to_contain_text("changed elsewhere")
     ours.expect_disc(5, 1, "yellow")
     ours.expect_disc(1, 1, "empty")
     elsewhere.close()

@@ -143,7 +143,7 @@ def test_too_much_waiting_is_refused() -> None:
         await started(pool)
         waiting = [asyncio.ensure_future(pool.run("a", lambda stop: None)) for _ in range(2)]
         await started(pool)
-        with pytest.raises(Busy, match="you have too many"):
+        with pytest.raises(Busy, match="too many of your searches"):
             await pool.run("a", lambda stop: None)
         waiting.append(asyncio.ensure_future(pool.run("b", lambda stop: None)))
         await started(pool)

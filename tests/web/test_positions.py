@@ -147,7 +147,7 @@ def test_moves_are_written_as_a_file(client: TestClient) -> None:
         ({"colour": "red"}, "colour: Extra inputs are not permitted"),
         (
             {"start": "7x6.4.first-line.7.r", "board": "9x7"},
-            "the start position has other rules than those given with it",
+            "the start position has different rules from those given with it",
         ),
     ],
 )
