@@ -32,7 +32,7 @@ FLOORS = [
 ]
 FLOOR = {name: height for height, names in enumerate(FLOORS) for name in names}
 
-# A position can show itself (repr, str, notebooks): imported in the methods, when asked to.
+# A position can draw itself (repr, str, notebooks): its methods import what they need when called.
 SHOWING = {("position", "notation"), ("position", "drawing")}
 
 
@@ -83,7 +83,7 @@ def test_imports_point_down() -> None:
     for module, name, at_top in imports():
         above, below = package_of(module), package_of(name)
         if "dropfour" in (above, below):
-            continue  # dropfour/__init__.py offers names from all floors
+            continue  # dropfour/__init__.py exports names from all floors
         if (above, below) in SHOWING and not at_top:
             continue
         rise = floor_of(name) - floor_of(module)
@@ -146,7 +146,7 @@ def test_all_names_what_the_package_offers(module: str) -> None:
         assert getattr(package, name) is not None
     # Every public name is in __all__, and nothing else is.
     tree = ast.parse(Path(str(package.__file__)).read_text(encoding="utf-8"))
-    # What is imported when it is used is named for the type checker: if TYPE_CHECKING.
+    # Names that are imported lazily are listed for the type checker under TYPE_CHECKING.
     nodes = [
         each for node in tree.body for each in (node.body if isinstance(node, ast.If) else [node])
     ]

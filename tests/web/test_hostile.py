@@ -12,7 +12,7 @@ TEXT = {"content-type": "text/plain"}
 
 
 def sentence(answer: Any) -> str:
-    """The sentence of a refusal."""
+    """Return the message of an error response."""
     assert 400 <= answer.status_code < 500, answer.text
     detail = answer.json()["detail"]
     assert isinstance(detail, str)
@@ -110,7 +110,7 @@ def test_an_id_of_nonsense_is_refused(client: TestClient, game_id: str) -> None:
     "path",
     ["/api/", "/api/nothing", "/nothing", "/static/", "/static/../app.py", "/static/%2e%2e/app.py"],
 )
-def test_what_is_not_there_is_not_found(client: TestClient, path: str) -> None:
+def test_unknown_addresses_are_not_found(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     sentence(answer)
