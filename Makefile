@@ -14,7 +14,7 @@ NATIVE := $(shell find native -type f) CMakeLists.txt
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: $(STAMP)-build  ## Create .venv, install what is missing and build the native core
+setup: $(STAMP)-build  ## Create .venv, install the requirements and build the native core
 
 $(STAMP)-venv:
 	$(PYTHON) -c 'import sys; sys.exit("Dropfour needs Python 3.10 or later, not " + sys.version.split()[0] if sys.version_info < (3, 10) else 0)'
@@ -32,20 +32,20 @@ $(STAMP)-build: $(STAMP)-packages $(NATIVE) pyproject.toml
 	  -C build-dir=$(BUILD_DIR) -e ".[arena,cluster,data,images,notebook,postgres,rl,tui,web]"
 	@touch $@
 
-# What the page is tested with. Without it the tests that need it are skipped, or fail if CI=true.
+# Tools for testing the page. Without them the tests that need them are skipped, or fail if CI=true.
 $(STAMP)-npm: tests/web/package-lock.json $(STAMP)-venv
 	@npm ci --prefix tests/web --no-audit --no-fund --silent && touch $@ \
-	  || echo "npm could not install tests/web: types and accessibility of the page are not checked"
+	  || echo "npm could not install tests/web: the page's types and accessibility are not checked"
 
 $(STAMP)-chromium: $(STAMP)-packages
 	@PYTHONPATH=tests $(BIN)/python -c 'import sys; from web.needs import find_chromium; sys.exit(not find_chromium())' \
 	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium fonts-noto-color-emoji >/dev/null; } \
-	  && touch $@ || echo "there is no Chromium: the page is not tested in a browser"
+	  && touch $@ || echo "Chromium not found: the page is not tested in a browser"
 
 play: setup  ## Play in the browser
 	$(BIN)/dropfour serve
 
-test: lint types check  ## Run lint, types and every test
+test: lint types check  ## Run all checks: lint, types and tests
 
 lint: setup  ## Check style: ruff for Python, clang-format for C++
 	$(BIN)/ruff check .
@@ -55,13 +55,13 @@ lint: setup  ## Check style: ruff for Python, clang-format for C++
 types: setup  ## Check types: mypy --strict
 	$(BIN)/mypy
 
-check: setup $(STAMP)-npm $(STAMP)-chromium  ## Run the tests, without lint and types
+check: setup $(STAMP)-npm $(STAMP)-chromium  ## Run the tests without lint and types
 	$(BIN)/pytest -n 2 -m "not long"
 
-test-long: setup $(STAMP)-npm $(STAMP)-chromium  ## Run the tests that take minutes, too
+test-long: setup $(STAMP)-npm $(STAMP)-chromium  ## Run all tests, including those that take minutes
 	$(BIN)/pytest -n 2
 
-test-clang:  ## Build with clang in an environment of its own, and run the tests there
+test-clang:  ## Build with clang in a separate environment, and run the tests there
 	@command -v clang++-19 >/dev/null \
 	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
 	       && apt-get install -y -qq clang-19 >/dev/null; } \
@@ -81,7 +81,7 @@ test-sanitizers:  ## Run the native checks under the address, undefined-behaviou
 	  done; \
 	done
 
-gpu: build/solve_ply  ## Build the program that solves a ply on a graphics card (requires CUDA's nvcc)
+gpu: build/solve_ply  ## Build the program that solves a ply on a GPU (requires CUDA's nvcc)
 
 build/solve_ply: $(NATIVE)
 	@mkdir -p build
@@ -90,15 +90,15 @@ build/solve_ply: $(NATIVE)
 api-types: setup $(STAMP)-npm  ## Generate the page's types from the OpenAPI document
 	PYTHONPATH=tests $(BIN)/python -m web.api_types
 
-format: setup  ## Rewrite the sources in house style
+format: setup  ## Format the sources
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(git ls-files 'native/*.hpp' 'native/*.cpp' 'native/*.cu')
 
-stub: setup  ## Rewrite the extension's type stub
+stub: setup  ## Generate the type stub of the native extension
 	$(BIN)/python -m nanobind.stubgen -q -m dropfour._native -o src/dropfour/_native.pyi
 
-bench: setup  ## Measure nodes, nodes per second and the signature of the search
+bench: setup  ## Run the benchmarks, and print the signature of the search
 	$(BIN)/python -m benchmarks.bench
 	$(BIN)/python -m benchmarks.engine_speed
 	$(BIN)/python -m benchmarks.analysis_latency --positions 1000 --no-search
@@ -113,7 +113,7 @@ $(PEERS)/.stamp: $(STAMP)-venv
 	$(PEERS)/bin/python -m pip --disable-pip-version-check -q install bitbully bitbully-databases
 	@touch $@
 
-bench-peers: setup $(PEERS)/.stamp  ## Time our solver beside BitBully, in one run (PEERS_ARGS=--empty for the empty board)
+bench-peers: setup $(PEERS)/.stamp  ## Compare the solver's speed with BitBully's (PEERS_ARGS=--empty: also the empty board)
 	$(BIN)/python -m benchmarks.bench_peers --bitbully $(PEERS)/bin/python $(PEERS_ARGS)
 	$(BIN)/python -m benchmarks.book_peers --bitbully $(PEERS)/bin/python
 
@@ -121,8 +121,8 @@ docs: setup  ## Build the documentation into docs/_build
 	$(PIP) install --group docs
 	$(BIN)/sphinx-build -q -W -b html docs docs/_build
 
-wheel: setup  ## Build the sdist, and from it a wheel, into dist/
+wheel: setup  ## Build the sdist and the wheel into dist/
 	$(BIN)/python -m build
 
-clean:  ## Remove everything that can be built again
+clean:  ## Remove everything that was built
 	rm -rf $(VENV) $(VENV)-clang $(VENV)-peers build dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,8 +1,8 @@
-"""Exact scores of random positions, made and solved: one by one, and as a batch on all cores.
+"""Time to generate and solve random positions: one by one, and as a batch on all cores.
 
     python -m benchmarks.batch [--count 10000] [--last-ply 35] [--threads N] [--columns] [--one-by-one]
 
-Prints wall-clock and processor time; on a machine that does other work, the latter is the fairer one.
+Prints wall-clock and CPU time; the latter is more reliable on a machine that does other work.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def timed(what: str, work: Callable[[], object]) -> None:
     started, started_cpu = time.perf_counter(), time.process_time()
     work()
     wall, cpu = time.perf_counter() - started, time.process_time() - started_cpu
-    print(f"{what:32}{wall:8.2f} s{cpu:12.2f} s of processor time")
+    print(f"{what:32}{wall:8.2f} s{cpu:12.2f} s of CPU time")
 
 
 def main() -> None:
@@ -30,8 +30,8 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--last-ply", type=int, default=35)
     parser.add_argument("--threads", type=int, default=core_count())
-    parser.add_argument("--columns", action="store_true", help="analyse_many, too")
-    parser.add_argument("--one-by-one", action="store_true", help="Solver.solve for each, too")
+    parser.add_argument("--columns", action="store_true", help="also time analyse_many")
+    parser.add_argument("--one-by-one", action="store_true", help="also time Solver.solve for each")
     options = parser.parse_args()
 
     def batch() -> d4.Batch:

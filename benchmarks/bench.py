@@ -9,7 +9,7 @@ from __future__ import annotations
 from benchmarks.positions import load
 from benchmarks.timing import time_solver
 
-# Held by tests/test_bench.py.
+# Checked by tests/test_bench.py.
 SIGNATURE = 54_903_924
 
 
@@ -25,8 +25,8 @@ def main() -> None:
         mean_us = stage_seconds / len(runs) * 1e6
         rate = stage_nodes / stage_seconds / 1e6
         print(f"{stage:16}{len(runs):10}{mean_us:10.1f}us{stage_nodes:14}{rate:10.2f} M")
-    print(f"{nodes / seconds / 1e6:.2f} million nodes a second on one thread")
-    print(f"Bench: {nodes}" + ("" if nodes == SIGNATURE else f", which was {SIGNATURE}"))
+    print(f"{nodes / seconds / 1e6:.2f} million nodes per second on one thread")
+    print(f"Bench: {nodes}" + ("" if nodes == SIGNATURE else f", previously {SIGNATURE}"))
 
 
 if __name__ == "__main__":

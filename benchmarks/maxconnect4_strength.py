@@ -1,9 +1,9 @@
-"""How strong the default engine of `one-move` is against alpha-beta with `streaks`.
+"""The strength of the default engine of `one-move` against alpha-beta with `streaks`.
 
     python -m benchmarks.maxconnect4_strength [--depth 4] [--games 100]
 
-Both search to the same depth; each opening is played twice, with sides swapped. Then the time of one
-move at depth 8 from the empty board, best of three.
+Both search to the same depth; each opening is played twice, with sides swapped. It also
+times one move at depth 8 from the empty board, best of three.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def points(game: Game, colour: Colour) -> float:
 
 
 def score(games: int, depth: int) -> float:
-    """Return the points of our player over *games* games."""
+    """Return the points of the default engine over *games* games."""
     limits = Limits(depth=depth)
     ours = EnginePlayer(MaxConnect4Engine(), limits)
     theirs = EnginePlayer(engine(OPPONENT), limits)

@@ -69,7 +69,7 @@ def load_plain(path: Path) -> list[Sample]:
 
 
 def try_random_moves(stones: int, chance: random.Random) -> str | None:
-    """Return that many random moves; None if the game is over by then."""
+    """Return *stones* random moves; None if the game is over by then."""
     position, columns = Position(), []
     for _ in range(stones):
         if position.is_over:

@@ -1,9 +1,9 @@
-"""Microseconds a ply of random games: through Position, the native board, and OpenSpiel if installed.
+"""Time per ply of random games with Position, the native board, and OpenSpiel if it is installed.
 
     python -m benchmarks.rollout [--games 2000]
 
-Each ply asks whether the game is over, lists the legal moves, draws one and plays it. What drawing takes
-is measured alone, and not taken off. Time is the processor's.
+Each ply checks whether the game is over, lists the legal moves, chooses one at random and plays it. The
+time of the random numbers is measured separately, and not subtracted. Times are CPU times.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def with_native_board(draw: Callable[[], float]) -> int:
 
 
 def openspiel() -> Rollout | None:
-    """Return the same for OpenSpiel; None if it is not installed."""
+    """Return the rollout with OpenSpiel; None if it is not installed."""
     try:
         import pyspiel
     except ImportError:
@@ -65,7 +65,7 @@ def drawing(draw: Callable[[], float]) -> int:
     return 20
 
 
-def microseconds_a_ply(rollout: Rollout, games: int) -> float:
+def microseconds_per_ply(rollout: Rollout, games: int) -> float:
     """Return the best of five measurements."""
     best = float("inf")
     for _ in range(5):
@@ -84,9 +84,9 @@ def main() -> None:
     rollouts: dict[str, Rollout] = {"Position": with_position, "native board": with_native_board}
     if (peer := openspiel()) is not None:
         rollouts["OpenSpiel"] = peer
-    rollouts["drawing alone"] = drawing
+    rollouts["random numbers"] = drawing
     for name, rollout in rollouts.items():
-        print(f"{name:14}{microseconds_a_ply(rollout, games):8.2f} us a ply")
+        print(f"{name:14}{microseconds_per_ply(rollout, games):8.2f} us per ply")
     print(f"goal for Position: {GOAL_US} us")
 
 

@@ -1,4 +1,4 @@
-"""Take screenshots of the page for README and documentation, from a server of its own.
+"""Take screenshots of the page for the README and the documentation, from a temporary server.
 
     python -m benchmarks.screenshots [FOLDER]
 

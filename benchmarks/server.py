@@ -43,4 +43,4 @@ def _wait_for(url: str) -> None:
                 return
         except (urllib.error.URLError, OSError):
             time.sleep(0.1)
-    raise SystemExit("the server has not started")
+    raise SystemExit("the server did not start")

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.stopping`: the time from a stop, set by another thread, to the answer."""
+"""`python -m benchmarks.stopping`: the delay from a stop by another thread to the result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TRIES = 5
 
 
 def delay_s(rules: Rules, threads: int) -> float:
-    """Return the seconds from setting the stop to the answer of the search."""
+    """Return the seconds from setting the stop to the return of the search."""
     stop, stopped_at = Stop(), 0.0
     solver = Solver(rules, threads=threads, book=False)
 

@@ -22,7 +22,7 @@ MIN_PLIES, MAX_PLIES = 2, 10
 
 
 def openings(count: int, rules: Rules, seed: int) -> list[Position]:
-    """Return different positions after a few random moves, without a winning move."""
+    """Return distinct positions after a few random moves, without a winning move."""
     chance, found = random.Random(seed), list[Position]()
     seen: set[Position] = set()
     while len(found) < count:

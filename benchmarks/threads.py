@@ -1,4 +1,4 @@
-"""`python -m benchmarks.threads`: the speed-up by threads on positions that take over a second.
+"""`python -m benchmarks.threads`: the speed-up with several threads on slow positions.
 
 Each position is solved by one thread and then by several, with an empty table, and the wall times are
 compared.
@@ -16,7 +16,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--table-mib", type=int, default=256)
-    parser.add_argument("--at-least-s", type=float, default=1.0, help="ignore quicker positions")
+    parser.add_argument("--at-least-s", type=float, default=1.0, help="ignore faster positions")
     options = parser.parse_args()
     alone, together = 0.0, 0.0
     print(f"{'moves':16}{'1 thread':>12}{options.threads:>6} threads{'speed-up':>10}")

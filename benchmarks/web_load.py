@@ -96,13 +96,13 @@ async def _load() -> int:
     times_s.sort()
     print(f"{GAMES} games, {len(times_s)} moves in {SECONDS:.0f} s on one core")
     print(f"move, median          {statistics.median(times_s) * 1000:8.1f} ms")
-    print(f"move, 95 of 100       {times_s[int(len(times_s) * 0.95)] * 1000:8.1f} ms")
+    print(f"move, 95th percentile {times_s[int(len(times_s) * 0.95)] * 1000:8.1f} ms")
     print(f"move, slowest         {times_s[-1] * 1000:8.1f} ms")
     return len(times_s)
 
 
 async def _play(seed: int, ends_at: float, times_s: list[float]) -> None:
-    """Play random games, about one move per second, until the time is over."""
+    """Play random games, about one move per second, until the time is up."""
     chance = random.Random(seed)
     await asyncio.sleep(chance.random())
     connection = await _Connection.open()

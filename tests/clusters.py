@@ -1,4 +1,4 @@
-"""A real Dask cluster for a test: a scheduler and workers in processes of their own."""
+"""A real Dask cluster for tests: a scheduler and workers in separate processes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _START_S = 120.0
 
 
 class Cluster:
-    """Processes on this machine, whose output lies in *directory*."""
+    """Local processes, whose output is in *directory*."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
@@ -38,7 +38,7 @@ class Cluster:
         self._workers.append(self._start("worker", *options, str(place)))
 
     def wait_for_workers(self) -> str:
-        """Return the scheduler's address once all workers are there."""
+        """Return the scheduler's address once all workers have connected."""
         until = time.monotonic() + _START_S
         while (address := self._address()) is None:
             assert self._scheduler.poll() is None, self.output()
@@ -59,17 +59,17 @@ class Cluster:
         _kill(self._scheduler)
 
     def close(self) -> None:
-        """End everybody, workers first.
+        """Kill all processes, workers first.
 
-        They are killed: a worker that is asked to end while its scheduler does may wait for ever. It
-        is closing already, the signal calls that off, and it waits for it all the same.
+        SIGTERM is not enough: a worker that receives it while it is closing, because its scheduler is,
+        may hang forever.
         """
         while self._workers:
             self.kill_worker()
         self.kill_scheduler()
 
     def output(self) -> str:
-        """Return what all processes have said."""
+        """Return the output of all processes."""
         files = sorted(self._directory.glob("*.err"))
         return "\n".join(f"{file.name}:\n{file.read_text()}" for file in files)
 
@@ -84,13 +84,13 @@ class Cluster:
                 env={
                     **os.environ,
                     "PYTHONPATH": str(Path(__file__).parent),
-                },  # work may be a test's
+                },  # functions of the tests run in workers
             )
 
     def _address(self) -> str | None:
         try:
             address: str = json.loads(self._file.read_text())["address"]
-        except (OSError, ValueError):  # not there, or not all of it
+        except (OSError, ValueError):  # missing or incomplete
             return None
         return address
 
@@ -102,7 +102,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 @contextmanager
 def cluster(directory: Path, workers: int) -> Iterator[tuple[Cluster, str]]:
-    """Start a cluster; yield it and its scheduler's address once all *workers* are there."""
+    """Start a cluster; yield it and its scheduler's address once all *workers* have connected."""
     place = directory / "cluster"
     place.mkdir()
     started = Cluster(place)

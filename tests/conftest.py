@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Settings and fixtures for all tests."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from databases import place, postgres_server, postgres_url
 from dropfour.engines import registry
 from platforms import EXCUSE
 
-# No test fails for its time, on however slow a machine.
+# No test fails because the machine is slow.
 settings.register_profile("dropfour", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("dropfour")
 
 
 def pytest_configure() -> None:
-    """Let programs under test see Ctrl+C, which is ignored where the tests are a background job."""
+    """Let programs under test receive Ctrl+C, which background jobs ignore."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -30,13 +30,13 @@ __all__ = ["place", "postgres_server", "postgres_url"]
 
 @pytest.fixture(autouse=True)
 def same_registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test registers is gone after it."""
+    """Undo what a test registers."""
     monkeypatch.setattr(registry._STANDARD, "_entries", dict(registry._STANDARD._entries))
 
 
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or writes the games in the real home."""
+    """Keep tests from reading or writing the user's own games."""
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
 
@@ -60,8 +60,8 @@ def pytest_make_collect_report(
 
 
 def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
-    """Under CI=true, let a skip for want of something be a failure; not so for a wheel, which is tested
-    without the sources, nor on Windows, where there is no make to install what is wanted."""
+    """Under CI=true, turn a skip for a missing tool into a failure, except for wheels tested without the
+    sources, and on Windows, where there is no make to install the tools."""
     has_sources = (Path(__file__).parents[1] / "src").is_dir()
     strict = os.environ.get("CI") == "true" and has_sources and sys.platform != "win32"
     if report.outcome == "skipped" and strict and EXCUSE not in str(report.longrepr):

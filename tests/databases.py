@@ -18,13 +18,13 @@ import pytest
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """The URL of a server on a socket in a folder of its own, until the tests end."""
+    """The URL of a server on a socket in a temporary folder; it runs until the tests end."""
     psycopg = pytest.importorskip("psycopg")
     initdb, server = _find_postgres("initdb"), _find_postgres("postgres")
     if sys.platform == "win32" or initdb is None or server is None:
         pytest.skip("there is no PostgreSQL server here")
-    folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))  # a socket's path must be short
-    # The server outlives the test that starts it, and so must not carry its mark.
+    folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))  # the path of a socket must be short
+    # The server outlives the test that starts it, so it must not inherit its mark.
     unmarked = {word: value for word, value in os.environ.items() if "DROPFOUR" not in word}
     options: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     options |= {"env": unmarked}
@@ -47,7 +47,7 @@ def postgres_server() -> Iterator[str]:
         assert process.poll() is None, "the server did not start"
         yield url
     finally:
-        process.send_signal(signal.SIGINT)  # SIGTERM waits until all clients are gone
+        process.send_signal(signal.SIGINT)  # SIGTERM would wait for all clients
         process.wait()
         shutil.rmtree(folder)
 

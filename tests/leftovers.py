@@ -1,4 +1,4 @@
-"""Which processes a test has left running: all that inherit a mark in their environment."""
+"""Finds processes that a test has left running, by a mark that they inherit in their environment."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ _MARK = "DROPFOUR_TEST_MARK"
 
 
 def marked_processes(mark: str) -> list[int]:
-    """Return the processes started under *mark*, whoever their parent is by now."""
+    """Return the processes started under *mark*, even if they have a new parent."""
     found = []
     for directory in Path("/proc").glob("[0-9]*"):
         if int(directory.name) == os.getpid():
             continue
-        # The command first: a process that ends in between no longer has one.
+        # The command is read first: a process that ends in between no longer has one.
         command = _command(int(directory.name))
         try:
             is_marked = mark.encode() in (directory / "environ").read_bytes()
         except OSError:
             continue  # it has ended
-        # Multiprocessing's own process ends with the one that started it, which is this one.
+        # This helper process of multiprocessing ends with its parent, the process of the tests.
         if is_marked and command and "multiprocessing.resource_tracker" not in command:
             found.append(int(directory.name))
     return found
 
 
 def left_running(mark: str) -> list[str]:
-    """Return the commands of marked processes that do not end by themselves."""
+    """Return the commands of marked processes that are still running after a while."""
     until = time.monotonic() + PATIENCE_S
     while (left := marked_processes(mark)) and time.monotonic() < until:
         time.sleep(0.02)
@@ -52,8 +52,8 @@ def _command(process: int) -> str:
 def nothing_left(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[None]:
-    """Every test ends with no process and no scratch directory left."""
-    # A place of its own for scratch directories: tests beside this one have theirs.
+    """Check that a test leaves no process and no scratch directory behind."""
+    # Tests that run in parallel have other places for their scratch directories.
     place, mark = tmp_path_factory.mktemp("scratch"), uuid.uuid4().hex
     monkeypatch.setenv("TMPDIR", str(place))
     monkeypatch.setattr("tempfile.tempdir", None)

@@ -1,4 +1,4 @@
-"""Marks for tests of what not every platform or user has: the only skips that CI=true allows."""
+"""Marks for tests that need a certain platform or user: the only skips that CI=true allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players that the tests write to files: good ones of every kind, and faulty ones."""
+"""Players that the tests write to files: working ones of every kind, and faulty ones."""
 
 from __future__ import annotations
 

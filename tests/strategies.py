@@ -1,4 +1,4 @@
-"""Hypothesis strategies that the tests share: rules, games and positions, mostly small."""
+"""Shared Hypothesis strategies: rules, games and positions, mostly small."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
 
 @st.composite
 def rules(draw: st.DrawFn) -> Rules:
-    """Rules of every size, connect and objective; small boards on which lines fit come more often."""
+    """Rules of every size, connect and objective; small boards on which lines fit are more frequent."""
     sides = st.one_of(st.integers(1, 8), st.integers(1, 8), st.integers(1, MAX_SIDE))
     connects = st.one_of(st.integers(MIN_CONNECT, 4), st.integers(MIN_CONNECT, MAX_CONNECT))
     return Rules(draw(sides), draw(sides), draw(connects), draw(st.sampled_from(Objective)))
@@ -35,7 +35,7 @@ def games(
 
 @st.composite
 def positions(draw: st.DrawFn, of: st.SearchStrategy[Rules] | None = None) -> Position:
-    """Positions that a game reaches, and set-up ones with any count of stones of either colour."""
+    """Positions of games, and set-up ones with any number of stones of either colour."""
     chosen, columns = draw(games(of))
     played = Position.from_moves(columns, chosen)
     if draw(st.booleans()):
@@ -45,13 +45,13 @@ def positions(draw: st.DrawFn, of: st.SearchStrategy[Rules] | None = None) -> Po
     to_move = draw(st.sampled_from((RED, YELLOW)))
     try:
         return Position.from_masks(red, occupied & ~red, chosen, to_move)
-    except InvalidPosition:  # a line too many for FIRST_LINE
+    except InvalidPosition:  # too many lines for FIRST_LINE
         return played
 
 
 @st.composite
 def damaged(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> str:
-    """Valid text with a piece cut out and something else in its place, to try parsers with."""
+    """Valid text with a piece replaced by something else, to test parsers."""
     text = draw(texts)
     start = draw(st.integers(0, len(text)))
     end = draw(st.integers(start, min(len(text), start + 8)))

@@ -152,7 +152,7 @@ def test_all_names_what_the_package_offers(module: str) -> None:
         assert getattr(package, name) is not None
     # Every public name is in __all__, and nothing else is.
     tree = ast.parse(Path(str(package.__file__)).read_text(encoding="utf-8"))
-    # What is imported when it is used is named for the type checker: if TYPE_CHECKING.
+    # Names that are imported lazily are listed for the type checker under TYPE_CHECKING.
     nodes = [
         each for node in tree.body for each in (node.body if isinstance(node, ast.If) else [node])
     ]

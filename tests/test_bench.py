@@ -1,4 +1,4 @@
-"""The node count of the search is held: a change of it must be deliberate."""
+"""The node count of the search is fixed: it must change only deliberately."""
 
 from __future__ import annotations
 

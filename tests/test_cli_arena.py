@@ -39,7 +39,7 @@ def run(*arguments: str, text: str | None = None) -> Result:
     return CliRunner().invoke(GROUP, arguments, input=text, catch_exceptions=False)
 
 
-def test_a_match_has_a_line_a_game_and_a_summary() -> None:
+def test_a_match_prints_a_row_for_each_game_and_a_summary() -> None:
     options = shlex.split("--games 4 --openings random --seed 3 --board 5x4")
     result = run("match", "alphabeta:lines,depth=4", "random", *options)
     assert result.exit_code == 0
@@ -58,7 +58,7 @@ def test_a_match_has_a_line_a_game_and_a_summary() -> None:
     assert other.output != result.output
 
 
-def test_a_match_between_programs_of_other_makers(tmp_path: Path) -> None:
+def test_a_match_between_external_programs(tmp_path: Path) -> None:
     first = program(write_player(tmp_path, "onemove.py", PROGRAM))
     second = external(write_player(tmp_path, "leftmost.py", PROTOCOL))
     options = "--games 2 --board 5x4 --objective most-lines --openings empty --time 30"
@@ -77,7 +77,7 @@ def test_a_faulty_program_is_reported(tmp_path: Path) -> None:
     assert "2 of 2 games were lost by forfeit" in result.output
 
 
-def test_a_tournament_is_told_by_options(tmp_path: Path) -> None:
+def test_a_tournament_is_described_by_options(tmp_path: Path) -> None:
     kaggle = write_player(tmp_path, "kaggle.py", KAGGLE)
     players = ["--player", "random", "--player", "alphabeta:lines,depth=2", "--player", str(kaggle)]
     options = shlex.split(
@@ -100,7 +100,7 @@ def test_a_tournament_is_told_by_options(tmp_path: Path) -> None:
     assert again.output == result.output
 
 
-def test_options_stand_above_the_file(tmp_path: Path) -> None:
+def test_options_override_the_file(tmp_path: Path) -> None:
     Path("cup.toml").write_text(
         'title = "cup"\ngames = 2\nopenings = "random"\nboard = "5x4"\n'
         'player = ["random", "alphabeta:cells,depth=1"]\njson = "report.json"\n'
@@ -148,7 +148,7 @@ def test_an_interrupted_tournament_says_how_to_continue(tmp_path: Path) -> None:
         while not _has_games("cup.db"):
             assert process.poll() is None
             time.sleep(0.02)
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of them
+        os.killpg(process.pid, signal.SIGINT)  # to all processes, as a terminal does
         assert process.stderr is not None
         said = process.stderr.read().decode()
     assert process.returncode == 130
@@ -162,7 +162,7 @@ def _has_games(place: str) -> bool:
     with closing(sqlite3.connect(place, timeout=60)) as connection:
         try:
             return bool(connection.execute("SELECT 1 FROM arena_games").fetchone())
-        except sqlite3.OperationalError:  # there is no such table yet
+        except sqlite3.OperationalError:  # the table does not exist yet
             return False
 
 
@@ -185,7 +185,7 @@ def test_a_test_is_decided() -> None:
     assert "undecided" in undecided.output
 
 
-def test_the_engine_speaks_and_is_checked() -> None:
+def test_the_engine_speaks_the_protocol_and_passes_the_check() -> None:
     lines = "dropfour 1\ngame 7x6 4 first-line\nposition 112233\ngo depth 2\nquit\n"
     result = run("engine", "alphabeta:lines", text=lines)
     assert result.output.splitlines()[-1] == "move 4"
@@ -197,7 +197,7 @@ def test_the_engine_speaks_and_is_checked() -> None:
     assert all(line.startswith("ok") for line in checked.output.splitlines())
 
 
-def test_an_engine_that_fails_the_check_is_told() -> None:
+def test_an_engine_that_fails_the_check_is_reported() -> None:
     result = run("check-engine", f"{shlex.quote(sys.executable)} -c 'print(1)'")
     assert result.exit_code == 1
     assert result.output.startswith("FAIL  answers the greeting")

@@ -35,7 +35,7 @@ def test_every_game_of_a_file_is_reviewed() -> None:
     assert "\n\n  1. red     1  " in result.stdout
 
 
-def test_json_is_that_of_the_library() -> None:
+def test_json_is_that_of_the_python_api() -> None:
     result = run("-", "--json", text="4455336\n")
     assert json.loads(result.stdout) == review("4455336").to_dict()
 
@@ -56,7 +56,7 @@ def test_what_is_not_a_game_gets_one_sentence_and_exit_code_2(text: str, sentenc
     assert result.stdout == ""
 
 
-def test_a_file_that_is_missing_is_named() -> None:
+def test_a_missing_file_is_named() -> None:
     result = run("nowhere.txt")
     assert result.exit_code == 2
     assert "nowhere.txt" in result.stderr

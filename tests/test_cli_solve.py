@@ -9,7 +9,7 @@ from dropfour.cli import main
 from dropfour.engines.exact import analyse, solve
 from dropfour.position import Position
 
-# An ending: fourteen empty cells, and four different scores in six columns.
+# An endgame: fourteen empty cells, and four different scores in six columns.
 ENDING = "7157463736657141122342567712"
 
 
@@ -43,7 +43,7 @@ def test_weak_prints_win_draw_or_loss() -> None:
     assert run("solve", "--weak", "1212121").output == "1212121 -1\n"
 
 
-def test_stats_tell_nodes_seconds_and_source() -> None:
+def test_stats_show_nodes_seconds_and_source() -> None:
     middle = "12345674444"
     line = run("solve", "--stats", "--no-book", middle).output.split()
     assert line[0] == middle
@@ -68,7 +68,7 @@ def test_max_connect4_is_solved_by_lines() -> None:
 def test_analyse_prints_json_that_agrees_with_the_library() -> None:
     answer = json.loads(run("analyse", ENDING, "--json").output)
     analysis = analyse(Position.from_moves(ENDING))
-    # How much work it was depends on what the search stores; all else is the same.
+    # The amount of work depends on the table; everything else is the same.
     effort = {"nodes": answer["nodes"], "time_s": answer["time_s"]}
     assert answer == {**analysis.to_dict(), **effort}
     assert {each["column"]: each["score"]["value"] for each in answer["columns"]} == analysis.scores
@@ -103,7 +103,7 @@ def test_what_is_not_proven_is_null() -> None:
 )
 def test_analyse_names_the_outcome(moves: str, outcome: str | None) -> None:
     if outcome is None:
-        assert run("analyse", moves).exit_code == 2  # the game was over a move before
+        assert run("analyse", moves).exit_code == 2  # the game was over one move earlier
         return
     assert json.loads(run("analyse", moves, "--json").output)["score"]["outcome"] == outcome
 
@@ -139,7 +139,7 @@ def test_bad_input_gets_one_sentence_and_exit_code_2(arguments: list[str]) -> No
     assert "Traceback" not in result.output
 
 
-def test_the_book_answers_at_once_and_can_be_left_out() -> None:
+def test_the_book_is_used_by_default_and_can_be_switched_off() -> None:
     known = json.loads(run("analyse", "4", "--json").output)
     assert (known["source"], known["exact"], known["score"]["value"]) == ("book", True, -1)
     searched = json.loads(run("analyse", "4", "--json", "--no-book", "--time", "0.1").output)

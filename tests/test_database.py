@@ -24,7 +24,7 @@ from dropfour.arena import tables
 from dropfour.database import METADATA, REVISION, Database, DatabaseError, database_url
 
 
-def test_the_migrations_make_the_tables_of_the_stores(place: str) -> None:
+def test_the_migrations_create_the_tables_of_the_stores(place: str) -> None:
     storage = pytest.importorskip("dropfour.web.storage")
     assert {tables.GAMES.name, storage._GAMES.name} <= METADATA.tables.keys()
     with closing(Database(place)) as opened, opened.reading() as connection:
@@ -32,7 +32,7 @@ def test_the_migrations_make_the_tables_of_the_stores(place: str) -> None:
             connection, opts={"compare_type": True, "version_table": "dropfour_version"}
         )
         differences = compare_metadata(context, METADATA)
-    # Only a table that keeps versions without migrations away is in no store.
+    # The one other table keeps versions without migrations from opening the database.
     (difference,) = differences
     assert (difference[0], difference[1].name) == ("remove_table", "dropfour_schema")
 
@@ -86,7 +86,7 @@ def test_a_database_of_a_newer_version_is_left_alone(place: str) -> None:
 def test_a_version_without_migrations_refuses_a_database_with_them(place: str) -> None:
     with closing(Database(place)) as opened, opened.reading() as connection:
         versions = connection.execute(sa.text("SELECT version FROM dropfour_schema")).all()
-    assert versions == [(2,)]  # it asks for the number 1
+    assert versions == [(2,)]  # older versions expect 1
 
 
 def test_every_process_uses_the_same_journal(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_every_process_uses_the_same_journal(tmp_path: Path) -> None:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "truncate"
 
 
-# --- what cannot be opened ----------------------------------------------------------------------
+# --- errors when opening -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

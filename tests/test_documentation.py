@@ -1,4 +1,4 @@
-"""What README and docs say is executed, and every command is documented."""
+"""The examples in README and docs are executed, and every command is documented."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_python_of_a_page_runs(
+def test_the_python_code_on_a_page_runs(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -50,7 +50,7 @@ def test_every_command_is_documented_and_its_help_has_an_example(name: str) -> N
 
 
 def console_examples() -> list[tuple[str, str]]:
-    """The commands of ```console blocks with what the page says they print."""
+    """The commands in ```console blocks, with the output shown on the page."""
     examples = []
     for page in PAGES:
         for block in blocks(page, "console"):

@@ -1,4 +1,4 @@
-"""Every program in examples/ runs and prints what it promises."""
+"""Every program in examples/ runs and prints what it should."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_every_example_is_tested_here() -> None:
     assert names == set(re.findall(r'"([a-z_]+\.py)"', Path(__file__).read_text(encoding="utf-8")))
 
 
-def test_a_heuristic_of_ones_own_plays_ten_games(tmp_path: Path) -> None:
+def test_a_custom_heuristic_plays_ten_games(tmp_path: Path) -> None:
     output = run("own_heuristic.py", cwd=tmp_path)
     assert sum(map(int, re.findall(r"\d+", output))) == 10
 
@@ -70,7 +70,7 @@ def test_the_protocol_engine_passes_the_check() -> None:
 
 def test_the_opening_table_has_the_known_values(tmp_path: Path) -> None:
     output = run("opening_table.py", cwd=tmp_path)
-    # Each first move is worth to red what yellow's best answer leaves: -2 -1 0 +1 0 -1 -2.
+    # Red's scores of the first moves, after yellow's best replies: -2 -1 0 +1 0 -1 -2.
     rows = [list(map(int, row.split()[1:])) for row in output.splitlines()[3:10]]
     assert [min(row) for row in rows] == [-2, -1, 0, 1, 0, -1, -2]
     assert "ply 1: 7 sequences, red wins 1, draws 2, loses 4" in output

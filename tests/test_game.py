@@ -10,7 +10,7 @@ from dropfour.rules import Objective, Rules
 
 
 class Leftmost:
-    """Plays the leftmost column, and remembers the moves that it was given."""
+    """Plays the leftmost column, and records the moves that it was given."""
 
     name = "leftmost"
 
@@ -168,7 +168,7 @@ def test_players_are_given_the_moves_only_from_the_empty_board() -> None:
     assert player.seen == [(4,), None]
 
 
-def test_a_person_is_waited_for() -> None:
+def test_the_game_waits_for_a_person() -> None:
     game = Game(yellow=Leftmost())
     assert not game.advance()
     with pytest.raises(ValueError, match="red is a person"):

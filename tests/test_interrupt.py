@@ -20,8 +20,8 @@ from platforms import posix_only
 
 pytestmark = posix_only
 
-# As the installed program, with the signal held back until Python itself has started: before that
-# nothing of ours runs.
+# Like the installed program, but the signal is blocked until Python itself has started, since none of
+# our code runs before that.
 PROGRAM = """
 import signal, dropfour_launch
 dropfour_launch.end_if_interrupted()
@@ -69,14 +69,14 @@ def test_an_interrupt_ends_a_command_with_one_sentence(
     processes = [_start(command, tmp_path / str(number)) for number in range(len(moments))]
     for moment, process in zip(moments, processes, strict=True):
         time.sleep(max(0.0, started + moment - time.monotonic()))
-        with contextlib.suppress(PermissionError):  # what macOS says of one that has ended
-            os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of them
+        with contextlib.suppress(PermissionError):  # on macOS if the process has ended
+            os.killpg(process.pid, signal.SIGINT)  # to all processes, as a terminal does
     for number, (moment, process) in enumerate(zip(moments, processes, strict=True)):
         with process:
             process.wait(60)
         output, errors = ((tmp_path / f"{number}.{kind}").read_text() for kind in ("out", "err"))
         said = f"after {moment:.3f} s:\n{output}\n{errors}"
-        # A program that has done its work is killed by the signal, for which shells report 130, too.
+        # A program that was about to exit is killed by the signal, which shells also report as 130.
         assert process.returncode in (0, INTERRUPTED, -signal.SIGINT), said
         assert "Traceback" not in errors, said
         assert "Aborted" not in errors, said

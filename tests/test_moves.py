@@ -14,7 +14,7 @@ def test_columns_from_10_on_are_letters() -> None:
     assert format_moves((1, 9, 10, 20)) == "19ak"
 
 
-def test_an_empty_string_is_no_moves() -> None:
+def test_an_empty_string_has_no_moves() -> None:
     assert parse_moves("") == ()
     assert format_moves(()) == ""
 
@@ -62,4 +62,4 @@ def test_a_move_string_makes_the_position() -> None:
 
 def test_letters_that_only_look_like_columns_are_refused() -> None:
     with pytest.raises(InvalidNotation, match="is not a column"):
-        parse_moves("\u212a")  # the kelvin sign, whose small letter is a k
+        parse_moves("\u212a")  # the kelvin sign, which becomes k in lower case

@@ -10,7 +10,7 @@ from dropfour.position import Position, perft
 from dropfour.rules import Objective, Rules
 from strategies import games
 
-# The depth to which both are counted; the word size changes at 64, 128 and 256 bits.
+# Depths for perft in both; the word size changes at 64, 128 and 256 bits.
 BOARDS = {
     "1x1": 2,
     "1x20": 6,
@@ -56,7 +56,7 @@ def test_perft_of_the_standard_board() -> None:
 
 
 def test_distinct_positions_of_the_standard_board_by_ply() -> None:
-    # OEIS A212693. Native boards are faster; their keys equal Position's.
+    # OEIS A212693. Native boards are faster, and their keys are those of Position.
     layer = {native_board(Position()).key(): native_board(Position())}
     counts = []
     for _ in range(9):

@@ -1,4 +1,4 @@
-"""The native core's own checks: programs that compare with brute force and exit with 1 on a mismatch."""
+"""The native core's check programs, which compare it with brute force and exit with 1 on a mismatch."""
 
 from __future__ import annotations
 

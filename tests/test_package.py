@@ -1,4 +1,4 @@
-"""What is handed to users: the sdist, the wheel made from it, and the stub of the extension."""
+"""The distributed package: the sdist, the wheel built from it, and the type stub of the extension."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def test_the_stub_is_what_the_extension_offers(tmp_path: Path) -> None:
         "dropfour._native",
     ]
     run(*stubgen, "-o", fresh, cwd=tmp_path)
-    told = (ROOT / "src" / "dropfour" / "_native.pyi").read_text(encoding="utf-8")
-    assert fresh.read_text(encoding="utf-8") == told, "run `make stub`"
+    stored = (ROOT / "src" / "dropfour" / "_native.pyi").read_text(encoding="utf-8")
+    assert fresh.read_text(encoding="utf-8") == stored, "run `make stub`"
 
 
 def test_a_wheel_made_from_the_sdist_works_in_an_empty_environment(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_a_wheel_made_from_the_sdist_works_in_an_empty_environment(tmp_path: Pat
     assert run(python.with_name("dropfour"), "perft", "3", cwd=tmp_path) == "343\n"
     checked = "import dropfour; print(dropfour.Position.from_moves('4455').ply)"
     assert run(python, "-c", checked, cwd=tmp_path) == "4\n"
-    # The core stays light: nothing but the command line's one dependency comes along.
+    # The core stays light: its only dependency is that of the command line.
     packages = run(python, "-m", "pip", "list", "--format=freeze", cwd=tmp_path)
     assert {line.split("==")[0] for line in packages.split()} <= {
         "click",

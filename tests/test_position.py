@@ -136,7 +136,7 @@ def test_a_full_board_without_a_line_is_a_draw() -> None:
     assert position.legal_columns == ()
 
 
-def test_a_win_with_the_very_last_stone_is_no_draw() -> None:
+def test_a_win_with_the_very_last_stone_is_not_a_draw() -> None:
     # Found by search over all games of 4x3: yellow completes row 3 with stone 12.
     rules = Rules(4, 3, 4)
     wins = [
@@ -158,7 +158,7 @@ def _full_boards(rules: Rules) -> list[Position]:
     return list(layer)
 
 
-def test_max_connect4_goes_on_after_a_line_and_counts_every_one() -> None:
+def test_max_connect4_continues_after_a_line_and_counts_every_one() -> None:
     position = Position.from_moves("1212121", MOST_LINES)
     assert position.outcome is None
     assert position.count_lines(RED) == len(position.lines(RED)) == 1
@@ -278,7 +278,7 @@ def test_all_positions_of_a_small_board_have_different_keys() -> None:
 
 def test_all_orders_of_four_columns_reach_the_known_number_of_positions() -> None:
     reached = {Position.from_moves(order) for order in permutations((1, 2, 3, 4))}
-    assert len(reached) == 6  # which two of the four columns are red
+    assert len(reached) == 6  # two of the four columns are red
 
 
 def test_perft_counts_move_sequences() -> None:

@@ -125,13 +125,13 @@ def test_a_start_position_is_kept_and_yellow_may_move_first() -> None:
     assert parse_record(text) == record
 
 
-def test_the_start_alone_tells_the_rules() -> None:
+def test_the_start_alone_determines_the_rules() -> None:
     record = parse_record('[Start "5x4.3.most-lines.5.y"]\n1... 5 *')
     assert record.start.rules == Rules(5, 4, 3, Objective.MOST_LINES)
     assert record.start.to_move is YELLOW
 
 
-def test_most_lines_games_tell_their_lines() -> None:
+def test_most_lines_games_record_their_line_counts() -> None:
     rules = Rules(4, 1, 3, Objective.MOST_LINES)
     record = Record(start=Position(rules), moves=moves(1, 4, 2, 3), result="1/2-1/2")
     assert '[Lines "0-0"]' in format_record(record)
@@ -171,7 +171,7 @@ def test_a_records_headers_are_its_own() -> None:
     assert record.headers["Red"] == "Ada"
 
 
-def test_the_result_on_the_board_is_told_for_every_end() -> None:
+def test_every_result_on_the_board_is_written() -> None:
     assert result_on_board(Position()) == "*"
     assert result_on_board(Position.from_moves("1212121")) == "1-0"
     assert result_on_board(Position.from_moves("71212121", Rules(7, 6))) == "0-1"
@@ -179,7 +179,7 @@ def test_the_result_on_the_board_is_told_for_every_end() -> None:
 
 
 @pytest.mark.parametrize("result", ["0-1", "1/2-1/2", "*"])
-def test_a_result_that_the_board_belies_is_refused(result: str) -> None:
+def test_a_result_that_contradicts_the_board_is_refused(result: str) -> None:
     with pytest.raises(ValueError, match=r"on the board it is 1-0"):
         Record(moves=WON.moves, result=result)
 
@@ -269,7 +269,7 @@ def test_a_score_says_whether_it_is_exact(score: RecordedScore, text: str) -> No
     ("value", "is_exact"),
     [(0.5, True), (float("nan"), False), (float("inf"), False), (1e20, True), (10**30, True)],
 )
-def test_a_number_that_is_no_score_is_refused(value: float, is_exact: bool) -> None:
+def test_a_number_that_is_not_a_score_is_refused(value: float, is_exact: bool) -> None:
     with pytest.raises(ValueError, match="a score"):
         RecordedScore(value, is_exact)
 
@@ -340,7 +340,7 @@ DAMAGED = f"""\
 {WON_TEXT}"""
 
 
-def test_reading_goes_on_after_damaged_games() -> None:
+def test_reading_continues_after_damaged_games() -> None:
     errors: list[InvalidNotation] = []
     records = list(read_records(io.StringIO(DAMAGED), on_damage=errors.append))
     assert records == [WON, Record(moves=moves(5, 5)), WON]
@@ -352,7 +352,7 @@ def test_reading_goes_on_after_damaged_games() -> None:
     ]
 
 
-def test_without_a_way_to_go_on_the_first_damage_is_raised_after_the_games_before() -> None:
+def test_without_an_error_handler_the_first_error_is_raised_after_the_games_before() -> None:
     records = read_records(io.StringIO(DAMAGED))
     assert next(records) == WON
     with pytest.raises(InvalidNotation, match=r"^line 14, column 7: the game ends without"):
@@ -454,7 +454,7 @@ def test_every_game_comes_back_from_its_file(
     declared: tuple[Colour, str | None] | None,
     undone: int,
 ) -> None:
-    """Its end is on the board, a resignation (no reason) or a forfeit."""
+    """The game ends on the board, by resignation (no reason) or by forfeit."""
     rules, columns = played
     game = Game(rules)
     for column in columns:

@@ -35,7 +35,7 @@ def test_a_cell_is_worth_the_number_of_lines_through_it() -> None:
     ("size", "connect", "lines"),
     [("1x1", 3, 0), ("3x3", 3, 8), ("4x4", 4, 10), ("4x1", 4, 1), ("1x4", 4, 1), ("9x7", 5, 92)],
 )
-def test_how_many_lines_other_boards_have(size: str, connect: int, lines: int) -> None:
+def test_the_number_of_lines_of_other_boards(size: str, connect: int, lines: int) -> None:
     assert len(Rules.for_board(size, connect).lines) == lines
 
 

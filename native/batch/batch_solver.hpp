@@ -37,7 +37,8 @@ class BatchSolver {
 
   const Board& like() const { return like_; }
 
-  // Writes the score of each position. Those that *control* left unsolved have is_known[i] false.
+  // Writes the score of each position; is_known[i] is false if *control* stopped before it was
+  // solved.
   void solve(const Masks& positions, std::int16_t* scores, bool* is_known, Control& control,
              const Watch& watch) {
     for_each(positions.count(), control, watch, [&](std::size_t i) {
@@ -70,7 +71,7 @@ class BatchSolver {
   }
 
  private:
-  // More than any score of any board.
+  // Above any score on any board.
   static constexpr int kLimit = 4 * kMaxCells;
   static constexpr auto kWatchInterval = std::chrono::milliseconds(100);
 
@@ -87,8 +88,8 @@ class BatchSolver {
     return proven.high;
   }
 
-  // Calls work(i), which returns whether it was done, for all i, each in one of the
-  // threads, until *control* stops it.
+  // Calls work(i) for all i, distributed over the threads, until *control* stops it. *work* returns
+  // whether it is done.
   template <class Work>
   void for_each(std::size_t count, Control& control, const Watch& watch, const Work& work) {
     std::atomic<std::size_t> next{0}, done{0};
@@ -117,7 +118,7 @@ class BatchSolver {
     watch(done.load());
   }
 
-  // Stops and joins, also if the caller's watch throws.
+  // Stops and joins the threads, even if *watch* throws.
   struct Threads {
     Control& control;
     std::vector<std::thread> all;

@@ -1,5 +1,5 @@
-// Many positions of one game in one array: for each the stones of the side to move and then those
-// of both sides, each as limbs, lowest first.
+// Many positions with the same rules in one array: for each, the stones of the side to move and
+// then those of both sides, each as 64-bit limbs, lowest first.
 
 #pragma once
 
@@ -17,7 +17,7 @@ namespace dropfour::batch {
 
 using namespace board;
 
-// A view of such an array, with as many limbs to a mask as the board has words of 64 bits.
+// A view of such an array; the number of limbs per mask depends on the board.
 template <class Limb>
 class Positions {
  public:
@@ -72,8 +72,8 @@ bool is_valid(const Shape& shape, const Position<Shape>& position, Objective obj
   return false;
 }
 
-// The position after the moves of a string such as `4455`; nullopt if it is not one in plain form,
-// or one of its moves cannot be played.
+// The position after a move string such as `4455`; nullopt if the string is not in its plain form
+// or contains an illegal move.
 template <class Shape>
 std::optional<Position<Shape>> after_moves(const Shape& shape, std::string_view moves,
                                            Objective objective) {
@@ -91,7 +91,7 @@ std::optional<Position<Shape>> after_moves(const Shape& shape, std::string_view 
 }
 
 // Plays games with uniformly random moves until one is still unfinished after *ply* moves; nullopt
-// if none is in a very long time.
+// if that does not happen within kMostGames games.
 template <class Shape>
 std::optional<Position<Shape>> random_position(const Shape& shape, int ply, Objective objective,
                                                Random& random) {
@@ -109,7 +109,7 @@ std::optional<Position<Shape>> random_position(const Shape& shape, int ply, Obje
   return std::nullopt;
 }
 
-// The generator of the position with this number: positions do not depend on each other.
+// The generator for the position with this number; positions are independent of each other.
 inline Random random_for(std::uint64_t seed, std::uint64_t number) {
   return Random(Random(Random(seed).next() + number).next());
 }

@@ -1,4 +1,4 @@
-// Many games played in step, for learners: one action in each game, and all observations.
+// Many games played in lockstep for learners: one action in each game per step.
 
 #pragma once
 
@@ -14,8 +14,8 @@
 
 namespace dropfour::batch {
 
-// Writes the cells, top row first and in each row from the left: 1 for the stones of the side to
-// move, and 1 for those of its opponent, alternately.
+// Writes two numbers for each cell, top row first and each row from the left: whether it holds a
+// stone of the side to move, and whether it holds one of its opponent.
 template <class Shape>
 void write_planes(const Shape& shape, const Position<Shape>& position, std::int8_t* planes) {
   const auto own = position.own, other = position.other();
@@ -46,7 +46,7 @@ struct StepResults {
   std::int8_t* final_planes;
 };
 
-// Games of a shape that is known at run time.
+// Games on a board whose shape is known only at run time.
 struct AnyGames {
   virtual ~AnyGames() = default;
   virtual void reset() = 0;
@@ -74,9 +74,9 @@ class Games final : public AnyGames {
   void step(const std::int64_t* actions, const StepResults& results) override {
     for (std::size_t i = 0; i < positions_.size(); ++i)
       if (actions[i] < 0 || actions[i] >= shape_.columns())
-        throw std::invalid_argument("an action is 0 to " + std::to_string(shape_.columns() - 1) +
-                                    ", not " + std::to_string(actions[i]) + " as in game " +
-                                    std::to_string(i));
+        throw std::invalid_argument(
+            "an action must be 0 to " + std::to_string(shape_.columns() - 1) + ", not " +
+            std::to_string(actions[i]) + " as in game " + std::to_string(i));
     for (std::size_t i = 0; i < positions_.size(); ++i) {
       play(i, int(actions[i]), results);
       observe(i, results.planes, results.action_masks);
@@ -104,7 +104,7 @@ class Games final : public AnyGames {
     position = {};
   }
 
-  // Of a finished game, for the side that moved last.
+  // The reward in a finished game for the side that moved last.
   double reward(const Position<Shape>& position) const {
     const int ahead = shape_.count_lines(position.other()) - shape_.count_lines(position.own);
     return (ahead > 0) - (ahead < 0);
@@ -119,7 +119,7 @@ class Games final : public AnyGames {
 
 class VectorEnv {
  public:
-  // *count* games with the rules of *like*, all at the empty board.
+  // *count* games with the rules of *like*, each starting from the empty board.
   VectorEnv(const Board& like, std::size_t count)
       : like_(like),
         count_(count),
@@ -130,7 +130,7 @@ class VectorEnv {
 
   const Board& like() const { return like_; }
   std::size_t count() const { return count_; }
-  // Numbers in the planes of one game.
+  // How many numbers the planes of one game have.
   std::size_t plane_size() const {
     return like_.visit(
         [](const auto& shape, const auto&) { return 2 * std::size_t(shape.cells()); });
@@ -143,9 +143,10 @@ class VectorEnv {
   void copy_to(const Positions<std::uint64_t>& positions) const { games_->copy_to(positions); }
 
   // Plays one action in each game. The reward is that of the side that played: 1 if it has won, -1
-  // if it has lost or its column was full, else 0. A game that ends begins anew in the same step:
-  // the observation is then that of the empty board, and final_planes has the last position, seen
-  // by the side that would be to move. Throws, and changes nothing, if an action is not a column.
+  // if it has lost or its column was full, else 0. A game that ends restarts in the same step: the
+  // observation is then that of the empty board, and final_planes holds the last position from the
+  // point of view of the side that would be to move. Throws, and changes nothing, if an action is
+  // not a column.
   void step(const std::int64_t* actions, const StepResults& results) {
     games_->step(actions, results);
   }

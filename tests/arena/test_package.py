@@ -9,12 +9,12 @@ import pytest
 @pytest.mark.parametrize(
     ("module", "unwanted"),
     [
-        # A match works in a plain installation.
+        # A match works without any extra.
         (
             "dropfour.cli.arena, dropfour.arena.runner, dropfour.arena.sprt",
             "sqlalchemy scipy rich",
         ),
-        # The process of each untrusted function starts quickly.
+        # The process for an untrusted function has to start quickly.
         ("dropfour.players.function_host", "sqlalchemy scipy numpy rich click"),
     ],
 )

@@ -33,16 +33,16 @@ def state(path: Path) -> str:
         return progress.state
 
 
-def test_a_tournament_runs_as_long_as_its_runner_is_at_it(path: Path) -> None:
+def test_a_tournament_is_running_while_its_runner_is(path: Path) -> None:
     with TournamentStore(str(path)) as store:
         stored = store.begin(a_plan())
-        assert state(path) == "running"  # its runner is getting ready
+        assert state(path) == "running"  # its runner is starting
         with pulse(store, stored.id):
             assert state(path) == "running"
         assert state(path) == "finished"
 
 
-def test_an_exception_interrupts_it_and_another_run_takes_it_up(path: Path) -> None:
+def test_an_exception_interrupts_it_and_another_run_continues_it(path: Path) -> None:
     with TournamentStore(str(path)) as store:
         stored = store.begin(a_plan())
         with pytest.raises(KeyboardInterrupt), pulse(store, stored.id):
@@ -52,7 +52,7 @@ def test_an_exception_interrupts_it_and_another_run_takes_it_up(path: Path) -> N
             assert state(path) == "running"
 
 
-def test_a_runner_that_was_killed_is_missed(path: Path) -> None:
+def test_a_killed_runner_leaves_the_tournament_interrupted(path: Path) -> None:
     with TournamentStore(str(path)) as store:
         stored = store.begin(a_plan())
         store.beat(stored.id)
@@ -64,7 +64,7 @@ def test_a_runner_that_was_killed_is_missed(path: Path) -> None:
         assert state(path) == "finished"
 
 
-def test_it_is_heard_of_again_and_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_runner_reports_regularly(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pulse_module, "_BEAT_S", 0.01)
     with TournamentStore(str(path)) as store:
         stored = store.begin(a_plan())

@@ -67,7 +67,7 @@ def test_json_is_complete_and_strict() -> None:
 
 
 @pytest.mark.parametrize("games", [0, 1])
-def test_too_few_games_say_so(games: int) -> None:
+def test_too_few_games_are_reported(games: int) -> None:
     report = a_report(games=games)
     assert all(one.elo.margin is None for one in report.standings)
     text = format_report(report)
@@ -118,7 +118,7 @@ def test_the_page_is_complete_and_loads_nothing() -> None:
     assert "A cup &amp; more" in page
 
 
-def test_the_page_comes_alive_in_a_browser(tmp_path: Path) -> None:
+def test_the_page_works_in_a_browser(tmp_path: Path) -> None:
     chromium = need_chromium()
     path = tmp_path / "report.html"
     path.write_text(report_page(a_report((NASTY, "b", "c")), Rules()), encoding="utf-8")
@@ -131,7 +131,9 @@ def test_the_page_comes_alive_in_a_browser(tmp_path: Path) -> None:
     command = [chromium, *options, "--dump-dom", path.as_uri()]
     shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     board = re.findall(r'<svg id="board".*?</svg>', shown, re.DOTALL)[0]
-    assert board.count("<circle") == 42 + 2 + 2  # holes, the opening's stones, a ring, the last one
+    assert (
+        board.count("<circle") == 42 + 2 + 2
+    )  # holes, the opening's stones, a ring, the last stone
     assert re.search(r'<strong id="who">[^<]+\(red\)', shown)
     assert shown.count("<option") == 12 + 1 + 3 + 1 + 3  # games, players and endings, with "all"
     assert "Ply 2 of 4, the end of the opening" in shown
@@ -149,7 +151,7 @@ def test_progress_is_shown_on_a_terminal_only() -> None:
         assert ("points" in stream.getvalue()) == is_terminal
 
 
-def test_regret_is_what_moves_fall_short_of_the_exact_score() -> None:
+def test_regret_is_the_difference_to_the_best_score() -> None:
     rules = Rules(5, 4)
     columns = (3, 3, 2, 1, 1, 4, 5, 2, 4, 5, 2)
     regret = judge_games(RegretWork(rules, ((7, format_moves(columns), 4),), nodes=10**6))[7]

@@ -1,4 +1,4 @@
-"""Killed at any moment and started again, a tournament ends with exactly its schedule."""
+"""A tournament that is killed at any moment and restarted plays exactly its schedule."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ KILLS = 20
 
 
 def count_games(place: Path) -> int:
-    """Ask the file itself, which costs less than opening a store."""
+    """Count games in the file itself, which is cheaper than opening a store."""
     if not place.exists():
         return 0
     with closing(sqlite3.connect(place, timeout=60)) as connection:
         try:
             return int(connection.execute("SELECT count(*) FROM arena_games").fetchone()[0])
-        except sqlite3.OperationalError:  # there is no such table yet
+        except sqlite3.OperationalError:  # the table does not exist yet
             return 0
 
 
-def test_killed_at_random_moments_it_loses_and_doubles_nothing(tmp_path: Path) -> None:
+def test_killed_at_random_moments_it_neither_loses_nor_repeats_a_game(tmp_path: Path) -> None:
     chooser = write_player(tmp_path, "chooser.py", CHOOSER)
     file = tmp_path / "cup.toml"
     file.write_text(
@@ -52,7 +52,7 @@ def test_killed_at_random_moments_it_loses_and_doubles_nothing(tmp_path: Path) -
     for kill in range(KILLS):
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
             if kill % 2:
-                # In the middle of the games: after one more was kept.
+                # Between games: after one more was stored.
                 while process.poll() is None and count_games(place) == count:
                     time.sleep(0.02)
                 time.sleep(chance.uniform(0.0, 0.1))
@@ -69,6 +69,6 @@ def test_killed_at_random_moments_it_loses_and_doubles_nothing(tmp_path: Path) -
         games = store.games(stored.id)
     schedule = plan.schedule(stored.openings)
     assert [game.fixture for game in games] == list(schedule.fixtures(1))
-    # Whoever played which part of it, the games are those of a run that nobody disturbed.
+    # The games are those of an uninterrupted run, however they were distributed over the runs.
     undisturbed = run_tournament(schedule, plan.players, plan.conditions, InlineExecutor())
     assert [game.moves for game in games] == [game.moves for game in undisturbed]

@@ -54,7 +54,7 @@ def test_a_swiss_tournament_pairs_equals_who_have_not_met() -> None:
     played: list[PlayedGame] = []
     met: set[frozenset[str]] = set()
     for round in range(1, 5):
-        # The name that comes first in the alphabet wins with either colour.
+        # The alphabetically first name wins with either colour.
         for fixture in schedule.fixtures(round, played):
             first = min(fixture.red, fixture.yellow)
             winner = RED if fixture.red == first else RED.opponent

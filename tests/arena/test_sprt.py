@@ -1,4 +1,4 @@
-"""Reference values: FACTS, section 5, which are those of other programs."""
+"""Reference values computed by other programs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_bounds_are_the_reference() -> None:
 
 @pytest.mark.parametrize("model", ["normalised", "logistic"])
 @pytest.mark.parametrize("elo", [(0, 5), (0, 200), (-300, 300), (-500, -490)])
-def test_the_ratio_is_finite_for_whatever_was_seen(model: Model, elo: tuple[float, float]) -> None:
+def test_the_ratio_is_finite_for_all_results(model: Model, elo: tuple[float, float]) -> None:
     test = Sprt(*elo, model=model)
     assert test.ratio((0,) * 6) == 0
     for place in range(6):
@@ -78,15 +78,15 @@ def normalised_elo(win: float, draw: float) -> float:
 
 
 @pytest.mark.parametrize("win", [0.35, 0.45])
-def test_simulated_pass_rates_keep_the_errors_promised(win: float) -> None:
-    """At the very elo0 it errs in at most alpha, at elo1 in at most beta of the matches."""
+def test_simulated_error_rates_stay_within_alpha_and_beta(win: float) -> None:
+    """At elo0 at most alpha, and at elo1 at most beta, of the matches are decided wrongly."""
     draw = 0.3
     test = Sprt(0, normalised_elo(0.45, draw), alpha=0.1, beta=0.1)
     chance = random.Random(5)
     trials = 120
     accepted = sum(simulated_decision(test, win, draw, chance) == "elo1" for _ in range(trials))
     expected = trials * (0.1 if win == 0.35 else 0.9)
-    # Three deviations of a fair count; overshoot makes the test err a little less than promised.
+    # Three standard deviations; overshoot makes the error rates slightly lower than alpha and beta.
     assert abs(accepted - expected) < 3 * math.sqrt(trials * 0.09) + 3
 
 

@@ -83,7 +83,7 @@ def test_regrets_are_kept(place: str) -> None:
         assert store.regrets(stored.id) == {3: regret}
 
 
-def test_two_runners_at_once_do_no_harm(place: str) -> None:
+def test_two_runners_at_the_same_time_do_no_harm(place: str) -> None:
     plan = a_plan(games=60, openings="random", board="5x4")
 
     def run() -> None:

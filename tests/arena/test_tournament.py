@@ -48,7 +48,7 @@ def hold(plan: Plan, place: Path | str, workers: int = 1) -> Report:
 
 
 def essence(game: PlayedGame) -> tuple[object, ...]:
-    """All of a game but its times."""
+    """Everything about a game except its times."""
     return (game.fixture, game.moves, game.result)
 
 
@@ -92,7 +92,7 @@ def test_the_result_does_not_depend_on_where_it_is_played(tmp_path: Path) -> Non
     alone = hold(plan, tmp_path / "alone.db")
     shared = hold(plan, tmp_path / "shared.db", workers=3)
     assert [essence(game) for game in alone.games] == [essence(game) for game in shared.games]
-    # Random play differs from game to game.
+    # Random players play differently in each game.
     assert len({game.moves for game in alone.games}) > len(alone.games) // 2
 
 
@@ -102,7 +102,7 @@ def test_a_tournament_that_is_over_is_not_played_again(tmp_path: Path) -> None:
     assert first.games == second.games  # their times, too
 
 
-def test_a_swiss_goes_on_with_the_same_rounds(tmp_path: Path) -> None:
+def test_a_swiss_tournament_continues_with_the_same_rounds(tmp_path: Path) -> None:
     players = [f"p{i}=random" for i in range(5)]
     settings = {"player": players, "format": "swiss", "games": 2, "rounds": 3, "openings": "random"}
     plan = make_plan(settings)
@@ -129,7 +129,7 @@ def test_the_report_of_a_running_tournament_can_be_read(tmp_path: Path) -> None:
     assert "8 of 8 games" in format_report(report)
 
 
-def test_regret_tells_a_good_player_from_a_bad_one(tmp_path: Path) -> None:
+def test_regret_distinguishes_a_good_player_from_a_bad_one(tmp_path: Path) -> None:
     players = ["good=alphabeta:lines,depth=12", "bad=random"]
     plan = make_plan({"player": players, "games": 6, "board": "5x4", "openings": "random"})
     with TournamentStore(str(tmp_path / "store.db")) as store:

@@ -1,4 +1,4 @@
-"""Data sets: exact labels, the same ones after an interruption, and both file formats."""
+"""Data sets: exact scores, the same file after an interruption, and both formats."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_other_boards_and_scores_alone(tmp_path: Path, rules: Rules) -> None:
 
 
 class DiesAfter(InlineExecutor):
-    """Ends as a killed run does, after some blocks."""
+    """Fails after some blocks, like a killed run."""
 
     def __init__(self, blocks: int) -> None:
         self._blocks = blocks
@@ -89,8 +89,8 @@ class DiesAfter(InlineExecutor):
             yield item, work(item)
 
 
-def test_an_interrupted_run_is_taken_up_and_gives_the_same_file(tmp_path: Path) -> None:
-    out, whole = tmp_path / "some.npz", tmp_path / "whole.npz"
+def test_an_interrupted_run_is_continued_and_gives_the_same_file(tmp_path: Path) -> None:
+    out, uninterrupted = tmp_path / "some.npz", tmp_path / "uninterrupted.npz"
     for blocks in (3, 2):
         with pytest.raises(SystemExit):
             write_dataset(PLAN, out, DiesAfter(blocks))
@@ -98,8 +98,8 @@ def test_an_interrupted_run_is_taken_up_and_gives_the_same_file(tmp_path: Path) 
     reported: list[int] = []
     assert write_dataset(PLAN, out, InlineExecutor(), reported.append) == 200
     assert reported == [500, 100, 100]
-    write_dataset(PLAN, whole, InlineExecutor())
-    assert out.read_bytes() == whole.read_bytes()
+    write_dataset(PLAN, uninterrupted, InlineExecutor())
+    assert out.read_bytes() == uninterrupted.read_bytes()
 
 
 def test_parts_of_another_plan_are_refused_and_left_alone(tmp_path: Path) -> None:
@@ -141,10 +141,10 @@ def test_parquet_holds_the_same_as_npz(tmp_path: Path) -> None:
         assert np.array_equal(stored.reshape(array.shape), array)
 
 
-def test_what_cannot_be_made_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"\.npz or \.parquet, not some\.csv"):
+def test_impossible_data_sets_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"\.npz or \.parquet file, not some\.csv"):
         write_dataset(PLAN, tmp_path / "some.csv", InlineExecutor())
-    with pytest.raises(ValueError, match="lead to 7 distinct positions"):
+    with pytest.raises(ValueError, match="reached only 7 distinct positions"):
         distinct_positions(DatasetPlan(Rules(), 100, 1, 1))
     with pytest.raises(ValueError, match="1 position or more"):
         DatasetPlan(RULES, 0, 0, 5)
@@ -176,7 +176,7 @@ def test_the_command_says_how_to_continue(tmp_path: Path, monkeypatch: pytest.Mo
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    # By its name, since the package has the command under it.
+    # Imported by name, since the package's attribute is the command.
     monkeypatch.setattr(
         importlib.import_module("dropfour.cli.dataset"), "write_dataset", interrupted
     )

@@ -1,4 +1,4 @@
-"""Batches are sequences of positions, whatever they are made of."""
+"""Batches are sequences of positions, made from positions, moves, planes or random games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BOARDS = ["1x1", "4x4", "7x6", "9x7", "12x12", "20x20"]
 
 
 @given(st.lists(positions(), min_size=1, max_size=1))
-def test_a_batch_holds_the_positions_it_was_made_of(made: list[Position]) -> None:
+def test_a_batch_holds_the_positions_it_was_given(made: list[Position]) -> None:
     batch = d4.Batch(made)
     assert list(batch) == made
     assert batch.rules == made[0].rules
@@ -41,7 +41,7 @@ def test_planes_show_each_cell_top_row_first(position: Position) -> None:
 
 
 @given(positions())
-def test_planes_lead_back_to_the_position(position: Position) -> None:
+def test_planes_are_converted_back_to_the_position(position: Position) -> None:
     batch = d4.Batch(d4.Batch([position]).planes, position.rules)
     assert np.array_equal(batch.masks, d4.Batch([position]).masks)
     if abs(position.red_mask.bit_count() - position.yellow_mask.bit_count()) <= 1:
@@ -79,7 +79,7 @@ def test_a_batch_is_sliced_like_an_array() -> None:
         batch[10]
 
 
-def test_arrays_of_strings_and_of_positions_are_lists() -> None:
+def test_arrays_of_strings_and_of_positions_are_accepted() -> None:
     assert d4.Batch(np.array(["44", "45"])) == d4.Batch(["44", "45"])
     made = np.empty(1, object)
     made[0] = Position.from_moves("44")
@@ -91,7 +91,7 @@ def test_a_batch_can_be_pickled() -> None:
     assert pickle.loads(pickle.dumps(batch)) == batch
 
 
-def test_an_empty_batch_is_a_batch() -> None:
+def test_a_batch_may_be_empty() -> None:
     assert len(d4.Batch()) == 0
     assert d4.Batch([]).planes.shape == (0, 6, 7, 2)
 
@@ -121,7 +121,7 @@ def test_what_is_not_a_position_is_refused(
 
 
 def planes_of(rows: list[str]) -> NDArray[np.int8]:
-    """Planes of a drawn board, x for the side to move."""
+    """Return the planes of a drawn board, x for the side to move."""
     return np.array([[[[c == "x", c == "o"] for c in row] for row in rows]], np.int8)
 
 
@@ -143,7 +143,7 @@ def test_impossible_planes_are_refused(planes: NDArray[np.int8], message: str) -
 
 @given(positions(), st.integers(0, 2**400))
 def test_native_code_refuses_the_same_boards_as_position(position: Position, noise: int) -> None:
-    """Stones of both sides are swapped at random: often a line too many, or none."""
+    """Stones change sides at random, which often makes too many lines or none."""
     own = position.occupied_mask & noise
     try:
         Position.from_masks(own, position.occupied_mask & ~own, position.rules, d4.RED)
@@ -183,7 +183,7 @@ class SplitMix:
 
 
 def random_position(rules: Rules, plies: range, seed: int, number: int) -> Position:
-    """What random_positions does, in plain Python."""
+    """The reference implementation of random_positions."""
     key = SplitMix(seed).next() + number
     random = SplitMix(SplitMix(key).next())
     ply = plies[random.below(len(plies))]

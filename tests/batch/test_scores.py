@@ -60,7 +60,7 @@ def test_the_standard_board_with_and_without_book(book: bool) -> None:
 
 
 def test_the_book_answers_for_early_positions() -> None:
-    """None of these could be solved by search within the time of a test."""
+    """A search for any of these would take too long for a test."""
     scores, playable = d4.analyse_many(["", "4", "44"])
     assert d4.solve_many(["", "4", "44"]).tolist() == [1, -1, 1]
     assert playable.all()
@@ -84,7 +84,7 @@ def test_planes_and_move_strings_are_solved_like_positions() -> None:
     assert d4.solve_many([]).tolist() == []
 
 
-def test_scores_of_large_boards_are_wider() -> None:
+def test_scores_of_large_boards_are_int16() -> None:
     rules = Rules(20, 20)
     texts = ["1122334", "112233"]
     scores = d4.solve_many(texts, rules)
@@ -131,7 +131,7 @@ def test_a_batch_is_stopped_from_another_thread() -> None:
     waiting.join()
 
 
-def test_what_progress_raises_ends_the_batch() -> None:
+def test_an_exception_in_the_progress_callback_ends_the_batch() -> None:
     def report(done: int, total: int) -> None:
         raise KeyboardInterrupt
 

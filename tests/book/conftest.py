@@ -1,4 +1,4 @@
-"""Small books that several tests look at."""
+"""Small books that several tests use."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from platforms import posix_only
 
 PLAN = BookPlan(Rules(5, 4), depth=6, hard_depth=7, hard_nodes=60)
 
-# Saves after every position, so that there are many moments to be killed at.
+# Saves after every position, so that there are many moments at which to kill it.
 PROGRAM = """
 from dropfour.book import build
 build._SAVE_EVERY_S = 0
@@ -41,7 +41,7 @@ def built(plan: BookPlan, path: Path, **options: object) -> Build:
 
 @pytest.fixture(scope="module")
 def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("whole") / "5x4.book"
+    path = tmp_path_factory.mktemp("uninterrupted") / "5x4.book"
     assert built(PLAN, path).is_finished
     return path
 
@@ -66,14 +66,16 @@ def test_a_build_killed_at_random_moments_and_resumed_gives_the_same_bytes(
         if process.wait() == -signal.SIGKILL:
             kills += 1
             assert not out.exists()
-        else:  # it was done before it could be killed
+        else:  # it finished before it could be killed
             out.unlink()
             log.unlink()
     subprocess.run(command(out), check=True, capture_output=True)
     assert out.read_bytes() == uninterrupted.read_bytes()
 
 
-def test_a_torn_log_is_mended_and_gives_the_same_bytes(tmp_path: Path, uninterrupted: Path) -> None:
+def test_a_truncated_log_is_repaired_and_gives_the_same_bytes(
+    tmp_path: Path, uninterrupted: Path
+) -> None:
     data = log_path(uninterrupted).read_bytes()
     for part in (0.01, 0.3, 0.99):
         out = tmp_path / f"{part}.book"
@@ -82,7 +84,7 @@ def test_a_torn_log_is_mended_and_gives_the_same_bytes(tmp_path: Path, uninterru
         assert out.read_bytes() == uninterrupted.read_bytes()
 
 
-def test_when_time_is_over_there_is_no_book_and_the_same_call_goes_on(
+def test_when_time_is_up_there_is_no_book_and_the_same_call_continues(
     tmp_path: Path, uninterrupted: Path
 ) -> None:
     out = tmp_path / "5x4.book"
@@ -124,7 +126,7 @@ def test_a_book_that_stores_fewer_plies_is_smaller_and_knows_the_same(
     book, full = open_book(out), open_book(uninterrupted)
     if every > 1:
         stored = sum(book.contents.known[ply] for ply in range(6 % every, 7, every))
-        assert out.stat().st_size < stored + 300  # less than a byte a position, and the header
+        assert out.stat().st_size < stored + 300  # less than a byte per position, plus the header
     assert [shelf.ply for shelf in book.contents.shelves] == list(range(6 % every, 7, every))
     for ply in range(7):
         keys = pack_keys(plan.rules, positions_at(plan.rules, ply).open_keys)
@@ -170,7 +172,7 @@ def test_an_interrupt_loses_nothing_that_was_solved(tmp_path: Path) -> None:
     assert seen[-1].done + result.solved == seen[-1].total
 
 
-def test_an_error_in_a_worker_comes_out(tmp_path: Path) -> None:
+def test_an_error_in_a_worker_is_raised(tmp_path: Path) -> None:
     class Broken(ThreadCrew):
         def run(self, jobs: Iterable[Job]) -> Iterator[list[Solved]]:
             return super().run([Job(0)])  # no position has this key
@@ -193,7 +195,7 @@ def test_an_error_in_a_worker_comes_out(tmp_path: Path) -> None:
         (lambda: ThreadCrew(Rules(4, 4), 0, 4), "at least 1 worker"),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused(plan: object, message: str) -> None:
+def test_an_impossible_plan_is_refused(plan: object, message: str) -> None:
     assert callable(plan)
     with pytest.raises(ValueError, match=message):
         plan()
@@ -205,7 +207,7 @@ def test_the_time_left_is_that_of_the_rest_at_the_same_pace(
     now = 100.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
     pace = Pace()
-    pace.start(ply=8, total=1000, to_do=400)  # 600 from earlier runs tell nothing of the pace
+    pace.start(ply=8, total=1000, to_do=400)  # 600 from earlier runs do not affect the pace
     pace.add(10)
     now = 110.0
     assert pace.progress.left_s is None

@@ -20,7 +20,7 @@ def written(path: Path) -> Path:
     return path
 
 
-def test_what_was_added_is_there_again(tmp_path: Path) -> None:
+def test_entries_are_read_back(tmp_path: Path) -> None:
     path = written(tmp_path / "log")
     with Checkpoint(path, RULES) as checkpoint:
         assert checkpoint.found.scores == {3: -2, 4: 0, 5: 9}
@@ -29,7 +29,7 @@ def test_what_was_added_is_there_again(tmp_path: Path) -> None:
         assert not checkpoint.found.is_easy(7, 99)
 
 
-def test_wherever_the_log_ends_it_is_whole_up_to_a_batch_and_goes_on(tmp_path: Path) -> None:
+def test_a_log_cut_off_anywhere_is_intact_up_to_a_batch_and_continues(tmp_path: Path) -> None:
     data = written(tmp_path / "log").read_bytes()
     seen = set()
     for length in range(len(data) + 1):
@@ -70,7 +70,7 @@ def test_another_log_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> 
     assert read_log(tmp_path / "log", RULES).scores == {}
 
 
-def test_a_file_that_is_no_log_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_log_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear reader, " * 10)
     with pytest.raises(InvalidBook, match="is not the log"):
@@ -78,7 +78,7 @@ def test_a_file_that_is_no_log_is_refused_and_left_alone(tmp_path: Path) -> None
     assert path.read_text() == "Dear reader, " * 10
 
 
-def test_logs_of_several_machines_are_put_together(tmp_path: Path) -> None:
+def test_logs_of_several_machines_are_merged(tmp_path: Path) -> None:
     paths = [tmp_path / "one", tmp_path / "two"]
     for path, key in zip(paths, (1, 2), strict=True):
         with Checkpoint(path, RULES) as checkpoint:

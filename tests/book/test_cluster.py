@@ -1,4 +1,4 @@
-"""The crew that works where an executor does: here, in processes, and on a real Dask cluster."""
+"""The crew with every executor: inline, in processes, and on a real Dask cluster."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLAN = BookPlan(Rules(4, 4), 5, hard_depth=6, hard_nodes=30)
 
 
 class Forgetful(InlineExecutor):
-    """Does everything twice, and keeps silent in between."""
+    """Does everything twice, without reporting in between."""
 
     def __init__(self) -> None:
         self.done = 0

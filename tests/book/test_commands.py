@@ -45,7 +45,7 @@ def test_verify_compares_with_the_log_of_another_build(tmp_path: Path) -> None:
     assert f"has the score {score}, by the log {score + 1}" in result.stdout
 
 
-def test_build_without_time_says_how_to_go_on(tmp_path: Path) -> None:
+def test_build_without_time_says_how_to_continue(tmp_path: Path) -> None:
     out = tmp_path / "5x5.book"
     result = run("build", "--board", "5x5", "--depth", "8", "--out", out, "--time-limit", "0.001")
     assert result.exit_code == 1

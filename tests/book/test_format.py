@@ -15,7 +15,7 @@ from dropfour.rules import Objective, Rules
 
 
 def made_up(plan: BookPlan) -> Contents:
-    """A book whose scores are not those of the game."""
+    """A book with made-up scores."""
     found = SolvedPositions()
     for ply in range(plan.depth, plan.last_ply + 1):
         for key in positions_at(plan.rules, ply).open_keys:
@@ -46,14 +46,14 @@ def test_a_file_says_what_was_written(plan: BookPlan) -> None:
     assert write_book(read_book(data)) == data
 
 
-def test_a_truncated_file_is_refused_whereever_it_ends(small_path: Path) -> None:
+def test_a_truncated_file_is_refused_wherever_it_ends(small_path: Path) -> None:
     data = small_path.read_bytes()
     for length in range(len(data)):
         with pytest.raises(InvalidBook, match=r"^x.book is (cut short|not an opening book)"):
             read_book(data[:length], "x.book")
 
 
-def test_a_damaged_file_is_refused_whereever_it_is_damaged(small_path: Path) -> None:
+def test_a_damaged_file_is_refused_wherever_the_damage_is(small_path: Path) -> None:
     data = small_path.read_bytes()
     for place in range(len(data)):
         damaged = bytearray(data)
@@ -89,12 +89,12 @@ def test_a_book_of_another_version_is_refused(small_path: Path) -> None:
         (12, 2),  # connect
         (13, 7),  # objective
         (14, 9),  # kind
-        (16, 6),  # depth: no shelf has it, and a filter lies where none should
+        (16, 6),  # depth: no shelf has it, and one has an unexpected filter
         (18, 4),  # last ply
         (20, 2),  # shelves
     ],
 )
-def test_a_header_without_sense_is_refused_though_the_checksum_fits(
+def test_an_impossible_header_is_refused_although_the_checksum_matches(
     small_path: Path, place: int, value: int
 ) -> None:
     data = bytearray(small_path.read_bytes()[:-16])
@@ -110,7 +110,7 @@ def test_a_header_without_sense_is_refused_though_the_checksum_fits(
         (1, 3, 5),  # the hard plies are missing
         (1, 3, 5, 6),
         (1, 3, 6, 7),  # and the deepest complete one
-        (5, 6, 7),  # six plies would be worked out from one
+        (5, 6, 7),  # six plies would be derived from one
         (3, 1, 5, 6, 7),
         (1, 3, 3, 5, 6, 7),
     ],

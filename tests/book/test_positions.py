@@ -25,7 +25,7 @@ def test_counts_of_7x6_are_the_known_ones() -> None:
     assert counts == [1, 4, 25, 121, 568, 2144, 8231, 27109, 91295]
 
 
-def test_all_positions_of_4x4_are_as_many_as_known() -> None:
+def test_all_positions_of_4x4_have_the_known_count() -> None:
     rules = Rules(4, 4)
     like = native_board(Position(rules))
     total = 0
@@ -68,7 +68,7 @@ def test_a_ply_beyond_the_board_is_refused() -> None:
 
 
 @given(games())
-def test_a_key_tells_the_position(game: tuple[Rules, tuple[int, ...]]) -> None:
+def test_a_key_determines_the_position(game: tuple[Rules, tuple[int, ...]]) -> None:
     rules, columns = game
     position = Position.from_moves(columns, rules)
     assert position_of_key(rules, position.key) == position
@@ -81,13 +81,13 @@ def test_a_key_tells_the_position(game: tuple[Rules, tuple[int, ...]]) -> None:
 
 
 @given(games())
-def test_what_was_played_is_reachable(game: tuple[Rules, tuple[int, ...]]) -> None:
+def test_played_positions_are_reachable(game: tuple[Rules, tuple[int, ...]]) -> None:
     position = Position.from_moves(game[1], game[0])
     assume(not position.is_over)
     assert is_reachable(position)
 
 
-def test_what_no_game_leads_to_is_not_reachable() -> None:
+def test_positions_that_no_game_reaches_are_not_reachable() -> None:
     # Both stones at the bottom are yellow, but red moved first.
     assert not is_reachable(Position.from_masks(0b0001010, 0b0000101, Rules(1, 6)))
     assert not is_reachable(Position.from_masks(0b11, 0, Rules(4, 4), Position().to_move))

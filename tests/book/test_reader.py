@@ -7,7 +7,7 @@ from dropfour.book.format import Contents
 from dropfour.book.positions import canonical_key, position_of_key, positions_at
 from dropfour.book.reader import Book, PlainBook, shipped_book
 from dropfour.engines.exact import Solver
-from dropfour.position import InvalidPosition, Position
+from dropfour.position import Colour, InvalidPosition, Position
 from dropfour.rules import Objective, Rules
 
 
@@ -44,7 +44,7 @@ def test_hard_positions_beyond_the_depth_are_held_and_others_are_not(small: Cont
 
 
 def set_up(rules: Rules, ply: int) -> Iterator[Position]:
-    """All boards with so many stones, in all colours, that no rule of stacking forbids."""
+    """Return all boards with *ply* stones without gaps, in all colours."""
     for heights in product(range(rules.rows + 1), repeat=rules.columns):
         if sum(heights) != ply:
             continue
@@ -54,16 +54,16 @@ def set_up(rules: Rules, ply: int) -> Iterator[Position]:
             for row in range(height)
         ]
         occupied = sum(1 << cell for cell in cells)
-        for colours in product((0, 1), repeat=ply):
-            red = sum(colour << cell for cell, colour in zip(cells, colours, strict=True))
-            for player in type(Position().to_move):
+        for is_red in product((0, 1), repeat=ply):
+            red = sum(bit << cell for cell, bit in zip(cells, is_red, strict=True))
+            for colour in Colour:
                 try:
-                    yield Position.from_masks(red, occupied ^ red, rules, player)
+                    yield Position.from_masks(red, occupied ^ red, rules, colour)
                 except InvalidPosition:
                     continue
 
 
-def test_a_set_up_position_that_no_game_leads_to_is_not_in_the_book(small: Contents) -> None:
+def test_a_set_up_position_that_no_game_reaches_is_not_in_the_book(small: Contents) -> None:
     book, plain = Book(small), PlainBook(small)
     for ply in (3, 4, 5):
         level = positions_at(small.rules, ply)
@@ -79,7 +79,7 @@ def test_a_set_up_position_that_no_game_leads_to_is_not_in_the_book(small: Conte
                 assert score is not None
                 assert (score == (16 - ply + 1) // 2) == (key in won)
             elif score is not None:
-                # Only what the rules say of every board: a win at hand.
+                # Only immediate wins, which are known by the rules on every board.
                 assert score == (16 - ply + 1) // 2
             else:
                 refused += 1

@@ -1,4 +1,4 @@
-"""The book that comes with the package."""
+"""The opening book in the package."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dropfour.book.verify import verify
 from dropfour.rules import Rules
 
 
-def test_the_shipped_book_is_whole_small_and_agrees_with_what_is_known() -> None:
+def test_the_shipped_book_is_complete_small_and_agrees_with_known_results() -> None:
     path, book = shipped_path(Rules()), shipped_book(Rules())
     assert path is not None
     assert book is not None
@@ -23,7 +23,7 @@ def test_the_shipped_book_is_whole_small_and_agrees_with_what_is_known() -> None
 
 
 def _wrong_by_search(book: Book, ply: int, count: int) -> list[str]:
-    """The positions, of so many that random games lead to, whose score the search does not confirm."""
+    """Return those of *count* positions of random games whose score the search does not confirm."""
     rng, solver = random.Random(ply), d4.Solver(book=False)
     wrong = []
     while count:
@@ -39,7 +39,7 @@ def _wrong_by_search(book: Book, ply: int, count: int) -> list[str]:
 
 
 @pytest.mark.long
-def test_every_ply_of_the_shipped_book_agrees_with_what_is_known() -> None:
+def test_every_ply_of_the_shipped_book_agrees_with_known_results() -> None:
     book = shipped_book(Rules())
     assert book is not None
     assert [check for check in verify(book, 500) if check.problem] == []

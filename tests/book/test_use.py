@@ -1,4 +1,4 @@
-"""What solvers do with a book."""
+"""How solvers use a book."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from dropfour.rules import Rules
 
 
 class Wrong:
-    """Says that red is ahead in every position, to tell who was asked."""
+    """Scores every position as a win for red, which shows whether it was consulted."""
 
     def lookup(self, position: Position) -> int | None:
         return 1
 
 
-def test_what_the_book_knows_is_not_searched_for(small: Contents) -> None:
+def test_positions_in_the_book_are_not_searched(small: Contents) -> None:
     position = Position(small.rules)
     solver = Solver(small.rules, book=Book(small))
     solution = solver.solve(position)
@@ -30,7 +30,7 @@ def test_what_the_book_knows_is_not_searched_for(small: Contents) -> None:
     assert len(analysis.variation) == small.rules.cell_count
 
 
-def test_a_search_that_the_book_cannot_spare_is_said_to_be_one(small: Contents) -> None:
+def test_a_search_beyond_the_book_is_reported_as_a_search(small: Contents) -> None:
     position = Position.from_moves("11112222", small.rules)
     assert Solver(small.rules, book=Book(small)).solve(position).source == "search"
 

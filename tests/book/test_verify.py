@@ -19,7 +19,7 @@ def problems(contents: Contents, sample: int = 10_000) -> dict[str, str]:
 
 
 def changed(contents: Contents, ply: int, which: int, by: int) -> Contents:
-    """The same book with one stored score planted wrong."""
+    """Return the same book with one wrong score."""
     rules = contents.rules
     keys = positions_at(rules, ply).open_keys
     scores = Book(contents).lookup_keys(pack_keys(rules, keys))
@@ -71,7 +71,7 @@ def wrong_7x6() -> Contents:
     return contents_of(BookPlan(Rules(), 4), found)
 
 
-def test_what_is_known_of_7x6_tells_a_wrong_book(wrong_7x6: Contents) -> None:
+def test_known_results_of_7x6_expose_a_wrong_book(wrong_7x6: Contents) -> None:
     found = problems(wrong_7x6, 0)
     assert found == {
         "published results for 7x6": "win, draw and loss at ply 1 are (1, 2, 4), not (0, 7, 0)"
@@ -81,7 +81,7 @@ def test_what_is_known_of_7x6_tells_a_wrong_book(wrong_7x6: Contents) -> None:
 def test_results_are_counted_for_the_first_player_over_all_positions() -> None:
     level = positions_at(Rules(), 7)
     win, draw, loss = count_results(Rules(), level, [0] * len(level.open_keys))
-    # The 728 games that red has won; yellow's wins at hand, both images of most.
+    # 728 games that red has won; yellow's immediate wins, most of them in both mirror images.
     assert win == 728
     assert 1391 < loss <= 2 * 1391
     assert win + draw + loss == 54_859

@@ -1,4 +1,4 @@
-"""One contract for all engines: legal, repeatable, within limits, and the position stays as it was."""
+"""One contract for all engines: legal, repeatable, within limits, and the position is unchanged."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def mobility(position: Position) -> float:
     return len(position.legal_columns)
 
 
-def repeatable(line: Listing) -> str:
-    """The spec with which an engine makes the same choice again, also where chance plays a part."""
-    has_seed = any(option.name == "seed" for option in line.options)
-    return f"{line.name}:seed=1" if has_seed else line.name
+def repeatable(listing: Listing) -> str:
+    """Return a spec with which an engine repeats its choices, with a seed if it takes one."""
+    has_seed = any(option.name == "seed" for option in listing.options)
+    return f"{listing.name}:seed=1" if has_seed else listing.name
 
 
-# What an engine of the registry is limited to where it has to be quick and repeatable.
+# Limits for engines of the registry where they have to be fast and repeatable.
 QUICK = Limits(depth=2, nodes=300)
 
 SPECS = [
@@ -63,7 +63,7 @@ def board(size: str, objective: Objective, moves: int = 0) -> Position:
 
 
 def checked(player: Engine, position: Position, limits: Limits) -> Choice:
-    """Choose, and check what is promised of every choice."""
+    """Choose, and check what holds for every choice."""
     before = (position.red_mask, position.yellow_mask, position.to_move, position.last_cell)
     choice = player.choose(position, limits)
     after = (position.red_mask, position.yellow_mask, position.to_move, position.last_cell)
@@ -102,7 +102,7 @@ def test_depth_is_kept(player: Engine, objective: Objective) -> None:
 @pytest.mark.parametrize("objective", Objective)
 def test_time_is_kept(player: Engine, size: str, objective: Objective) -> None:
     position = board(size, objective, 4)
-    # The thread's own time, to which a busy machine adds nothing.
+    # CPU time of the thread, which does not depend on other load.
     started = time.thread_time()
     checked(player, position, Limits(time_s=0.05))
     assert time.thread_time() - started < 0.5

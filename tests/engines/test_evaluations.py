@@ -15,7 +15,7 @@ from strategies import positions
 
 
 def row(text: str, to_move: Colour = RED, connect: int = 4) -> Position:
-    """A board of one row, drawn as the documents draw it."""
+    """A board of one row, with 1 for red and 2 for yellow."""
     rules = Rules(len(text.split()), 1, connect)
     return parse_diagram(text, rules, to_move)
 
@@ -23,13 +23,13 @@ def row(text: str, to_move: Colour = RED, connect: int = 4) -> Position:
 def board(
     text: str, to_move: Colour = RED, objective: Objective = Objective.FIRST_LINE
 ) -> Position:
-    """A 7x6 board of which the lower rows are drawn."""
+    """A 7x6 board, given by its lower rows."""
     drawn = text.strip().splitlines()
     empty = [". . . . . . ."] * (6 - len(drawn))
     return parse_diagram("\n".join(empty + drawn), Rules(objective=objective), to_move)
 
 
-# --- native and readable are one -------------------------------------------------------------------
+# --- native and Python agree -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", NATIVE_EVALUATIONS)
@@ -67,7 +67,7 @@ def test_what_one_side_gains_the_other_loses(position: Position, name: str) -> N
         turned = Position.from_masks(
             position.red_mask, position.yellow_mask, position.rules, position.to_move.opponent
         )
-    except ValueError:  # a line that the other side may not move after
+    except ValueError:  # the other side may not move after a line
         return
     assert NATIVE_EVALUATIONS[name](turned) == -NATIVE_EVALUATIONS[name](position)
 
@@ -77,10 +77,10 @@ def test_an_unknown_evaluation_is_refused() -> None:
         estimate(Position(), "nonsense")
 
 
-# --- 004: lines and cells --------------------------------------------------------------------------
+# --- lines and cells -------------------------------------------------------------------------------
 
 
-def test_lines_of_the_document() -> None:
+def test_lines_of_known_rows() -> None:
     assert lines(row("1 . . 1")) == 4
     assert lines(row("1 . . 2 . 1")) == -1
     assert lines(row("1 . . 2 . 1", YELLOW)) == 1
@@ -110,7 +110,7 @@ def test_cells_of_another_board() -> None:
     assert cells(Position.from_cells([Cell(2, 1)], [], rules)) == -1
 
 
-# --- 003: streaks ----------------------------------------------------------------------------------
+# --- streaks ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -126,10 +126,10 @@ def test_four_in_a_row_are_six_streaks() -> None:
     assert streaks(parse_diagram(". . . .\n1 1 1 1", rules, RED)) == 6
 
 
-# --- 002: convolution ------------------------------------------------------------------------------
+# --- convolution -----------------------------------------------------------------------------------
 
 
-def test_convolution_is_good_for_whoever_is_to_move() -> None:
+def test_convolution_favours_the_side_to_move() -> None:
     drawn = ". . 1 1 . . 2 2 . ."
     assert convolution(row(drawn, RED)) == 60 - 50
     assert convolution(row(drawn, YELLOW)) == 60 - 50
@@ -153,12 +153,12 @@ def test_convolution_weights_on_a_single_line(text: str, value: float) -> None:
     assert convolution(row(text)) == 2 * value
 
 
-def test_convolution_returns_a_finished_line_at_once() -> None:
+def test_convolution_returns_a_finished_line_immediately() -> None:
     assert convolution(row("1 1 1 1 . 2 2 2", YELLOW)) == -200
     assert estimate(row("1 1 1 1 . 2 2 2", YELLOW), "convolution") == -200
 
 
-def test_convolution_of_another_length_goes_by_what_is_missing() -> None:
+def test_convolution_of_other_lengths_depends_on_the_missing_stones() -> None:
     assert convolution(row("1 1 1 1 .", connect=5)) == 2 * 100
     assert convolution(row("1 1 1 . .", connect=5)) == 2 * 60
     assert convolution(row("1 1 . . .", connect=5)) == 2 * 0.5
@@ -170,7 +170,7 @@ def test_convolution_counts_lines_where_they_do_not_end_the_game() -> None:
     assert convolution(position) == 200 + 2 * 100
 
 
-# --- 001: the scoring table ------------------------------------------------------------------------
+# --- scoring table ----------------------------------------------------------------------------------
 
 TABLE = {
     "blockade": ("1 1 . . . . .", RED, 10),
@@ -206,7 +206,7 @@ def test_the_scoring_table(item: str) -> None:
         assert estimate(position, "threats") == score
 
 
-def test_whoever_can_make_a_line_now_comes_before_two_attacks() -> None:
+def test_completing_a_line_now_outweighs_two_attacks() -> None:
     position = board("1 . 2 2 2 . .\n1 . 1 2 1 . .\n1 . 2 1 2 . .")
     assert table_score(position, RED) == 125
     assert table_score(position, YELLOW) == -125
@@ -217,16 +217,16 @@ def test_a_line_is_worth_its_points_where_it_does_not_end_the_game() -> None:
     assert threats(position) == 125
 
 
-# --- our own ---------------------------------------------------------------------------------------
+# --- parity ----------------------------------------------------------------------------------------
 
 
-def test_parity_sees_a_win_at_hand() -> None:
+def test_parity_sees_an_immediate_win() -> None:
     assert parity(board("1 1 1 . . . .")) > 1000 > parity(board("1 1 1 . . . .", YELLOW))
     assert parity(board(". 1 1 1 . . .", YELLOW)) < -1000
 
 
 def test_parity_knows_whom_the_missing_cell_falls_to() -> None:
-    # Red lacks the cell of column 4 in row 3, which falls to red, or in row 2, which falls to yellow.
+    # The missing cell in column 4 is in row 3, which falls to red, or in row 2, which falls to yellow.
     odd = board("1 1 1 . . . .\n2 2 1 . . . .\n1 2 2 . . 2 .")
     even = board("2 . . . . . .\n1 1 1 . . 2 .\n2 2 1 . . 1 2")
     assert _deciding_cells(odd, RED) == {Cell(4, 3)}

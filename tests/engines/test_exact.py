@@ -13,20 +13,20 @@ from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Objective, Rules
 from dropfour.scores import ScoreRange, finished_score, plies_to_end, score_limits
 
-# A position that takes seconds, and is in no book: enough to be stopped in the middle of it.
+# A position that takes seconds and is not in a book, so that its search can be stopped halfway.
 HARD = Position(Rules(8, 7))
 
 
 @cache
 def brute_force(position: Position) -> int:
-    """The score by trying everything: what the solver must agree with."""
+    """Return the score by brute force, with which the solver must agree."""
     if position.is_over:
         return finished_score(position)
     return max(-brute_force(position.play(column)) for column in position.legal_columns)
 
 
 def random_position(rules: Rules, empty: int, chance: random.Random) -> Position:
-    """An unfinished position with so many empty cells, of a random game in which nobody wins."""
+    """Return an unfinished position of a random game with that many empty cells."""
     while True:
         position = Position(rules)
         while rules.cell_count - position.ply > empty:
@@ -54,7 +54,7 @@ def all_positions(rules: Rules) -> set[Position]:
     return found
 
 
-# --- the scores are right ---------------------------------------------------------------------------
+# --- scores -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("objective", Objective)
@@ -124,7 +124,7 @@ def test_the_known_values_of_the_first_moves() -> None:
     assert len(analysis.variation) == 41
 
 
-def test_a_win_with_the_last_stone_of_all_is_no_draw() -> None:
+def test_a_win_with_the_very_last_stone_is_not_a_draw() -> None:
     solution = solve(Position(Rules.for_board("6x4")))
     assert solution.winner is YELLOW
     assert solution.distance == 24
@@ -149,7 +149,7 @@ def test_a_small_table_and_two_threads_give_the_same_scores() -> None:
         assert len({solver.solve(position).score for solver in solvers}) == 1
 
 
-def test_weak_solutions_tell_win_draw_or_loss() -> None:
+def test_weak_solutions_are_win_draw_or_loss() -> None:
     chance = random.Random(3)
     solver = Solver()
     for _ in range(30):
@@ -181,7 +181,9 @@ def test_finished_games_are_scored_by_the_rules() -> None:
 
 
 @pytest.mark.parametrize("objective", Objective)
-def test_an_analysis_scores_every_column_and_its_line_ends_as_told(objective: Objective) -> None:
+def test_an_analysis_scores_every_column_and_its_variation_has_that_result(
+    objective: Objective,
+) -> None:
     chance = random.Random(4)
     rules = Rules(objective=objective)
     solver = Solver(rules)
@@ -240,14 +242,14 @@ def test_a_search_that_is_stopped_returns_proven_bounds(limits: Limits, threads:
     assert stopped.distance is None
     everything = score_limits(HARD)
     assert everything.low <= stopped.range.low < stopped.range.high <= everything.high
-    # On a position whose score is known, the bounds hold it, however little was allowed.
+    # The bounds contain the known score of a position, however small the limits.
     for nodes in (1, 10, 100, 1000):
         known = Solver(table_mib=1).solve(position, limits=Limits(nodes=nodes)).range
         assert exact is not None
         assert known.low <= exact <= known.high
 
 
-def test_a_stopped_search_can_be_taken_up_again() -> None:
+def test_a_stopped_search_can_be_continued() -> None:
     position = random_position(Rules(), 28, random.Random(7))
     exact = solve(position).score
     solver = Solver()
@@ -264,7 +266,7 @@ def test_another_thread_can_stop_a_search(threads: int) -> None:
     timer = threading.Timer(0.1, stop.set)
     timer.start()
     solution = solve(HARD, limits=Limits(stop=stop), threads=threads)
-    # How quickly is measured in benchmarks/; here it must end at all, and before the proof.
+    # benchmarks/ measures how quickly; here the search only has to end, and without a proof.
     assert stop.is_set
     assert not solution.is_exact
 

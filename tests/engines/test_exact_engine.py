@@ -12,7 +12,7 @@ from dropfour.rules import Objective, Rules
 
 
 class Adviser:
-    """Always says the same column."""
+    """Always suggests the same column."""
 
     name = "adviser"
 
@@ -72,7 +72,7 @@ def test_without_time_for_a_proof_it_asks_its_adviser() -> None:
 
 
 def test_advice_that_is_proven_wrong_is_not_taken() -> None:
-    # Yellow must answer the three in a row; the adviser does not see it.
+    # Yellow must block the three in a row, which the adviser does not see.
     position = Position.from_moves("21314")
     assert ExactEngine(Adviser(7)).choose(position, Limits(nodes=10)).column == 5
 
@@ -91,7 +91,7 @@ def test_a_finished_game_is_refused() -> None:
 
 
 def test_where_the_book_ends_its_score_finds_the_best_column() -> None:
-    # Ply 10 is in the book, its children are not: they are asked for no more than the book promises.
+    # Ply 10 is in the book, but its children are not: the search need not go beyond its score.
     chance = random.Random(6)
     for _ in range(5):
         position = late_position(Rules(), 32, chance)

@@ -27,7 +27,7 @@ def random_positions(count: int, plies: range, seed: int) -> list[Position]:
     return found
 
 
-def wins_at_once(position: Position) -> set[int]:
+def immediate_wins(position: Position) -> set[int]:
     return {column for column in position.legal_columns if position.play(column).is_over}
 
 
@@ -36,16 +36,16 @@ def blocks_needed(position: Position) -> set[int]:
     passed = Position.from_masks(
         position.red_mask, position.yellow_mask, position.rules, position.to_move.opponent
     )
-    return wins_at_once(passed)
+    return immediate_wins(passed)
 
 
 @pytest.mark.parametrize("number", LADDER)
 def test_wins_and_blocks_of_one_move_are_seen(number: int) -> None:
     seen, asked = 0, 0
     for seed, position in enumerate(random_positions(300, range(6, 30), seed=1)):
-        wins, blocks = wins_at_once(position), blocks_needed(position)
-        if not wins and (len(blocks) != 1 or wins_at_once(position.play(*blocks))):
-            continue  # nothing to block, or it is lost either way
+        wins, blocks = immediate_wins(position), blocks_needed(position)
+        if not wins and (len(blocks) != 1 or immediate_wins(position.play(*blocks))):
+            continue  # nothing to block, or lost either way
         asked += 1
         seen += level(number, seed=seed).choose(position).column in (wins or blocks)
     assert asked > 50
@@ -73,13 +73,13 @@ def test_levels_vary_their_games_and_repeat_them_by_seed() -> None:
     assert len({game(None) for _ in range(4)}) > 1
 
 
-def test_a_lower_level_errs_more_the_deeper_a_plan_lies() -> None:
-    # Both see what is won at once (above); of wins that lie deeper, the weaker one misses more.
+def test_a_lower_level_misses_more_of_the_deeper_wins() -> None:
+    # Both see immediate wins (above); of deeper wins, the weaker level misses more.
     solver = Solver()
     missed = {2: 0, 8: 0}
     for seed, position in enumerate(random_positions(150, range(14, 22), seed=3)):
         scores = solver.analyse(position).scores
-        if wins_at_once(position) or max(scores.values()) <= 0 or min(scores.values()) > 0:
+        if immediate_wins(position) or max(scores.values()) <= 0 or min(scores.values()) > 0:
             continue
         for number in missed:
             missed[number] += scores[level(number, seed=seed).choose(position).column] <= 0

@@ -10,12 +10,6 @@ from dropfour.engines.registry import Registry, available, engine, names, regist
 from dropfour.position import Position
 
 
-@pytest.fixture(autouse=True)
-def _as_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test registers is forgotten after it."""
-    monkeypatch.setattr(registry._STANDARD, "_entries", dict(registry._STANDARD._entries))
-
-
 def stones_in_the_middle(position: Position) -> float:
     """More stones in the middle column."""
     middle = (position.rules.columns + 1) // 2
@@ -24,7 +18,7 @@ def stones_in_the_middle(position: Position) -> float:
 
 
 class Leftmost:
-    """The first column that can be played."""
+    """Plays the first open column."""
 
     name = "leftmost"
 
@@ -77,12 +71,12 @@ def test_a_spec_names_an_engine(spec: str, name: str) -> None:
         ("mcts:seed=-1", "a seed must be 0 to 2"),
     ],
 )
-def test_a_spec_that_means_nothing_says_what_there_is(spec: str, message: str) -> None:
+def test_an_invalid_spec_is_refused_with_the_alternatives(spec: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         engine(spec)
 
 
-# --- your own --------------------------------------------------------------------------------------
+# --- registration ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("spec", ["mine:depth=3", "alphabeta:mine,depth=3", "minimax:mine,depth=2"])
@@ -95,14 +89,14 @@ def test_a_plain_function_becomes_an_evaluation_and_an_engine(spec: str) -> None
     assert not choice.score.is_exact
 
 
-def test_a_function_of_your_own_may_take_the_name_of_ours() -> None:
+def test_a_custom_function_may_replace_a_built_in_name() -> None:
     register("lines", stones_in_the_middle)
     choice = engine("minimax:lines,depth=1").choose(Position())
     assert choice.score is not None
     assert choice.score.value == 1
 
 
-def test_a_function_is_told_with_the_first_line_of_its_docstring() -> None:
+def test_a_function_is_listed_with_the_first_line_of_its_docstring() -> None:
     register("mine", stones_in_the_middle)
     (line,) = [line for line in available() if line.name == "mine"]
     assert line.kind == "evaluation"
@@ -137,7 +131,7 @@ def test_a_class_is_a_factory_and_an_engine_is_itself() -> None:
         engine("object:depth=3")
 
 
-def test_what_is_no_engine_is_refused() -> None:
+def test_invalid_registrations_are_refused() -> None:
     with pytest.raises(TypeError, match="neither a function nor an engine"):
         register("number", 7)
     with pytest.raises(TypeError, match="2 required parameters"):
@@ -150,7 +144,7 @@ def test_what_is_no_engine_is_refused() -> None:
 # --- packages --------------------------------------------------------------------------------------
 
 
-def test_packages_bring_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_packages_can_provide_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     points = [
         EntryPoint("packaged", f"{__name__}:Leftmost", "dropfour.engines"),
         EntryPoint("broken", "no_such_module:thing", "dropfour.engines"),
@@ -172,7 +166,7 @@ def test_packages_bring_engines(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- the listing -----------------------------------------------------------------------------------
 
 
-def test_every_name_is_listed_with_a_line() -> None:
+def test_every_name_is_listed_with_a_summary() -> None:
     lines = available()
     assert sorted(line.name for line in lines) == names()
     for line in lines:

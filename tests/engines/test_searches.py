@@ -111,7 +111,7 @@ def _exact_value(position: Position, known: dict[int, float] | None = None) -> f
 
 
 def test_the_discount_chooses_the_shorter_win() -> None:
-    # Red can win at once in column 4, and could later, too.
+    # Red can win in column 4, now or later.
     position = Position.from_moves("112233")
     values = values_of("convolution", 0.9)
     for found in (
@@ -133,7 +133,7 @@ def test_without_a_discount_the_sooner_win_is_better_too() -> None:
     soon = native_search.alphabeta(Position.from_moves("112233"), "cells", 1.0, Limits(depth=5))
     late = native_search.alphabeta(Position.from_moves("4455"), "cells", 1.0, Limits(depth=5))
     assert (soon.value, soon.variation) == (1_000_000 + 18, [4])
-    assert late.value == 1_000_000 + 18  # with its fourth stone, too
+    assert late.value == 1_000_000 + 18  # also with its fourth stone
 
 
 def test_an_evaluation_that_is_not_a_number_is_refused() -> None:
@@ -175,7 +175,7 @@ def test_native_averaging_equals_its_twin(position: Position, depth: int) -> Non
     assert (found.column, found.value, found.depth) == (twin.column, twin.value, twin.depth)
 
 
-def test_averaging_wins_at_once() -> None:
+def test_averaging_takes_an_immediate_win() -> None:
     assert native_search.averaging(Position.from_moves("112233"), Limits(depth=2)).column == 4
 
 
@@ -184,14 +184,14 @@ def test_averaging_stops_a_line() -> None:
     assert native_search.averaging(position, Limits(depth=1)).column == 4
 
 
-def test_averaging_takes_two_ways_to_win() -> None:
+def test_averaging_makes_a_double_threat() -> None:
     position = parse_diagram(". . . . . . .\n" * 5 + ". . 1 1 . . 2", None, RED)
     found = native_search.averaging(position, Limits(depth=1))
     assert (found.column, found.value) == (5, 125)
     assert found.nodes == 0
 
 
-def test_averaging_drops_what_hands_over_a_line() -> None:
+def test_averaging_avoids_moves_that_allow_a_line() -> None:
     position = parse_diagram(". . . . . . .\n" * 4 + "2 2 2 . . . .\n1 1 2 . . . .", None, RED)
     # In column 4, nearest the middle, yellow would make its line on top.
     assert native_search.averaging(position, Limits(depth=1)).column != 4
@@ -207,7 +207,7 @@ def test_averaging_averages_the_children_with_its_own_score() -> None:
 # --- limits ----------------------------------------------------------------------------------------
 
 
-def test_a_search_keeps_its_nodes() -> None:
+def test_a_search_keeps_its_node_limit() -> None:
     position = Position()
     for nodes in (1, 10, 1000, 12_345):
         for search in ("minimax", "alphabeta"):
@@ -217,7 +217,7 @@ def test_a_search_keeps_its_nodes() -> None:
         assert native_search.tree_search(position, 1, Limits(nodes=nodes)).nodes <= nodes
 
 
-def test_a_search_without_budget_names_the_middle() -> None:
+def test_a_search_without_budget_chooses_the_middle() -> None:
     found = native_search.alphabeta(Position(), "lines", 1.0, Limits(nodes=1))
     assert (found.column, found.depth) == (4, 0)
 
@@ -256,7 +256,7 @@ def test_tree_search_repeats_itself_from_a_seed() -> None:
     assert other.value != found[0].value
 
 
-def test_tree_search_proves_what_is_short() -> None:
+def test_tree_search_proves_short_wins() -> None:
     wins = native_search.tree_search(Position.from_moves("112233"), 1, Limits(nodes=10_000))
     assert (wins.column, wins.value) == (4, 1.0)
     assert wins.nodes < 10_000

@@ -21,7 +21,7 @@ LARGE = Rules(columns=9, rows=7)
 
 
 def random_positions(rules: Rules, empty: range, count: int) -> list[Position]:
-    """Return unfinished positions with so many empty cells, reached by random play."""
+    """Return unfinished positions of random games with that many empty cells."""
     chance = random.Random(13)
     positions: list[Position] = []
     while len(positions) < count:

@@ -27,7 +27,7 @@ from strategies import damaged, positions
         (Position.from_cells([], [], Rules(1, 1), YELLOW), "1x1.4.first-line.1.y"),
     ],
 )
-def test_a_position_has_its_string(position: Position, text: str) -> None:
+def test_a_position_is_written_and_read(position: Position, text: str) -> None:
     assert position_string(position) == text
     assert parse_position(text) == position
 
@@ -40,7 +40,7 @@ def test_upper_case_and_surrounding_white_space_are_accepted() -> None:
     assert parse_position(" 7X6.4.First-Line.3-RYr-yr-2.Y\n") == Position.from_moves("44455")
 
 
-def test_a_sign_that_only_looks_like_a_letter_is_refused() -> None:
+def test_a_character_that_only_looks_like_a_letter_is_refused() -> None:
     with pytest.raises(InvalidNotation):
         parse_position("7x6.4.firſt-line.7.r")
 

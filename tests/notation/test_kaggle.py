@@ -1,4 +1,4 @@
-"""Positions as Kaggle's ConnectX shows them to its agents."""
+"""Positions in the format of Kaggle's ConnectX."""
 
 from __future__ import annotations
 

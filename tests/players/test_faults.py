@@ -1,4 +1,4 @@
-"""Faulty players of every kind lose their game, with the reason kept, and leave nothing behind."""
+"""Faulty players of every kind lose their game with a reason, and leave nothing behind."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = posix_only
 IN_TIME = TimeControl(move_s=20, margin_s=10)
 HURRIED = TimeControl(move_s=0.1, margin_s=0.2)
 
-# A process that gets out of its parent's session, twice removed, and stays.
+# A process that leaves its parent's session by a double fork, and keeps running.
 ESCAPE = """
 import os, time
 if os.fork() == 0:
@@ -34,7 +34,7 @@ if os.fork() == 0:
 
 
 def play_against(spec: str, time: TimeControl = IN_TIME, memory_mib: int = 512) -> PlayedGame:
-    """Play from an opening that has filled the first column; the faulty one moves."""
+    """Play from an opening that has filled the first column, with the faulty player to move."""
     conditions = Conditions(time=time, memory_mib=memory_mib)
     red = parse_player(f"faulty={spec}")
     yellow = parse_player("random")
@@ -94,7 +94,7 @@ def test_a_function_uses_up_its_time_for_the_game(tmp_path: Path) -> None:
     assert_lost(game, "used up its 0.3 s for the game")
 
 
-def test_many_processes_together_must_not_eat_the_memory(tmp_path: Path) -> None:
+def test_many_processes_together_are_limited_in_memory(tmp_path: Path) -> None:
     text = """
     import os, time
     def choose(p):
@@ -200,7 +200,7 @@ def test_an_engine_that_never_gets_ready_loses(
 
 
 class Broken:
-    """An engine of somebody's package that fails in our own process."""
+    """An engine of another package that fails in our own process."""
 
     name = "broken"
 
@@ -219,7 +219,7 @@ def test_an_engine_that_raises_loses_the_game_only(kind: type[Broken], reason: s
     assert_lost(play_against("broken"), f"raised {reason}")
 
 
-def test_a_command_that_vanished_loses(tmp_path: Path) -> None:
+def test_a_command_that_disappeared_loses(tmp_path: Path) -> None:
     path = tmp_path / "vanishing"
     path.write_text(f"#!{sys.executable}\n")
     path.chmod(0o755)

@@ -39,7 +39,7 @@ KINDS = {
 POSITIONS = [
     d4.Position(),
     d4.Position.from_moves("44455225"),
-    d4.Position.from_moves("353154621464563346426614512122133552"),  # one column is left
+    d4.Position.from_moves("353154621464563346426614512122133552"),  # one open column
 ]
 
 
@@ -123,7 +123,7 @@ def test_a_protocol_program_is_sent_the_moves_and_the_limits(tmp_path: Path) -> 
     assert d4.Position.from_moves(asked[3]) == position
 
 
-def test_a_position_that_no_moves_lead_to_is_refused_clearly(tmp_path: Path) -> None:
+def test_a_position_that_no_moves_reach_is_refused_with_the_reason(tmp_path: Path) -> None:
     path = write_player(tmp_path, "leftmost.py", PROTOCOL)
     yellow_below_red = d4.Position.from_masks(0b10, 0b01, d4.Rules())
     with d4.open_player(external(path), limits=IN_TIME) as player:

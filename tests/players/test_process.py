@@ -104,7 +104,7 @@ time.sleep(1000)
 
 
 @linux_only
-def test_all_ends_when_the_runner_is_killed(tmp_path: Path) -> None:
+def test_all_processes_end_when_the_runner_is_killed(tmp_path: Path) -> None:
     mark = os.environ["DROPFOUR_TEST_MARK"]
     program = (
         "import os, time\nif os.fork() == 0: os.setsid()\nprint('up', flush=True)\ntime.sleep(1000)"

@@ -71,9 +71,7 @@ def test_messages_are_parsed_as_they_are_written() -> None:
     go = GoMessage(Limits(time_s=0.25, nodes=1000, depth=7), left_s=12.5)
     assert str(go) == "go time 0.25 left 12.5 depth 7 nodes 1000"
     assert GoMessage.parse(str(go).split()[1:]) == go
-    assert GoMessage.parse(["colour", "blue"]) == GoMessage(
-        Limits()
-    )  # what a later version may say
+    assert GoMessage.parse(["colour", "blue"]) == GoMessage(Limits())  # as a later version may send
     assert position_message(()) == "position"
     assert position_message((4, 10)) == "position 4a"
     with pytest.raises(ProtocolError):

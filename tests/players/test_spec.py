@@ -61,7 +61,7 @@ def test_commands_are_split_and_their_files_made_absolute(
         ("json:loads,fast", "unknown option 'fast'"),
     ],
 )
-def test_a_text_that_describes_no_player_is_refused(spec: str, message: str) -> None:
+def test_a_text_that_does_not_describe_a_player_is_refused(spec: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         parse_player(spec)
     with pytest.raises(ValueError, match="depth of a player"):
@@ -109,7 +109,7 @@ def test_the_kind_of_a_function_is_recognised(text: str, kind: str, tmp_path: Pa
 
 
 @pytest.mark.usefixtures("quiet_path")
-def test_a_players_parts_may_lie_beside_it(tmp_path: Path) -> None:
+def test_a_player_may_import_from_its_own_directory(tmp_path: Path) -> None:
     write_player(tmp_path, "parts_of_mine.py", "COLUMN = 6")
     text = "import parts_of_mine\ndef choose(p): return parts_of_mine.COLUMN"
     engine = engine_of(tmp_path, text)

@@ -21,7 +21,7 @@ BOARDS = [
     Rules(5, 4, objective=Objective.MOST_LINES),
 ]
 
-# What the checker says of every environment that shows an empty board and action masks.
+# Warnings that the checker gives for every environment with an empty board and action masks.
 pytestmark = pytest.mark.filterwarnings(
     "ignore:Observation (is not a NumPy array|numpy array is all zeros|space for each agent)",
     "ignore:Action mask numpy array is all zeros",
@@ -39,7 +39,7 @@ def test_pettingzoo_accepts_it(rules: Rules, regret: bool) -> None:
 
 
 class ConnectFourV3:
-    """PettingZoo's connect_four_v3 in short: board, planes, mask and winner as it has them."""
+    """A short version of PettingZoo's connect_four_v3, with its board, planes, mask and winner."""
 
     def __init__(self) -> None:
         self.board = np.zeros((6, 7), int)
@@ -105,7 +105,16 @@ def test_an_illegal_action_loses() -> None:
 def test_the_most_lines_win() -> None:
     env = aec_env(Rules(3, 3, 3, Objective.MOST_LINES))
     env.reset()
-    for action in (0, 1, 0, 1, 0, 1, 2, 2):  # a line each, and red's next stone makes its second
+    for action in (
+        0,
+        1,
+        0,
+        1,
+        0,
+        1,
+        2,
+        2,
+    ):  # a line each, and red's next stone completes its second
         env.step(action)
         assert not any(env.terminations.values())
     env.step(2)
@@ -126,7 +135,7 @@ def test_regret_is_the_best_score_less_that_of_the_action() -> None:
         assert regret.tolist() == [best - scores[column] for column in range(1, 8)]
         env.step(action)
     scores = d4.analyse(env.unwrapped.position).scores
-    # A full column is a loss on the spot: worse by one than losing with the next stone.
+    # A full column loses immediately, which costs one more than losing with the next stone.
     scores[4] = -(36 // 2) - 1
     best = max(scores.values())
     regret = env.infos[env.agent_selection]["regret"]

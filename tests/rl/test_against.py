@@ -40,7 +40,7 @@ def test_gymnasium_accepts_it(options: dict[str, Any]) -> None:
 
 
 class Leftmost:
-    """An engine whose moves are easy to foresee."""
+    """An engine with predictable moves."""
 
     name = "leftmost"
 
@@ -77,10 +77,10 @@ def test_a_game_that_is_lost_as_yellow() -> None:
     assert (reward, terminated) == (-1, True)
 
 
-def test_an_illegal_action_loses_and_no_column_is_an_error() -> None:
+def test_an_illegal_action_loses_and_another_number_is_an_error() -> None:
     env = make(opponent=Leftmost(), rules=Rules(4, 2))
     env.reset()
-    with pytest.raises(ValueError, match="an action is 0 to 3, not 4"):
+    with pytest.raises(ValueError, match="an action must be 0 to 3, not 4"):
         env.step(4)
     env.step(0)
     _, reward, terminated, truncated, info = env.step(0)
@@ -89,7 +89,7 @@ def test_an_illegal_action_loses_and_no_column_is_an_error() -> None:
 
 
 def play_through(env: DropfourEnv, seed: int | None) -> list[str]:
-    """Three games with the first legal action each time."""
+    """Play three games with the first legal action in every step."""
     games = []
     for game in range(3):
         seen, _ = env.reset(seed=seed if game == 0 else None)

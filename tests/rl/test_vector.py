@@ -46,7 +46,7 @@ def test_games_are_those_of_position(rules: Rules) -> None:
     check_observation(seen, positions)
     ended = 0
     for _ in range(100):
-        # Legal actions mostly: a full column ends a game, too.
+        # Mostly legal actions; a full column ends a game as well.
         weights = seen["action_mask"] + 0.02
         actions = np.array([chance.choice(rules.columns, p=row / row.sum()) for row in weights])
         seen, rewards, terminations, truncations, infos = env.step(actions)
@@ -102,7 +102,7 @@ def test_a_reset_begins_all_games_again() -> None:
     before = kept["observation"].copy()
     again, _ = env.reset()
     assert np.array_equal(first["observation"], again["observation"])
-    assert np.array_equal(kept["observation"], before)  # nobody writes into what was handed out
+    assert np.array_equal(kept["observation"], before)  # arrays that were returned are not reused
 
 
 def test_regret_of_all_games() -> None:
@@ -154,6 +154,6 @@ def test_actions_of_every_integer_type() -> None:
     assert list(env.positions) == list(d4.Batch(["3333", "4444"]))
 
 
-def test_an_environment_has_games() -> None:
-    with pytest.raises(ValueError, match="1 game or more"):
+def test_an_environment_without_games_is_refused() -> None:
+    with pytest.raises(ValueError, match="num_envs must be at least 1"):
         VectorEnv(0)

@@ -1,4 +1,4 @@
-"""What the terminal's tests share: a directory of their own, and the program in a pipe."""
+"""Fixtures of the terminal tests: a temporary directory, and the program in a pipe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["nothing_left"]
 
 @pytest.fixture(autouse=True)
 def state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Files without a folder go to tmp_path."""
+    """Make tmp_path the current directory, and return the folder of saved games."""
     for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)

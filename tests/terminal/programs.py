@@ -1,4 +1,4 @@
-"""The program as the tests run it."""
+"""Running the program in tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DROPFOUR = [sys.executable, "-m", "dropfour"]
 
 
 class Run(Protocol):
-    """Runs a command with these lines (words, if it is one text) on its standard input."""
+    """Runs a command with rows of text (the words of a single string) on its standard input."""
 
     def __call__(self, *arguments: str, lines: str | list[str] = "") -> Result: ...
 

@@ -1,4 +1,4 @@
-"""Max-Connect4's two modes over files."""
+"""The two Max-Connect4 modes, which use files."""
 
 from __future__ import annotations
 
@@ -147,11 +147,11 @@ def test_the_default_plays_the_end_exactly_however_shallow_it_looks() -> None:
         position = position.play(choice.column)
 
 
-# --- one move, from what is no position -------------------------------------------------------------
+# --- one move, from an invalid file -----------------------------------------------------------------
 
 
 def refused(run: Run, tmp_path: Path, data: bytes) -> str:
-    """Run one-move on *data*, which it must refuse, and return the sentence."""
+    """Run one-move on *data*, which it must refuse, and return the error message."""
     (tmp_path / "in.txt").write_bytes(data)
     result = run("one-move", "in.txt", "out.txt", "2")
     assert result.exit_code == 2, data
@@ -198,7 +198,7 @@ def test_bytes_that_are_not_text_are_refused_with_their_place(run: Run, tmp_path
     assert "line 1, column 3" in refused(run, tmp_path, b"00\xff0000\n")
 
 
-# --- one move, to and from what is no file ----------------------------------------------------------
+# --- one move, with unusable files ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

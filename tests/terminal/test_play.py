@@ -90,7 +90,7 @@ def test_an_engine_answers_and_shows_its_mood(run: Run) -> None:
     assert re.search(r"Yellow plays column \d, feeling \S+ \w+\.", result.output)
 
 
-# --- what is asked ----------------------------------------------------------------------------------
+# --- questions --------------------------------------------------------------------------------------
 
 
 def test_without_options_everything_is_asked(run: Run) -> None:
@@ -261,7 +261,7 @@ def test_a_game_left_at_the_end_of_input_is_saved_and_resumed(run: Run, state_fo
     assert [record.columns[i] for i in (0, 2, 4)] == [4, 3, 2]
 
 
-# --- players of one's own -----------------------------------------------------------------------
+# --- custom players -----------------------------------------------------------------------------
 
 
 OWN_PLAYERS = {

@@ -1,4 +1,4 @@
-"""The programs in a real pseudo-terminal, as a person meets them."""
+"""The programs in a real pseudo-terminal, as a person uses them."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_ctrl_c_ends_the_processes_of_a_player_that_thinks(spawn: Spawn, tmp_pat
     up.read_text()  # returns when the player has opened and closed it
     child.sendintr()
     child.expect_exact("The game is saved. To continue it:")
-    assert finish(child) == 130  # that no process is left is checked after every test here
+    assert finish(child) == 130  # a fixture checks that no process is left
 
 
 def test_ctrl_c_at_the_first_question_leaves_cleanly(spawn: Spawn) -> None:

@@ -18,9 +18,9 @@ _PROSE = {"title", "summary", "description", "examples"}
 
 
 def generate(node: str) -> str:
-    """Return what openapi-typescript, run by *node*, writes for the API.
+    """Return the output of openapi-typescript, run by *node*, for the API.
 
-    It sees neither prose, so that only a change of the API's shape changes the types, nor error
+    Descriptions are left out, so that only a change of the API's shape changes the types, and error
     responses, which all have the shape of ``Problem`` and would fill half of the file.
     """
     command = [node, str(NODE_MODULES / "openapi-typescript" / "bin" / "cli.js")]

@@ -1,4 +1,4 @@
-"""What the tests of the page share: an application, a server of its own, and a browser."""
+"""Fixtures for tests of the page: an application, a separate server, and a browser."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def database_url(tmp_path: Path) -> str:
 
 @pytest.fixture
 def client(database_url: str) -> Iterator[TestClient]:
-    """An application of its own, asked without a network."""
+    """A new application, called without a network."""
     from fastapi.testclient import TestClient
 
     from dropfour.web import Settings, create_app
@@ -49,9 +49,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, or another that is there.
+    """Debian's Chromium, or another one that is installed.
 
-    Not for the whole session: as long as Playwright runs, nobody else can start an event loop.
+    Not for the entire session: while Playwright runs, no other test can start an event loop.
     """
     from web.needs import need_chromium
 
@@ -69,7 +69,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def context(browser: Browser, server: ServerProcess) -> Iterator[BrowserContext]:
-    """A browser without memories, at the server's address."""
+    """A browser context without stored data, at the server's address."""
     context = browser.new_context(
         base_url=server.url, viewport={"width": 1100, "height": 800}, reduced_motion="reduce"
     )
@@ -80,7 +80,7 @@ def context(browser: Browser, server: ServerProcess) -> Iterator[BrowserContext]
 
 @pytest.fixture
 def game(context: BrowserContext) -> Iterator[GamePage]:
-    """A tab that must not complain."""
+    """A tab whose console must stay empty."""
     from web.driver import GamePage
 
     with GamePage(context) as game:

@@ -1,4 +1,4 @@
-"""A tournament in a database, as if it had been played."""
+"""A tournament in a database, with made-up games."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dropfour.game import Ending, Result
 from dropfour.position import RED, YELLOW
 
 
-def a_plan(**told: object) -> Plan:
+def a_plan(**settings: object) -> Plan:
     players = ["first=random", "second=random", "third=random"]
-    return make_plan({"player": players, "openings": "empty", "games": 4, **told})
+    return make_plan({"player": players, "openings": "empty", "games": 4, **settings})
 
 
 def a_game(number: int, red: str = "first", yellow: str = "second", ending: int = 0) -> PlayedGame:
@@ -25,7 +25,7 @@ def a_game(number: int, red: str = "first", yellow: str = "second", ending: int 
 
 
 def a_cup(store: TournamentStore, title: str = "Cup & more") -> StoredTournament:
-    """Put a tournament of twelve games into *store*, three of them played, unless it is there."""
+    """Put a tournament of twelve games into *store*, three of them played, unless it exists."""
     stored = store.begin(a_plan(title=title))
     store.add(stored.id, [a_game(1), a_game(2, "second", "third"), a_game(4, ending=1)])
     store.rest(stored.id, is_over=False)

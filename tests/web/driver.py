@@ -1,4 +1,4 @@
-"""The page as a person uses it: click, tap, press, and look."""
+"""Drives the page as a person does: clicks, taps, keys, and what is visible."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ expect.set_options(timeout=60_000)
 
 
 class GamePage:
-    """A tab with the game in it; whatever the console complains of is in *complaints*."""
+    """A tab that shows a game; *complaints* collects what the console reports."""
 
     def __init__(self, context: BrowserContext) -> None:
         self.page: Page = context.new_page()
@@ -41,7 +41,7 @@ class GamePage:
             assert self.complaints == []
         self.page.close()
 
-    # --- going somewhere ------------------------------------------------------------------------
+    # --- navigation -----------------------------------------------------------------------------
 
     def open(self, address: str = "/") -> GamePage:
         self.page.goto(address)
@@ -49,21 +49,21 @@ class GamePage:
         return self
 
     def two_people(self) -> GamePage:
-        """A fresh board for two."""
+        """Start a game for two people."""
         self.open("/")
         self.page.get_by_text("Two people").click()
         self.expect_status("Red to move")
         return self
 
     def begin(self, **game: Any) -> str:
-        """Begin a game by the API, open it, and return its id."""
+        """Start a game through the API, open it, and return its id."""
         answer = self.page.request.post("/api/games", data=game)
         assert answer.status == 201, answer.text()
         game_id: str = answer.json()["id"]
         self.open(f"/game/{game_id}")
         return game_id
 
-    # --- doing something ------------------------------------------------------------------------
+    # --- actions --------------------------------------------------------------------------------
 
     def column(self, column: int) -> Locator:
         return self.page.locator(f'.column[data-column="{column}"]')
@@ -82,7 +82,7 @@ class GamePage:
         return self.page.get_by_role("button", name=name, exact=True)
 
     def play_on(self, engine: str) -> None:
-        """Play the person's side with *engine* against the page's, to the end."""
+        """Play the person's moves with *engine* until the game is over."""
         player = registry.engine(engine)
         while True:
             self.settle()
@@ -96,7 +96,7 @@ class GamePage:
             )
 
     def settle(self) -> None:
-        """Wait until everything is told and answered."""
+        """Wait until all requests are answered."""
         settled = self.page.evaluate(
             """async () => {
                 const { state, isEnginesTurn } = await import('/static/js/page/store.js');
@@ -109,7 +109,7 @@ class GamePage:
         )
         assert settled, "the page is still waiting for the server"
 
-    # --- looking --------------------------------------------------------------------------------
+    # --- state ----------------------------------------------------------------------------------
 
     def cell(self, column: int, row: int) -> Locator:
         return self.page.locator(f'[data-cell="{column},{row}"]')
@@ -128,7 +128,7 @@ class GamePage:
         return moves
 
     def position(self) -> Position:
-        """The position that the page says it shows."""
+        """Return the position that the page shows, from its state."""
         text: str = self.page.evaluate(
             """async () => {
                 const { shownPosition } = await import('/static/js/page/store.js');

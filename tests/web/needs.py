@@ -1,4 +1,4 @@
-"""What a test needs besides Python packages; without it the test is skipped."""
+"""Programs that tests need besides Python packages; without them the tests are skipped."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def find_chromium() -> str | None:
 
 
 def need_chromium() -> str:
-    """Return where Chromium is."""
+    """Return the path of Chromium."""
     chromium = find_chromium()
     if chromium is None:
         pytest.skip("no Chromium, so that the page is not tested in a browser")
@@ -29,7 +29,7 @@ def need_chromium() -> str:
 
 
 def need_node(package: str) -> str:
-    """Return where Node is, if it and the npm *package* are there."""
+    """Return the path of Node, if it and the npm *package* are installed."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("no Node.js, so that types and accessibility of the page are not checked")

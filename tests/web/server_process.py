@@ -1,4 +1,4 @@
-"""A server in a process of its own, which can be stopped and started again."""
+"""A server in a separate process, which can be stopped and restarted."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ServerProcess:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        # Ports from 32768 up may become those of outgoing connections while the server is stopped.
+        # Outgoing connections may take ports from 32768 up while the server is stopped.
         port = self.port or random.SystemRandom().randrange(20000, 32000)
         arguments = ["--port", str(port), "--database", self.database_url, "--no-open"]
         self._process = subprocess.Popen(
@@ -34,13 +34,13 @@ class ServerProcess:
         )
         assert self._process.stdout is not None
         said = ""
-        for line in self._process.stdout:  # the last says where it is, once it answers
+        for line in self._process.stdout:  # the last one names the URL, once the server is ready
             said += line
             if match := re.search(r"Dropfour is running at http://127\.0\.0\.1:(\d+)/", line):
                 assert self.port in (0, int(match[1])), said
                 self.port = int(match[1])
                 return
-        raise RuntimeError(f"the server has not started: {said}")
+        raise RuntimeError(f"the server did not start: {said}")
 
     def stop(self) -> None:
         if self._process is not None:

@@ -1,4 +1,4 @@
-"""For everyone: axe finds nothing, in every state and theme, and the page keeps its own promises."""
+"""Accessibility: axe finds no violation in any state and theme, plus checks of our own."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_axe_finds_no_violation(browser: Browser, server: ServerProcess, scheme:
         base_url=server.url,
         color_scheme="dark" if scheme == "dark" else "light",
         reduced_motion="reduce",
-        bypass_csp=True,  # axe is put in by hand
+        bypass_csp=True,  # axe is injected as a script
         viewport={"width": 390, "height": 844}
         if scheme == "dark"
         else {"width": 1280, "height": 900},
@@ -122,7 +122,7 @@ def test_discs_differ_in_shape_and_survive_forced_colours(
 
 
 @pytest.mark.parametrize(("motion", "moves"), [("reduce", 0), ("no-preference", 1)])
-def test_discs_fall_unless_motion_is_unwelcome(
+def test_discs_fall_unless_reduced_motion_is_preferred(
     browser: Browser, server: ServerProcess, motion: str, moves: int
 ) -> None:
     context = browser.new_context(

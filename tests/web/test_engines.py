@@ -14,7 +14,7 @@ from dropfour.game import Fault
 from dropfour.players.player import open_player
 from dropfour.position import Position
 
-# Where an engine can be named; every other place where one appears fails the test below.
+# All requests that can name an engine; a test below fails if there are others.
 BODIES = {"post /api/games": ("red", "yellow")}
 
 SPECS = [
@@ -46,7 +46,7 @@ def _watch(event: str, arguments: tuple[Any, ...]) -> None:
 
 @pytest.fixture
 def started() -> Iterator[list[str]]:
-    """What was started or opened since the test began; a hook cannot be removed, only silenced."""
+    """What was started or opened during the test; an audit hook cannot be removed, only silenced."""
     global _watched
     sys.addaudithook(_watch)
     _watched = []
@@ -98,7 +98,7 @@ def test_a_spec_that_runs_code_is_refused_and_nothing_is_started(
         for colour in colours:
             answer = client.request(method, path, json={colour: {"engine": text}})
             assert 400 <= answer.status_code < 500, answer.text
-    # In a file to import, players are names only.
+    # In an imported file, players are only names.
     record = f'[Red "{text}"]\n[Yellow "{text}"]\n\n1. 4 *\n'
     answer = client.post(
         "/api/games/import", content=record, headers={"content-type": "text/plain"}

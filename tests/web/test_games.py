@@ -1,4 +1,4 @@
-"""Games over the API: beginning, playing, undoing, resigning and storing them."""
+"""Games in the API: starting, playing, undoing, resigning and storing them."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_the_engine_reports_its_thought(client: TestClient) -> None:
     assert thought["score"]["exact"] is False
     assert thought["variation"][0] == thought["column"]
     assert thought["mood"]["emoji"]
-    assert act(client, game, "engine-move", ply=0) == game  # asked again, it stays
+    assert act(client, game, "engine-move", ply=0) == game  # a repeated request changes nothing
 
 
 def test_an_engine_moves_at_its_turn_only(client: TestClient) -> None:
@@ -115,7 +115,7 @@ def test_resignation_can_be_taken_back(client: TestClient) -> None:
     assert game["moves"] == "4"
 
 
-def test_sides_are_swapped_as_the_game_stands(client: TestClient) -> None:
+def test_sides_are_swapped_in_the_middle_of_a_game(client: TestClient) -> None:
     game = play(client, begin(client, yellow={"engine": "random"}), "4")
     game = act(client, game, "swap", ply=1)
     assert (game["red"]["engine"], game["yellow"]["engine"]) == ("random", None)
@@ -139,7 +139,7 @@ def test_each_visitor_sees_their_own_games(client: TestClient) -> None:
     assert [game["id"] for game in listed] == [second["id"], first["id"]]
     client.cookies.clear()
     assert client.get("/api/games").json()["games"] == []
-    # Anyone with the address can see the game.
+    # Anyone with the link can see the game.
     assert client.get(f"/api/games/{first['id']}").status_code == 200
 
 
@@ -246,7 +246,7 @@ def test_files_of_every_form_are_read(client: TestClient, text: str, position: s
     assert answer.json()["game"]["position"] == position
 
 
-def test_an_oddity_in_a_file_is_noted(client: TestClient) -> None:
+def test_an_irregularity_in_a_file_is_noted(client: TestClient) -> None:
     text = "0000000\n" * 5 + "0001000\n1\n"
     answer = client.post("/api/games/import", content=text, headers=TEXT)
     assert answer.json()["notice"].startswith("player 1 moves next")

@@ -12,7 +12,7 @@ TEXT = {"content-type": "text/plain"}
 
 
 def sentence(answer: Any) -> str:
-    """The sentence of a refusal."""
+    """Return the message of an error response."""
     assert 400 <= answer.status_code < 500, answer.text
     detail = answer.json()["detail"]
     assert isinstance(detail, str)
@@ -60,7 +60,7 @@ def test_a_large_body_is_refused(client: TestClient) -> None:
     for path in ("/api/games", "/api/games/import", "/"):
         answer = client.post(path, content=b"x" * 1_000_000, headers=JSON)
         assert answer.status_code == 413
-        assert sentence(answer) == "a request has at most 64 KiB"
+        assert sentence(answer) == "a request may have at most 64 KiB"
 
 
 def test_a_large_body_in_pieces_is_refused(client: TestClient) -> None:
@@ -110,14 +110,14 @@ def test_an_id_of_nonsense_is_refused(client: TestClient, game_id: str) -> None:
     "path",
     ["/api/", "/api/nothing", "/nothing", "/static/", "/static/../app.py", "/static/%2e%2e/app.py"],
 )
-def test_what_is_not_there_is_not_found(client: TestClient, path: str) -> None:
+def test_unknown_addresses_are_not_found(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     sentence(answer)
 
 
 def test_another_method_is_refused(client: TestClient) -> None:
-    assert sentence(client.delete("/api/games")) == "DELETE is not done here"
+    assert sentence(client.delete("/api/games")) == "DELETE is not allowed here"
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_another_method_is_refused(client: TestClient) -> None:
 def test_another_site_cannot_write(client: TestClient, origin: str) -> None:
     answer = client.post("/api/games", json={}, headers={"origin": origin})
     assert answer.status_code == 403
-    assert sentence(answer) == "another site cannot write here"
+    assert sentence(answer) == "other sites cannot change anything here"
     answer = client.post("/api/games", json={}, headers={"origin": "http://testserver"})
     assert answer.status_code == 201
 

@@ -1,4 +1,4 @@
-"""The API keeps what its own OpenAPI document promises, whatever is sent."""
+"""The API conforms to its own OpenAPI document for arbitrary requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 
 from dropfour.web import Settings, create_app
 
-# Not asked: that whatever fits the document is accepted. Which moves can be played it cannot say.
+# Valid requests may still be refused, since the document cannot say which moves are legal.
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -58,7 +58,7 @@ OPERATIONS = [
 
 @pytest.fixture(scope="module")
 def operations(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Every operation by name, at an application whose searches are short."""
+    """Every operation by name, of an application with short searches."""
     app = create_app(
         Settings(
             f"sqlite:///{tmp_path_factory.mktemp('openapi') / 'games.sqlite3'}",
@@ -75,12 +75,12 @@ def operations(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return {f"{operation.method.upper()} {operation.path}": operation for operation in found}
 
 
-def test_all_operations_are_tried(operations: dict[str, Any]) -> None:
+def test_all_operations_are_tested(operations: dict[str, Any]) -> None:
     assert sorted(operations) == sorted(OPERATIONS)
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_every_answer_is_as_promised(operations: dict[str, Any], name: str) -> None:
+def test_every_response_matches_the_document(operations: dict[str, Any], name: str) -> None:
     valid = operations[name].as_strategy()
     broken = operations[name].as_strategy(generation_mode=schemathesis.GenerationMode.NEGATIVE)
 
@@ -92,7 +92,7 @@ def test_every_answer_is_as_promised(operations: dict[str, Any], name: str) -> N
         suppress_health_check=list(HealthCheck),
     )
     @given(case=st.one_of(valid, broken))
-    def answers_as_promised(case: Any) -> None:
+    def responses_match_the_document(case: Any) -> None:
         case.call_and_validate(checks=CHECKS)
 
-    answers_as_promised()
+    responses_match_the_document()

@@ -1,4 +1,4 @@
-"""The files of the page: complete, small, typed, strict, and with the server's rules."""
+"""The files of the page: complete, small, type-checked, secure, and with the rules of the server."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHIPPED = [path for path in STATIC.rglob("*") if path.is_file() and path.suffix 
 
 def test_everything_is_under_100_kb_transferred() -> None:
     sizes = {path.name: len(gzip.compress(path.read_bytes(), 9)) for path in SHIPPED}
-    assert sum(sizes.values()) < 100_000 - 300 * len(sizes), sizes  # with their headers
+    assert sum(sizes.values()) < 100_000 - 300 * len(sizes), sizes  # including their headers
 
 
 def test_the_service_worker_keeps_every_file() -> None:
@@ -97,7 +97,7 @@ def test_pages_are_sent_with_their_type_a_fingerprint_and_strict_headers(
         assert plain.content == answer.content
 
 
-def test_tsc_finds_no_fault() -> None:
+def test_tsc_finds_no_errors() -> None:
     node = need_node("typescript")
     result = subprocess.run(
         [node, str(NODE_MODULES / "typescript" / "bin" / "tsc"), "-p", "tsconfig.json"],
@@ -119,7 +119,7 @@ def test_type_declarations_are_not_served(client: TestClient) -> None:
     assert client.get("/static/js/openapi.d.ts").status_code == 404
 
 
-# --- the rules in JavaScript are the rules ------------------------------------------------------
+# --- rules in JavaScript ------------------------------------------------------------------------
 
 REPLAY = """
 import { Position } from '%(board)s/rules.js';

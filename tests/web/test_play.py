@@ -12,7 +12,7 @@ from web.driver import GamePage
 from web.server_process import ServerProcess
 
 
-def test_a_whole_game_by_mouse(game: GamePage) -> None:
+def test_a_complete_game_by_mouse(game: GamePage) -> None:
     game.two_people()
     game.column(4).hover()
     expect(game.page.locator(".disc.ghost.red")).to_be_visible()
@@ -26,7 +26,7 @@ def test_a_whole_game_by_mouse(game: GamePage) -> None:
     expect(game.page.locator(".players")).to_contain_text("won")
 
 
-def test_a_whole_game_by_keyboard(game: GamePage) -> None:
+def test_a_complete_game_by_keyboard(game: GamePage) -> None:
     game.two_people()
     game.column(4).focus()
     game.press("Home", "Enter", "ArrowRight", "Enter", "ArrowLeft", "Space")
@@ -38,7 +38,7 @@ def test_a_whole_game_by_keyboard(game: GamePage) -> None:
     game.press("End", "Enter", "1", "7", "1")
     game.expect_status("Red wins")
     assert game.moves() == "1217171"
-    # When it is over, arrows step through the game.
+    # After the end, the arrow keys step through the game.
     game.press("ArrowLeft", "ArrowLeft")
     game.expect_status("After 5 of 7 moves")
     game.press("Home")
@@ -47,7 +47,7 @@ def test_a_whole_game_by_keyboard(game: GamePage) -> None:
     game.expect_status("Red wins")
 
 
-def test_a_whole_game_by_touch(browser: Browser, server: ServerProcess) -> None:
+def test_a_complete_game_by_touch(browser: Browser, server: ServerProcess) -> None:
     context = browser.new_context(
         base_url=server.url,
         viewport={"width": 320, "height": 640},
@@ -116,7 +116,7 @@ def test_yellow_lets_the_computer_begin(game: GamePage) -> None:
 def test_a_full_column_is_refused_visibly_and_the_same_player_moves_again(game: GamePage) -> None:
     game.begin(moves="444444")
     expect(game.column(4)).to_have_attribute("aria-label", re.compile("full"))
-    game.column(4).click(force=True)  # it says that it is disabled, and can be clicked all the same
+    game.column(4).click(force=True)  # it is marked as disabled, but can be clicked
     expect(game.page.locator("#notice[data-shown]")).to_have_text("Column 4 is full.")
     game.expect_spoken("Column 4 is full.")
     game.expect_status("Red to move")
@@ -151,7 +151,7 @@ def test_swapping_sides_lets_the_engine_take_over(game: GamePage) -> None:
 
 
 def test_max_connect4_to_the_full_board(game: GamePage) -> None:
-    # All but the last column are full; red and yellow fill that.
+    # All but the last column are full, which red and yellow fill.
     game.begin(objective="most-lines", moves="".join(str(column) * 6 for column in range(1, 7)))
     game.click(7, 7, 7, 7, 7)
     game.expect_status("Yellow to move")
@@ -177,7 +177,7 @@ def test_a_game_of_nine_by_seven_from_the_dialog(game: GamePage) -> None:
     assert game.position().rules.size == "9x7"
 
 
-def test_a_board_that_cannot_be_is_refused_in_the_dialog(game: GamePage) -> None:
+def test_an_impossible_board_is_refused_in_the_dialog(game: GamePage) -> None:
     game.open("/")
     game.button("New game").click()
     game.page.get_by_role("spinbutton", name="Columns").fill("21")
@@ -188,7 +188,7 @@ def test_a_board_that_cannot_be_is_refused_in_the_dialog(game: GamePage) -> None
     )
 
 
-def test_an_engine_that_does_not_exist_is_told(context: BrowserContext) -> None:
+def test_an_engine_that_does_not_exist_is_reported(context: BrowserContext) -> None:
     game = GamePage(context)
     game.open("/")
     game.button("New game").click()
@@ -242,7 +242,7 @@ def test_a_tab_that_is_behind_learns_what_was_played(
     theirs.click(5)
     theirs.settle()
     ours.column(1).click()
-    expect(ours.page.locator("#notice[data-shown]")).to_contain_text("look at it again")
+    expect(ours.page.locator("#notice[data-shown]")).to_contain_text("changed elsewhere")
     ours.expect_disc(5, 1, "yellow")
     ours.expect_disc(1, 1, "empty")
     elsewhere.close()
@@ -255,7 +255,7 @@ def test_the_server_is_restarted_in_the_middle_of_a_game(browser: Browser, tmp_p
         game.begin(yellow={"engine": "random:seed=1"}, moves="44")
         server.stop()
         game.column(5).click()
-        game.expect_disc(5, 1, "red")  # at once, server or not
+        game.expect_disc(5, 1, "red")  # immediately, with or without a server
         expect(game.page.locator("#status .away")).to_be_visible()
         server.start()
         expect(game.page.locator("#status .away")).to_be_hidden()
@@ -264,7 +264,7 @@ def test_the_server_is_restarted_in_the_middle_of_a_game(browser: Browser, tmp_p
         context.close()
 
 
-def test_on_a_slow_network_a_click_shows_at_once(game: GamePage) -> None:
+def test_on_a_slow_network_a_click_shows_immediately(game: GamePage) -> None:
     game.two_people()
     held: list[Route] = []
     is_slow = True
@@ -294,7 +294,7 @@ def test_two_people_play_on_without_the_server(browser: Browser, tmp_path: Path)
         game = GamePage(context)
         game.open("/")
         game.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        game.page.reload()  # now the service worker has it
+        game.page.reload()  # now the service worker has stored it
         server.stop()
         game.page.goto("/")
         game.two_people()
@@ -319,7 +319,7 @@ def test_the_smallest_and_the_largest_board(game: GamePage, size: str) -> None:
     game.expect_disc(1, 1, "red")
 
 
-def test_a_game_that_arrives_late_takes_nobody_back(game: GamePage) -> None:
+def test_a_game_that_arrives_late_does_not_replace_the_current_page(game: GamePage) -> None:
     game.begin(moves="44")
     held: list[Route] = []
     asked = re.compile("/api/games/[0-9A-Za-z]+$")

@@ -1,4 +1,4 @@
-"""The pool of searches: bounded, fair, and stopped when nobody waits."""
+"""The pool of searches: bounded, fair, and stopped when the client has gone."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def until_stopped(stop: Stop) -> str:
 
 
 async def started(pool: Pool) -> None:
-    """Let what was asked for come as far as it can."""
+    """Let everything that was requested start."""
     for _ in range(5):
         await asyncio.sleep(0)
 
 
-def test_work_is_answered() -> None:
+def test_work_returns_its_result() -> None:
     async def test(pool: Pool) -> None:
         assert await pool.run("a", lambda stop: 6 * 7) == 42
 
     run(test)
 
 
-def test_what_work_raises_is_passed_on() -> None:
+def test_exceptions_of_the_work_are_raised() -> None:
     def fail(stop: Stop) -> None:
         raise ValueError("no such thing")
 
@@ -61,10 +61,10 @@ def test_items_come_as_they_are_found() -> None:
     async def test(pool: Pool) -> None:
         seen = threading.Event()
 
-        def work(tell: Callable[[int], None], stop: Stop) -> None:
-            tell(1)
+        def work(send: Callable[[int], None], stop: Stop) -> None:
+            send(1)
             assert seen.wait(60), "the first item was not handed over"
-            tell(2)
+            send(2)
 
         found = []
         async for item in pool.stream("a", work):
@@ -92,7 +92,7 @@ def test_a_search_that_nobody_waits_for_is_stopped() -> None:
     run(test)
 
 
-def test_a_long_search_makes_room_for_somebody_else() -> None:
+def test_a_long_search_makes_room_for_another_client() -> None:
     async def test(pool: Pool) -> None:
         long = asyncio.ensure_future(pool.run("a", until_stopped))
         await started(pool)
@@ -102,7 +102,7 @@ def test_a_long_search_makes_room_for_somebody_else() -> None:
     run(test, slice_s=0.05)
 
 
-def test_a_long_search_goes_on_while_only_its_owner_waits() -> None:
+def test_a_long_search_continues_while_only_its_own_client_waits() -> None:
     async def test(pool: Pool) -> None:
         long = asyncio.ensure_future(pool.run("a", until_stopped))
         await started(pool)
@@ -115,7 +115,7 @@ def test_a_long_search_goes_on_while_only_its_owner_waits() -> None:
     run(test, slice_s=0.05)
 
 
-def test_who_has_no_thread_comes_before_who_has_one() -> None:
+def test_a_client_without_a_thread_is_served_first() -> None:
     async def test(pool: Pool) -> None:
         order: list[str] = []
 
@@ -128,7 +128,7 @@ def test_who_has_no_thread_comes_before_who_has_one() -> None:
             asyncio.ensure_future(pool.run(client, noting(client))) for client in ("a", "a", "b")
         ]
         await started(pool)
-        # While a's search runs, b is the one with fewest threads.
+        # While a's search runs, b has the fewest threads.
         assert min(pool._waiting, key=pool._threads_of).client == "b"
         first.cancel()
         await asyncio.gather(*jobs)
@@ -143,12 +143,12 @@ def test_too_much_waiting_is_refused() -> None:
         await started(pool)
         waiting = [asyncio.ensure_future(pool.run("a", lambda stop: None)) for _ in range(2)]
         await started(pool)
-        with pytest.raises(Busy, match="you have too many"):
+        with pytest.raises(Busy, match="too many of your searches"):
             await pool.run("a", lambda stop: None)
         waiting.append(asyncio.ensure_future(pool.run("b", lambda stop: None)))
         await started(pool)
         with pytest.raises(Busy, match="too many searches"):
-            pool.stream("c", lambda tell, stop: None)
+            pool.stream("c", lambda send, stop: None)
         running.cancel()
         await asyncio.gather(*waiting)
 

@@ -1,4 +1,4 @@
-"""Positions over the API: analysed, explained, reviewed, drawn; nothing is stored."""
+"""Positions in the API: analysed, explained, reviewed and drawn, without being stored."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from dropfour.web.schema import (
     ReviewEnd,
 )
 
-# Fourteen plies in, every column is solved at once.
+# After fourteen plies, every column is solved immediately.
 OPEN_GAME = "44553344411221"
 
 
@@ -49,7 +49,7 @@ def test_an_analysis_sends_each_column_and_then_what_the_library_returns(
     assert answer["score"]["stones"] == 1
 
 
-def test_an_analysis_asked_for_again_says_the_same(client: TestClient) -> None:
+def test_a_repeated_analysis_gives_the_same_result(client: TestClient) -> None:
     first = events(client, "/api/analysis", moves=OPEN_GAME)
     again = events(client, "/api/analysis", moves=OPEN_GAME)
     assert again[-1] == first[-1]
@@ -94,7 +94,7 @@ def test_a_review_marks_the_blunder_and_names_what_was_best(client: TestClient) 
 def test_events_carry_what_the_openapi_document_describes(
     client: TestClient, path: str, name: str, model: type[BaseModel]
 ) -> None:
-    # Nothing is known of this board: the search runs for as long as it may, and reports progress.
+    # This board has no book: the search uses all of its time, and reports progress.
     board = {"board": "12x12"} if name == "progress" else {}
     data = next(
         data for found, data in events(client, path, moves="4455", **board) if found == name
@@ -147,7 +147,7 @@ def test_moves_are_written_as_a_file(client: TestClient) -> None:
         ({"colour": "red"}, "colour: Extra inputs are not permitted"),
         (
             {"start": "7x6.4.first-line.7.r", "board": "9x7"},
-            "the start position has other rules than those given with it",
+            "the start position has different rules from those given with it",
         ),
     ],
 )

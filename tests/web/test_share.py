@@ -1,4 +1,4 @@
-"""Taking a game elsewhere: links, text, downloads, files, and names that mean harm."""
+"""Sharing a game: links, text, downloads, files, and malicious names."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_game_file_is_dropped_in(game: GamePage) -> None:
     expect(game.page).to_have_url(re.compile("/game/"))
 
 
-def test_a_file_that_is_no_game_says_why(context: BrowserContext) -> None:
+def test_a_file_that_is_not_a_game_is_refused_with_the_reason(context: BrowserContext) -> None:
     game = GamePage(context)
     game.open("/")
     game.page.evaluate(DROP, "hello")
@@ -119,7 +119,7 @@ def test_the_content_security_policy_holds(context: BrowserContext) -> None:
     assert len([each for each in game.complaints if "Content Security Policy" in each]) >= 3
 
 
-def test_an_address_that_shows_no_game_says_so(context: BrowserContext) -> None:
+def test_an_invalid_address_is_reported(context: BrowserContext) -> None:
     game = GamePage(context)
     for address in ("/?moves=44444444", "/?moves=hello", "/?start=nonsense", "/?board=99x99"):
         game.open(address)

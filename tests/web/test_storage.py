@@ -1,4 +1,4 @@
-"""The games in the database: what is written stays, and old databases keep their games."""
+"""The games in the database: nothing written is lost, and old databases keep their games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def game(name: str = "one") -> StoredGame:
     return StoredGame(name, "me", "7x6.4.first-line.7.r", "Ada", None, "medium", "medium")
 
 
-def test_a_game_is_there_again_in_another_store(place: str) -> None:
+def test_a_game_is_found_by_another_store(place: str) -> None:
     with closing(GameStore(place)) as store:
         kept = store.create(replace(game(), thought={"ply": 1}, declared={"winner": "red"}))
     with closing(GameStore(place)) as store:
@@ -39,7 +39,7 @@ def test_a_game_is_there_again_in_another_store(place: str) -> None:
     assert kept.created_at == kept.updated_at != ""
 
 
-def test_of_two_changes_to_the_same_version_one_holds(store: GameStore) -> None:
+def test_of_two_changes_to_the_same_version_one_is_saved(store: GameStore) -> None:
     kept = store.create(game())
     first = store.save(replace(kept, moves="4"))
     assert first is not None
@@ -69,7 +69,7 @@ def test_recent_games_are_the_owners_and_the_last_played_comes_first(store: Game
 
 
 def load_old_database(place: str) -> None:
-    """Fill *place* with what the last version without migrations had written."""
+    """Fill *place* with data written by the last version without migrations."""
     if "://" in place:
         execute(place, (DATA / "before_migrations.postgresql.sql").read_text(encoding="utf-8"))
         return

@@ -1,4 +1,4 @@
-"""Studying on the page: scores over the columns, words with lit cells, hints, and the review."""
+"""Studying on the page: scores of the columns, explanations with highlighted cells, hints, reviews."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_switch_stays_on_from_game_to_game(game: GamePage) -> None:
     expect(game.page.locator(".chip[data-best]").first).to_be_visible()
 
 
-def test_nothing_jumps_when_one_begins_to_study(game: GamePage) -> None:
+def test_nothing_moves_when_study_is_switched_on(game: GamePage) -> None:
     game.open(f"/?moves={OPEN_GAME}")
     before = game.page.locator(".well").bounding_box()
     game.page.get_by_role("switch").check()
@@ -49,7 +49,7 @@ def test_nothing_jumps_when_one_begins_to_study(game: GamePage) -> None:
     assert game.page.locator(".well").bounding_box() == before
 
 
-def test_what_nobody_looks_at_is_not_searched_on(game: GamePage) -> None:
+def test_the_search_stops_when_its_position_is_left(game: GamePage) -> None:
     ended: list[Request] = []
     game.page.on("requestfailed", lambda request: ended.append(request))
     game.open("/?moves=&board=12x12")
@@ -105,7 +105,7 @@ def test_the_review_marks_a_known_blunder_and_steps_with_arrows(game: GamePage) 
     expect(game.page.locator(".column[data-lit]")).to_have_attribute("data-column", "6")
 
 
-def test_a_search_that_is_refused_is_told(context: BrowserContext) -> None:
+def test_a_refused_search_is_reported(context: BrowserContext) -> None:
     game = GamePage(context)
     busy = {"status": 429, "body": '{"detail": "too many searches are waiting"}'}
     context.route("**/api/analysis**", lambda route: route.fulfill(**busy))

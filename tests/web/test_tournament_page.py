@@ -1,4 +1,4 @@
-"""Tournaments on the page, in a browser: they move by themselves, and their games open on the board."""
+"""Tournaments on the page in a browser: they update by themselves, and their games open on the board."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def store(server: ServerProcess) -> Iterator[TournamentStore]:
 
 @pytest.fixture
 def cup(store: TournamentStore) -> StoredTournament:
-    """A tournament that is there once for all tests."""
+    """A tournament that all tests share."""
     return a_cup(store)
 
 
@@ -41,7 +41,7 @@ def row(game: GamePage, table: str, player: str) -> Locator:
 
 @contextmanager
 def running(command: list[str]) -> Iterator[None]:
-    """Let *command* run, and end it as Ctrl+C does."""
+    """Run *command*, and end it as Ctrl+C does."""
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
             yield
@@ -62,7 +62,7 @@ def test_the_command_on_the_page_plays_a_tournament_that_is_seen_to_move(
             game.open("/tournaments")
             expect(page.get_by_text("There are no tournaments yet.")).to_be_visible()
             shown = page.locator(".command code").text_content() or ""
-            # Of its many games every other one waits for a player that sleeps, on any machine.
+            # Every other one of its many games takes long on any machine, since a player sleeps.
             slow = write_player(tmp_path, "slow.py", SLOW)
             options = f"--player random --player {slow} --games 2000 --board 5x4 --openings random"
             command = [*shlex.split(shown), *options.split(), "--title", "Cup", "--workers", "1"]
@@ -87,7 +87,7 @@ def test_the_command_on_the_page_plays_a_tournament_that_is_seen_to_move(
         context.close()
 
 
-def test_a_tournament_shows_how_it_stands(game: GamePage, cup: StoredTournament) -> None:
+def test_a_tournament_shows_its_standings(game: GamePage, cup: StoredTournament) -> None:
     game.open("/")
     game.page.get_by_role("link", name="Tournaments").click()
     game.page.get_by_role("link", name="Cup & more").click()
@@ -131,7 +131,7 @@ def test_a_forfeit_says_why(game: GamePage, cup: StoredTournament) -> None:
     game.open(f"/tournament/{cup.id}/game/4")
     game.expect_status("second wins by forfeit")
     expect(game.page.locator("#tournament-card")).to_contain_text("First said <b>nothing</b>.")
-    game.button("Undo").click()  # somebody takes over from there
+    game.button("Undo").click()  # a person takes over from there
     game.click(4)
     game.settle()
     expect(game.page).to_have_url(re.compile(r"/game/[0-9A-Za-z]{12}$"))
@@ -149,7 +149,7 @@ def test_games_are_found_by_their_players(game: GamePage, cup: StoredTournament)
 def test_a_game_does_not_move_away_from_under_the_mouse(
     game: GamePage, store: TournamentStore
 ) -> None:
-    cup = a_cup(store, "A cup that goes on")
+    cup = a_cup(store, "A cup that continues")
     game.open(f"/tournament/{cup.id}")
     games = game.page.locator(".t-game")
     expect(games.first).to_be_visible()
@@ -159,11 +159,11 @@ def test_a_game_does_not_move_away_from_under_the_mouse(
     game.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(game.button("Show 2 new")).to_be_visible()
     assert games.first.bounding_box() == top
-    game.button("Show 2 new").hover()  # and away from the list
+    game.button("Show 2 new").hover()  # which leaves the list
     expect(games).to_have_count(count + 2)
 
 
-def test_a_tab_that_nobody_sees_asks_for_nothing(game: GamePage, store: TournamentStore) -> None:
+def test_a_hidden_tab_does_not_poll(game: GamePage, store: TournamentStore) -> None:
     cup = a_cup(store, "A cup that runs")
     answers: list[int] = []
 
@@ -178,13 +178,13 @@ def test_a_tab_that_nobody_sees_asks_for_nothing(game: GamePage, store: Tourname
         game.page.on("response", hear)
         with game.page.expect_response(is_unchanged):
             game.open(f"/tournament/{cup.id}")
-        assert answers == [200, 200, 304]  # the tournament, its games, and then nothing new
+        assert answers == [200, 200, 304]  # the tournament, its games, and no change
         game.page.evaluate(
             "Object.defineProperty(document, 'hidden', { value: true, writable: true })"
         )
         questions: list[str] = []
         game.page.on("request", lambda request: questions.append(request.url))
-        game.page.wait_for_timeout(2500)  # twice as long as a tab that is seen would wait
+        game.page.wait_for_timeout(2500)  # twice the polling interval of a visible tab
         assert questions == []
         with game.page.expect_response(re.compile(f"/api/tournaments/{cup.id}$")):
             game.page.evaluate("document.hidden = false")
@@ -202,7 +202,7 @@ def test_nothing_is_wider_than_the_screen(
         assert game.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_what_is_not_there_is_said(game: GamePage) -> None:
+def test_missing_tournaments_and_games_are_reported(game: GamePage) -> None:
     game.open("/tournament/987654")
     expect(game.page.locator("#tournament-view .problem")).to_have_text(
         "There is no tournament 987654."

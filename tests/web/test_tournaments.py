@@ -1,4 +1,4 @@
-"""Tournaments of the page's database: listed, followed while they run, opened game by game."""
+"""Tournaments in the page's database: listed, followed while they run, opened game by game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from web.cup import a_cup, a_game, a_plan
 
 @pytest.fixture
 def store(database_url: str, client: TestClient) -> Iterator[TournamentStore]:
-    """The page's database, as a command line opens it while the page runs."""
+    """The page's database, opened a second time, as the command line does while the page is running."""
     with TournamentStore(database_url) as store:
         yield store
 
@@ -36,12 +36,12 @@ def stored(store: TournamentStore) -> StoredTournament:
     return a_cup(store)
 
 
-def test_a_page_without_tournaments_says_how_to_get_one(
+def test_a_page_without_tournaments_says_how_to_start_one(
     client: TestClient, database_url: str
 ) -> None:
-    told = client.get("/api/tournaments").json()
-    assert (told["tournaments"], told["count"]) == ([], 0)
-    assert told["command"].endswith(f"--store {database_url.removeprefix('sqlite:///')}")
+    sent = client.get("/api/tournaments").json()
+    assert (sent["tournaments"], sent["count"]) == ([], 0)
+    assert sent["command"].endswith(f"--store {database_url.removeprefix('sqlite:///')}")
 
 
 def test_the_command_names_the_database_but_no_password(tmp_path: Path) -> None:
@@ -55,11 +55,11 @@ def test_tournaments_are_listed_the_newest_first(
     client: TestClient, store: TournamentStore, stored: StoredTournament
 ) -> None:
     newer = store.begin(a_plan(format="gauntlet", board="9x7", objective="most-lines"))
-    told = client.get("/api/tournaments").json()
-    assert [each["id"] for each in told["tournaments"]] == [newer.id, stored.id]
-    first, second = told["tournaments"]
+    sent = client.get("/api/tournaments").json()
+    assert [each["id"] for each in sent["tournaments"]] == [newer.id, stored.id]
+    first, second = sent["tournaments"]
     assert (first["format"], first["rules"]["board"]) == ("gauntlet", "9x7")
-    assert (first["state"], first["last_game_at"]) == ("running", None)  # it gets ready
+    assert (first["state"], first["last_game_at"]) == ("running", None)  # it is starting
     assert second["name"] == "Cup & more"
     assert second["players"] == ["first", "second", "third"]
     assert (second["games_played"], second["games_scheduled"]) == (3, 12)
@@ -86,29 +86,29 @@ def test_nothing_is_sent_twice(
 def test_standings_are_those_of_the_games_so_far(
     client: TestClient, store: TournamentStore, stored: StoredTournament
 ) -> None:
-    told = client.get(f"/api/tournaments/{stored.id}").json()
-    assert told["games_played"] == 3
-    by_name = {one["player"]: one for one in told["standings"]}
+    sent = client.get(f"/api/tournaments/{stored.id}").json()
+    assert sent["games_played"] == 3
+    by_name = {one["player"]: one for one in sent["standings"]}
     assert by_name["first"]["points"] == 1
     assert by_name["first"]["as_red"] == {"wins": 1, "draws": 0, "losses": 1}
     assert by_name["first"]["forfeits"] == 1
     assert by_name["third"]["elo"] is not None
     assert by_name["third"]["elo"]["margin"] is None  # it lost its only game
-    met = {(each["player"], each["opponent"]): each["wins"] for each in told["crosstable"]}
+    met = {(each["player"], each["opponent"]): each["wins"] for each in sent["crosstable"]}
     assert met["first", "second"] == met["second", "first"] == 1
-    assert told["scale"]["low"] < told["scale"]["high"]
-    assert "spec" not in str(told)  # what commands there are on this machine is nobody's business
+    assert sent["scale"]["low"] < sent["scale"]["high"]
+    assert "spec" not in str(sent)  # commands on the server's machine are not disclosed
 
     store.add(stored.id, [a_game(5, "third", "first")])
-    told = client.get(f"/api/tournaments/{stored.id}").json()
-    assert told["games_played"] == 4
+    sent = client.get(f"/api/tournaments/{stored.id}").json()
+    assert sent["games_played"] == 4
 
 
 def test_without_games_there_are_no_ratings(client: TestClient, store: TournamentStore) -> None:
     stored = store.begin(a_plan())
-    told = client.get(f"/api/tournaments/{stored.id}").json()
-    assert told["scale"] is None
-    assert [one["elo"] for one in told["standings"]] == [None, None, None]
+    sent = client.get(f"/api/tournaments/{stored.id}").json()
+    assert sent["scale"] is None
+    assert [one["elo"] for one in sent["standings"]] == [None, None, None]
 
 
 def test_games_are_listed_by_page_and_by_player(
@@ -123,18 +123,20 @@ def test_games_are_listed_by_page_and_by_player(
     assert numbers("player=third") == [2]
     assert numbers("player=first&opponent=second") == [4, 1]
     assert numbers("player=nobody") == []
-    told = client.get(f"{address}?limit=2").json()
-    assert (told["count"], told["next"]) == (3, 2)
-    assert numbers(f"limit=2&before={told['next']}") == [1]
+    sent = client.get(f"{address}?limit=2").json()
+    assert (sent["count"], sent["next"]) == (3, 2)
+    assert numbers(f"limit=2&before={sent['next']}") == [1]
 
 
-def test_a_game_is_told_with_its_neighbours(client: TestClient, stored: StoredTournament) -> None:
-    told = client.get(f"/api/tournaments/{stored.id}/games/4").json()
-    assert (told["tournament"], told["moves"]) == ("Cup & more", "112233")
-    assert told["start"] == "7x6.4.first-line.7.r"
-    assert (told["previous"], told["next"]) == (2, None)
-    assert (told["result"], told["ending"]) == ("0-1", "forfeit")
-    assert told["reason"] == "first said <b>nothing</b>"
+def test_a_game_is_sent_with_the_numbers_of_its_neighbours(
+    client: TestClient, stored: StoredTournament
+) -> None:
+    sent = client.get(f"/api/tournaments/{stored.id}/games/4").json()
+    assert (sent["tournament"], sent["moves"]) == ("Cup & more", "112233")
+    assert sent["start"] == "7x6.4.first-line.7.r"
+    assert (sent["previous"], sent["next"]) == (2, None)
+    assert (sent["result"], sent["ending"]) == ("0-1", "forfeit")
+    assert sent["reason"] == "first said <b>nothing</b>"
 
 
 @pytest.mark.parametrize(
@@ -151,7 +153,7 @@ def test_a_game_is_told_with_its_neighbours(client: TestClient, stored: StoredTo
         ("?limit=100000", 422, "limit: "),
     ],
 )
-def test_what_is_not_there_is_refused_in_a_sentence(
+def test_missing_tournaments_and_games_are_refused_in_a_sentence(
     client: TestClient, stored: StoredTournament, path: str, status: int, sentence: str
 ) -> None:
     answer = client.get(f"/api/tournaments{path}")
@@ -161,7 +163,7 @@ def test_what_is_not_there_is_refused_in_a_sentence(
 
 @contextmanager
 def locked(path: str) -> Iterator[None]:
-    """Somebody else has the file for itself."""
+    """Another connection has locked the file."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("BEGIN EXCLUSIVE")
         yield
@@ -189,7 +191,7 @@ def test_a_database_in_memory_has_no_tournaments() -> None:
         assert client.get("/api/tournaments/1").status_code == 404
 
 
-def test_games_are_rated_once_for_all_who_look(
+def test_games_are_rated_once_for_all_visitors(
     client: TestClient,
     store: TournamentStore,
     stored: StoredTournament,
@@ -209,7 +211,7 @@ def test_games_are_rated_once_for_all_who_look(
     store.beat(stored.id)
     client.get(f"/api/tournaments/{stored.id}")
     assert len(made) == 1
-    # What takes long is left alone for a while, and then made anew.
+    # Games that are slow to rate are rated again only after a while.
     monkeypatch.setattr(tournaments_module, "_LEAST_REST_S", 0)
     monkeypatch.setattr(tournaments_module, "_REST", 10**6)
     store.add(stored.id, [a_game(6)])
@@ -221,7 +223,7 @@ def test_games_are_rated_once_for_all_who_look(
     assert len(made) == 3
 
 
-def test_without_scipy_it_is_said_what_to_install(
+def test_without_scipy_the_error_says_what_to_install(
     client: TestClient, stored: StoredTournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "scipy.optimize", None)
@@ -231,7 +233,7 @@ def test_without_scipy_it_is_said_what_to_install(
     assert answer.json()["detail"] == 'ratings need scipy: pip install "dropfour[arena]"'
 
 
-def test_importing_the_page_does_not_bring_scipy() -> None:
+def test_importing_the_page_does_not_import_scipy() -> None:
     code = "import sys, dropfour.web; sys.exit('scipy' in sys.modules or 'rich' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
 
@@ -252,7 +254,7 @@ def test_a_tournament_is_seen_while_another_process_plays_it(
                 etag = answer.headers["etag"]
                 assert answer.json()["state"] == "running"
                 counts.append(answer.json()["games_played"])
-                # The page's own games are kept meanwhile.
+                # The page can store its own games at the same time.
                 assert client.post("/api/games", json={"moves": "44"}).status_code == 201
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)

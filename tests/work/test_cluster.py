@@ -47,7 +47,7 @@ def test_each_item_has_its_result_once_though_a_worker_dies(pair: tuple[Cluster,
         for item, result in executor.run(square, range(40)):
             done.append((item, result))
             if len(done) == 10:
-                time.sleep(0.3)  # both have results that nobody has fetched
+                time.sleep(0.3)  # both have results that have not been fetched
                 pair[0].kill_worker()
     assert sorted(done) == [(number, number * number) for number in range(40)]
 

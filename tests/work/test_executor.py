@@ -25,7 +25,7 @@ def fail(number: int) -> int:
 
 
 def die_once(path: str) -> str:
-    """End the process the first time, work the second."""
+    """End the process the first time, succeed the second time."""
     try:
         Path(path).touch(exist_ok=False)
     except FileExistsError:
@@ -53,7 +53,7 @@ def test_each_item_has_its_result_once(executor: Executor) -> None:
     assert sorted(executor.run(square, range(3))) == [(0, 0), (1, 1), (2, 4)]
 
 
-def test_what_work_raises_is_raised(executor: Executor) -> None:
+def test_exceptions_of_the_work_are_raised(executor: Executor) -> None:
     with pytest.raises(ValueError, match="no 3"):
         list(executor.run(fail, [3]))
     assert list(executor.run(square, [4])) == [(4, 16)]
@@ -72,7 +72,7 @@ def test_items_are_taken_when_a_slot_is_free(executor: Executor) -> None:
     assert len(drawn) <= 2 * executor.slots + 1
 
 
-def test_work_whose_process_died_is_done_again(tmp_path: Path) -> None:
+def test_work_is_repeated_if_its_process_died(tmp_path: Path) -> None:
     paths = [str(tmp_path / name) for name in "abcde"]
     with ProcessExecutor(2) as executor:
         assert sorted(executor.run(die_once, paths)) == [(path, "done") for path in paths]
@@ -85,13 +85,13 @@ def test_work_that_always_ends_its_process_is_given_up() -> None:
         assert list(executor.run(square, [5])) == [(5, 25)]
 
 
-def test_giving_up_ends_the_processes_at_once() -> None:
+def test_closing_ends_the_processes_immediately() -> None:
     with ProcessExecutor(2) as executor, closing(executor.run(sleep, [0.0, 1000.0])) as running:
         next(running)
-    # The fixture of all tests here sees that nobody sleeps on.
+    # A fixture of all tests here checks that no process is left.
 
 
-def test_workers_must_be_some() -> None:
+def test_there_must_be_at_least_one_worker() -> None:
     with pytest.raises(ValueError, match="at least 1 worker"):
         open_executor(0)
     assert isinstance(open_executor(), InlineExecutor)

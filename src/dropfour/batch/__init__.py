@@ -1,4 +1,4 @@
-"""Many positions at a time, as numpy arrays (extra ``numpy``): random ones, planes, exact scores."""
+"""Many positions at a time as numpy arrays (extra ``numpy``): random positions, planes, scores."""
 
 from dropfour.batch.positions import Batch, random_positions
 from dropfour.batch.scores import Unfinished, analyse_many, solve_many

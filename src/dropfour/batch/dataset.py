@@ -1,8 +1,8 @@
-"""Data sets of exactly labelled positions: which positions, their labels, and the file.
+"""Data sets of positions with exact scores: drawing the positions, labelling them, and the file.
 
 A data set holds distinct positions from random games, in the order in which they were drawn, so that the
 same plan always gives the same file. Labels are made in blocks, each a file of its own in a directory
-beside the data set until all are there: what is labelled is not lost when a run is killed.
+beside the data set until all are complete, so that no label is lost when a run is killed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BLOCK = 1000
-_FEWEST_NEW = 0.01  # of those drawn
+_FEWEST_NEW = 0.01  # as a share of those drawn
 SUFFIXES = (".npz", ".parquet")
 
 
@@ -48,7 +48,7 @@ class DatasetPlan:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The plan as plain values, as it is written into the file."""
+        """The plan as plain values, which are written to the file."""
         rules = self.rules
         facts = {"board": rules.size, "connect": rules.connect, "objective": rules.objective.value}
         return facts | {key: value for key, value in asdict(self).items() if key != "rules"}
@@ -56,7 +56,7 @@ class DatasetPlan:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Positions to label in one place, by their numbers in the plan."""
+    """Positions that are labelled together; *number* counts the blocks of a plan."""
 
     number: int
     rules: Rules
@@ -70,16 +70,16 @@ def write_dataset(
     executor: Executor,
     report: Callable[[int], None] | None = None,
 ) -> int:
-    """Write the data set to *out*, ``.npz`` or ``.parquet``; return how many labels were made now.
+    """Write the data set to *out*, ``.npz`` or ``.parquet``; return how many positions it labelled.
 
-    After an interruption the same call continues (see parts_path). *report* is called with the number
-    of positions that have been labelled since the last call, those of earlier runs first. Raises
-    ValueError for another suffix, for parts of another plan, and if there are not so many positions;
+    After an interruption, the same call continues (see parts_path). *report* is called with the number
+    of positions labelled since its last call, beginning with those of earlier runs. Raises ValueError
+    for another suffix, for parts of another plan, and if there are too few distinct positions;
     ImportError if pyarrow is missing.
     """
     out = Path(out)
     if out.suffix not in SUFFIXES:
-        raise ValueError(f"a data set is a file {' or '.join(SUFFIXES)}, not {out.name}")
+        raise ValueError(f"a data set is a {' or '.join(SUFFIXES)} file, not {out.name}")
     if out.suffix == ".parquet":
         _load_pyarrow()
     numpy = load_numpy()
@@ -107,13 +107,13 @@ def write_dataset(
 
 
 def parts_path(out: str | Path) -> Path:
-    """Return the directory in which an unfinished data set keeps its labels."""
+    """Return the directory that holds the labels of an unfinished data set."""
     return Path(f"{out}.parts")
 
 
 def distinct_positions(plan: DatasetPlan) -> Batch:
-    """Return the positions of *plan*: the first of the random sequence, each once. Raises ValueError if
-    random games hardly lead to new ones any more."""
+    """Return the positions of *plan*: the first distinct ones of the random sequence. Raises ValueError
+    if random games hardly reach new ones any more."""
     numpy = load_numpy()
     plies = range(plan.first_ply, plan.last_ply + 1)
     masks = Batch([], plan.rules).masks
@@ -127,14 +127,14 @@ def distinct_positions(plan: DatasetPlan) -> Batch:
         masks = masks[numpy.sort(firsts)]
         if len(masks) - before < more * _FEWEST_NEW and len(masks) < plan.count:
             raise ValueError(
-                f"{drawn} random games lead to {len(masks)} distinct positions of these plies, "
-                f"not to {plan.count}"
+                f"{drawn} random games reached only {len(masks)} distinct positions of these plies, "
+                f"not {plan.count}"
             )
     return Batch._of(plan.rules, masks[: plan.count].copy())
 
 
 def label_block(block: Block) -> bytes:
-    """Return the labels of a block as an npz file, made on one core."""
+    """Return the labels of a block as an npz file, computed on one core."""
     numpy = load_numpy()
     batch = Batch._of(block.rules, block.masks)
     solver = _solver(block.rules)
@@ -169,7 +169,7 @@ def _open_parts(plan: DatasetPlan, out: Path) -> Path:
     elif file.read_text("utf-8") != text:
         raise ValueError(
             f"{parts} holds parts of another data set ({file.read_text('utf-8')}): "
-            "give the same options, or remove it"
+            "use the same options, or remove it"
         )
     return parts
 
@@ -191,7 +191,7 @@ def _npz(plan: DatasetPlan, arrays: dict[str, NDArray[Any]]) -> bytes:
 
 
 def _parquet(plan: DatasetPlan, arrays: dict[str, NDArray[Any]]) -> bytes:
-    """Return a Parquet file: a row for each position, arrays as lists of fixed length."""
+    """Return a Parquet file with a row for each position and arrays as fixed-size lists."""
     pyarrow, parquet = _load_pyarrow()
     columns = {}
     for name, array in arrays.items():

@@ -1,7 +1,7 @@
-"""Batch: positions of one game as arrays, made from positions, move strings or planes, or by chance.
+"""Batch: positions with the same rules as arrays, from positions, move strings, planes or random games.
 
-Planes are what learners take: ``int8[n, rows, columns, 2]``, top row first, the stones of the side to
-move and those of its opponent; on 7x6 the observation of PettingZoo's ``connect_four_v3``.
+Planes are the input of learners: ``int8[n, rows, columns, 2]``, top row first, the stones of the side to
+move and those of its opponent; on 7x6 they equal the observations of PettingZoo's ``connect_four_v3``.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 class Batch(Sequence[Position]):
-    """Positions of one game, held as arrays: an immutable sequence of Position.
+    """Positions with the same rules, stored as arrays: an immutable sequence of Position.
 
-    *positions* are positions, move strings, columns in order, or planes. The rules are those of the
-    positions; for planes without *rules*, the board of their shape with four in a row. Planes do not say
-    which colour is to move: red is, if the number of stones is even. Raises InvalidPosition for a board
+    *positions* are positions, move strings, sequences of columns, or planes. The rules default to those
+    of the positions; for planes, to four in a row on a board of their shape. Planes do not say which
+    colour is to move: it is red if the number of stones is even. Raises InvalidPosition for a board
     that no game can reach, and IllegalMove for a move that cannot be played.
     """
 
@@ -47,7 +47,7 @@ class Batch(Sequence[Position]):
         elif isinstance(positions, numpy.ndarray) and positions.dtype.kind not in "OU":
             self._take_planes(positions, rules)
         elif isinstance(positions, (str, Position)):
-            raise TypeError(f"a batch is made of several positions: [{positions!r}]")
+            raise TypeError(f"a batch takes several positions: [{positions!r}]")
         else:
             self._take_positions(list(positions), rules)
 
@@ -68,7 +68,7 @@ class Batch(Sequence[Position]):
         masks: NDArray[np.uint64],
         is_yellow: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Hold these arrays; without *is_yellow*, yellow is to move if the number of stones is odd."""
+        """Store these arrays; without *is_yellow*, yellow is to move if the number of stones is odd."""
         self._rules, self._masks = rules, masks
         self._is_yellow = self.plies % 2 == 1 if is_yellow is None else is_yellow
         masks.flags.writeable = self._is_yellow.flags.writeable = False
@@ -80,12 +80,12 @@ class Batch(Sequence[Position]):
     @property
     def masks(self) -> NDArray[np.uint64]:
         """``uint64[n, 2, words]``: the masks of the side to move and of all stones, lowest word first
-        (dropfour.position draws the layout of a mask). Not writeable."""
+        (dropfour.position draws the layout of a mask). Read-only."""
         return self._masks
 
     @property
     def planes(self) -> NDArray[np.int8]:
-        """``int8[n, rows, columns, 2]``, top row first: own stones, and those of the opponent."""
+        """``int8[n, rows, columns, 2]``, top row first: the side to move, then its opponent."""
         numpy = load_numpy()
         columns, rows = self._rules.columns, self._rules.rows
         masks = self._masks.copy()
@@ -98,7 +98,7 @@ class Batch(Sequence[Position]):
 
     @property
     def plies(self) -> NDArray[np.int16]:
-        """``int16[n]``: how many stones lie on each board."""
+        """``int16[n]``: the number of stones on each board."""
         numpy = load_numpy()
         octets = numpy.ascontiguousarray(self._masks[:, 1]).view(numpy.uint8)
         plies: NDArray[np.int16] = numpy.unpackbits(octets, axis=1).sum(axis=1, dtype=numpy.int16)
@@ -112,7 +112,7 @@ class Batch(Sequence[Position]):
     @overload
     def __getitem__(self, index: slice | NDArray[Any] | list[int]) -> Batch: ...
     def __getitem__(self, index: Any) -> Position | Batch:
-        """Return one position, or the batch that a slice or an array of numbers or booleans selects."""
+        """Return one position, or the batch selected by a slice or an array of integers or booleans."""
         try:
             number = operator.index(index)
         except TypeError:
@@ -145,7 +145,7 @@ class Batch(Sequence[Position]):
         unread = _native.masks_from_moves(_like(rules), [items[i] for i in texts], played)
         masks = _empty_masks(len(items), rules)
         masks[texts] = played
-        # What is not a plain, legal move string is for Position to read or to refuse.
+        # Position reads or rejects everything but plain, legal move strings.
         left = [i for i, item in enumerate(items) if not isinstance(item, str)]
         to_move: dict[int, bool] = {}
         for i in [*left, *(texts[i] for i in unread)]:
@@ -167,9 +167,9 @@ class Batch(Sequence[Position]):
         count, rows, columns, _ = planes.shape
         rules = rules or Rules(columns, rows)
         if (columns, rows) != (rules.columns, rules.rows):
-            raise ValueError(f"these planes are of a {columns}x{rows} board, not {rules.size}")
+            raise ValueError(f"these planes show a {columns}x{rows} board, not {rules.size}")
         if not ((planes == 0) | (planes == 1)).all():
-            raise ValueError("planes hold 0 and 1 only")
+            raise ValueError("planes may contain only 0 and 1")
         masks = _empty_masks(count, rules)
         cells = numpy.zeros((count, 2, columns, rows + 1), numpy.uint8)
         cells[..., :rows] = planes[:, ::-1].transpose(0, 3, 2, 1)
@@ -184,8 +184,8 @@ class Batch(Sequence[Position]):
         self._set(rules, masks)
         invalid = _native.find_invalid(_like(rules), masks)
         if invalid is not None:
-            self._position(invalid)  # says what is wrong
-            raise AssertionError(f"position {invalid} is invalid for native code alone")
+            self._position(invalid)  # raises InvalidPosition with the reason
+            raise AssertionError(f"only native code considers position {invalid} invalid")
 
     def _position(self, number: int) -> Position:
         own, occupied = (
@@ -204,11 +204,11 @@ def random_positions(
     seed: SupportsIndex | None = None,
     first: SupportsIndex = 0,
 ) -> Batch:
-    """Return *count* unfinished positions that random games lead to.
+    """Return *count* unfinished positions of random games.
 
-    Every playable column is equally likely; games that end before the position's *ply* are discarded,
-    and a range of plies is drawn from uniformly. A position depends on the *seed* and its own number
-    alone: numbers count from *first*, so a long sequence can be made in parts. Raises ValueError if no
+    Every playable column is equally likely; games that end before the *ply* are discarded. From a range
+    of plies, each position draws its own uniformly. A position depends only on the *seed* and its index,
+    which counts from *first*, so that a long sequence can be generated in parts. Raises ValueError if no
     random game reaches the ply.
     """
     rules = rules or Rules()
@@ -220,10 +220,12 @@ def random_positions(
         )
     number = operator.index(first)
     if operator.index(count) < 0 or number < 0:
-        raise ValueError(f"a count is 0 or more, not {count if number >= 0 else first}")
+        raise ValueError(
+            f"count and first must be 0 or more, not {count if number >= 0 else first}"
+        )
     drawn = random.SystemRandom().getrandbits(64) if seed is None else operator.index(seed)
     if not 0 <= drawn < 1 << 64:
-        raise ValueError(f"a seed is 0 to 2**64 - 1, not {seed}")
+        raise ValueError(f"seed must be 0 to 2**64 - 1, not {seed}")
     masks = _empty_masks(operator.index(count), rules)
     _native.random_positions(_like(rules), plies[0], plies[-1], drawn, number, masks)
     return Batch._of(rules, masks)

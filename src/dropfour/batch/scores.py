@@ -1,4 +1,4 @@
-"""Exact scores of many positions: on all cores, without Python's lock, and with the opening book."""
+"""Exact scores of many positions: on all cores, without the GIL, and with the opening book."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
     Scores = NDArray[np.int8] | NDArray[np.int16]
 
-# Called with how many positions are done, and how many there are.
+# Called with the number of positions done and the total.
 Report = Callable[[int, int], None]
 
 
 class Unfinished(RuntimeError):
-    """The limits came before the last score. *scores* holds what is proven, where *is_known* is true;
-    of an analysis, positions all of whose columns are known."""
+    """The limits were reached before all scores were known. *scores* is valid where *is_known* is true;
+    in an analysis, that is where all columns of a position are known."""
 
     def __init__(self, scores: Scores, is_known: NDArray[np.bool_]) -> None:
         super().__init__(f"stopped with {int(is_known.sum())} of {len(is_known)} positions solved")
@@ -49,12 +49,12 @@ def solve_many(
     progress: bool | Report = False,
     book: Book | bool = True,
 ) -> Scores:
-    """Return the exact score of each position, for the side to move: ``int8[n]``, on boards where scores
-    may be larger ``int16[n]``.
+    """Return the exact score of each position for the side to move, as ``int8[n]``, or ``int16[n]`` on
+    boards with larger scores.
 
-    *positions* is anything that a Batch can be made of. *threads* is by default the number of cores.
-    *limits* are for all positions together; if they are reached, Unfinished is raised with what is
-    proven by then. *progress* shows a count on standard error, or is called about ten times a second.
+    *positions* is anything that Batch accepts. *threads* defaults to the number of cores. *limits* apply
+    to all positions together; once they are reached, Unfinished is raised with the scores proven so far.
+    *progress* is True to show a count on standard error, or a function, called about ten times a second.
     """
     batch = Batch(positions, rules)
     return BatchSolver(batch.rules, threads, table_mib, book).solve(batch, limits, progress)
@@ -71,7 +71,7 @@ def analyse_many(
     book: Book | bool = True,
 ) -> tuple[Scores, NDArray[np.bool_]]:
     """Return the exact score of each column for the side to move, ``int8[n, columns]`` or ``int16``, and
-    which columns can be played, ``bool[n, columns]``; the score of those that cannot be is 0.
+    which columns can be played, ``bool[n, columns]``; the score of all others is 0.
 
     Column 1 has index 0. The other arguments are those of solve_many.
     """
@@ -80,7 +80,7 @@ def analyse_many(
 
 
 class BatchSolver:
-    """Solves batches of the same rules, and remembers what it has proven. Safe to share."""
+    """Solves batches with the same rules, and reuses what it has proven. Thread-safe."""
 
     def __init__(
         self,
@@ -91,9 +91,9 @@ class BatchSolver:
     ) -> None:
         threads = core_count() if threads is None else threads
         if not 1 <= threads <= 256:
-            raise ValueError(f"a search has 1 to 256 threads, not {threads}")
+            raise ValueError(f"threads must be 1 to 256, not {threads}")
         if not 1 <= table_mib <= 1 << 20:
-            raise ValueError(f"a table has 1 MiB or more, not {table_mib}")
+            raise ValueError(f"the table needs at least 1 MiB, not {table_mib}")
         self.rules = rules or Rules()
         known = book if isinstance(book, Book) else shipped_book(self.rules) if book else None
         self._native = _native.BatchSolver(
@@ -115,7 +115,7 @@ class BatchSolver:
     def analyse(
         self, batch: Batch, limits: Limits = NO_LIMITS, progress: bool | Report = False
     ) -> tuple[Scores, NDArray[np.bool_]]:
-        """Return the scores of all columns and which can be played, as analyse_many does."""
+        """Return the scores of all columns and which of them can be played, as analyse_many does."""
         numpy = load_numpy()
         shape = len(batch), self.rules.columns
         scores, is_playable = numpy.zeros(shape, numpy.int16), numpy.zeros(shape, bool)
@@ -146,7 +146,7 @@ class BatchSolver:
         work(batch.masks, *arrays, limits.time_s, limits.nodes, stop._flag, count)
 
     def _finished(self, scores: NDArray[np.int16], is_known: NDArray[np.bool_]) -> Scores:
-        """Return the scores in the type that holds them all; raise Unfinished if some are missing."""
+        """Return the scores in the smallest suitable type; raise Unfinished if some are missing."""
         numpy = load_numpy()
         limits = score_limits(Position(self.rules))
         narrow: Scores = scores.astype(numpy.int8) if limits.high < 127 else scores

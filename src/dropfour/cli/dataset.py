@@ -14,7 +14,7 @@ from dropfour.rules import Rules
 from dropfour.work.executor import open_executor
 
 
-@click.command(short_help="Write exactly labelled positions for learners.")
+@click.command(short_help="Write positions with exact scores as training data.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--count",
@@ -22,23 +22,23 @@ from dropfour.work.executor import open_executor
     default=10_000,
     show_default=True,
     metavar="N",
-    help="How many distinct positions.",
+    help="Number of distinct positions.",
 )
 @click.option(
     "--plies",
     type=(int, int),
     metavar="FIRST LAST",
-    help="Their plies; by default 0 to five sixths of the cells.",
+    help="First and last ply of the positions; default: 0 to five sixths of the cells.",
 )
-@click.option("--columns", is_flag=True, help="Label each column, too.")
+@click.option("--columns", is_flag=True, help="Also score each column.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True)
 @click.option(
     "--workers",
     type=click.IntRange(1, 256),
     metavar="N",
-    help="Local processes; by default one for each core.",
+    help="Number of local processes; default: one for each core.",
 )
-@click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler to work on instead.")
+@click.option("--cluster", metavar="ADDRESS", help="Use this Dask scheduler instead.")
 @rules_options
 def dataset(
     file: Path,
@@ -52,7 +52,7 @@ def dataset(
 ) -> None:
     """Write positions of random games with their exact scores to FILE, .npz or .parquet.
 
-    The same options always give the same positions. What is labelled is kept in FILE.parts until the
+    The same options always give the same positions. Finished scores are kept in FILE.parts until the
     file is complete: after an interruption, the same command continues.
 
     Example: dropfour dataset 7x6.npz --count 100000 --plies 8 35

@@ -1,7 +1,7 @@
 """Environments for reinforcement learning (extra ``rl``), on every board and for both objectives.
 
 Importing this package registers ``Dropfour-v0`` with Gymnasium. Actions are columns counted from 0, as
-in PettingZoo and Gymnasium; everything else of Dropfour counts them from 1.
+in PettingZoo and Gymnasium; everything else in Dropfour counts them from 1.
 """
 
 try:

@@ -33,7 +33,7 @@ def aec_env(
     """Return a PettingZoo environment for the agents ``player_0``, who moves first, and ``player_1``.
 
     On 7x6 it is PettingZoo's ``connect_four_v3``: same observations, action masks and rewards, and an
-    illegal action loses. With *regret*, the agent to move finds in ``infos`` what each action costs
+    illegal action loses. With *regret*, ``infos`` of the agent to move says what each action costs
     (see dropfour.rl.regret).
     """
     env: Any = DropfourAEC(rules, render_mode, regret)
@@ -76,7 +76,7 @@ class DropfourAEC(AECEnv, EzPickle):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game. Nothing in it depends on chance, so *seed* changes nothing."""
+        """Start a new game. Nothing is random, so *seed* has no effect."""
         self._position = Position(self.rules)
         self.agents = list(self.possible_agents)
         self.agent_selection = self.agents[0]
@@ -110,7 +110,7 @@ class DropfourAEC(AECEnv, EzPickle):  # type: ignore[misc]
         pass
 
     def _look(self) -> None:
-        """Fill in what the agents are told besides their observations."""
+        """Update the agents' infos."""
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         if self._judge is not None and not self._position.is_over:
             self.infos[self.agent_selection]["regret"] = self._judge.regret(self._position)

@@ -32,7 +32,7 @@ Seat = Literal["red", "yellow", "random"]
 class DropfourEnv(gymnasium.Env[Observation, np.int64]):
     """A game against *opponent*, an engine or its spec, such as ``easy`` or ``alphabeta:lines,depth=4``.
 
-    The learner has *colour*: red, which moves first, yellow, or either by chance in each game. An action
+    The learner plays *colour*: red, which moves first, yellow, or a random one in each game. An action
     is a column counted from 0; an illegal one loses. Rewards: 1 for a win, -1 for a loss, else 0. An
     engine that takes a seed gets a new one for each game, drawn from the environment's own generator.
     With *regret*, ``info["regret"]`` says what each action costs (see dropfour.rl.regret).
@@ -52,7 +52,7 @@ class DropfourEnv(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         check_render_mode(render_mode)
         if colour not in ("red", "yellow", "random"):
-            raise ValueError(f"a learner's colour is red, yellow or random, not {colour!r}")
+            raise ValueError(f"colour must be red, yellow or random, not {colour!r}")
         self.rules = rules or Rules()
         self.render_mode = render_mode
         self.observation_space = observation_space(self.rules)
@@ -94,7 +94,7 @@ class DropfourEnv(gymnasium.Env[Observation, np.int64]):
         if self._is_over:
             raise gymnasium.error.ResetNeeded("the game is over: call reset first")
         if not self.action_space.contains(action):
-            raise ValueError(f"an action is 0 to {self.rules.columns - 1}, not {action!r}")
+            raise ValueError(f"an action must be 0 to {self.rules.columns - 1}, not {action!r}")
         column = int(action) + 1
         if not self._position.can_play(column):
             self._is_over = True
@@ -121,11 +121,11 @@ class DropfourEnv(gymnasium.Env[Observation, np.int64]):
 
 
 def _spec_for_seeds(opponent: str | Engine) -> str | None:
-    """Return the spec to which ``seed=`` can be added; None if the engine takes none or has one."""
+    """Return the spec, ready for ``seed=``; None if the engine takes no seed or has one already."""
     if not isinstance(opponent, str):
         return None
     name, _, text = (part.strip() for part in opponent.partition(":"))
-    listing = next(line for line in registry.available() if line.name == name)
+    listing = next(one for one in registry.available() if one.name == name)
     words = [word.partition("=")[0].strip() for word in text.split(",")]
     if "seed" in words or all(option.name != "seed" for option in listing.options):
         return None
@@ -133,6 +133,6 @@ def _spec_for_seeds(opponent: str | Engine) -> str | None:
 
 
 def register_env() -> None:
-    """Make the environment known to ``gymnasium.make``."""
+    """Register the environment for ``gymnasium.make``."""
     if ENV_ID not in gymnasium.registry:
         gymnasium.register(ENV_ID, f"{__name__}:{DropfourEnv.__name__}")

@@ -1,9 +1,9 @@
 """Regret: what each action costs, in points of the exact score.
 
 The regret of an action is the exact score of the position less the exact score of that action, for the
-side to move: 0 is as good as any. An action that cannot be played loses immediately, so it costs one
-point more than the worst score that the rules leave open. Scores come from the opening book or from a
-search: on boards that nobody can solve, that search does not end.
+side to move; the best actions have regret 0. An action that cannot be played loses immediately, so it
+costs one point more than the worst score possible under the rules. Scores come from the opening book or
+from a search, which does not finish on boards that are too large to solve.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dropfour.scores import score_limits
 
 
 class Judge:
-    """Finds the regret of actions in positions of the same rules, and remembers what it has proven."""
+    """Finds the regret of actions in positions with the same rules, and reuses what it has proven."""
 
     def __init__(self, rules: Rules, threads: int | None = 1) -> None:
         self._rules = rules

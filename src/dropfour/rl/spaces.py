@@ -1,4 +1,4 @@
-"""What all environments share: observations, their spaces, and drawings."""
+"""Shared by all environments: observations, their spaces, and rendering."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Observation = dict[str, Any]  # "observation" and "action_mask", both int8
 
 
 def observation_space(rules: Rules) -> spaces.Dict:
-    """Return the space of what a player sees: the planes, and which actions are legal."""
+    """Return the space of a player's observations: the planes, and which actions are legal."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0, 1, (rules.rows, rules.columns, 2), np.int8),
@@ -52,7 +52,7 @@ def render(position: Position, mode: str) -> Any:
     """Return the board as text for ``ansi``, as ``uint8[height, width, 3]`` for ``rgb_array``."""
     if mode == "ansi":
         return draw_text(position)
-    png = BytesIO(draw_png(position))  # says which extra is missing
+    png = BytesIO(draw_png(position))  # raises an error that names the extra if it is missing
     from PIL import Image
 
     return np.asarray(Image.open(png).convert("RGB"))
@@ -60,4 +60,4 @@ def render(position: Position, mode: str) -> Any:
 
 def check_render_mode(mode: str | None) -> None:
     if mode is not None and mode not in RENDER_MODES:
-        raise ValueError(f"a render mode is {' or '.join(RENDER_MODES)}, not {mode!r}")
+        raise ValueError(f"render_mode must be {' or '.join(RENDER_MODES)}, not {mode!r}")

@@ -21,17 +21,17 @@ from dropfour.rules import Rules
 
 
 class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
-    """*num_envs* games on the native core; each action is that of the side to move in its game.
+    """*num_envs* games on the native core; each action is played by the side to move in its game.
 
-    Observations are always those of the side to move: its own stones and the opponent's. The reward
-    belongs to the side that has just played: 1 if it has won, -1 if it has lost or its column was full,
-    else 0; its opponent's is the negative of that.
+    Observations are always from the point of view of the side to move: its own stones, then the
+    opponent's. The reward belongs to the side that has just played: 1 if it has won, -1 if it has lost
+    or its column was full, else 0; its opponent's is the negative of that.
 
-    A game that ends begins again in the same step (``AutoresetMode.SAME_STEP``): the observation is then
-    that of the empty board. With *final_obs*, ``infos["final_obs"]`` holds the last observations of the
-    games that ended, as Gymnasium has them. ``infos["illegal"]`` says which games ended by an action
-    that cannot be played. With *regret*, ``infos["regret"]`` holds ``int16[num_envs, columns]``, what
-    each action costs in the returned observation (see dropfour.rl.regret).
+    A game that ends begins again in the same step (``AutoresetMode.SAME_STEP``): the observation is
+    then that of the empty board. With *final_obs*, ``infos["final_obs"]`` holds the last observations
+    of the games that ended, in Gymnasium's format. ``infos["illegal"]`` says which games ended by an
+    action that cannot be played. With *regret*, ``infos["regret"]`` holds ``int16[num_envs, columns]``,
+    what each action costs in the returned observation (see dropfour.rl.regret).
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (as Gymnasium has it)
@@ -45,7 +45,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         final_obs: bool = False,
     ) -> None:
         if num_envs < 1:
-            raise ValueError(f"there is 1 game or more, not {num_envs}")
+            raise ValueError(f"num_envs must be at least 1, not {num_envs}")
         self.rules = rules or Rules()
         self.num_envs = num_envs
         self.single_observation_space = observation_space(self.rules)
@@ -67,7 +67,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin all games anew. Nothing in them depends on chance: *seed* is for `np_random` alone."""
+        """Restart all games. Nothing in them is random: *seed* only affects `np_random`."""
         super().reset(seed=seed)
         self._native.reset()
         planes, action_masks = self._observation_arrays()
@@ -77,7 +77,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
     def step(
         self, actions: NDArray[Any]
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Play one action in each game; raise ValueError, and change no game, if one is not a column."""
+        """Play one action in each game; raise ValueError and change nothing if one is not a column."""
         planes, action_masks = self._observation_arrays()
         rewards = np.empty(self.num_envs, np.float64)
         terminations, illegal = np.empty(self.num_envs, bool), np.empty(self.num_envs, bool)
@@ -97,7 +97,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         observation = {"observation": planes, "action_mask": action_masks}
         return observation, rewards, terminations, np.zeros(self.num_envs, bool), infos
 
-    # --- within ---------------------------------------------------------------------------------
+    # --- internal -------------------------------------------------------------------------------
 
     def _observation_arrays(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
         count, rows, columns = self.num_envs, self.rules.rows, self.rules.columns
@@ -120,5 +120,5 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
 def _as_actions(actions: NDArray[Any], count: int) -> NDArray[np.int64]:
     array = np.asarray(actions)
     if array.shape != (count,) or array.dtype.kind not in "iu":
-        raise ValueError(f"actions are {count} integers, not {array.dtype}{list(array.shape)}")
+        raise ValueError(f"actions must be {count} integers, not {array.dtype}{list(array.shape)}")
     return np.ascontiguousarray(array, dtype=np.int64)

@@ -26,8 +26,8 @@ from dropfour.web.tournaments import Tournaments
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """Return the application. It opens its database and threads when it starts, and closes them when
-    it ends; starting raises DatabaseError if the database cannot be opened."""
+    """Return the application. It opens its database and threads at startup, and closes them at shutdown;
+    startup raises DatabaseError if the database cannot be opened."""
     settings = settings or Settings()
 
     @asynccontextmanager
@@ -54,7 +54,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         title="Dropfour",
         version=dropfour.__version__,
         description="Connect Four: games against people and engines, exact analysis, drawings, "
-        "tournaments.",
+        "and tournaments.",
         openapi_url="/api/openapi.json",
         # These load scripts from other sites, which the content security policy forbids.
         docs_url=None,
@@ -72,7 +72,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:
-    """Return the OpenAPI document, which also describes the data of events."""
+    """Return the OpenAPI document, including the data of events."""
     document = FastAPI.openapi(app)
     _, models = models_json_schema(
         [(model, "serialization") for model in EVENT_MODELS],

@@ -20,14 +20,14 @@ def check_engine(spec: str) -> None:
 
 
 def choose(spec: str, position: Position, time_s: float, stop: Stop, game: str = "") -> Choice:
-    """Let an engine choose in *game*, if it has an id; raise ValueError if the game is over."""
+    """Let an engine choose a move, in *game* if an id is given; raise ValueError if the game is over."""
     return _engine(spec, game).choose(position, Limits(time_s=time_s, stop=stop))
 
 
 def _engine(spec: str, game: str) -> Engine:
-    """Return this thread's engine of the game, which may remember what it has proven before.
+    """Return this thread's engine for the game, which may reuse what it has proven before.
 
-    Each game has its own engine: one that draws its seed when it is made would repeat itself.
+    Each game has its own engine: one that draws its seed when created would play the same in every game.
     """
     engines: dict[tuple[str, str], Engine] | None = getattr(_of_thread, "engines", None)
     if engines is None or len(engines) >= _ENGINES_PER_THREAD:

@@ -1,4 +1,4 @@
-"""Server-sent events: results are sent while the search continues."""
+"""Server-sent events: results are sent while a search is still running."""
 
 from __future__ import annotations
 

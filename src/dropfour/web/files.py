@@ -1,4 +1,4 @@
-"""Game files in every format, read into a game; and the size of animations."""
+"""Reading game files of every format, and the size of animations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dropfour.notation import parse_diagram, parse_maxconnect4, parse_position
 from dropfour.position import Position
 from dropfour.record import game_of, parse_record
 
-# The most pixels of a GIF, all frames together.
+# The largest GIF, in pixels over all frames.
 _GIF_PIXELS = 6_000_000
 _GIF_CELL_PX = (8, 48)
 _NAME_LENGTH = 40
@@ -20,7 +20,7 @@ _NAME_LENGTH = 40
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """A game read from a file, with the names of its players; *notice* is a sentence about an oddity."""
+    """A game read from a file, with the names of its players; *notice* describes an irregularity."""
 
     game: Game
     red: str = ""
@@ -51,7 +51,7 @@ def parse_file(text: str) -> Import:
 
 
 def gif_cell_px(positions: Sequence[Position]) -> int:
-    """Return the cell size of a GIF, such that drawing it takes a few seconds at most."""
+    """Return a cell size for which drawing the GIF takes a few seconds at most."""
     least, most = _GIF_CELL_PX
     cells = positions[0].rules.cell_count * len(positions)
     return max(least, min(most, math.isqrt(_GIF_PIXELS // cells)))

@@ -1,4 +1,4 @@
-"""What stands before the application: limits on what comes in, and headers on what goes out."""
+"""Middleware in front of the application: limits on requests, security headers on responses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HEADERS = {
 
 
 class Guard:
-    """Refuses bodies over a size and writes from other sites, and sends strict headers."""
+    """Rejects oversized bodies and writes from other sites, and adds strict security headers."""
 
     def __init__(self, app: ASGIApp, max_body_bytes: int) -> None:
         self._app = app
@@ -42,7 +42,7 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        sentence = f"a request has at most {self._max_body_bytes // 1024} KiB"
+        sentence = f"a request may have at most {self._max_body_bytes // 1024} KiB"
         received = 0
 
         async def receive_limited() -> Message:
@@ -55,7 +55,9 @@ class Guard:
 
         headers = Headers(scope=scope)
         if _is_foreign(scope["method"], headers):
-            await problem(403, "another site cannot write here")(scope, receive, send_guarded)
+            await problem(403, "other sites cannot change anything here")(
+                scope, receive, send_guarded
+            )
             return
         length = headers.get("content-length", "")
         if length.isdecimal() and int(length) > self._max_body_bytes:
@@ -65,7 +67,7 @@ class Guard:
 
 
 def _is_foreign(method: str, headers: Headers) -> bool:
-    """Tell whether a page of another site made the browser send this."""
+    """Return whether a page of another site made the browser send this request."""
     origin = headers.get("origin")
     if method in ("GET", "HEAD", "OPTIONS") or origin is None:
         return False

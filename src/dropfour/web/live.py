@@ -15,7 +15,7 @@ from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.web.storage import GameStore, StoredGame
 
-# No characters that look alike, and none that a program cuts off the end of a link.
+# No characters that look alike, and no punctuation, which programs cut off the end of a link.
 _ID_CHARACTERS = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
 _ID_LENGTH = 12
 _ATTEMPTS = 4
@@ -34,7 +34,7 @@ class Conflict(Exception):
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """A game with the row that stores it. An engine's seat chooses elsewhere, in the pool."""
+    """A game and the row that stores it. Engines do not choose here but in the pool."""
 
     stored: StoredGame
     game: Game
@@ -46,7 +46,7 @@ class Games:
 
     def __init__(self, store: GameStore) -> None:
         self._store = store
-        # The last version written, so that a move need not read first; saving an old one fails.
+        # The last version written, which saves a read for each move; saving an outdated one fails.
         self._recent: dict[str, StoredGame] = {}
 
     def create(
@@ -73,7 +73,7 @@ class Games:
     def recent(self, owner: str, limit: int, before: str | None) -> list[LiveGame]:
         return [_restored(stored) for stored in self._store.recent(owner, limit, before)]
 
-    # --- what changes a game --------------------------------------------------------------------
+    # --- changes --------------------------------------------------------------------------------
 
     def play(self, game_id: str, column: int, ply: int) -> LiveGame:
         """Drop a person's stone as move *ply* + 1; nothing changes if it is on the board already."""
@@ -152,7 +152,7 @@ class Games:
         thought: dict[str, Any] | None = None,
         keeps_thought: bool = False,
     ) -> LiveGame:
-        """Let *act* change the game and store it, unless it returns False: nothing has changed."""
+        """Let *act* change the game, and store it unless *act* returns False for no change."""
         for _ in range(_ATTEMPTS):
             stored = self._recent.get(game_id)
             is_fresh = stored is None
@@ -173,7 +173,7 @@ class Games:
             self._remember(game_id, saved)
             if saved is not None:
                 return LiveGame(saved, live.game)
-        raise Conflict("the game is being changed from elsewhere: look at it again")
+        raise Conflict("the game is being changed elsewhere: try again")
 
     def _find(self, game_id: str) -> StoredGame:
         stored = self._store.get(game_id)
@@ -217,12 +217,12 @@ def _start_of(text: str) -> Position:
 
 @dataclass(frozen=True, slots=True)
 class _PooledEngine:
-    """An engine of the server, which is asked in the pool and never by the game."""
+    """Stands for an engine in a game: the pool asks it for moves, never the game itself."""
 
     name: str
 
     def choose(self, position: Position, *, moves: tuple[int, ...] | None = None) -> NoReturn:
-        raise AssertionError("the engines of the server choose in its pool")
+        raise AssertionError("engines choose in the pool, not in the game")
 
 
 def _seated(name: str, engine: str | None) -> _PooledEngine | None:
@@ -230,7 +230,7 @@ def _seated(name: str, engine: str | None) -> _PooledEngine | None:
 
 
 def _written(stored: StoredGame, game: Game) -> StoredGame:
-    """Return the row of the game in its current state; *stored* is the row it was restored from."""
+    """Return the row for the current state of the game; *stored* is the row it was restored from."""
     result, declared = game.result, None
     if result is not None and result.winner is not None and not game.position.is_over:
         declared = {
@@ -249,7 +249,9 @@ def _written(stored: StoredGame, game: Game) -> StoredGame:
 
 def _check_ply(game: Game, ply: int) -> None:
     if len(game.moves) != ply:
-        raise Conflict(f"the game is at ply {len(game.moves)}, not {ply}: look at it again")
+        raise Conflict(
+            f"the game is at ply {len(game.moves)}, not {ply}: it may have been changed elsewhere"
+        )
 
 
 def _thought(ply: int, choice: Choice) -> dict[str, Any]:

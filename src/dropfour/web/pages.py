@@ -1,4 +1,4 @@
-"""The pages: every file of ``static/``, read once, compressed once, and sent with its fingerprint."""
+"""The files in ``static/``: read and compressed once at startup, and sent with an ETag."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dropfour.web.problems import problem
 
 STATIC = Path(__file__).parent / "static"
 
-# Said here, since systems differ in what they call a script.
+# Listed here because the types that `mimetypes` returns depend on the system.
 _MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -25,13 +25,13 @@ _MEDIA_TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 
-# A service worker rules over the folder it comes from: it must come from the root.
+# A service worker controls the directory it is served from, so it has to be at the root.
 _AT_ROOT = ("sw.js", "manifest.webmanifest")
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A file as it is sent."""
+    """A file, ready to be sent."""
 
     body: bytes
     compressed: bytes
@@ -46,7 +46,7 @@ class Page:
         return cls(body, compressed, _MEDIA_TYPES[path.suffix], etag)
 
     def answer(self, request: Request) -> Response:
-        """Send the file, or only say that the browser's copy is still the same."""
+        """Return the file, or 304 if the browser's copy is still current."""
         headers = {"etag": self.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
         if self.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
@@ -57,7 +57,7 @@ class Page:
 
 
 def page_routes() -> list[Route]:
-    """Return the routes of all pages and their parts."""
+    """Return the routes of the pages and of all files that they load."""
     files = {
         path.relative_to(STATIC).as_posix(): Page.of(path)
         for path in sorted(STATIC.rglob("*"))

@@ -1,8 +1,8 @@
 """A pool of search threads: shared fairly between clients, with a bounded queue.
 
-A search that nobody waits for any more is stopped. One that runs longer than a time slice is stopped as
-soon as another client waits for a thread, and answers with what it has proven by then, so that one
-expensive position cannot delay the others.
+A search is stopped once its client has gone. A search that has used up its time slice is stopped as
+soon as another client waits for a thread, and returns what it has proven so far, so that one expensive
+position cannot delay the others.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Answer = TypeVar("Answer")
 
 
 class Busy(Exception):
-    """Too many searches are waiting, of one client or of all; the message says which."""
+    """Too many searches are waiting, for one client or in total; the message says which."""
 
 
 @dataclass(eq=False)
@@ -103,7 +103,7 @@ class Pool:
     def _enqueue(self, client: str, work: Callable[[Stop], Any]) -> _Job:
         of_client = sum(job.client == client for job in self._waiting)
         if of_client >= self._max_waiting_per_client:
-            raise Busy("you have too many searches waiting: try again when one is done")
+            raise Busy("too many of your searches are waiting: try again when one is done")
         if len(self._waiting) >= self._max_waiting:
             raise Busy("too many searches are waiting: try again in a moment")
         job = _Job(client, work, asyncio.get_running_loop().create_future())
@@ -113,7 +113,7 @@ class Pool:
         return job
 
     def _leave(self, job: _Job) -> None:
-        """Stop *job*: nobody waits for it any more."""
+        """Stop *job*, whose result is no longer needed."""
         job.stop.set()
         if job in self._waiting:
             self._waiting.remove(job)
@@ -141,12 +141,12 @@ class Pool:
             else:
                 job.done.set_result(future.result())
         elif not future.cancelled():
-            future.exception()  # nobody waits for it any more
+            future.exception()  # retrieved, so that asyncio does not log it
         self._start_waiting()
         self._make_room()
 
     def _make_room(self) -> None:
-        """Stop jobs whose slice is over if another client waits, now or when the slice ends."""
+        """Stop jobs that have used up their slice if another client waits, now or once they have."""
         clients = {job.client for job in self._waiting}
         later_s = []
         for job in self._running:

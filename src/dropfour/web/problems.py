@@ -1,4 +1,4 @@
-"""What goes wrong, told as a status and one sentence: never a traceback, never a page of HTML."""
+"""Error responses: a status and one sentence, never a traceback or an HTML page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dropfour.web.tournaments import NoSuchTournament
 
 _MAX_SENTENCE = 300
 
-# What every route may answer besides its own; FastAPI's own 422 would promise another form.
+# Errors that every route may return; FastAPI's default 422 would describe another format.
 RESPONSES: dict[int | str, dict[str, Any]] = {
     404: {"model": Problem},
     409: {"model": Problem},
@@ -29,16 +29,16 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
 
 
 def problem(status: int, sentence: str, headers: dict[str, str] | None = None) -> JSONResponse:
-    """Return the answer that tells what went wrong."""
+    """Return an error response with *sentence* as its detail."""
     if len(sentence) > _MAX_SENTENCE:
         sentence = sentence[: _MAX_SENTENCE - 1] + "…"
-    # A lone surrogate from somebody's JSON cannot be written as UTF-8.
+    # A lone surrogate from a client's JSON cannot be encoded as UTF-8.
     sentence = sentence.encode("utf-8", "replace").decode("utf-8")
     return JSONResponse({"detail": sentence}, status, headers=headers)
 
 
 def add_problem_handlers(app: FastAPI) -> None:
-    """Answer every kind of error with its status."""
+    """Map every exception to its status."""
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -49,9 +49,12 @@ def add_problem_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> JSONResponse:
-        if error.status_code == 400:  # a body that is no text at all
-            return problem(422, "the body cannot be read")
-        sentences = {404: "there is nothing here", 405: f"{request.method} is not done here"}
+        if error.status_code == 400:  # the body is not text
+            return problem(422, "the request body cannot be read")
+        sentences = {
+            404: "there is nothing at this address",
+            405: f"{request.method} is not allowed here",
+        }
         sentence = str(error.detail)
         if error.status_code in sentences and sentence in ("Not Found", "Method Not Allowed"):
             sentence = sentences[error.status_code]

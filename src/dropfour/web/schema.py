@@ -26,12 +26,13 @@ Moves = Annotated[
     Field(
         max_length=MAX_MOVES,
         pattern="^[1-9a-kA-K]*$",
-        description="The columns played, one character each; from column 10 on a, b, …",
+        description="The columns played, one character each; columns 10 and up are a, b, …",
         examples=["4455"],
     ),
 ]
 Ply = Annotated[
-    int, Field(ge=0, le=MAX_MOVES, description="How many moves are on the board, as you see it.")
+    int,
+    Field(ge=0, le=MAX_MOVES, description="The number of moves that the client sees on the board."),
 ]
 
 
@@ -40,12 +41,12 @@ class Request(BaseModel):
 
 
 class Problem(BaseModel):
-    """What went wrong, in one sentence."""
+    """An error, described in one sentence."""
 
     detail: str
 
 
-# --- moves from a start ---------------------------------------------------------------------------
+# --- moves from a start position ------------------------------------------------------------------
 
 
 class PlayedMoves(Request):
@@ -65,7 +66,7 @@ class PlayedMoves(Request):
     )
 
     def start_position(self) -> Position:
-        """Return the position before the moves; raise ValueError if it is not a valid one."""
+        """Return the position before the moves; raise ValueError if it is invalid."""
         if self.start is None:
             objective = Objective(self.objective or "first-line")
             return Position(Rules.for_board(self.board or "7x6", self.connect or 4, objective))
@@ -77,11 +78,11 @@ class PlayedMoves(Request):
             (self.objective, rules.objective.value),
         )
         if any(given not in (None, own) for given, own in stated):
-            raise ValueError("the start position has other rules than those given with it")
+            raise ValueError("the start position has different rules from those given with it")
         return position
 
     def game(self) -> Game:
-        """Return the moves as a game; raise ValueError for one that cannot be played."""
+        """Return the moves as a game; raise ValueError if one of them is illegal."""
         return Game.from_moves(self.moves, self.start_position())
 
 
@@ -105,7 +106,7 @@ class SeatChoice(Request):
 
 
 class NewGame(PlayedMoves):
-    """A game to begin, with *moves* on the board."""
+    """A game to start, with *moves* already on the board."""
 
     red: SeatChoice = SeatChoice()
     yellow: SeatChoice = SeatChoice()
@@ -201,7 +202,7 @@ class GameState(GameSummary):
 
 
 class GameList(BaseModel):
-    """Games, most recently played first; *next* is the ``before`` that asks for more."""
+    """Games, most recently played first; *next* is the ``before`` of the next page."""
 
     games: list[GameSummary]
     next: str | None
@@ -219,20 +220,20 @@ class EngineState(BaseModel):
 
 
 class EngineList(BaseModel):
-    """What can be given as the engine of a seat: a level, or an engine with options."""
+    """Everything that can be the engine of a seat: levels, and engines with options."""
 
     levels: list[EngineState]
     engines: list[EngineState]
 
 
 class Imported(BaseModel):
-    """A game read from a file; *notice* is a sentence about an oddity in it."""
+    """A game read from a file; *notice* describes an irregularity in it."""
 
     game: GameState
     notice: str | None
 
 
-# --- what is known of a position ------------------------------------------------------------------
+# --- analysis of a position -----------------------------------------------------------------------
 
 
 class CellState(BaseModel):
@@ -254,14 +255,14 @@ class ExplanationState(BaseModel):
 
 
 class ScoreState(BaseModel):
-    """Proven bounds of a score; null is what is not proven."""
+    """Proven bounds of a score; what is not proven yet is null."""
 
     value: int | None
     low: int
     high: int
     exact: bool
     outcome: Literal["win", "draw", "loss"] | None
-    stones: int | None = Field(description="How many stones the winner still drops.")
+    stones: int | None = Field(description="How many stones the winner still has to drop.")
 
 
 class ColumnState(BaseModel):
@@ -287,7 +288,7 @@ class AnalysisState(BaseModel):
 
 
 class ReviewedMoveState(BaseModel):
-    """A move with scores for the side that made it; *verdict* is null if it is not proven."""
+    """A move with scores for the side that made it; *verdict* is null if nothing is proven."""
 
     ply: int
     colour: ColourName
@@ -302,18 +303,18 @@ class ReviewEnd(BaseModel):
     stopped: bool
 
 
-# The data of events, which FastAPI would not describe by itself.
+# The data of events, which FastAPI does not include in the OpenAPI document by itself.
 EVENT_MODELS = (ColumnState, ProgressState, AnalysisState, ReviewedMoveState, ReviewEnd)
 
 
 class Hint(BaseModel):
-    """A good column; *exact* if it is proven to be best."""
+    """A good column; *exact* says whether it is proven to be the best."""
 
     column: int
     exact: bool
 
 
-# --- from the values of the package to JSON -------------------------------------------------------
+# --- conversion from the package's types ----------------------------------------------------------
 
 
 def rules_state(rules: Rules) -> RulesState:

@@ -1,4 +1,4 @@
-"""The application on a port: choosing it, the limits of the server, and opening a browser."""
+"""Serving the application: choosing a port, server limits, and finding a browser."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def listen(host: str, port: int) -> socket.socket:
     taken: OSError | None = None
     for candidate in range(port, min(port + _PORTS_TRIED, 65536)) if port else [0]:
         listener = socket.socket(family, socket.SOCK_STREAM)
-        # It allows an immediate restart; on Windows it would share the port instead.
+        # This allows an immediate restart; on Windows it would share the port instead.
         if os.name != "nt":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -44,7 +44,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def has_browser() -> bool:
-    """Return whether a graphical browser can be opened here."""
+    """Return whether a graphical browser can be opened."""
     if sys.platform in ("win32", "darwin"):
         return True
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
@@ -57,7 +57,7 @@ def has_browser() -> bool:
 
 
 def address_of(listener: socket.socket) -> str:
-    """Return the address of the server for a browser."""
+    """Return the URL at which a browser reaches the server."""
     host, port = listener.getsockname()[:2]
     host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{host}:{port}/"

@@ -1,4 +1,4 @@
-"""The settings of a server, with defaults for one at home."""
+"""The settings of a server, with defaults for personal use."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def tournament_command(url: str) -> str:
 
 
 def _program() -> str:
-    """Return the command that starts Dropfour: its name, or its path if a shell would find another."""
+    """Return the command that runs Dropfour: its name, or its path if a shell would find another one."""
     beside = Path(sys.executable).with_name("dropfour")
     found = shutil.which("dropfour")
     if not beside.exists() or (found and beside.samefile(found)):
@@ -43,13 +43,13 @@ def _program() -> str:
 
 
 def _spare_cores() -> int:
-    """Return how many searches may run in parallel; one core is left for answering clicks."""
+    """Return how many searches may run in parallel, which leaves one core for requests."""
     return max(1, min(8, (os.cpu_count() or 1) - 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where a server stores games, and how long and how much it searches."""
+    """The database of a server, and its limits for searches and requests."""
 
     database_url: str = field(default_factory=default_database_url)
     max_body_bytes: int = 64 * 1024

@@ -18,7 +18,7 @@ from dropfour.web.tournaments import Snapshot
 
 
 class TournamentSummary(BaseModel):
-    """A tournament in a list. It is *interrupted* if nobody plays it and games are left."""
+    """A tournament in a list. It is *interrupted* if games remain but no process plays them."""
 
     id: int
     name: str
@@ -34,7 +34,7 @@ class TournamentSummary(BaseModel):
 
 class TournamentList(BaseModel):
     """Tournaments, the newest first; *count* is how many there are in total, *command* a shell command
-    that plays another one."""
+    that starts another one."""
 
     tournaments: list[TournamentSummary]
     count: int
@@ -42,7 +42,7 @@ class TournamentList(BaseModel):
 
 
 class EstimateState(BaseModel):
-    """A number of Elo; *margin* is half its 95 % interval, null if there are too few games for one."""
+    """An Elo value; *margin* is half its 95 % interval, null if there are too few games for one."""
 
     value: float
     margin: float | None = None
@@ -55,7 +55,7 @@ class TallyState(BaseModel):
 
 
 class RegretState(BaseModel):
-    """The verdict of the exact solver; it solved *judged* of *moves* in time."""
+    """What moves cost, by the exact solver, which solved *judged* of *moves* in time."""
 
     moves: int
     judged: int
@@ -121,7 +121,7 @@ class TournamentGame(BaseModel):
 
 class TournamentGameList(BaseModel):
     """Games, the highest number first; *count* is how many there are in total, *next* the ``before``
-    that asks for more."""
+    of the next page."""
 
     games: list[TournamentGame]
     count: int
@@ -129,7 +129,7 @@ class TournamentGameList(BaseModel):
 
 
 class OneTournamentGame(TournamentGame):
-    """A game by itself; *previous* and *next* are the numbers of its neighbours."""
+    """A single game; *previous* and *next* are the numbers of its neighbours."""
 
     tournament: str
     start: str

@@ -52,7 +52,7 @@ _BUSY_S = 10
 @dataclass(frozen=True, slots=True)
 class StoredGame:
     """A row. *moves* are on the board and *undone* can be redone, as in the API; *declared* is a result
-    that is not on the board, with its winner, ending and reason; *thought* is an engine's last one."""
+    that the board does not show (winner, ending, reason); *thought* is an engine's view of its move."""
 
     id: str
     owner: str
@@ -117,8 +117,8 @@ _Write = tuple[_Statement, dict[str, Any], "Future[int]"]
 
 
 class _Writer:
-    """One thread that writes for all. Writes that arrive while the disk is busy share the next
-    transaction, and so wait for the disk only once."""
+    """A thread that makes all writes. Those that arrive while the disk is busy share the next
+    transaction, so the disk is waited for only once."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -127,7 +127,7 @@ class _Writer:
         self._thread.start()
 
     def write(self, statement: _Statement, values: dict[str, Any]) -> int:
-        """Return how many rows were written, once they are on disk."""
+        """Return how many rows were written, after they have reached the disk."""
         rows: Future[int] = Future()
         self._waiting.put((statement, values, rows))
         return rows.result()
@@ -162,5 +162,5 @@ def _row_of(game: StoredGame) -> dict[str, Any]:
 
 
 def _now() -> str:
-    """Return the time in UTC as text that sorts in the order of time on every database."""
+    """Return the time in UTC as text, which sorts chronologically in every database."""
     return datetime.now(timezone.utc).isoformat(timespec="microseconds")

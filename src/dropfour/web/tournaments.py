@@ -23,8 +23,8 @@ from dropfour.web.pool import Busy
 _BUSY_S = 2.0
 _REMEMBERED = 8
 # Rating ten thousand games takes a third of a second. New games are rated only after this multiple of
-# the time that the last rating took, and not before a visitor who asks for the standings has also asked
-# for the games they were made from.
+# the time that the last rating took, and not between a visitor's request for the standings and the
+# following one for their games.
 _REST, _LEAST_REST_S = 4, 0.5
 
 
@@ -44,7 +44,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class _Rated:
-    """A report, what identifies the games it was made from, and how long it took."""
+    """A report, a key for the games it is based on, and how long it took."""
 
     key: tuple[object, ...]
     report: Report
@@ -57,8 +57,8 @@ class _Rated:
 
 
 class Tournaments:
-    """Reads the tournaments of a database. Raises Busy if it cannot be read now, and Conflict if a
-    package is missing."""
+    """Reads the tournaments of a database. Raises Busy if the database cannot be read at the moment, and
+    Conflict if a package is missing."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -71,21 +71,21 @@ class Tournaments:
             self._opened.close()
 
     def newest(self, limit: int) -> tuple[list[tuple[StoredTournament, TournamentProgress]], int]:
-        """Return the newest tournaments, the last one first, and how many there are in total."""
+        """Return the newest tournaments, newest first, and how many there are in total."""
         with self._store() as store:
             progress = store.progress()
             found = [each for each in store.tournaments() if each.id in progress]
         return [(each, progress[each.id]) for each in found[:limit]], len(found)
 
     def look(self, tournament: int) -> Snapshot:
-        """Return the current state of a tournament, or, while it runs and takes long to rate, that of a
-        moment ago."""
+        """Return the current state of a tournament; while it is running and slow to rate, the state may
+        be slightly out of date."""
         with self._store() as store:
             progress = store.progress(tournament).get(tournament)
             stored = store.get(tournament)
             if progress is None or stored is None:
                 raise NoSuchTournament(f"there is no tournament {tournament}")
-            # Games are only ever added, so their number identifies them.
+            # Games are never removed, so their number identifies them.
             key = (stored.fingerprint, stored.created_at, progress.games, progress.judged)
             rated = self._rated.pop(tournament, None)
             may_wait = rated is not None and rated.is_fresh and progress.state == "running"
@@ -102,7 +102,7 @@ class Tournaments:
         started = time.monotonic()
         report = event.stored_report(store, stored)
         ended = time.monotonic()
-        # The first rating of all also imports scipy, so its time says nothing about the next.
+        # The very first rating also imports scipy, so its time says nothing about the next one.
         cost_s = ended - started if self._has_rated else 0.0
         self._has_rated = True
         return _Rated(key, report, ended, cost_s)
@@ -114,7 +114,7 @@ class Tournaments:
                 self._opened = TournamentStore(self._url, busy_s=_BUSY_S)
             yield self._opened
         except DatabaseError as error:
-            raise Busy(f"the tournaments cannot be read now: {error}") from error
+            raise Busy(f"the tournaments cannot be read at the moment: {error}") from error
         except ImportError as error:
             raise Conflict(str(error)) from error
 

@@ -17,7 +17,7 @@ FIRST_MOVE, DRAWS = 60.0, 0.5
 
 
 def simulate(games: int, chance: random.Random) -> list[PlayedGame]:
-    """Return a round robin with both colours, with results drawn from the model."""
+    """Return the games of a round robin with both colours, with results drawn from the model."""
     played: list[PlayedGame] = []
     for red in TRUE_ELO:
         for yellow in TRUE_ELO:
@@ -46,7 +46,7 @@ def test_known_strengths_are_found_again() -> None:
     assert ratings.draw_rate == pytest.approx(DRAWS / (2 + DRAWS), abs=0.01)
 
 
-def test_intervals_cover_the_truth_in_95_of_100() -> None:
+def test_intervals_cover_the_truth_in_95_percent_of_cases() -> None:
     chance = random.Random(2)
     trials, covered, first_move_covered = 250, 0, 0
     for _ in range(trials):
@@ -104,7 +104,7 @@ def test_a_player_who_won_every_game_is_rated_without_an_interval() -> None:
     assert ratings.superiority.get(("a", "b")) is None
 
 
-def test_more_games_all_won_are_worth_more() -> None:
+def test_winning_all_of_more_games_is_rated_higher() -> None:
     few, many = ([game(n, "a", "b", RED) for n in range(count)] for count in (4, 40))
     values = [rate(games, ["a", "b"]).elo["a"].value or 0 for games in (few, many)]
     assert 0 < values[0] < values[1]

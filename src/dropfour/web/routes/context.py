@@ -1,4 +1,4 @@
-"""What the routes share: the server's parts, who asks, and the moves that a request is about."""
+"""Dependencies of the routes: the parts of the server, the client, and the moves in a query."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from dropfour.web.settings import Settings
 from dropfour.web.tournaments import Tournaments
 
 _COOKIE = "visitor"
-_COOKIE_AGE_S = 400 * 24 * 3600  # the longest that browsers keep one
+_COOKIE_AGE_S = 400 * 24 * 3600  # the longest that browsers keep a cookie
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The parts of a server. Moves have threads of their own, so that no analysis, no drawing and no
-    report of a tournament keeps a player waiting."""
+    """The parts of a server. Moves have their own threads, so that no analysis, drawing or tournament
+    report keeps a player waiting."""
 
     settings: Settings
     games: Games
@@ -42,12 +42,12 @@ def context(request: Request) -> Context:
 
 
 def client_of(request: Request) -> str:
-    """Whom a search is counted for."""
+    """Return whose share of the threads a search counts towards."""
     return request.client.host if request.client else "unknown"
 
 
 def visitor(request: Request, response: Response) -> str:
-    """Return who is asking, known by a cookie; what is kept is a hash of it."""
+    """Identify the visitor by a cookie, of which only a hash is stored."""
     token = request.cookies.get(_COOKIE, "")
     if not re.fullmatch("[0-9a-f]{32}", token):
         token = secrets.token_hex(16)

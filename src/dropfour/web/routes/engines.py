@@ -12,5 +12,5 @@ router = APIRouter(prefix="/api", tags=["engines"])
 
 @router.get("/engines")
 def engines() -> EngineList:
-    """List what the ``engine`` of a seat can be."""
+    """List everything that can be the ``engine`` of a seat."""
     return engine_list()

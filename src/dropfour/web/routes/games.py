@@ -35,7 +35,7 @@ router = APIRouter(prefix="/api/games", tags=["games"])
 
 @router.post("", status_code=201)
 def new_game(new: NewGame, parts: Parts, visitor: Visitor) -> GameState:
-    """Begin a game, with or without moves on the board."""
+    """Start a game, with or without moves on the board."""
     red, yellow = _seat(new.red), _seat(new.yellow)
     return game_state(parts.games.create(visitor, new.game(), red, yellow))
 
@@ -47,7 +47,7 @@ def past_games(
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
     before: Annotated[str | None, Query(max_length=40)] = None,
 ) -> GameList:
-    """List the games that this visitor began, most recently played first."""
+    """List the games that this visitor started, most recently played first."""
     games = parts.games.recent(visitor, limit + 1, before)
     more = len(games) > limit
     return GameList(
@@ -62,7 +62,7 @@ def import_game(
     visitor: Visitor,
     text: Annotated[str, Body(media_type="text/plain", max_length=60_000)],
 ) -> Imported:
-    """Begin a game from a file: a saved game, a Max-Connect4 file, a diagram, or moves."""
+    """Start a game from a file: a saved game, a Max-Connect4 file, a diagram, or moves."""
     found = parse_file(text)
     live = parts.games.create(visitor, found.game, (found.red, None), (found.yellow, None))
     return Imported(game=game_state(live), notice=found.notice)
@@ -116,7 +116,7 @@ def resign(game_id: GameId, resignation: Resignation, parts: Parts) -> GameState
 
 @router.post("/{game_id}/swap")
 def swap_sides(game_id: GameId, at: AtPly, parts: Parts) -> GameState:
-    """Let the two players change colours and continue the game."""
+    """Let the two players swap colours and continue the game."""
     return game_state(parts.games.swap(game_id, at.ply))
 
 
@@ -126,7 +126,7 @@ def swap_sides(game_id: GameId, at: AtPly, parts: Parts) -> GameState:
     responses={200: {"content": {"text/plain": {}}}},
 )
 def record(game_id: GameId, parts: Parts) -> PlainTextResponse:
-    """The game as a file that can be imported again."""
+    """Return the game as a file that can be imported again."""
     live = parts.games.get(game_id)
     stored = live.stored
     names = stored.red_name or "Red", stored.yellow_name or "Yellow"
@@ -140,7 +140,7 @@ def record(game_id: GameId, parts: Parts) -> PlainTextResponse:
     responses={200: {"content": {"image/gif": {}}}},
 )
 async def animation(game_id: GameId, parts: Parts, client: Client) -> Response:
-    """The game as an animated picture."""
+    """Return the game as an animated GIF."""
     live = await run_in_threadpool(parts.games.get, game_id)
     positions = live.game.positions
     cell_px = gif_cell_px(positions)

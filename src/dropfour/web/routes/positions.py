@@ -27,7 +27,7 @@ _EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream
 
 @router.get("/analysis", response_class=Response, responses=_EVENTS)
 async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
-    """The exact score of every column, as a stream: ``column`` events (ColumnState) as they are proven,
+    """Stream the exact score of every column: ``column`` events (ColumnState) as they are proven,
     ``progress`` (ProgressState) several times a second, and ``done`` (AnalysisState). The search ends
     when the client disconnects or the time is up."""
     position = query.game().position
@@ -47,8 +47,8 @@ async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStre
 
 @router.get("/review", response_class=Response, responses=_EVENTS)
 async def reviewed(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
-    """What each move was worth, as a stream from the last to the first: ``move`` events
-    (ReviewedMoveState), some of them sent again when more is proven, and ``done`` (ReviewEnd)."""
+    """Stream a review of each move, from the last to the first: ``move`` events (ReviewedMoveState),
+    some of which are sent again when more is proven, and ``done`` (ReviewEnd)."""
     game, time_s = query.game(), parts.settings.review_time_s
 
     def work(send: Callable[[Event], None], stop: Stop) -> None:
@@ -65,7 +65,7 @@ async def reviewed(query: MovesQuery, parts: Parts, client: Client) -> EventStre
 
 @router.get("/explanation")
 async def explanation(query: MovesQuery, parts: Parts, client: Client) -> ExplanationState:
-    """What matters in the position, as sentences with their cells; the most urgent first."""
+    """Explain the position in sentences with the cells they refer to, most urgent first."""
     position = query.game().position
     known = parts.analyst.known(position)
     found = await parts.moves.run(client, lambda stop: explain(position, known))
@@ -74,7 +74,7 @@ async def explanation(query: MovesQuery, parts: Parts, client: Client) -> Explan
 
 @router.get("/hint")
 async def hint(query: MovesQuery, parts: Parts, client: Client) -> Hint:
-    """A good column to play, proven to be best if the time suffices."""
+    """Suggest a column, proven to be the best if there is enough time."""
     position = query.game().position
     if position.is_over:
         raise ValueError("the game is over")
@@ -126,5 +126,5 @@ async def gif(query: MovesQuery, parts: Parts, client: Client) -> Response:
 
 @router.get("/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 def record(query: Annotated[RecordQuery, Query()]) -> PlainTextResponse:
-    """The moves as a game file."""
+    """Return the moves as a game file."""
     return PlainTextResponse(format_record(record_of(query.game(), query.red, query.yellow)))

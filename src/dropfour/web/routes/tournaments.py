@@ -1,7 +1,6 @@
-"""Tournaments that are played elsewhere into this server's database: looked at, as they go on.
+"""Tournaments in this server's database, which other processes play.
 
-Whoever follows one asks again and again with the ETag of the last answer, and is told 304 as long as
-nothing has changed.
+A client that follows one polls with the ETag of the last response, and gets 304 until something changes.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from dropfour.web.tournaments import NoSuchTournament, Snapshot, Tournaments, fi
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"])
 
 _LARGEST = 2**31 - 1
-_UNCHANGED: dict[int | str, dict[str, Any]] = {304: {"description": "As you know it."}}
+_UNCHANGED: dict[int | str, dict[str, Any]] = {304: {"description": "Unchanged."}}
 
 TournamentId = Annotated[int, Path(ge=1, le=_LARGEST)]
 GameNumber = Annotated[int, Path(ge=1, le=_LARGEST)]
@@ -45,7 +44,7 @@ async def tournaments(
     known: Known = "",
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> Response:
-    """List the tournaments of the database, the newest first."""
+    """List the tournaments in the database, newest first."""
 
     def work(tournaments: Tournaments) -> Response:
         found, count = tournaments.newest(limit)
@@ -63,7 +62,7 @@ async def tournaments(
 async def one_tournament(
     tournament_id: TournamentId, parts: Parts, client: Client, known: Known = ""
 ) -> Response:
-    """How a tournament stands: standings with ratings, and who made what against whom."""
+    """Return the standings of a tournament with ratings, and the results of every pairing."""
     return await _look(tournament_id, parts, client, known, tournament_state)
 
 
@@ -78,7 +77,7 @@ async def games_of_a_tournament(
     player: PlayerFilter = None,
     opponent: PlayerFilter = None,
 ) -> Response:
-    """The finished games, or those of a player, or of two players against each other."""
+    """List the finished games: all, those of a player, or those of two players against each other."""
     return await _look(
         tournament_id,
         parts,
@@ -92,15 +91,15 @@ async def games_of_a_tournament(
 async def game_of_a_tournament(
     tournament_id: TournamentId, number: GameNumber, parts: Parts, client: Client
 ) -> Response:
-    """One finished game."""
+    """Return one finished game."""
 
-    def tell(snapshot: Snapshot) -> OneTournamentGame:
+    def found(snapshot: Snapshot) -> OneTournamentGame:
         game = one_game(snapshot, number)
         if game is None:
             raise NoSuchTournament(f"tournament {tournament_id} has no finished game {number}")
         return game
 
-    return await _look(tournament_id, parts, client, "", tell)
+    return await _look(tournament_id, parts, client, "", found)
 
 
 async def _look(
@@ -108,17 +107,17 @@ async def _look(
     parts: Parts,
     client: str,
     known: str,
-    tell: Callable[[Snapshot], BaseModel],
+    make: Callable[[Snapshot], BaseModel],
 ) -> Response:
     def work() -> Response:
         snapshot = parts.tournaments.look(tournament_id)
-        return _answer(snapshot.etag, known, lambda: tell(snapshot))
+        return _answer(snapshot.etag, known, lambda: make(snapshot))
 
     return await parts.reports.run(client, lambda stop: work())
 
 
-def _answer(etag: str, known: str, tell: Callable[[], BaseModel]) -> Response:
+def _answer(etag: str, known: str, make: Callable[[], BaseModel]) -> Response:
     headers = {"etag": etag, "cache-control": "no-cache"}
     if etag in known:
         return Response(status_code=304, headers=headers)
-    return Response(tell().model_dump_json(), headers=headers, media_type="application/json")
+    return Response(make().model_dump_json(), headers=headers, media_type="application/json")
