@@ -385,6 +385,15 @@ class Position:
         return draw_svg(self)
 
 
+def checked_position(value: object) -> Position:
+    """Return *value*; raise TypeError unless it is a Position."""
+    if isinstance(value, Position):
+        return value
+    raise TypeError(
+        f"expected a Position, not {value!r}; Position.from_moves takes a move string such as '4455'"
+    )
+
+
 def perft(position: Position, depth: int) -> int:
     """Count the move sequences of *depth* plies; a finished game has none."""
     if depth == 0:

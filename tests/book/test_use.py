@@ -27,7 +27,7 @@ def test_what_the_book_knows_is_not_searched_for(small: Contents) -> None:
     bare = analyse(position, book=False)
     assert bare.source == "search"
     assert bare.scores == analysis.scores
-    assert len(analysis.variation) == small.rules.cell_count
+    assert len(analysis.find_variation()) == small.rules.cell_count
 
 
 def test_a_search_that_the_book_cannot_spare_is_said_to_be_one(small: Contents) -> None:

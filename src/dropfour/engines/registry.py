@@ -15,7 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Literal
 
 from dropfour.engines import native_search, searches
-from dropfour.engines.engine import Engine, Limits
+from dropfour.engines.engine import Engine, Limits, checked_seed
 from dropfour.engines.evaluations import NATIVE_EVALUATIONS, Evaluation, discounted_win
 from dropfour.engines.levels import LADDER, NAMED, NUMBERED, TOP, exact_engine, level
 from dropfour.engines.options import Option, options_of, parse_options
@@ -227,8 +227,7 @@ def _averaging(*, depth: int | None = None) -> Engine:
 def _tree_search(*, playouts: int | None = None, seed: int = 0) -> Engine:
     """Monte Carlo tree search with random games; default: 1 s."""
     name = _spec("mcts", playouts=playouts, seed=seed or None)
-    if not 0 <= seed < 1 << 64:
-        raise ValueError(f"a seed must be 0 to 2^64 - 1, not {seed}")
+    checked_seed(seed)
     return SearchEngine(
         name,
         lambda position, limits: native_search.tree_search(position, seed, limits),
