@@ -15,7 +15,7 @@ from typing import Any
 
 from dropfour.layout import Layout, layout_of
 from dropfour.moves import parse_moves
-from dropfour.rules import Cell, Line, Objective, Rules, checked_integer
+from dropfour.rules import Cell, Line, Objective, Rules, checked_depth, checked_integer
 
 
 class Colour(Enum):
@@ -396,6 +396,7 @@ def checked_position(value: object) -> Position:
 
 def perft(position: Position, depth: int) -> int:
     """Count the move sequences of *depth* plies; a finished game has none."""
+    depth = checked_depth(depth)
     if depth == 0:
         return 1
     columns = position.legal_columns

@@ -32,6 +32,14 @@ def checked_number(value: object, name: str) -> float:
     raise TypeError(f"{name} is a number, not {value!r}")
 
 
+def checked_depth(depth: object) -> int:
+    """Return a number of plies to count; raise ValueError if it is negative."""
+    depth = checked_integer(depth, "a depth")
+    if depth < 0:
+        raise ValueError(f"a depth must be 0 or more, not {depth}")
+    return depth
+
+
 class Objective(Enum):
     """How a game is won; the values are the words that files and commands use."""
 

@@ -217,7 +217,8 @@ def test_a_ply_without_unfinished_positions_is_refused(ply: int | range) -> None
 @pytest.mark.parametrize("name", ["count", "ply", "seed", "first"])
 def test_numbers_of_random_positions_are_integers_in_range(name: str) -> None:
     numbers: dict[str, Any] = {"count": 2, "ply": 3, "seed": 4, "first": 5}
-    same = d4.random_positions(**{key: np.int64(value) for key, value in numbers.items()})
+    indices: dict[str, Any] = {key: np.int64(value) for key, value in numbers.items()}
+    same = d4.random_positions(**indices)
     assert same == d4.random_positions(**numbers)
     for wrong in (True, "4", 4.0):
         with pytest.raises(TypeError, match="is an integer, not"):

@@ -91,6 +91,11 @@ def test_a_spec_that_means_nothing_says_what_there_is(spec: str, message: str) -
         engine(spec)
 
 
+def test_a_spec_is_text() -> None:
+    with pytest.raises(TypeError, match="a spec is text, such as 'easy', not 4"):
+        engine(4)  # type: ignore[arg-type]
+
+
 # --- your own --------------------------------------------------------------------------------------
 
 
@@ -164,7 +169,7 @@ def test_packages_bring_engines(monkeypatch: pytest.MonkeyPatch) -> None:
         EntryPoint("packaged", f"{__name__}:Leftmost", "dropfour.engines"),
         EntryPoint("broken", "no_such_module:thing", "dropfour.engines"),
     ]
-    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
     monkeypatch.setitem(__import__("sys").modules, __name__, __import__("types").ModuleType("m"))
     __import__("sys").modules[__name__].Leftmost = Leftmost
     mine = Registry()

@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import Protocol
 
 from dropfour import _native
-from dropfour.book.reader import shipped_book
 from dropfour.engines.engine import NO_LIMITS, Limits, Stop, checked_limits
 from dropfour.engines.proof import (
     Analysis,
@@ -132,6 +131,8 @@ class Solver:
         if not isinstance(book, bool):
             self._book = book
         elif book:
+            from dropfour.book.reader import shipped_book
+
             self._book = shipped_book(self.rules)
 
     def clear(self) -> None:
