@@ -101,7 +101,7 @@ stub: setup  ## Generate the type stub of the native extension
 bench: setup  ## Run the benchmarks, and print the signature of the search
 	$(BIN)/python -m benchmarks.bench
 	$(BIN)/python -m benchmarks.engine_speed
-	$(BIN)/python -m benchmarks.analysis_latency --positions 1000 --no-search
+	$(BIN)/python -m benchmarks.analysis_latency --positions 1000
 	$(BIN)/python -m benchmarks.batch
 	$(BIN)/python -m benchmarks.rollout
 	$(BIN)/python -m benchmarks.vector_env

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -36,6 +40,18 @@ def test_perft_is_equal_in_python_and_native(size: str, connect: int, objective:
     start = Position(Rules.for_board(size, connect, objective))
     for depth in range(BOARDS[size] + 1):
         assert count_sequences(start, depth) == perft(start, depth)
+
+
+@pytest.mark.parametrize("size", ["7x6", "9x7", "20x20"])
+@pytest.mark.parametrize("count", [perft, count_sequences])
+def test_the_depth_of_perft_is_an_integer(size: str, count: Callable[[Position, Any], int]) -> None:
+    position = Position(Rules.for_board(size))
+    assert count(position, np.int64(2)) == position.rules.columns**2
+    for wrong in (True, "2", 2.0):
+        with pytest.raises(TypeError, match="a depth is an integer, not"):
+            count(position, wrong)
+    with pytest.raises(ValueError, match="a depth must be 0 or more, not -1"):
+        count(position, -1)
 
 
 def test_perft_of_the_standard_board() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dropfour import _native
 from dropfour.position import Position
-from dropfour.rules import Objective
+from dropfour.rules import Objective, checked_depth
 
 _NATIVE_PLIES = 7  # counted without a look at Ctrl+C
 
@@ -25,6 +25,7 @@ def native_board(position: Position) -> _native.Board:
 
 def count_sequences(position: Position, depth: int) -> int:
     """Count the move sequences of *depth* plies, as perft in Position does, in native code."""
+    depth = checked_depth(depth)
     if depth <= _NATIVE_PLIES:
         return native_board(position).perft(depth)
     columns = position.legal_columns

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from dropfour.layout import Layout, layout_of
 from dropfour.moves import parse_moves
-from dropfour.rules import Cell, Line, Objective, Rules, checked_integer
+from dropfour.rules import Cell, Line, Objective, Rules, checked_depth, checked_integer
 
 
 class Colour(Enum):
@@ -422,8 +422,18 @@ def position_of(given: Position | str) -> Position:
     return given
 
 
+def checked_position(value: object) -> Position:
+    """Return *value*; raise TypeError unless it is a Position."""
+    if isinstance(value, Position):
+        return value
+    raise TypeError(
+        f"expected a Position, not {value!r}; Position.from_moves takes a move string such as '4455'"
+    )
+
+
 def perft(position: Position, depth: int) -> int:
     """Count the move sequences of *depth* plies; a finished game has none."""
+    depth = checked_depth(depth)
     if depth == 0:
         return 1
     columns = position.legal_columns

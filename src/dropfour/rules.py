@@ -24,6 +24,22 @@ def checked_integer(value: object, name: str) -> int:
     raise TypeError(f"{name} is an integer, not {value!r}")
 
 
+def checked_number(value: object, name: str) -> float:
+    """Return *value* as a float; raise TypeError unless it is a number (a bool or a text is not)."""
+    kind = type(value)
+    if kind is not bool and (hasattr(kind, "__float__") or hasattr(kind, "__index__")):
+        return float(value)  # type: ignore[arg-type]
+    raise TypeError(f"{name} is a number, not {value!r}")
+
+
+def checked_depth(depth: object) -> int:
+    """Return a number of plies to count; raise ValueError if it is negative."""
+    depth = checked_integer(depth, "a depth")
+    if depth < 0:
+        raise ValueError(f"a depth must be 0 or more, not {depth}")
+    return depth
+
+
 class Objective(Enum):
     """How a game is won; the values are the words that files and commands use."""
 

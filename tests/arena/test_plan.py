@@ -62,7 +62,7 @@ def test_the_same_plan_has_the_same_fingerprint_and_another_another() -> None:
         ({**TWO, "games": 0}, "at least 1 game"),
         ({**TWO, "games": True}, "an integer"),
         ({**TWO, "time_s": "1"}, "number of seconds"),
-        ({**TWO, "time_s": -1}, "more than 0 seconds"),
+        ({**TWO, "time_s": -1}, "more than 0 and at most"),
         ({**TWO, "objective": "fun"}, "first-line or most-lines"),
         ({**TWO, "board": "99x99"}, "20 columns"),
         ({**TWO, "openings": "no-such-file"}, "balanced, random, empty"),

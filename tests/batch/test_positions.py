@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -224,6 +225,20 @@ def test_a_sequence_of_random_positions_can_be_made_in_parts() -> None:
 def test_a_ply_without_unfinished_positions_is_refused(ply: int | range) -> None:
     with pytest.raises(ValueError, match="ply 0 to 41"):
         d4.random_positions(1, ply)
+
+
+@pytest.mark.parametrize("name", ["count", "ply", "seed", "first"])
+def test_numbers_of_random_positions_are_integers_in_range(name: str) -> None:
+    numbers: dict[str, Any] = {"count": 2, "ply": 3, "seed": 4, "first": 5}
+    indices: dict[str, Any] = {key: np.int64(value) for key, value in numbers.items()}
+    same = d4.random_positions(**indices)
+    assert same == d4.random_positions(**numbers)
+    for wrong in (True, "4", 4.0):
+        with pytest.raises(TypeError, match="is an integer, not"):
+            d4.random_positions(**{**numbers, name: wrong})
+    for number in (-1, 1 << 64):
+        with pytest.raises(ValueError, match=f"not {number}|, not 5 to|ply 0 to 41"):
+            d4.random_positions(**{**numbers, name: number})
 
 
 def test_a_ply_that_no_random_game_reaches_is_refused() -> None:

@@ -27,7 +27,7 @@ def test_positions_in_the_book_are_not_searched(small: Contents) -> None:
     bare = analyse(position, book=False)
     assert bare.source == "search"
     assert bare.scores == analysis.scores
-    assert len(analysis.variation) == small.rules.cell_count
+    assert len(analysis.find_variation()) == small.rules.cell_count
 
 
 def test_a_search_beyond_the_book_is_reported_as_a_search(small: Contents) -> None:

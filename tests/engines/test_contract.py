@@ -62,6 +62,13 @@ def board(size: str, objective: Objective, moves: int = 0) -> Position:
     return position
 
 
+def test_an_engine_takes_a_position_and_limits(player: Engine) -> None:
+    with pytest.raises(TypeError, match=r"expected Limits, such as Limits\(time_s=1\), not 0\.5"):
+        player.choose(Position(), 0.5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a Position, not '4455'"):
+        player.choose("4455")  # type: ignore[arg-type]
+
+
 def checked(player: Engine, position: Position, limits: Limits) -> Choice:
     """Choose, and check what holds for every choice."""
     before = (position.red_mask, position.yellow_mask, position.to_move, position.last_cell)

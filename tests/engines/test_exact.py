@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+import math
+import pickle
 import random
 import threading
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -121,7 +126,7 @@ def test_the_known_values_of_the_first_moves() -> None:
     analysis = analyse(Position(), threads=2, table_mib=512)
     assert analysis.scores == {1: -2, 2: -1, 3: 0, 4: 1, 5: 0, 6: -1, 7: -2}
     assert analysis.best == (4,)
-    assert len(analysis.variation) == 41
+    assert len(analysis.find_variation()) == 41
 
 
 def test_a_win_with_the_very_last_stone_is_not_a_draw() -> None:
@@ -181,7 +186,7 @@ def test_finished_games_are_scored_by_the_rules() -> None:
 
 
 @pytest.mark.parametrize("objective", Objective)
-def test_an_analysis_scores_every_column_and_its_variation_has_that_result(
+def test_an_analysis_scores_every_column_and_its_variation_ends_as_proven(
     objective: Objective,
 ) -> None:
     chance = random.Random(4)
@@ -196,12 +201,13 @@ def test_an_analysis_scores_every_column_and_its_variation_has_that_result(
             assert score == -(solver.solve(position.play(column)).score or 0)
         assert analysis.score == max(analysis.scores.values()) == solver.solve(position).score
         assert {analysis.scores[column] for column in analysis.best} == {analysis.score}
+        variation = analysis.find_variation()
         end = position
-        for column in analysis.variation:
+        for column in variation:
             end = end.play(column)
         assert end.is_over
         assert analysis.score is not None
-        assert len(analysis.variation) == plies_to_end(position, analysis.score)
+        assert len(variation) == plies_to_end(position, analysis.score)
         sign = 1 if end.to_move is position.to_move else -1
         assert sign * finished_score(end) == analysis.score
 
@@ -224,8 +230,31 @@ def test_both_sides_of_a_symmetric_position_have_the_same_scores() -> None:
 
 def test_a_finished_game_has_no_columns_to_analyse() -> None:
     analysis = analyse(Position.from_moves("1212121"))
-    assert (analysis.columns, analysis.best, analysis.variation) == ({}, (), ())
+    assert (analysis.columns, analysis.best, analysis.find_variation()) == ({}, (), ())
     assert analysis.score == -18
+
+
+def test_a_variation_ends_where_its_limits_do() -> None:
+    analysis = analyse(Position.from_moves("4443335552"), book=False)
+    stop = Stop()
+    stop.set()
+    variation = analysis.find_variation(limits=Limits(stop=stop))
+    assert len(variation) < len(analysis.find_variation())
+    assert variation[0] in analysis.best
+    assert analysis.to_dict(limits=Limits(stop=stop))["variation"] == list(variation)
+
+
+def test_an_analysis_whose_score_is_unknown_has_no_variation() -> None:
+    analysis = analyse(Position(Rules(8, 8)), limits=Limits(nodes=1))
+    assert analysis.score is None
+    assert analysis.find_variation() == ()
+
+
+def test_an_analysis_can_be_pickled_and_still_finds_its_variation() -> None:
+    analysis = analyse(Position.from_moves("4443335552"), book=False)
+    copy = pickle.loads(pickle.dumps(analysis))
+    assert copy == analysis
+    assert copy.find_variation() == analysis.find_variation() != ()
 
 
 # --- stopping ---------------------------------------------------------------------------------------
@@ -316,11 +345,42 @@ def test_progress_is_reported_and_may_end_the_search() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [({"table_mib": 0}, "at least 1 MiB"), ({"threads": 0}, "1 to 256 threads")],
+    [
+        ({"table_mib": 0}, "1 to 1048576 MiB, not 0"),
+        ({"threads": 0}, "1 to 256 threads, not 0"),
+        ({"threads": 257}, "1 to 256 threads, not 257"),
+    ],
 )
 def test_settings_out_of_range_are_refused(arguments: dict[str, int], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Solver(**arguments)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("wrong", [True, "4", 4.0, math.nan, None])
+def test_settings_that_are_not_integers_are_refused(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="threads is an integer, not"):
+        Solver(threads=wrong)
+    with pytest.raises(TypeError, match="table_mib is an integer, not"):
+        solve(Position(), table_mib=wrong)
+
+
+@pytest.mark.parametrize("function", [solve, analyse])
+def test_arguments_of_the_wrong_type_are_refused(function: Callable[..., object]) -> None:
+    with pytest.raises(TypeError, match="expected a Position or a move string such as '4455', not 44"):
+        function(44)
+    with pytest.raises(TypeError, match=r"expected Limits, such as Limits\(time_s=1\), not 0\.5"):
+        function(Position(), limits=0.5)
+    with pytest.raises(TypeError, match=r"expected Rules, not '7x6'"):
+        Solver("7x6")  # type: ignore[arg-type]
+
+
+def test_calls_without_a_solver_share_one() -> None:
+    position = Position.from_moves("4443335552")
+    first = analyse(position, book=False)
+    again = analyse(position, book=False)
+    assert again == replace(first, nodes=again.nodes, time_s=again.time_s)
+    assert again.solver is first.solver is not analyse(position).solver
+    assert analyse(position, table_mib=1).solver is not analyse(position, table_mib=1).solver
 
 
 def test_a_solver_is_for_its_own_rules() -> None:

@@ -4,7 +4,6 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from dropfour.engines import registry
 from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits
 from dropfour.engines.registry import Registry, available, engine, names, register
 from dropfour.position import Position
@@ -63,17 +62,31 @@ def test_a_spec_names_an_engine(spec: str, name: str) -> None:
         ("alphabeta:lines,cells", "no option 'cells'"),
         ("alphabeta:depth=deep", "depth of alphabeta: expected integer, not 'deep'"),
         ("alphabeta:depth=", "depth of alphabeta: expected integer, not ''"),
-        ("alphabeta:depth=0", "depth must be at least 1, not 0"),
+        ("alphabeta:depth=0", "depth must be 1 to 2147483647, not 0"),
         ("alphabeta:depth=3,depth=4", "the option depth twice"),
         ("alphabeta:discount=0", "a discount must be more than 0 and at most 1, not 0"),
         ("alphabeta:discount=nan", "a discount must be more than 0"),
-        ("mcts:playouts=0", "nodes must be at least 1, not 0"),
-        ("mcts:seed=-1", "a seed must be 0 to 2"),
+        ("mcts:playouts=0", "nodes must be 1 to 9223372036854775807, not 0"),
+        ("mcts:playouts=99999999999999999999999999", "nodes must be 1 to 9223372036854775807"),
+        (f"alphabeta:depth={10**30}", "depth must be 1 to 2147483647"),
+        (f"averaging:depth={10**30}", "depth must be 1 to 2147483647"),
+        ("exact:threads=100000", "1 to 256 threads, not 100000"),
+        ("exact:threads=0", "1 to 256 threads, not 0"),
+        ("mcts:seed=-1", "a seed must be 0 to 18446744073709551615, not -1"),
+        (f"random:seed={1 << 64}", "a seed must be 0 to 18446744073709551615"),
+        (f"exact:seed={1 << 64}", "a seed must be 0 to 18446744073709551615"),
+        ("easy:seed=-1", "a seed must be 0 to 18446744073709551615"),
+        ("perfect:seed=-1", "a seed must be 0 to 18446744073709551615"),
     ],
 )
 def test_an_invalid_spec_is_refused_with_the_alternatives(spec: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         engine(spec)
+
+
+def test_a_spec_is_text() -> None:
+    with pytest.raises(TypeError, match="a spec is text, such as 'easy', not 4"):
+        engine(4)  # type: ignore[arg-type]
 
 
 # --- registration ----------------------------------------------------------------------------------
@@ -149,7 +162,7 @@ def test_packages_can_provide_engines(monkeypatch: pytest.MonkeyPatch) -> None:
         EntryPoint("packaged", f"{__name__}:Leftmost", "dropfour.engines"),
         EntryPoint("broken", "no_such_module:thing", "dropfour.engines"),
     ]
-    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
     monkeypatch.setitem(__import__("sys").modules, __name__, __import__("types").ModuleType("m"))
     __import__("sys").modules[__name__].Leftmost = Leftmost
     mine = Registry()

@@ -28,7 +28,7 @@ def test_a_proven_position_is_remembered_and_its_columns_are_reported_again() ->
     assert analyst.known(ENDING) is None
     first = analyst.analyse(ENDING, Limits())
     columns: list[ColumnScore] = []
-    assert analyst.analyse(ENDING, Limits(), on_column=columns.append) is first
+    assert analyst.analyse(ENDING, Limits(), on_column=columns.append) == first
     assert {each.column: each.range for each in columns} == first.columns
 
 

@@ -32,7 +32,7 @@ def analysis_of(position: Position, columns: dict[int, ScoreRange]) -> Analysis:
     known = ScoreRange(
         max(known.low for known in columns.values()), max(known.high for known in columns.values())
     )
-    return Analysis(position, columns, known, (), 0, 0.0, "search")
+    return Analysis(position, columns, known, 0, 0.0, "search")
 
 
 # --- single positions -------------------------------------------------------------------------------

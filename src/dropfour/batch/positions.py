@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, overload
 
 from dropfour import _native
+from dropfour.engines.engine import MAX_SEED, checked_seed
 from dropfour.native import native_board
 from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Rules
+from dropfour.rules import Rules, checked_integer
 
 if TYPE_CHECKING:
     import numpy as np
@@ -212,22 +213,24 @@ def random_positions(
     random game reaches the ply.
     """
     rules = rules or Rules()
-    plies = ply if isinstance(ply, range) else range(operator.index(ply), operator.index(ply) + 1)
+    if not isinstance(ply, range):
+        ply = checked_integer(ply, "a ply")
+    plies = ply if isinstance(ply, range) else range(ply, ply + 1)
     if not plies or plies.step != 1 or plies[0] < 0 or plies[-1] >= rules.cell_count:
         raise ValueError(
             f"unfinished positions of the {rules.size} board have ply 0 to {rules.cell_count - 1}, "
             f"not {ply}"
         )
-    number = operator.index(first)
-    if operator.index(count) < 0 or number < 0:
-        raise ValueError(
-            f"count and first must be 0 or more, not {count if number >= 0 else first}"
-        )
-    drawn = random.SystemRandom().getrandbits(64) if seed is None else operator.index(seed)
-    if not 0 <= drawn < 1 << 64:
-        raise ValueError(f"seed must be 0 to 2**64 - 1, not {seed}")
-    masks = _empty_masks(operator.index(count), rules)
-    _native.random_positions(_like(rules), plies[0], plies[-1], drawn, number, masks)
+    count, first = checked_integer(count, "a count"), checked_integer(first, "first")
+    if count < 0 or not 0 <= first <= MAX_SEED - count:
+        raise ValueError(f"positions are numbered 0 to {MAX_SEED}, not {first} to {first + count}")
+    seed = (
+        random.SystemRandom().getrandbits(64)
+        if seed is None
+        else checked_seed(seed)
+    )
+    masks = _empty_masks(count, rules)
+    _native.random_positions(_like(rules), plies[0], plies[-1], seed, first, masks)
     return Batch._of(rules, masks)
 
 

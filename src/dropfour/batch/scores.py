@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from dropfour import _native
 from dropfour.batch.positions import Batch, load_numpy
 from dropfour.book.reader import Book, shipped_book
-from dropfour.engines.engine import NO_LIMITS, Limits, Stop
-from dropfour.engines.exact import DEFAULT_TABLE_MIB
+from dropfour.engines.engine import NO_LIMITS, Limits, Stop, checked_limits
+from dropfour.engines.exact import DEFAULT_TABLE_MIB, checked_sizes
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
@@ -90,10 +90,7 @@ class BatchSolver:
         book: Book | bool = True,
     ) -> None:
         threads = core_count() if threads is None else threads
-        if not 1 <= threads <= 256:
-            raise ValueError(f"threads must be 1 to 256, not {threads}")
-        if not 1 <= table_mib <= 1 << 20:
-            raise ValueError(f"the table needs at least 1 MiB, not {table_mib}")
+        table_mib, threads = checked_sizes(table_mib, threads)
         self.rules = rules or Rules()
         known = book if isinstance(book, Book) else shipped_book(self.rules) if book else None
         self._native = _native.BatchSolver(
@@ -134,6 +131,7 @@ class BatchSolver:
         limits: Limits,
         progress: bool | Report,
     ) -> None:
+        checked_limits(limits)
         if batch.rules != self.rules:
             raise ValueError(f"this solver is for {self.rules}, not for {batch.rules}")
         report = _show if progress is True else progress

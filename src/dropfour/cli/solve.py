@@ -116,17 +116,19 @@ def analyse(
     """
     position = Position.from_moves(moves, rules)
     solver = Solver(rules, table_mib=table_mib, threads=threads, book=book)
+    limits = Limits(time_s=time_s)
     with _shown_progress() as progress:
-        analysis = solver.analyse(position, limits=Limits(time_s=time_s), progress=progress)
+        analysis = solver.analyse(position, limits=limits, progress=progress)
+    left = limits.after(analysis.time_s)
     if as_json:
-        click.echo(json.dumps(analysis.to_dict()))
+        click.echo(json.dumps(analysis.to_dict(limits=left)))
         return
     notes = {column: _note(known) for column, known in analysis.columns.items()}
     drawing = draw_text(
         position, style_for(sys.stdout), wants_ansi(sys.stdout), status=False, notes=notes
     )
     click.echo(drawing)
-    for text in _analysis_text(analysis):
+    for text in _analysis_text(analysis, left):
         click.echo(text)
 
 
@@ -147,7 +149,7 @@ def _note(known: ScoreRange) -> str:
     return f"{known.low:+d}" if known.low and known.is_exact else "0" if known.is_exact else "?"
 
 
-def _analysis_text(analysis: Analysis) -> Iterator[str]:
+def _analysis_text(analysis: Analysis, limits: Limits) -> Iterator[str]:
     """The text under the board: how the game ends with best play, and how that is known."""
     position = analysis.position
     if not analysis.columns:
@@ -159,7 +161,7 @@ def _analysis_text(analysis: Analysis) -> Iterator[str]:
     if analysis.score is not None:
         columns = " or ".join(map(str, analysis.best))
         yield f"Best is {columns}: {result_text(position, analysis.score)}."
-        yield f"Best play: {' '.join(map(str, analysis.variation))}"
+        yield f"Best play: {' '.join(map(str, analysis.find_variation(limits=limits)))}"
     exact = "All exact" if analysis.is_exact else "Bounds where the search was stopped"
     source = {"book": "from the book", "search": f"{analysis.nodes} nodes"}
     yield f"{exact}; {source.get(analysis.source, 'by the rules')}, {analysis.time_s:.3f} s."

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from dataclasses import dataclass, field, replace
+from typing import SupportsIndex, Any, Protocol, runtime_checkable
 
 from dropfour import _native
-from dropfour.position import Position
+from dropfour.position import Position, checked_position
+from dropfour.rules import checked_integer, checked_number
+
+# What native code can count.
+MAX_TIME_S = 1_000_000_000
+MAX_NODES = (1 << 63) - 1
+MAX_DEPTH = (1 << 31) - 1
+MAX_SEED = (1 << 64) - 1
 
 
 class Stop:
@@ -38,15 +45,57 @@ class Limits:
     stop: Stop | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.time_s is not None and not self.time_s > 0:
-            raise ValueError(f"a time limit must be more than 0 seconds, not {self.time_s}")
-        for name in ("nodes", "depth"):
+        if self.time_s is not None:
+            time_s = checked_number(self.time_s, "a time limit")
+            if not 0 < time_s <= MAX_TIME_S:
+                raise ValueError(
+                    f"a time limit must be more than 0 and at most {MAX_TIME_S} seconds, not {time_s}"
+                )
+            object.__setattr__(self, "time_s", time_s)
+        for name, most in (("nodes", MAX_NODES), ("depth", MAX_DEPTH)):
             value = getattr(self, name)
-            if value is not None and value < 1:
-                raise ValueError(f"a limit of {name} must be at least 1, not {value}")
+            if value is None:
+                continue
+            value = checked_integer(value, f"a limit of {name}")
+            if not 1 <= value <= most:
+                raise ValueError(f"a limit of {name} must be 1 to {most}, not {value}")
+            object.__setattr__(self, name, value)
+        if self.stop is not None and not isinstance(self.stop, Stop):
+            raise TypeError(f"stop is a Stop, not {self.stop!r}")
+
+    def after(self, time_s: float) -> Limits:
+        """Return what remains of the limits *time_s* later; of the time, at least a millisecond."""
+        if self.time_s is None:
+            return self
+        return replace(self, time_s=max(1e-3, self.time_s - time_s))
 
 
 NO_LIMITS = Limits()
+
+
+def checked_limits(value: object) -> Limits:
+    """Return *value*; raise TypeError unless it is Limits."""
+    if isinstance(value, Limits):
+        return value
+    raise TypeError(f"expected Limits, such as Limits(time_s=1), not {value!r}")
+
+
+def check_turn(position: Position, limits: Limits) -> None:
+    """Raise TypeError for the arguments of `Engine.choose` if they have the wrong types, and ValueError
+    if the game is over."""
+    checked_limits(limits)
+    if checked_position(position).is_over:
+        raise ValueError("the game is over: there is no column to choose")
+
+
+def checked_seed(seed: SupportsIndex) -> int:
+    """Return *seed*; raise ValueError if it is out of range."""
+    number = checked_integer(seed, "a seed")
+    if not 0 <= number <= MAX_SEED:
+        raise ValueError(f"a seed must be 0 to {MAX_SEED}, not {number}")
+    return number
+
+
 EXACT = "exact"
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Protocol
 
 from dropfour import _native
-from dropfour.book.reader import shipped_book
-from dropfour.engines.engine import NO_LIMITS, Limits, Stop
+from dropfour.engines.engine import NO_LIMITS, Limits, Stop, checked_limits
 from dropfour.engines.proof import (
     Analysis,
     ColumnScore,
@@ -20,11 +20,16 @@ from dropfour.engines.proof import (
     best_range,
 )
 from dropfour.native import native_board
-from dropfour.position import Position, position_of
-from dropfour.rules import Rules
+from dropfour.position import Position, checked_position, position_of
+from dropfour.rules import Rules, checked_integer
 from dropfour.scores import ScoreRange, finished_score, score_limits
 
 DEFAULT_TABLE_MIB = 64
+MAX_TABLE_MIB = 1 << 20
+MAX_THREADS = 256
+
+# How many solvers `solve` and `analyse` keep, for different rules, threads or with and without a book.
+_KEPT_SOLVERS = 4
 
 # The nodes each column gets before the columns are ordered.
 _GLANCE_NODES = 500
@@ -38,6 +43,17 @@ class KnownScores(Protocol):
     """
 
     def lookup(self, position: Position) -> int | None: ...
+
+
+def checked_sizes(table_mib: int, threads: int) -> tuple[int, int]:
+    """Return the size of a solver's table and its threads; raise ValueError if one is out of range."""
+    table_mib = checked_integer(table_mib, "table_mib")
+    threads = checked_integer(threads, "threads")
+    if not 1 <= table_mib <= MAX_TABLE_MIB:
+        raise ValueError(f"a table can have 1 to {MAX_TABLE_MIB} MiB, not {table_mib}")
+    if not 1 <= threads <= MAX_THREADS:
+        raise ValueError(f"a search can use 1 to {MAX_THREADS} threads, not {threads}")
+    return table_mib, threads
 
 
 @dataclass(slots=True)
@@ -106,16 +122,17 @@ class Solver:
         threads: int = 1,
         book: KnownScores | bool = True,
     ) -> None:
-        if not 1 <= table_mib <= 1 << 20:
-            raise ValueError(f"a table must have at least 1 MiB, not {table_mib}")
-        if not 1 <= threads <= 256:
-            raise ValueError(f"a search can use 1 to 256 threads, not {threads}")
+        table_mib, threads = checked_sizes(table_mib, threads)
+        if not isinstance(rules, Rules | None):
+            raise TypeError(f"expected Rules, not {rules!r}")
         self.rules = rules or Rules()
         self._native = _native.ExactSolver(native_board(Position(self.rules)), table_mib, threads)
         self._book: KnownScores | None = None
         if not isinstance(book, bool):
             self._book = book
         elif book:
+            from dropfour.book.reader import shipped_book
+
             self._book = shipped_book(self.rules)
 
     def clear(self) -> None:
@@ -135,7 +152,7 @@ class Solver:
         A search that reaches its limits returns the bounds proven so far. *progress* is called about ten
         times a second; an exception it raises ends the search.
         """
-        self._check(position)
+        self._check(position, limits)
         budget = _Budget(limits)
         if position.is_over:
             score = finished_score(position)
@@ -152,32 +169,58 @@ class Solver:
         progress: Callable[[SearchProgress], None] | None = None,
         on_column: Callable[[ColumnScore], None] | None = None,
     ) -> Analysis:
-        """Return the score of every playable column, and the principal variation.
+        """Return the score of every playable column.
 
         *on_column* is called for each column as soon as it is solved, the most promising first.
         """
-        self._check(position)
+        self._check(position, limits)
         budget = _Budget(limits)
         if position.is_over:
             score = finished_score(position)
             known = ScoreRange(score, score)
-            return Analysis(position, {}, known, (), 0, budget.elapsed_s, "rules")
+            return Analysis(position, {}, known, 0, budget.elapsed_s, "rules", self)
         found = {}
         for scored in self._columns(position, budget, progress):
             found[scored.column] = scored.range
             if on_column is not None:
                 on_column(scored)
         columns = {column: found[column] for column in sorted(found)}
-        known = best_range(columns)
-        source = budget.source  # of the scores: the variation continues where a book ends
-        variation = () if known.score is None else self._variation(position, known, columns, budget)
-        return Analysis(position, columns, known, variation, budget.nodes, budget.elapsed_s, source)
+        return Analysis(
+            position,
+            columns,
+            best_range(columns),
+            budget.nodes,
+            budget.elapsed_s,
+            budget.source,
+            self,
+        )
+
+    def find_variation(self, analysis: Analysis, *, limits: Limits = NO_LIMITS) -> tuple[int, ...]:
+        """Return the principal variation, as Analysis.find_variation does."""
+        position, score = analysis.position, analysis.score
+        self._check(position, limits)
+        if score is None or position.is_over:
+            return ()
+        budget = _Budget(limits)
+        column = next(each for each in position.columns_from_middle if each in analysis.best)
+        variation = [column]
+        position, score = position.play(column), -score
+        while not position.is_over:
+            for column in position.columns_from_middle:
+                known = self._child(position.play(column), ScoreRange(score - 1, score), budget)
+                if known.low >= score:
+                    break
+            else:
+                break  # the limits are spent
+            variation.append(column)
+            position, score = position.play(column), -score
+        return tuple(variation)
 
     def rank(self, position: Position, *, limits: Limits = NO_LIMITS) -> Ranking:
         """Prove as much of each playable column as it takes to know the best: first who wins, then
         how soon. This is cheaper than `analyse`: how much worse a column is does not matter.
         Raises ValueError if the game is over."""
-        self._check(position)
+        self._check(position, limits)
         if position.is_over:
             raise ValueError("the game is over: there is no column to rank")
         budget = _Budget(limits)
@@ -215,8 +258,9 @@ class Solver:
 
     # --- internal -------------------------------------------------------------------------------
 
-    def _check(self, position: Position) -> None:
-        if position.rules != self.rules:
+    def _check(self, position: Position, limits: Limits) -> None:
+        checked_limits(limits)
+        if checked_position(position).rules != self.rules:
             raise ValueError(f"this solver is for {self.rules}, not for {position.rules}")
 
     def _book_score(self, position: Position) -> int | None:
@@ -315,27 +359,19 @@ class Solver:
             nodes, time_s = budget.nodes - before, budget.elapsed_s - started
             yield from _both_sides(position, column, known, nodes, time_s)
 
-    def _variation(
-        self,
-        position: Position,
-        best: ScoreRange,
-        columns: dict[int, ScoreRange],
-        budget: _Budget,
-    ) -> tuple[int, ...]:
-        """Return best moves of both sides, to the end of the game or until the limits are spent."""
-        first = next(column for column in position.columns_from_middle if columns[column] == best)
-        variation = [first]
-        position, score = position.play(first), -best.low
-        while not position.is_over:
-            for column in position.columns_from_middle:
-                known = self._child(position.play(column), ScoreRange(score - 1, score), budget)
-                if known.low >= score:
-                    break
-            else:
-                return tuple(variation)  # the limits are spent
-            variation.append(column)
-            position, score = position.play(column), -score
-        return tuple(variation)
+
+@lru_cache(maxsize=_KEPT_SOLVERS)
+def kept_solver(rules: Rules, threads: int = 1, book: bool = True) -> Solver:
+    """Return the solver that calls without one share; they save the time to fill a new table."""
+    return Solver(rules, threads=threads, book=book)
+
+
+def _solver_for(
+    position: Position, table_mib: int, threads: int, book: KnownScores | bool
+) -> Solver:
+    if table_mib == DEFAULT_TABLE_MIB and isinstance(book, bool):
+        return kept_solver(position.rules, threads, book)
+    return Solver(position.rules, table_mib=table_mib, threads=threads, book=book)
 
 
 def solve(
@@ -348,9 +384,12 @@ def solve(
     progress: Callable[[SearchProgress], None] | None = None,
     book: KnownScores | bool = True,
 ) -> Solution:
-    """Return the exact score of *position*, or of a move string on 7x6, as Solver.solve does."""
+    """Return the exact score of *position*, or of a move string on 7x6, as Solver.solve does.
+
+    Calls with a table of the default size share a solver and remember what was proven before.
+    """
     position = position_of(position)
-    solver = Solver(position.rules, table_mib=table_mib, threads=threads, book=book)
+    solver = _solver_for(position, table_mib, threads, book)
     return solver.solve(position, weak=weak, limits=limits, progress=progress)
 
 
@@ -366,10 +405,11 @@ def analyse(
 ) -> Analysis:
     """Return the exact score of every playable column of *position*, as Solver.analyse does.
 
-    A move string is the position it leads to on 7x6.
+    A move string is the position it leads to on 7x6. Calls with a table of the default size share a
+    solver, as those of `solve` do.
     """
     position = position_of(position)
-    solver = Solver(position.rules, table_mib=table_mib, threads=threads, book=book)
+    solver = _solver_for(position, table_mib, threads, book)
     return solver.analyse(position, limits=limits, progress=progress, on_column=on_column)
 
 

@@ -6,7 +6,15 @@ import random
 import time
 from dataclasses import replace
 
-from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Score
+from dropfour.engines.engine import (
+    NO_LIMITS,
+    Choice,
+    Engine,
+    Limits,
+    Score,
+    check_turn,
+    checked_seed,
+)
 from dropfour.engines.exact import DEFAULT_TABLE_MIB
 from dropfour.engines.mood import mood_of
 from dropfour.engines.proof import best_range
@@ -39,13 +47,12 @@ class ExactEngine:
     ) -> None:
         self.name = name
         self._adviser = adviser
-        self._seed = seed
+        self._seed = None if seed is None else checked_seed(seed)
         self._solver = ReusedSolver(table_mib, threads)
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
         """Return the best column known within the limits; raise ValueError if the game is over."""
-        if position.is_over:
-            raise ValueError("the game is over: there is no column to choose")
+        check_turn(position, limits)
         started = time.monotonic()
         time_s = limits.time_s or DEFAULT_TIME_S
         solver = self._solver.for_rules(position.rules)

@@ -12,13 +12,21 @@ import time
 from dataclasses import dataclass
 
 from dropfour.engines import native_search
-from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Score
+from dropfour.engines.engine import (
+    NO_LIMITS,
+    Choice,
+    Engine,
+    Limits,
+    Score,
+    check_turn,
+    checked_seed,
+)
 from dropfour.engines.evaluations import WIN
 from dropfour.engines.exact_engine import ExactEngine
 from dropfour.engines.mood import mood_of
 from dropfour.engines.search_engine import SearchEngine
 from dropfour.position import Position
-from dropfour.rules import Objective
+from dropfour.rules import Objective, checked_integer
 from dropfour.scores import finished_score
 
 EVALUATION = "parity"
@@ -58,12 +66,11 @@ class LevelEngine:
     def __init__(self, name: str, level: Level, seed: int | None = None) -> None:
         self.name = name
         self._level = level
-        self._seed = seed
+        self._seed = None if seed is None else checked_seed(seed)
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
         """Return the column that seems best; raise ValueError if the game is over."""
-        if position.is_over:
-            raise ValueError("the game is over: there is no column to choose")
+        check_turn(position, limits)
         started = time.monotonic()
         chance = random.Random()
         if self._seed is not None:
@@ -132,6 +139,7 @@ def _score(position: Position, value: float) -> Score:
 
 def level(number: int, *, seed: int | None = None, name: str | None = None) -> Engine:
     """Return the engine of a level from 1 to 10; raise ValueError for another number."""
+    number = checked_integer(number, "a level")
     if number != TOP and number not in LADDER:
         raise ValueError(f"a level must be 1 to {TOP}, not {number}")
     name = name or str(number)

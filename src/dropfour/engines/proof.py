@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from dropfour.engines.engine import NO_LIMITS, Limits
 from dropfour.position import Colour, Position
 from dropfour.scores import ScoreRange, plies_to_end
 
@@ -91,17 +92,23 @@ class Ranking:
     time_s: float
 
 
+class VariationFinder(Protocol):
+    """What an analysis needs of the solver that made it."""
+
+    def find_variation(self, analysis: Analysis, *, limits: Limits = ...) -> tuple[int, ...]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What is proven of every playable column, and the principal variation."""
+    """What is proven of every playable column."""
 
     position: Position
     columns: dict[int, ScoreRange]
     range: ScoreRange
-    variation: tuple[int, ...]  # replayable; to the end of the game if the score is exact
     nodes: int
     time_s: float
     source: Source
+    solver: VariationFinder | None = field(default=None, compare=False, repr=False)
 
     @property
     def scores(self) -> dict[int, int]:
@@ -128,8 +135,26 @@ class Analysis:
         top = max(known.high for known in self.columns.values())
         return tuple(column for column, known in self.columns.items() if known.low >= top)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form, as ``dropfour analyse --json`` and the page's API give it."""
+    def find_variation(self, *, limits: Limits = NO_LIMITS) -> tuple[int, ...]:
+        """Return the principal variation: best moves of both sides to the end of the game, fewer if the
+        limits are reached, and none unless the score is exact. The solver that made the analysis
+        searches for it, and remembers what it proves."""
+        solver = self.solver
+        if solver is None:
+            from dropfour.engines.exact import kept_solver
+
+            solver = kept_solver(self.position.rules)
+        return solver.find_variation(self, limits=limits)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        state = (self.position, self.columns, self.range, self.nodes, self.time_s, self.source)
+        return (Analysis, state)  # a solver cannot be copied
+
+    def to_dict(self, *, limits: Limits = NO_LIMITS) -> dict[str, Any]:
+        """Return the JSON form, as ``dropfour analyse --json`` and the page's API give it.
+
+        The limits are those of `find_variation`.
+        """
         return {
             "score": self.range.to_dict(self.position),
             "columns": [
@@ -138,7 +163,7 @@ class Analysis:
             ],
             "exact": self.is_exact,
             "best": list(self.best),
-            "variation": list(self.variation),
+            "variation": list(self.find_variation(limits=limits)),
             **_effort(self),
         }
 

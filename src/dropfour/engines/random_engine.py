@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from dropfour.engines.engine import NO_LIMITS, Choice, Limits
+from dropfour.engines.engine import NO_LIMITS, Choice, Limits, check_turn, checked_seed
 from dropfour.position import Position
 
 
@@ -18,13 +18,16 @@ class RandomEngine:
 
     seed: int | None = None
 
+    def __post_init__(self) -> None:
+        if self.seed is not None:
+            checked_seed(self.seed)
+
     @property
     def name(self) -> str:
         return "random" if self.seed is None else f"random:seed={self.seed}"
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
-        if position.is_over:
-            raise ValueError("the game is over: there is no column to choose")
+        check_turn(position, limits)
         chance = random.Random()
         if self.seed is not None:
             chance.seed(f"{self.seed} {position.key} {position.to_move}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
+from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver, checked_sizes
 from dropfour.rules import Rules
 
 
@@ -13,7 +13,7 @@ class ReusedSolver:
     """
 
     def __init__(self, table_mib: int = DEFAULT_TABLE_MIB, threads: int = 1) -> None:
-        self._table_mib, self._threads = table_mib, threads
+        self._table_mib, self._threads = checked_sizes(table_mib, threads)
         self._solver: Solver | None = None
 
     def for_rules(self, rules: Rules) -> Solver:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from dropfour.engines.engine import EXACT, NO_LIMITS, Choice, Limits, Score
+from dropfour.engines.engine import EXACT, NO_LIMITS, Choice, Limits, Score, check_turn
 from dropfour.engines.evaluations import WIN
 from dropfour.engines.mood import mood_of
 from dropfour.position import Position
@@ -50,12 +50,11 @@ class SearchEngine:
     default: Limits = ONE_SECOND
 
     def __post_init__(self) -> None:
-        Limits(depth=self.depth, nodes=self.nodes)  # raises ValueError for less than 1
+        Limits(depth=self.depth, nodes=self.nodes)  # raises ValueError if one is out of range
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
         """Return the best column found; raise ValueError if the game is over."""
-        if position.is_over:
-            raise ValueError("the game is over: there is no column to choose")
+        check_turn(position, limits)
         started = time.monotonic()
         found = self.find(position, self._limits(limits))
         score = self._score(position, found)

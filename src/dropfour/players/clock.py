@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from dropfour.engines.engine import Limits
 from dropfour.game import Fault
 from dropfour.position import Position
+from dropfour.rules import checked_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +26,13 @@ class TimeControl:
     def __post_init__(self) -> None:
         for name in ("move_s", "game_s"):
             value = getattr(self, name)
-            if value is not None and not 0 < value < math.inf:
-                raise ValueError(f"a time limit is more than 0 seconds, not {value}")
-        if not 0 <= self.margin_s < math.inf:
-            raise ValueError(f"a margin is 0 seconds or more, not {self.margin_s}")
+            if value is not None:
+                value = Limits(time_s=value).time_s  # raises ValueError if it is out of range
+            object.__setattr__(self, name, value)
+        margin_s = checked_number(self.margin_s, "a margin")
+        if not 0 <= margin_s < math.inf:
+            raise ValueError(f"a margin must be 0 seconds or more, not {margin_s}")
+        object.__setattr__(self, "margin_s", margin_s)
         if self.move_s is None and self.game_s is None:
             raise ValueError("a match needs a time limit for the move or for the game")
 

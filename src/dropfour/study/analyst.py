@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
@@ -56,13 +57,14 @@ class Analyst:
             for column, proven in known.columns.items():
                 if on_column is not None:
                     on_column(ColumnScore(column, proven))
-            return known
+            return replace(known, solver=self.solver(position.rules))
         analysis = self.solver(position.rules).analyse(
             position, limits=limits, on_column=on_column, progress=progress
         )
         if analysis.is_exact:
             with self._lock:
-                self._known[position] = analysis
+                # Without its solver, which a thread may drop for other rules.
+                self._known[position] = replace(analysis, solver=None)
                 while len(self._known) > _REMEMBERED:
                     self._known.popitem(last=False)
         return analysis

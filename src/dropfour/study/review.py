@@ -7,15 +7,17 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dropfour.engines.engine import Limits, Stop
 from dropfour.game import Game
 from dropfour.position import Colour, Position
-from dropfour.record import Record
 from dropfour.rules import Objective
 from dropfour.scores import ScoreRange, finished_score, score_limits, winning_stones
 from dropfour.study.analyst import Analyst
+
+if TYPE_CHECKING:
+    from dropfour.record import Record
 
 DEFAULT_LIMITS = Limits(time_s=60)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from dropfour.engines.engine import NO_LIMITS, Choice, Limits, Score
+from dropfour.engines.engine import NO_LIMITS, Choice, Limits, Score, check_turn
 from dropfour.engines.registry import engine
 from dropfour.engines.reused_solver import ReusedSolver
 from dropfour.position import Position
@@ -32,21 +32,18 @@ class MaxConnect4Engine:
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
         """Return a legal choice; raise ValueError if the game is over."""
+        check_turn(position, limits)
         started = time.monotonic()
-        choice = None if position.is_over else self._prove(position)
-        if choice is None:
-            choice = self._search.choose(position, limits)
+        choice = self._prove(position) or self._search.choose(position, limits)
         return replace(choice, time_s=time.monotonic() - started)
 
     def _prove(self, position: Position) -> Choice | None:
         if position.rules.cell_count - position.ply > _MOST_EMPTY_CELLS:
             return None
-        analysis = self._solver.for_rules(position.rules).analyse(
-            position, limits=Limits(time_s=self._solving_time_s)
-        )
+        limits = Limits(time_s=self._solving_time_s)
+        analysis = self._solver.for_rules(position.rules).analyse(position, limits=limits)
         if analysis.score is None:
             return None
         column = next(each for each in position.columns_from_middle if each in analysis.best)
-        return Choice(
-            column, Score(analysis.score), nodes=analysis.nodes, variation=analysis.variation
-        )
+        variation = analysis.find_variation(limits=limits.after(analysis.time_s))
+        return Choice(column, Score(analysis.score), nodes=analysis.nodes, variation=variation)

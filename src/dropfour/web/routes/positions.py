@@ -34,13 +34,14 @@ async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStre
     time_s = parts.settings.analysis_time_s
 
     def work(send: Callable[[Event], None], stop: Stop) -> None:
+        limits = Limits(time_s=time_s, stop=stop)
         analysis = parts.analyst.analyse(
             position,
-            Limits(time_s=time_s, stop=stop),
+            limits,
             on_column=lambda found: send(("column", found.to_dict(position))),
             progress=lambda progress: send(("progress", progress.to_dict())),
         )
-        send(("done", analysis.to_dict()))
+        send(("done", analysis.to_dict(limits=limits.after(analysis.time_s))))
 
     return EventStream(parts.searches.stream(client, work))
 

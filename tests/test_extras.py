@@ -1,0 +1,49 @@
+"""A command that needs a package which is not installed names the extra to install."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOURNAMENT = ["tournament", "--player", "random", "--player", "easy", "--games", "2"]
+PAGE = ["anyio", "fastapi", "platformdirs", "pydantic", "sqlalchemy", "uvicorn"]
+
+
+def error_of(missing: str, arguments: list[str], directory: Path) -> str:
+    """Run a command without the package *missing*, and return what it prints on standard error."""
+    code = f"import sys; sys.modules[{missing!r}] = None; from dropfour.cli import main; main()"
+    command = [sys.executable, "-c", code, *arguments]
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=directory, stdin=subprocess.DEVNULL
+    )
+    assert done.returncode == 2, done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize(
+    ("missing", "arguments", "extra"),
+    [
+        *((package, ["serve", "--no-open", "--port", "0"], "web") for package in PAGE),
+        ("alembic", ["serve", "--no-open", "--database", "x.sqlite3"], "web"),
+        ("psycopg", ["serve", "--no-open", "--database", "postgresql://x/y"], "postgres"),
+        ("sqlalchemy", [*TOURNAMENT, "--on-page"], "web"),
+        ("sqlalchemy", [*TOURNAMENT, "--store", "x.sqlite3"], "arena"),
+        ("rich", TOURNAMENT, "arena"),
+        ("scipy", TOURNAMENT, "arena"),
+        ("dask", [*TOURNAMENT, "--cluster", "local"], "cluster"),
+        ("textual", ["play", "--tui"], "tui"),
+        ("PIL", ["board", "44", "--png", "x.png"], "images"),
+        ("numpy", ["dataset", "x.npz", "--count", "3"], "numpy"),
+        ("pyarrow", ["dataset", "x.parquet", "--count", "3"], "data"),
+    ],
+)
+def test_a_missing_package_names_its_extra(
+    missing: str, arguments: list[str], extra: str, tmp_path: Path
+) -> None:
+    error = error_of(missing, arguments, tmp_path)
+    first = error[error.index("pip install") :]
+    assert first.removeprefix("pip install ")[1:].startswith(f"dropfour[{extra}]")
+    assert "Traceback" not in error
