@@ -157,9 +157,9 @@ def test_packages_can_provide_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     assert mine.engine("packaged").choose(Position()).column == 1
     with pytest.raises(ValueError, match="broken cannot be loaded from no_such_module:thing"):
         mine.engine("broken")
-    assert {line.name: line.summary[:24] for line in mine.available()} == {
+    assert {one.name: one.summary[:24] for one in mine.available()} == {
         "broken": "broken cannot be loaded ",
-        "packaged": "The first column that ca",
+        "packaged": "Plays the first open col",
     }
 
 
