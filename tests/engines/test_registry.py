@@ -98,10 +98,10 @@ def test_a_custom_function_may_replace_a_built_in_name() -> None:
 
 def test_a_function_is_listed_with_the_first_line_of_its_docstring() -> None:
     register("mine", stones_in_the_middle)
-    (line,) = [line for line in available() if line.name == "mine"]
-    assert line.kind == "evaluation"
-    assert line.summary == "More stones in the middle column."
-    assert [option.name for option in line.options] == ["depth", "discount"]
+    (listing,) = [listing for listing in available() if listing.name == "mine"]
+    assert listing.kind == "evaluation"
+    assert listing.summary == "More stones in the middle column."
+    assert [option.name for option in listing.options] == ["depth", "discount"]
 
 
 def test_a_factory_brings_its_options() -> None:
@@ -112,8 +112,8 @@ def test_a_factory_brings_its_options() -> None:
 
     register("theirs", make)
     assert engine("theirs:hello,strength=5,is_rude=yes").choose(Position()).column == 1
-    (line,) = [line for line in available() if line.name == "theirs"]
-    assert [(o.name, o.type_word, o.default_text) for o in line.options] == [
+    (listing,) = [listing for listing in available() if listing.name == "theirs"]
+    assert [(o.name, o.type_word, o.default_text) for o in listing.options] == [
         ("word", "text", "x"),
         ("strength", "integer", "3"),
         ("is_rude", "yes or no", "no"),
