@@ -2,7 +2,7 @@
 
 Each solver uses one thread, no book, and a table that is cleared before each position. The solvers take
 turns on a set, for several rounds if a round is short, and the best time for each position counts.
-BitBully runs in an environment of its own, one position at a time; `--pons PATH` adds a command-line
+BitBully runs in a separate environment, one position at a time; `--pons PATH` adds a command-line
 solver in the style of Pons', which reads move strings and prints each with its score (its time includes
 the pipe).
 """
@@ -22,7 +22,7 @@ WORKER = Path(__file__).with_name("bitbully_worker.py")
 
 
 class Peer:
-    """A solver in a process of its own: a move string in, an answer out, one per text line."""
+    """A solver in a separate process, which reads one move string and writes one answer at a time."""
 
     def __init__(self, name: str, command: list[str]) -> None:
         self.name = name

@@ -1,4 +1,4 @@
-"""A server of the page for benchmarks and screenshots, in a process and with a database of its own."""
+"""A server of the page for benchmarks and screenshots, with its own process and database."""
 
 from __future__ import annotations
 

@@ -111,10 +111,10 @@ def test_a_custom_function_may_replace_a_built_in_name() -> None:
 
 def test_a_function_is_listed_with_the_first_line_of_its_docstring() -> None:
     register("mine", stones_in_the_middle)
-    (line,) = [line for line in available() if line.name == "mine"]
-    assert line.kind == "evaluation"
-    assert line.summary == "More stones in the middle column."
-    assert [option.name for option in line.options] == ["depth", "discount"]
+    (listing,) = [listing for listing in available() if listing.name == "mine"]
+    assert listing.kind == "evaluation"
+    assert listing.summary == "More stones in the middle column."
+    assert [option.name for option in listing.options] == ["depth", "discount"]
 
 
 def test_a_factory_brings_its_options() -> None:
@@ -125,8 +125,8 @@ def test_a_factory_brings_its_options() -> None:
 
     register("theirs", make)
     assert engine("theirs:hello,strength=5,is_rude=yes").choose(Position()).column == 1
-    (line,) = [line for line in available() if line.name == "theirs"]
-    assert [(o.name, o.type_word, o.default_text) for o in line.options] == [
+    (listing,) = [listing for listing in available() if listing.name == "theirs"]
+    assert [(o.name, o.type_word, o.default_text) for o in listing.options] == [
         ("word", "text", "x"),
         ("strength", "integer", "3"),
         ("is_rude", "yes or no", "no"),
@@ -170,9 +170,9 @@ def test_packages_can_provide_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     assert mine.engine("packaged").choose(Position()).column == 1
     with pytest.raises(ValueError, match="broken cannot be loaded from no_such_module:thing"):
         mine.engine("broken")
-    assert {line.name: line.summary[:24] for line in mine.available()} == {
+    assert {one.name: one.summary[:24] for one in mine.available()} == {
         "broken": "broken cannot be loaded ",
-        "packaged": "The first column that ca",
+        "packaged": "Plays the first open col",
     }
 
 

@@ -180,7 +180,7 @@ def test_a_locked_database_is_a_sentence_and_then_it_is_read(
     with locked(database_url.removeprefix("sqlite:///")):
         answer = client.get("/api/tournaments")
         assert answer.status_code == 429
-        assert "the tournaments cannot be read now" in answer.json()["detail"]
+        assert "the tournaments cannot be read at the moment" in answer.json()["detail"]
         assert answer.headers["retry-after"] == "2"
     assert client.get("/api/tournaments").json()["count"] == 0
 

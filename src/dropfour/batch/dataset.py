@@ -1,8 +1,8 @@
 """Data sets of positions with exact scores: drawing the positions, labelling them, and the file.
 
-A data set holds distinct positions from random games, in the order in which they were drawn, so that the
-same plan always gives the same file. Labels are made in blocks, each a file of its own in a directory
-beside the data set until all are complete, so that no label is lost when a run is killed.
+A data set holds distinct positions from random games, in the order in which they were drawn, so that
+the same plan always gives the same file. Positions are labelled in blocks, each a separate file in a
+directory beside the data set until all are complete, so that no label is lost when a run is killed.
 """
 
 from __future__ import annotations
