@@ -224,11 +224,7 @@ def random_positions(
     count, first = checked_integer(count, "a count"), checked_integer(first, "first")
     if count < 0 or not 0 <= first <= MAX_SEED - count:
         raise ValueError(f"positions are numbered 0 to {MAX_SEED}, not {first} to {first + count}")
-    seed = (
-        random.SystemRandom().getrandbits(64)
-        if seed is None
-        else checked_seed(seed)
-    )
+    seed = random.SystemRandom().getrandbits(64) if seed is None else checked_seed(seed)
     masks = _empty_masks(count, rules)
     _native.random_positions(_like(rules), plies[0], plies[-1], seed, first, masks)
     return Batch._of(rules, masks)
