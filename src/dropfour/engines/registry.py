@@ -9,7 +9,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -131,18 +130,23 @@ class Registry:
         return self._packaged
 
     def _made(self, name: str, thing: object, summary: str) -> _Entry:
-        if isinstance(thing, Engine) and not isinstance(thing, type):
+        if (
+            not inspect.isroutine(thing)
+            and isinstance(thing, Engine)
+            and not isinstance(thing, type)
+        ):
             return _Entry(Listing(name, "engine", summary), lambda: thing)
         if not callable(thing):
             raise TypeError(f"{name} is neither a function nor an engine: {thing!r}")
-        if _required_parameters(thing) == 1:
+        required = _required_parameters(thing)
+        if required == 1:
             factory = partial(_alphabeta, self, name)
             options = options_of(factory)
             return _Entry(Listing(name, "evaluation", summary, options), factory, thing)
-        if _required_parameters(thing) == 0:
+        if required == 0:
             return _Entry(Listing(name, "engine", summary, options_of(thing)), thing)
         raise TypeError(
-            f"{name} has {_required_parameters(thing)} required parameters: an evaluation has one, "
+            f"{name} has {required} required parameters: an evaluation has one, "
             "the Position, and a function that creates engines has none"
         )
 
@@ -160,6 +164,8 @@ def _summary(thing: object) -> str:
 
 
 def _unknown(what: str, name: str, known: list[str]) -> str:
+    from difflib import get_close_matches
+
     close = get_close_matches(name, known, n=1)
     hint = f" (did you mean {close[0]}?)" if close else ""
     return f"there is no {what} {name!r}{hint}; there are: {', '.join(known)}"
