@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import gymnasium
@@ -157,3 +158,17 @@ def test_actions_of_every_integer_type() -> None:
 def test_an_environment_without_games_is_refused() -> None:
     with pytest.raises(ValueError, match="num_envs must be at least 1"):
         VectorEnv(0)
+
+
+def test_threads_may_step_one_environment() -> None:
+    env = VectorEnv(64)
+    env.reset()
+    actions = np.zeros(64, np.int64)
+
+    def step(_: int) -> int:
+        return int(env.step(actions)[2].sum())
+
+    with ThreadPoolExecutor(8) as pool:
+        ended = sum(pool.map(step, range(700)))
+    # Column 1 is played seven times in each game: six stones fill it, the seventh is illegal.
+    assert ended == 64 * 100

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         self.single_action_space = spaces.Discrete(self.rules.columns)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+        self._lock = threading.Lock()  # a step releases Python's global lock
         self._native = _native.VectorEnv(native_board(Position(self.rules)), num_envs)
         self._judge = Judge(self.rules, threads=None) if regret else None
         self._final_obs = final_obs
@@ -61,7 +63,8 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         """The positions of all games."""
         batch = Batch([Position(self.rules)] * self.num_envs)
         masks = np.empty_like(batch.masks)
-        self._native.copy_to(masks)
+        with self._lock:
+            self._native.copy_to(masks)
         return Batch._of(self.rules, masks)
 
     def reset(
@@ -69,9 +72,10 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
     ) -> tuple[Observation, dict[str, Any]]:
         """Restart all games. Nothing in them is random: *seed* only affects `np_random`."""
         super().reset(seed=seed)
-        self._native.reset()
         planes, action_masks = self._observation_arrays()
-        self._native.observe(planes, action_masks)
+        with self._lock:
+            self._native.reset()
+            self._native.observe(planes, action_masks)
         return {"observation": planes, "action_mask": action_masks}, self._infos()
 
     def step(
@@ -82,15 +86,11 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         rewards = np.empty(self.num_envs, np.float64)
         terminations, illegal = np.empty(self.num_envs, bool), np.empty(self.num_envs, bool)
         final_planes = np.zeros_like(planes) if self._final_obs else None
-        self._native.step(
-            _as_actions(actions, self.num_envs),
-            planes,
-            action_masks,
-            rewards,
-            terminations,
-            illegal,
-            final_planes,
-        )
+        columns = _as_actions(actions, self.num_envs)
+        with self._lock:
+            self._native.step(
+                columns, planes, action_masks, rewards, terminations, illegal, final_planes
+            )
         infos = {"illegal": illegal, **self._infos()}
         if final_planes is not None:
             infos |= self._final_infos(final_planes, terminations)
