@@ -61,6 +61,13 @@ class GamePage:
         assert answer.status == 201, answer.text()
         game_id: str = answer.json()["id"]
         self.open(f"/game/{game_id}")
+        self.page.wait_for_function(
+            """async (id) => {
+                const { state } = await import('/static/js/page/store.js');
+                return !state.loading && state.game.id === id;
+            }""",
+            arg=game_id,
+        )
         return game_id
 
     # --- actions --------------------------------------------------------------------------------
