@@ -20,8 +20,6 @@ from dropfour.position import (
 )
 from dropfour.rules import Cell, Objective, Rules
 from dropfour.scores import ScoreRange
-from dropfour.study.explain import explain
-from dropfour.study.review import Review, review
 
 if TYPE_CHECKING:
     from dropfour.batch.positions import Batch, random_positions
@@ -29,6 +27,8 @@ if TYPE_CHECKING:
     from dropfour.drawing import draw_gif, draw_png, draw_svg, draw_text
     from dropfour.engines.registry import names as engines
     from dropfour.players.player import Player, open_player
+    from dropfour.study.explain import explain
+    from dropfour.study.review import Review, review
 
 __version__ = "0.1.0"
 
@@ -83,14 +83,17 @@ __all__ = [
 _LAZY = {
     "Batch": "dropfour.batch.positions",
     "Player": "dropfour.players.player",
+    "Review": "dropfour.study.review",
     "Unfinished": "dropfour.batch.scores",
     "analyse_many": "dropfour.batch.scores",
     "draw_gif": "dropfour.drawing",
     "draw_png": "dropfour.drawing",
     "draw_svg": "dropfour.drawing",
     "draw_text": "dropfour.drawing",
+    "explain": "dropfour.study.explain",
     "open_player": "dropfour.players.player",
     "random_positions": "dropfour.batch.positions",
+    "review": "dropfour.study.review",
     "solve_many": "dropfour.batch.scores",
 }
 

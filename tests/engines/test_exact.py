@@ -374,6 +374,8 @@ def test_arguments_of_the_wrong_type_are_refused(function: Callable[..., object]
         function(Position(), limits=0.5)
     with pytest.raises(TypeError, match=r"expected Rules, not '7x6'"):
         Solver("7x6")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="book is True, False or a Book, not 'x'"):
+        Solver(book="x")  # type: ignore[arg-type]
 
 
 def test_calls_without_a_solver_share_one() -> None:

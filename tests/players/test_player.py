@@ -194,3 +194,10 @@ def test_a_program_that_does_not_start_is_a_fault(tmp_path: Path) -> None:
     path = write_player(tmp_path, "broken.py", "raise SystemExit('no licence')")
     with pytest.raises(d4.Fault, match="ended with exit code 1: no licence"):
         d4.open_player(external(path))
+
+
+def test_arguments_of_the_wrong_type_are_refused() -> None:
+    with pytest.raises(TypeError, match="a player is described by a text, such as 'easy', not 5"):
+        d4.open_player(5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected Limits"):
+        d4.open_player("easy", limits=3)  # type: ignore[arg-type]

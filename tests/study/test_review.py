@@ -130,3 +130,10 @@ def played(moves: str, rules: Rules) -> Game:
     for column in moves:
         game.play(int(column))
     return game
+
+
+def test_arguments_of_the_wrong_type_are_refused() -> None:
+    with pytest.raises(TypeError, match="expected a Game, a Record or a move string"):
+        review(4455)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected Limits"):
+        review("4455", limits=0.5)  # type: ignore[arg-type]

@@ -129,6 +129,8 @@ class Solver:
         self._native = _native.ExactSolver(native_board(Position(self.rules)), table_mib, threads)
         self._book: KnownScores | None = None
         if not isinstance(book, bool):
+            if not callable(getattr(book, "lookup", None)):
+                raise TypeError(f"book is True, False or a Book, not {book!r}")
             self._book = book
         elif book:
             from dropfour.book.reader import shipped_book

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Stop
+from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Stop, checked_limits
 from dropfour.engines.registry import engine
 from dropfour.game import Fault, SeatedPlayer
 from dropfour.players.clock import Clock
@@ -168,8 +168,11 @@ def open_player(
     their *stop* ends the choice in progress. Raises ValueError for a text that does not describe a
     player, and Fault if a program does not start.
     """
+    checked_limits(limits)
     if isinstance(spec, str):
         spec = parse_player(spec)
+    elif not isinstance(spec, PlayerSpec):
+        raise TypeError(f"a player is described by a text, such as 'easy', not {spec!r}")
     rules = rules or Rules()
     if spec.kind == "engine":
         return EnginePlayer(engine(spec.engine, seed), limits, clock, spec.name, spec.absolute)

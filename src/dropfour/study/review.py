@@ -7,17 +7,15 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from dropfour.engines.engine import Limits, Stop
+from dropfour.engines.engine import Limits, Stop, checked_limits
 from dropfour.game import Game
 from dropfour.position import Colour, Position
+from dropfour.record import Record
 from dropfour.rules import Objective
 from dropfour.scores import ScoreRange, finished_score, score_limits, winning_stones
 from dropfour.study.analyst import Analyst
-
-if TYPE_CHECKING:
-    from dropfour.record import Record
 
 DEFAULT_LIMITS = Limits(time_s=60)
 
@@ -146,8 +144,11 @@ def review(
     move first: once for what is proven quickly, again with the best columns where the move was not the
     best, and again for what the time that is left proves.
     """
+    checked_limits(limits)
     if isinstance(game, str):
         game = Game.from_moves(game)
+    elif not isinstance(game, Game | Record):
+        raise TypeError(f"expected a Game, a Record or a move string such as '4455', not {game!r}")
     positions = game.positions if isinstance(game, Game) else tuple(game.positions())
     return _Reviewer(positions, analyst or Analyst(), limits, on_move).run()
 
