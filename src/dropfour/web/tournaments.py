@@ -114,7 +114,8 @@ class Tournaments:
                 self._opened = TournamentStore(self._url, busy_s=_BUSY_S)
             yield self._opened
         except DatabaseError as error:
-            raise Busy(f"the tournaments cannot be read at the moment: {error}") from error
+            # Without the error itself, which may contain the server's paths.
+            raise Busy("the tournaments cannot be read at the moment: try again later") from error
         except ImportError as error:
             raise Conflict(str(error)) from error
 
