@@ -47,10 +47,11 @@ play: setup  ## Play in the browser
 
 test: lint types check  ## Run all checks: lint, types and tests
 
-lint: setup  ## Check style: ruff for Python, clang-format for C++
+lint: setup  ## Check style (ruff, clang-format) and that imports and includes point one way
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run --Werror $$(git ls-files 'native/*.hpp' 'native/*.cpp' 'native/*.cu')
+	$(BIN)/pytest -q tests/test_architecture.py
 
 types: setup  ## Check types: mypy --strict
 	$(BIN)/mypy
