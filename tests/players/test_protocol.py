@@ -50,7 +50,7 @@ def test_a_seed_makes_random_play_repeatable() -> None:
         (["game 7x6 4 first-line seed"], "a value after seed"),
         (["game 7x6 4 first-line", "position 9"], "no column 9"),
         (["game 7x6 4 first-line", "position 4x"], "character 2"),
-        (["game 7x6 4 first-line", "go time 0"], "more than 0 seconds"),
+        (["game 7x6 4 first-line", "go time 0"], "must be more than 0"),
         (["game 7x6 4 first-line", "go depth two"], "an integer"),
         (["game 7x6 4 first-line", "position 1212121", "go"], "over"),
     ],

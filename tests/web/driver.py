@@ -61,12 +61,15 @@ class GamePage:
         assert answer.status == 201, answer.text()
         game_id: str = answer.json()["id"]
         self.open(f"/game/{game_id}")
-        self.page.wait_for_function(
+        self.page.evaluate(
             """async (id) => {
                 const { state } = await import('/static/js/page/store.js');
-                return !state.loading && state.game.id === id;
+                const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); });
+                while (state.loading || state.game.id !== id) await frame();
+                await frame();
+                await frame();  // the page has drawn the game
             }""",
-            arg=game_id,
+            game_id,
         )
         return game_id
 
