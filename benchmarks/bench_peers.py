@@ -19,6 +19,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from math import inf
 from pathlib import Path
 
 from benchmarks.peers.build import (
@@ -57,7 +58,7 @@ def find_solvers(options: argparse.Namespace, folder: Path) -> list[Solver]:
     solvers = [dropfour(options.table_mib, options.sweep_mib)]
     if options.c4:
         for mib in options.c4_mib:
-            name = "c4" if len(options.c4_mib) == 1 else f"c4 {mib} MiB"
+            name = "c4" if mib == 64 else f"c4 {mib} MiB"
             build = partial(build_c4, options.c4, mib, folder)
             solvers.append(built(name, build))
     if options.pons:
@@ -119,10 +120,22 @@ def parse_number(text: str) -> int:
     return int(text)
 
 
+def parse_seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < inf:
+        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, not {text!r}")
+    return seconds
+
+
 def parse_arguments(
     arguments: Sequence[str] | None,
 ) -> tuple[argparse.Namespace, list[PositionSet]]:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="bench_peers", usage="%(prog)s [peers] [positions] [measurement]", description=__doc__
+    )
     peers = parser.add_argument_group("peers")
     peers.add_argument("--c4", type=Path, metavar="DIR", help="checkout of Steininger's c4")
     peers.add_argument("--pons", type=Path, metavar="DIR", help="checkout of Pons' connect4")
@@ -166,14 +179,14 @@ def parse_arguments(
     run.add_argument("--rounds", type=parse_number, default=5, help="at most (default: 5)")
     run.add_argument(
         "--round-time",
-        type=float,
+        type=parse_seconds,
         default=10.0,
         metavar="SECONDS",
         help="start no new round on a set after this time (default: 10)",
     )
     run.add_argument(
         "--limit",
-        type=float,
+        type=parse_seconds,
         default=600.0,
         metavar="SECONDS",
         help="give up a position after this time (default: 600)",
@@ -208,6 +221,10 @@ def parse_arguments(
         parser.error(str(error))
     if not sets_found:
         parser.error("no positions: --no-own without --sets or --empty")
+    if options.sweep_mib < 0:
+        parser.error("--sweep-mib cannot be negative")
+    if options.json and not options.json.parent.is_dir():
+        parser.error(f"--json: there is no folder {options.json.parent}")
     return options, sets_found
 
 
@@ -241,15 +258,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
             for board in {positions.board: None for positions in sets}:
                 for solver in solvers:
                     solver.command(board)  # built before anything is timed
-            for positions in sets:
-                rows.append(measure(positions, solvers, cores, plan))
-                times = (f"{cell.solver} {cell.time}" for cell in rows[-1].cells)
-                print(f"{positions.name}: {', '.join(times)}", file=sys.stderr, flush=True)
+            for row in measure(sets, solvers, cores, plan):
+                rows.append(row)
+                times = (f"{cell.solver} {cell.time}" for cell in row.cells)
+                print(f"{row.set}: {', '.join(times)}", file=sys.stderr, flush=True)
                 if options.json:
                     write_text_atomically(options.json, to_json(rows, conditions))
     except PeerError as error:
         print(f"bench_peers: {error}", file=sys.stderr)
         sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
     print(", ".join(f"{key}: {value}" for key, value in conditions.items()), end="\n\n")
     print(render(rows))
     if any(cell.wrong for row in rows for cell in row.cells):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import chain
 from math import inf
+from queue import SimpleQueue
 
-from benchmarks.peers.build import Board
+from benchmarks.peers.build import Board, PeerError
 from benchmarks.peers.table import Cell, Row
 from benchmarks.peers.workers import Answer, Solver, TimeLimit, Worker
 from benchmarks.positions import Sample
@@ -23,7 +25,7 @@ class PositionSet:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How long to measure: rounds go on until there are *rounds* or *time_s* have passed."""
+    """How long to measure: no new round starts after *rounds* of them, or after *time_s*."""
 
     rounds: int = 5
     time_s: float = 10.0
@@ -48,6 +50,12 @@ class Record:
         if answer.score != (sample.score if self.solver.is_exact else sign):
             self.wrong.add(sample.moves)
 
+    def give_up(self, sample: Sample) -> None:
+        self.unsolved.add(sample.moves)
+        self.best_s.pop(sample.moves, None)
+        self.nodes.pop(sample.moves, None)
+        self.wrong.discard(sample.moves)
+
     def merge(self, other: Record) -> None:
         self.best_s |= other.best_s
         self.nodes |= other.nodes
@@ -71,76 +79,111 @@ class Record:
 
 
 class Turns:
-    """One worker of each solver, which take turns on a share of the positions."""
+    """One worker of each solver, which take turns on a share of the positions, on one core."""
 
     def __init__(
-        self, solvers: Sequence[Solver], board: Board, core: int | None, plan: Plan
+        self, solvers: Sequence[Solver], board: Board, samples: Sequence[Sample], plan: Plan
     ) -> None:
-        self._board, self._core, self._plan = board, core, plan
+        self._board, self._samples, self._plan = board, samples, plan
         self._workers: dict[str, Worker] = {}
-        self.records = [
-            Record(solver, plan.limit_s) for solver in solvers if solver.command(board) is not None
-        ]
+        self._is_closed = False
+        self.records = [Record(solver, plan.limit_s) for solver in solvers]
 
-    def run(self, samples: Sequence[Sample]) -> list[Record]:
+    def run(self, core: int | None) -> None:
+        """Measure in rounds, each of which starts with the next solver."""
         started, rounds = time.monotonic(), 0
         try:
             while rounds < self._plan.rounds:
                 first = rounds % len(self.records)
                 for record in self.records[first:] + self.records[:first]:
-                    self._run_round(record, samples)
+                    self._run_round(record, core)
                 rounds += 1
                 if time.monotonic() - started >= self._plan.time_s:
                     break
         finally:
-            self._close()
-        return self.records
+            self.close()
 
-    def _run_round(self, record: Record, samples: Sequence[Sample]) -> None:
-        for sample in samples:
-            if sample.moves in record.unsolved:
-                continue
-            worker = self._worker(record.solver)
-            try:
-                record.add(sample, worker.ask(sample.moves, self._plan.limit_s))
-            except TimeLimit:
-                del self._workers[record.solver.name]
-                record.unsolved.add(sample.moves)
-                record.best_s.pop(sample.moves, None)
-                record.nodes.pop(sample.moves, None)
-
-    def _close(self) -> None:
-        for worker in self._workers.values():
+    def close(self) -> None:
+        """End all workers; a `run` in another thread raises PeerError."""
+        self._is_closed = True
+        for worker in list(self._workers.values()):
             worker.close()
 
-    def _worker(self, solver: Solver) -> Worker:
-        if solver.name not in self._workers:
-            self._workers[solver.name] = solver.start(self._board, self._core)
-        return self._workers[solver.name]
+    def _run_round(self, record: Record, core: int | None) -> None:
+        solver = record.solver
+        for sample in self._samples:
+            if sample.moves in record.unsolved:
+                continue
+            if self._is_closed:
+                raise PeerError("the measurement was stopped")
+            if solver.name not in self._workers:
+                self._workers[solver.name] = solver.start(self._board, core)
+            try:
+                answer = self._workers[solver.name].ask(sample.moves, self._plan.limit_s)
+            except TimeLimit:
+                del self._workers[solver.name]
+                record.give_up(sample)
+            else:
+                record.add(sample, answer)
+
+
+def plan_turns(
+    positions: PositionSet, solvers: Sequence[Solver], jobs: int, plan: Plan
+) -> list[Turns]:
+    """Return a share of the set for each job, in which all solvers take turns.
+
+    If there are fewer positions than jobs, each solver gets all of them and a core of its own instead.
+    """
+    board, samples = positions.board, positions.samples
+    able = [solver for solver in solvers if solver.command(board) is not None]
+    if len(samples) < jobs:
+        return [Turns([solver], board, samples, plan) for solver in able]
+    return [Turns(able, board, samples[job::jobs], plan) for job in range(jobs)]
 
 
 def measure(
-    positions: PositionSet, solvers: Sequence[Solver], cores: Sequence[int | None], plan: Plan
-) -> Row:
-    """Time all solvers on the set, with one job on each of *cores* that takes a share of it.
+    sets: Sequence[PositionSet],
+    solvers: Sequence[Solver],
+    cores: Sequence[int | None],
+    plan: Plan,
+) -> Iterator[Row]:
+    """Time all solvers on each set, and yield its row of the table.
 
-    All solvers of a job run on its core, one after the other, and each round starts with the next
-    solver: other load on the machine affects all of them alike.
+    As many jobs run at a time as there are cores, each on a core of its own.
     """
-    shares = [positions.samples[job :: len(cores)] for job in range(len(cores))]
+    planned = [plan_turns(positions, solvers, len(cores), plan) for positions in sets]
+    free: SimpleQueue[int | None] = SimpleQueue()
+    for core in cores:
+        free.put(core)
+
+    def run(turns: Turns) -> None:
+        core = free.get()
+        try:
+            turns.run(core)
+        finally:
+            free.put(core)
+
     with ThreadPoolExecutor(len(cores)) as pool:
-        jobs = [
-            pool.submit(Turns(solvers, positions.board, core, plan).run, share)
-            for core, share in zip(cores, shares, strict=True)
-            if share
-        ]
-        results = [job.result() for job in jobs]
-    total = results[0]
-    for records in results[1:]:
-        for record, other in zip(total, records, strict=True):
-            record.merge(other)
-    return Row(
-        set=positions.name,
-        positions=len(positions.samples),
-        cells=tuple(record.summarise() for record in total),
-    )
+        running = [[pool.submit(run, turns) for turns in group] for group in planned]
+        try:
+            for positions, group, futures in zip(sets, planned, running, strict=True):
+                for future in futures:
+                    future.result()
+                yield summarise(positions, group)
+        finally:
+            for future in chain.from_iterable(running):
+                future.cancel()
+            for turns in chain.from_iterable(planned):
+                turns.close()
+
+
+def summarise(positions: PositionSet, group: Sequence[Turns]) -> Row:
+    total: dict[str, Record] = {}
+    for turns in group:
+        for record in turns.records:
+            if record.solver.name in total:
+                total[record.solver.name].merge(record)
+            else:
+                total[record.solver.name] = record
+    cells = tuple(record.summarise() for record in total.values())
+    return Row(positions.name, len(positions.samples), cells)

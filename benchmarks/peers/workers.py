@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -36,17 +37,22 @@ class Worker:
         self.name = name
         # Huge pages for tables that the solver allocates without asking for them (glibc 2.35).
         environment = os.environ | {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
-        )
+        try:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+            )
+        except OSError as error:
+            raise PeerError(f"{name}: {command[0]} cannot be run: {error.strerror}") from None
         if core is not None:
             os.sched_setaffinity(self._process.pid, {core})
         self._greet()
 
     def _greet(self) -> None:
-        if self._read() != ["ready"]:
+        words = self._read()
+        if words != ["ready"]:
+            reason = f"it said {' '.join(words)!r}, not 'ready'," if words else self._end()
             self.close()
-            raise PeerError(f"{self.name}: {self._end()} before the first position")
+            raise PeerError(f"{self.name}: {reason} before the first position")
 
     def ask(self, moves: str, limit_s: float | None = None) -> Answer:
         """Return the answer for the position after *moves*.
@@ -97,9 +103,14 @@ class Worker:
         return f"it ended with status {self._process.wait()}"
 
     def close(self) -> None:
-        """End the process."""
+        """End the process; an `ask` in another thread raises PeerError."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._process.kill()
-        self._process.communicate()
+        self._process.wait()
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        self._process.stdout.close()
 
 
 class PonsStyleWorker(Worker):
