@@ -1,7 +1,8 @@
 // Drives Christophe Steininger's c4 with one thread.
 //
-// c4 hands each search to a pool of threads, and the hand-over takes longer than an easy position. This
-// file takes the place of the pool and searches in the calling thread; c4's own Solver asks the windows.
+// c4 hands each search to a pool of threads, and the hand-over takes longer than an easy position.
+// This file takes the place of the pool and searches in the calling thread; c4's own Solver asks
+// the windows.
 
 #define POOL_H_
 

@@ -1,7 +1,7 @@
-// The loop that all drivers share. A driver reads move strings, one on each line (columns from 1), and
-// answers each with `score nodes seconds`: the score is for the side to move, the nodes are counted as
-// the solver counts them. The table is cleared before the clock starts. A line that is not a position of
-// a running game is answered with `error` and the reason.
+// The loop that all drivers share. A driver reads move strings, one on each line (columns from 1),
+// and answers each with `score nodes seconds`: the score is for the side to move, the nodes are
+// counted as the solver counts them. The table is cleared before the clock starts. A line that is
+// not a position of a running game is answered with `error` and the reason.
 //
 // A peer is written against the standard its author chose, hence C++11.
 
@@ -19,8 +19,8 @@ struct Answer {
   unsigned long long nodes;
 };
 
-// A Peer has `const char* set_up(const std::string&)`, which returns the reason if it refuses the moves
-// and a null pointer otherwise, `void clear()` and `Answer solve()`.
+// A Peer has `const char* set_up(const std::string&)`, which returns the reason if it refuses the
+// moves and a null pointer otherwise, `void clear()` and `Answer solve()`.
 template <class Peer>
 int answer_positions(Peer& peer) {
   using Clock = std::chrono::steady_clock;

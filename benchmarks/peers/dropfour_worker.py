@@ -21,7 +21,15 @@ def main() -> None:
     swept = ctypes.create_string_buffer(max(1, sweep_mib << 20))
     print("ready", flush=True)
     for number, moves in enumerate(sys.stdin):
-        board = native_board(Position.from_moves(moves.strip(), rules))
+        try:
+            position = Position.from_moves(moves.strip(), rules)
+        except ValueError as error:
+            print("error", error, flush=True)
+            continue
+        if position.is_over:
+            print("error the game is over", flush=True)
+            continue
+        board = native_board(position)
         ctypes.memset(swept, number % 256, len(swept))
         score, nodes, seconds = solver.time_cold(board)
         print(score, nodes, seconds, flush=True)

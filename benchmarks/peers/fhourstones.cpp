@@ -1,4 +1,5 @@
-// Drives John Tromp's Fhourstones 88, without its opening book. It finds a win (1), a draw (0) or a loss
+// Drives John Tromp's Fhourstones 88, without its opening book. It finds a win (1), a draw (0) or a
+// loss
 // (-1), not the score.
 
 #include <memory>
@@ -33,8 +34,8 @@ class Peer {
   }
 
  private:
-  // Search::solve would first look eight plies ahead for positions of the book. Search::ab, which it
-  // calls then, takes positions without a win in one move.
+  // Search::solve would first look eight plies ahead for positions of the book. Search::ab, which
+  // it calls then, takes positions without a win in one move.
   int outcome() {
     const bitboard stones = game_.color[game_.nplies & 1];
     for (int column = 0; column < WIDTH; ++column)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from itertools import chain
 from math import inf
@@ -114,10 +114,10 @@ class Turns:
         for sample in self._samples:
             if sample.moves in record.unsolved:
                 continue
-            if self._is_closed:
-                raise PeerError("the measurement was stopped")
             if solver.name not in self._workers:
                 self._workers[solver.name] = solver.start(self._board, core)
+            if self._is_closed:
+                raise PeerError("the measurement was stopped")
             try:
                 answer = self._workers[solver.name].ask(sample.moves, self._plan.limit_s)
             except TimeLimit:
@@ -167,7 +167,7 @@ def measure(
         running = [[pool.submit(run, turns) for turns in group] for group in planned]
         try:
             for positions, group, futures in zip(sets, planned, running, strict=True):
-                for future in futures:
+                for future in wait(futures, return_when=FIRST_EXCEPTION).done:
                     future.result()
                 yield summarise(positions, group)
         finally:

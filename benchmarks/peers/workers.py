@@ -85,7 +85,7 @@ class Worker:
             self._process.stdin.write(moves + "\n")
             self._process.stdin.flush()
             words = self._read()
-        except BrokenPipeError:
+        except (BrokenPipeError, ValueError):  # the process has ended, or has been closed
             words = []
         seconds = time.perf_counter() - started
         if timer is not None:
