@@ -179,7 +179,7 @@ class NullWindowSearch {
     for (; any(moves); moves = without_lowest(moves)) {
       const int cell = lowest(moves);
       Child& child = family.first[family.count];
-      child.settled = settle_child(shape_, node, bit<Word>(cell));
+      settle_into(shape_, node.play(shape_, bit<Word>(cell)), true, child.settled);
       auto& [next, next_moves, known, is_other_side] = child.settled;
       if (!known.is_exact()) bounds_.narrow(next, is_other_side ? 1 - beta : beta, known);
       child.range = child.settled.seen_before(known);
