@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -16,9 +17,14 @@
 
 namespace dropfour::solver {
 
-// Easy positions, of up to this many nodes, never touch the shared table while it is unused.
-inline constexpr std::uint64_t kSmallNodes = 4096;
-inline constexpr std::size_t kSmallBytes = std::size_t{1} << 17;
+// While the shared table is unused, a search starts in tables of its own that stay in the cache,
+// and moves on to the next one after this many nodes: easy positions never touch a large table.
+struct Stage {
+  std::size_t bytes;
+  std::uint64_t nodes;
+};
+inline constexpr std::array<Stage, 2> kStages{
+    {{std::size_t{1} << 17, 1 << 12}, {std::size_t{1} << 22, 1 << 17}}};
 // It does not pay to start threads for searches with a smaller node budget.
 inline constexpr std::uint64_t kThreadBudget = 1 << 15;
 
@@ -30,10 +36,10 @@ class FirstLineSolver {
   using Word = typename Shape::Word;
 
   FirstLineSolver(const Shape& shape, std::shared_ptr<SharedTable<Word>> table, int threads)
-      : shape_(shape),
-        small_(std::min(kSmallBytes, table->table().bytes()), shape.bits()),
-        shared_(std::move(table)),
-        busy_(std::make_unique<BusySet>()) {
+      : shape_(shape), shared_(std::move(table)), busy_(std::make_unique<BusySet>()) {
+    for (const Stage& stage : kStages)
+      if (stages_.empty() || stage.bytes < shared_->table().bytes())
+        stages_.push_back(std::make_unique<Table>(stage.bytes, shape.bits()));
     for (int i = 0; i < std::max(1, threads); ++i)
       searches_.push_back(std::make_unique<Search>(shape, threads > 1 ? busy_.get() : nullptr));
     searches_[0]->set_reporting();
@@ -49,8 +55,9 @@ class FirstLineSolver {
       return {score, score};
     }
     const Settled<Shape> root = settle(shape_, node);
-    current_ = shared_->is_used() ? &shared_->table() : &small_;
-    small_limit_ = nodes_ + kSmallNodes;
+    start_nodes_ = nodes_;
+    stage_ = shared_->is_used() ? stages_.size() : 0;
+    current_ = stage_ == 0 ? stages_[0].get() : &shared_->table();
     proven_ = searches_[0]->look_up(root, *current_);
     prove(root, root.seen_before(window), control);
     return root.seen_before(proven_);
@@ -58,7 +65,7 @@ class FirstLineSolver {
 
   // Forgets everything.
   void clear() {
-    small_.clear();
+    for (const auto& table : stages_) table->clear();
     shared_->clear();
   }
 
@@ -77,7 +84,7 @@ class FirstLineSolver {
   // Returns false if *budget* or a limit of *control* was exceeded.
   bool test(const Settled<Shape>& root, int beta, std::uint64_t budget, Control& control) {
     if (control.stopped()) return false;
-    if (current_ == &small_ && nodes_ >= small_limit_) current_ = &shared_->absorb(small_);
+    while (stage_ < stages_.size() && nodes_ - start_nodes_ >= kStages[stage_].nodes) move_on();
     Search& main = *searches_[0];
     if (searches_.size() == 1 || budget < kThreadBudget) {
       main.test(root, beta, budget, *current_, control, nullptr, proven_);
@@ -85,6 +92,17 @@ class FirstLineSolver {
       return !main.was_stopped();
     }
     return test_in_parallel(root, beta, budget, control);
+  }
+
+  // Moves on to the next table, with all entries of the current one.
+  void move_on() {
+    const Table& from = *current_;
+    if (++stage_ == stages_.size()) {
+      current_ = &shared_->absorb(from);
+    } else {
+      current_ = stages_[stage_].get();
+      current_->absorb(from);
+    }
   }
 
   // All threads search the same root; the first to finish halts the others.
@@ -123,14 +141,15 @@ class FirstLineSolver {
   };
 
   Shape shape_;
-  Table small_;
+  std::vector<std::unique_ptr<Table>> stages_;
   std::shared_ptr<SharedTable<Word>> shared_;
-  Table* current_ = nullptr;       // one of the two
-  std::uint64_t small_limit_ = 0;  // the node count at which the shared one takes over
+  Table* current_ = nullptr;  // the table of stage_
+  std::size_t stage_ = 0;     // stages_.size(): the shared table
   std::unique_ptr<BusySet> busy_;
   std::vector<std::unique_ptr<Search>> searches_;  // one per thread
   ScoreRange proven_;
-  std::uint64_t nodes_ = 0;  // of all searches so far
+  std::uint64_t nodes_ = 0;        // of all searches so far
+  std::uint64_t start_nodes_ = 0;  // of the searches before this position
 };
 
 }  // namespace dropfour::solver

@@ -124,7 +124,7 @@ class Lane {
   DROPFOUR_EVERYWHERE void start(const Position<Shape>& position) {
     root_ = settle(shape_, make_node(shape_, position));
     proven_ = root_.range;
-    if (!proven_.is_exact()) bounds_.narrow(root_.node, proven_.low + 1, proven_);
+    if (!proven_.is_exact()) proven_ = bounds_.narrow(root_.node, proven_.low + 1, proven_);
     if (!proven_.is_exact()) table_.find(table_key(shape_, root_.node), proven_);
     windows_ = Windows(ScoreRange{-shape_.cells(), shape_.cells()});
     nodes_ = 0;
@@ -185,7 +185,8 @@ class Lane {
       const int cell = lowest(moves);
       Settled<Shape> child = settle_child(shape_, node_, bit<Word>(cell));
       if (!child.range.is_exact())
-        bounds_.narrow(child.node, child.is_other_side ? 1 - beta_ : beta_, child.range);
+        child.range =
+            bounds_.narrow(child.node, child.is_other_side ? 1 - beta_ : beta_, child.range);
       ScoreRange known = child.seen_before(child.range);
       if (is_inner && known.low < beta_ && known.high >= beta_ && !is_leaf(shape_, child.node)) {
         table_.find(table_key(shape_, child.node), child.range);

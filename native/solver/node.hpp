@@ -50,23 +50,24 @@ struct Settled {
   bool is_other_side = false;  // the side to move in `node` is not the one that was to move before
 
   // A score or range of `node` from the point of view of the side that was to move before.
-  template <class Score>
-  constexpr Score seen_before(const Score& score) const {
-    return is_other_side ? -score : score;
+  constexpr int seen_before(int score) const { return is_other_side ? -score : score; }
+  constexpr ScoreRange seen_before(const ScoreRange& score) const {
+    return {is_other_side ? -score.high : score.low, is_other_side ? -score.low : score.high};
   }
 };
 
 // Plays moves while all others lose immediately, so that chains of threats and answers take neither
 // nodes nor table entries. *is_other_side*: the side to move in *node* is not the one from whose
-// point of view the caller looks at it. The fields of *settled* are written one by one: returning a
-// structure copied it through memory, which took a quarter of the time of a search.
+// point of view the caller looks at it. The fields of *settled* are written one by one, because
+// copying the structure through memory took a quarter of the time of a search; for the same reason
+// the range is also returned.
 template <class Shape>
-constexpr void settle_into(const Shape& shape, Node<Shape> node, bool is_other_side,
-                           Settled<Shape>& settled) {
+constexpr ScoreRange settle_into(const Shape& shape, Node<Shape> node, bool is_other_side,
+                                 Settled<Shape>& settled) {
   using Word = typename Shape::Word;
   const int cells = shape.cells();
   Word moves{};
-  int low = 0, high = 0;
+  ScoreRange range;
   for (;; is_other_side = !is_other_side) {
     const Word playable = shape.playable(node.occupied);
     const Word threats = node.other_wins & playable;
@@ -74,13 +75,13 @@ constexpr void settle_into(const Shape& shape, Node<Shape> node, bool is_other_s
     moves = playable & ~(node.other_wins >> 1);
     if (any(threats)) moves = more_than_one(threats) ? Word{} : moves & threats;
     if (!any(moves)) {
-      low = high = any(playable) ? -win_score(cells, node.ply + 2) : 0;
+      range.low = range.high = any(playable) ? -win_score(cells, node.ply + 2) : 0;
       break;
     }
     if (more_than_one(moves)) {
       // Neither of the next two stones completes a line.
-      high = node.ply + 3 <= cells ? win_score(cells, node.ply + 3) : 0;
-      low = node.ply + 4 <= cells ? -win_score(cells, node.ply + 4) : 0;
+      range.high = node.ply + 3 <= cells ? win_score(cells, node.ply + 3) : 0;
+      range.low = node.ply + 4 <= cells ? -win_score(cells, node.ply + 4) : 0;
       break;
     }
     node = node.play(shape, moves);
@@ -91,9 +92,9 @@ constexpr void settle_into(const Shape& shape, Node<Shape> node, bool is_other_s
   settled.node.other_wins = node.other_wins;
   settled.node.ply = node.ply;
   settled.moves = moves;
-  settled.range.low = low;
-  settled.range.high = high;
+  settled.range = range;
   settled.is_other_side = is_other_side;
+  return range;
 }
 
 template <class Shape>
