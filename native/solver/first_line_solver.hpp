@@ -25,8 +25,8 @@ struct Stage {
 };
 inline constexpr std::array<Stage, 2> kStages{
     {{std::size_t{1} << 17, 1 << 12}, {std::size_t{1} << 22, 1 << 17}}};
-// It does not pay to start threads for searches with a smaller node budget.
-inline constexpr std::uint64_t kThreadBudget = 1 << 15;
+// It does not pay to start threads for positions of fewer nodes.
+inline constexpr std::uint64_t kThreadNodes = 1 << 15;
 
 // Solves unfinished positions of one shape, in one thread at a time. Solvers that share a table may
 // search at the same time.
@@ -72,26 +72,25 @@ class FirstLineSolver {
  private:
   using Search = NullWindowSearch<Shape>;
   using Table = typename Search::Table;
+  static constexpr std::uint64_t kUnlimited = ~std::uint64_t{0} >> 1;
 
   void prove(const Settled<Shape>& root, const ScoreRange& window, Control& control) {
-    Windows windows(window);
-    while (windows.is_open(proven_) && !control.stopped()) {
-      const Question question = windows.next(proven_);
-      if (!test(root, question.beta, question.budget, control)) windows.give_up();
-    }
+    const Windows windows(window, root.range, shape_.cells() - root.node.ply);
+    while (windows.is_open(proven_) && !control.stopped())
+      test(root, windows.next(proven_), control);
   }
 
-  // Returns false if *budget* or a limit of *control* was exceeded.
-  bool test(const Settled<Shape>& root, int beta, std::uint64_t budget, Control& control) {
-    if (control.stopped()) return false;
-    while (stage_ < stages_.size() && nodes_ - start_nodes_ >= kStages[stage_].nodes) move_on();
-    Search& main = *searches_[0];
-    if (searches_.size() == 1 || budget < kThreadBudget) {
-      main.test(root, beta, budget, *current_, control, nullptr, proven_);
-      nodes_ += main.nodes();
-      return !main.was_stopped();
-    }
-    return test_in_parallel(root, beta, budget, control);
+  // Narrows proven_ by the answer whether the score is at least *beta*, unless it is time for the
+  // next stage, or *control* stops the search, before it is known.
+  void test(const Settled<Shape>& root, int beta, Control& control) {
+    const std::uint64_t used = nodes_ - start_nodes_;
+    const bool is_parallel = searches_.size() > 1 && used >= kThreadNodes;
+    while (stage_ < stages_.size() && (is_parallel || used >= kStages[stage_].nodes)) move_on();
+    if (is_parallel) return test_in_parallel(root, beta, control);
+    std::uint64_t limit = stage_ < stages_.size() ? kStages[stage_].nodes : kUnlimited;
+    if (searches_.size() > 1) limit = std::min(limit, kThreadNodes);
+    searches_[0]->test(root, beta, limit - used, *current_, control, nullptr, proven_);
+    nodes_ += searches_[0]->nodes();
   }
 
   // Moves on to the next table, with all entries of the current one.
@@ -106,12 +105,11 @@ class FirstLineSolver {
   }
 
   // All threads search the same root; the first to finish halts the others.
-  bool test_in_parallel(const Settled<Shape>& root, int beta, std::uint64_t budget,
-                        Control& control) {
+  void test_in_parallel(const Settled<Shape>& root, int beta, Control& control) {
     std::atomic<bool> halt{false};
     std::vector<ScoreRange> ranges(searches_.size(), proven_);
     const auto run = [&](std::size_t i) {
-      searches_[i]->test(root, beta, budget, *current_, control, &halt, ranges[i]);
+      searches_[i]->test(root, beta, kUnlimited, *current_, control, &halt, ranges[i]);
       halt.store(true, std::memory_order_relaxed);
     };
     {
@@ -119,14 +117,11 @@ class FirstLineSolver {
       for (std::size_t i = 1; i < searches_.size(); ++i) group.threads.emplace_back(run, i);
       run(0);
     }
-    bool is_done = false;
     for (std::size_t i = 0; i < searches_.size(); ++i) {
       nodes_ += searches_[i]->nodes();
       proven_.low = std::max(proven_.low, ranges[i].low);
       proven_.high = std::min(proven_.high, ranges[i].high);
-      is_done |= !searches_[i]->was_stopped();
     }
-    return is_done;
   }
 
   // Halts and joins its threads, also when the progress hook throws in the main thread.

@@ -126,7 +126,8 @@ class Lane {
     proven_ = root_.range;
     if (!proven_.is_exact()) proven_ = bounds_.narrow(root_.node, proven_.low + 1, proven_);
     if (!proven_.is_exact()) table_.find(table_key(shape_, root_.node), proven_);
-    windows_ = Windows(ScoreRange{-shape_.cells(), shape_.cells()});
+    windows_ =
+        Windows({-shape_.cells(), shape_.cells()}, root_.range, shape_.cells() - root_.node.ply);
     nodes_ = 0;
     if (!is_done()) ask();
   }
@@ -136,13 +137,10 @@ class Lane {
   // The nodes searched since start().
   DROPFOUR_EVERYWHERE std::uint32_t nodes() const { return nodes_; }
 
-  // Searches one node. If that answers the current question, or the question exceeds its budget,
-  // the next one starts within the same step, so lanes that run in lockstep wait for one node only.
+  // Searches one node. If that answers the current question, the next one starts within the same
+  // step, so lanes that run in lockstep wait for one node only.
   DROPFOUR_EVERYWHERE void step() {
-    if (++nodes_ > limit_) {
-      windows_.give_up();
-      ask();
-    }
+    ++nodes_;
     expand();
     while (depth_ >= 0 && !advance()) leave();
     if (depth_ >= 0) return;
@@ -164,9 +162,7 @@ class Lane {
 
   // Returns to the root with the next question.
   DROPFOUR_EVERYWHERE void ask() {
-    const Question question = windows_.next(proven_);
-    limit_ = nodes_ + std::uint32_t(question.budget);
-    root_beta_ = beta_ = question.beta;
+    root_beta_ = beta_ = windows_.next(proven_);
     depth_ = -1;
     node_ = root_.node;
     moves_ = root_.moves;
@@ -283,7 +279,7 @@ class Lane {
   int beta_ = 0;
   int depth_ = -1;  // index of the last node on the path
   int value_ = 0;   // of the node that was removed last
-  std::uint32_t nodes_ = 0, limit_ = 0;
+  std::uint32_t nodes_ = 0;
   Frame frames_[kMaxDepth];
 };
 
