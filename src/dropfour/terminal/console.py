@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import textwrap
 from typing import TextIO
@@ -30,7 +29,7 @@ class Console:
         self.style = style or style_for(self._out)
         self.has_colour = wants_ansi(self._out)
         self.is_terminal = self._in.isatty() and self._out.isatty()
-        self.width = shutil.get_terminal_size().columns if self._out.isatty() else 80
+        self.width = _terminal_width() if self._out.isatty() else 80
         self._warned_too_wide = False
         if self.is_terminal and self._in is sys.stdin:
             _enable_editing()
@@ -95,6 +94,12 @@ class Console:
         self.show(drawing)
         if position.rules.objective is Objective.MOST_LINES:
             self.say(f"Lines: {line_counts(position)}")
+
+
+def _terminal_width() -> int:
+    from shutil import get_terminal_size  # a pipe needs no size, and saves the time of the import
+
+    return get_terminal_size().columns
 
 
 def _enable_editing() -> None:
