@@ -244,6 +244,17 @@ def _averaging(*, depth: int | None = None) -> Engine:
     return SearchEngine(name, native_search.averaging, "threats", depth=depth, default=FOUR_PLIES)
 
 
+def _discounting(*, depth: int | None = None) -> Engine:
+    """Alpha-beta with the evaluation convolution and a discount of 0.9; default depth: 4."""
+    return SearchEngine(
+        _spec("discounting", depth=depth),
+        lambda position, limits: native_search.alphabeta(position, "convolution", 0.9, limits),
+        "convolution",
+        depth=depth,
+        default=FOUR_PLIES,
+    )
+
+
 def _tree_search(*, playouts: int | None = None, seed: int = 0) -> Engine:
     """Monte Carlo tree search with random games; default: 1 s."""
     name = _spec("mcts", playouts=playouts, seed=seed or None)
@@ -253,6 +264,7 @@ def _tree_search(*, playouts: int | None = None, seed: int = 0) -> Engine:
         lambda position, limits: native_search.tree_search(position, seed, limits),
         "playouts",
         nodes=playouts,
+        counts_plies=False,
     )
 
 
@@ -292,6 +304,7 @@ def _standard() -> Registry:
     own["minimax"] = partial(_minimax, registry), _summary(_minimax)
     for name, thing in {
         "averaging": _averaging,
+        "discounting": _discounting,
         "exact": _exact,
         "mcts": _tree_search,
         "random": _random,
