@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 import subprocess
@@ -17,7 +18,10 @@ from dropfour.moves import parse_moves
 from dropfour.position import Position
 from dropfour.record import parse_record
 from dropfour.rules import Objective, Rules
-from dropfour.terminal.saving import load_record
+from dropfour.terminal.console import Console
+from dropfour.terminal.players import Players
+from dropfour.terminal.saving import Autosave, load_record
+from dropfour.terminal.session import Session
 from sample_players import CHOOSER, KAGGLE, PROGRAM, PROTOCOL, external, program, write_player
 from terminal.programs import DROPFOUR, Run
 
@@ -75,6 +79,28 @@ def test_a_board_too_wide_for_its_style_is_drawn_compact(run: Run) -> None:
     output = run(*TWO, "--style", "slashes", "--board", "20x4", lines="20").output
     assert "The board is too wide for the style slashes in this terminal." in output
     assert max(map(len, output.splitlines()[:-1])) <= 80
+
+
+@pytest.mark.parametrize("style", ["compact", "slashes"])
+def test_a_style_that_the_encoding_lacks_is_replaced(style: str) -> None:
+    written = io.TextIOWrapper(io.BytesIO(), encoding="cp1252")
+    console = Console(style, io.StringIO(), written)
+    console.draw(Position.from_moves("44"))
+    written.seek(0)
+    output = written.read()
+    assert f"The output lacks the characters of the style {style}: ascii is used." in output
+    assert "x" in output
+    assert "o" in output
+    assert "?" not in output
+
+
+def test_the_help_is_wrapped_in_a_narrow_terminal() -> None:
+    written = io.StringIO()
+    console = Console(None, io.StringIO("?\nq\n"), written)
+    console.width = 40
+    players = Players("human", "human", Limits())
+    Session(console, players, players.new_game(Position()), Autosave()).run()
+    assert max(map(len, written.getvalue().splitlines())) <= 40
 
 
 def test_engines_play_by_themselves_and_repeat_by_seed(run: Run) -> None:

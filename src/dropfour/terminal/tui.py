@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from textual import events, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Input, Label, Static
@@ -30,6 +31,7 @@ from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave, can_resume, load_game, save_game
 from dropfour.terminal.session import end_text
 from dropfour.terminal.setup import PlayOptions, set_up_game
+from dropfour.terminal.stand_ins import StandIns, can_encode
 
 
 def play_full_screen(options: PlayOptions) -> int:
@@ -42,7 +44,7 @@ def play_full_screen(options: PlayOptions) -> int:
     except EndOfInput:
         return 0
     autosave = Autosave(resumed=options.file)
-    app = FullScreen(players, game, autosave)
+    app = FullScreen(players, game, autosave, sys.stdout.encoding)
     try:
         app.run()
     finally:
@@ -53,12 +55,26 @@ def play_full_screen(options: PlayOptions) -> int:
     return app.return_code or 0
 
 
+# Whether the board is small and the panel below it, in the order of preference.
+_ARRANGEMENTS = ((False, False), (True, False), (False, True), (True, True))
+_PANEL_WIDTH = 32
+_PANEL_HEIGHT = {False: 8, True: 1}  # the least below a large board, and below a small one
+_LOW_PANEL, _SHORT_PANEL = 14, 8  # a lower panel has no moves, or nothing but the message
+_LEAST_WIDTH = 16  # the keys for help and to quit
+
+
+def _fits(space: Size, window: Size) -> bool:
+    return space.width <= window.width and space.height <= window.height
+
+
 class FileName(ModalScreen[str]):
     """Asks for a file name; an empty one cancels."""
 
     DEFAULT_CSS = """
     FileName { align: center middle; }
-    FileName > Vertical { width: 60; height: auto; border: round $accent; padding: 1 2; }
+    FileName > Vertical {
+        width: 60; max-width: 100%; height: auto; border: round $accent; padding: 0 1;
+    }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss('')", "Cancel")]
 
@@ -81,14 +97,30 @@ class FullScreen(App[None]):
     TITLE = "Dropfour"
     ENABLE_COMMAND_PALETTE = False
     CSS = """
-    #panel { width: 1fr; min-width: 30; padding: 1 2; }
+    #table { layout: horizontal; height: 1fr; }
+    BoardView { margin: 1 2; }
+    #panel { width: 1fr; height: 1fr; padding: 1 2; }
     #messages { height: auto; max-height: 70%; margin-top: 1; }
     #moves { height: 1fr; margin-top: 1; }
+    #too-small { display: none; }
+    .-small BoardView { margin: 0 1; }
+    .-small #panel { padding: 0 1; }
+    #table.-below { layout: vertical; }
+    .-below #panel { width: 100%; }
+    .-low #moves, .-short #players { display: none; }
+    .-low #messages { height: 1fr; max-height: 100%; }
+    .-short #messages { margin-top: 0; }
+    .-too-small BoardView, .-too-small #panel { display: none; }
+    .-too-small #too-small { display: block; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "Left", show=False),
         Binding("right", "step(1)", "Right", show=False),
         Binding("enter,space,down", "drop", "Drop", show=False),
+        Binding("pageup", "page(-1)", "Page up", show=False),
+        Binding("pagedown", "page(1)", "Page down", show=False),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q,ctrl+c,ctrl+d", "quit", "Quit", key_display="q"),
         Binding("u", "undo", "Undo"),
         Binding("r", "redo", "Redo", show=False),
         Binding("h", "hint", "Hint"),
@@ -97,12 +129,14 @@ class FullScreen(App[None]):
         Binding("s", "save", "Save"),
         Binding("l", "load", "Load"),
         Binding("n", "new", "New"),
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("q,ctrl+c,ctrl+d", "quit", "Quit", key_display="q"),
     ]
 
-    def __init__(self, players: Players, game: Game, autosave: Autosave) -> None:
+    def __init__(
+        self, players: Players, game: Game, autosave: Autosave, encoding: str = "utf-8"
+    ) -> None:
         super().__init__()
+        self._encoding = encoding
+        self._stand_ins = StandIns(encoding)
         self.players, self.game = players, game
         self._autosave = autosave
         self._adviser = Adviser()
@@ -110,7 +144,8 @@ class FullScreen(App[None]):
         self._digits = ""
 
     def compose(self) -> ComposeResult:
-        with Horizontal():
+        with Container(id="table"):
+            yield Static(id="too-small", markup=False)
             yield BoardView()
             with Vertical(id="panel"):
                 # Names of files and players are text, not markup.
@@ -121,6 +156,9 @@ class FullScreen(App[None]):
                     yield Static(id="move_list", markup=False)
         yield Footer()
 
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return [*super().get_line_filters(), self._stand_ins]
+
     def on_mount(self) -> None:
         self.board.chosen = (self.game.rules.columns + 1) // 2
         self.board.focus()
@@ -129,6 +167,11 @@ class FullScreen(App[None]):
     @property
     def board(self) -> BoardView:
         return self.query_one(BoardView)
+
+    @property
+    def _table(self) -> Container:
+        """The board and the panel; its classes say how they are arranged."""
+        return self.query_one("#table", Container)
 
     # --- screen = render(state) -----------------------------------------------------------------
 
@@ -147,16 +190,21 @@ class FullScreen(App[None]):
             self._choose(player, self.game.position, self.game.moves_from_empty)
 
     def _show(self) -> None:
-        self.board.is_open = not self.game.is_over and self.game.player_to_move is None
+        is_persons_turn = not self.game.is_over and self.game.player_to_move is None
+        self.board.is_open = is_persons_turn and not self._table.has_class("-too-small")
         self.query_one("#players", Static).update("\n".join(map(self._player_text, Colour)))
-        self.query_one("#message", Static).update(f"{self._status()}\n\n{self._message}".strip())
+        gap = "\n" if self._table.has_class("-short") else "\n\n"
+        self.query_one("#message", Static).update(f"{self._status()}{gap}{self._message}".strip())
         self.query_one("#move_list", Static).update(self._move_list())
         self.query_one("#moves", VerticalScroll).scroll_end(animate=False)
 
     def _player_text(self, colour: Colour) -> str:
         disc = "●" if colour is RED else "○"
         mood = self.players.mood(colour)
-        feeling = f"  {mood.emoji} {mood.word}" if mood is not None else ""
+        feeling = ""
+        if mood is not None:
+            emoji = f"{mood.emoji} " if can_encode(mood.emoji, self._encoding) else ""
+            feeling = f"  {emoji}{mood.word}"
         return f"{disc} {colour}: {self.players.name(colour)}{feeling}"
 
     def _status(self) -> str:
@@ -177,13 +225,35 @@ class FullScreen(App[None]):
         return "\n".join(f"{i:3}. {'  '.join(pair)}" for i, pair in enumerate(pairs, start=1))
 
     def _fit(self, window: Size) -> None:
-        """Draw the board small where the large one leaves no space for the panel."""
-        board = self.board
-        need = board.size_needed(small=False)
-        board.is_small = need.width + 36 > window.width or need.height + 3 > window.height
+        """Choose the first arrangement that fits: a large or small board, the panel beside or below."""
+        fitting = [each for each in _ARRANGEMENTS if _fits(self._space(*each), window)]
+        is_small, is_below = fitting[0] if fitting else (True, True)
+        self.board.is_small = is_small
+        left = window.height - self._space(is_small, True).height + _PANEL_HEIGHT[is_small]
+        table = self._table
+        table.set_class(is_small, "-small")
+        table.set_class(is_below, "-below")
+        table.set_class(is_below and left < _LOW_PANEL, "-low")
+        table.set_class(is_below and left < _SHORT_PANEL, "-short")
+        table.set_class(not fitting, "-too-small")
+        least = self._space(True, True)
+        self.query_one("#too-small", Static).update(
+            f"The window is too small for the board: {least.width}x{least.height} characters are "
+            "needed. Enlarge it, or press q to quit."
+        )
+
+    def _space(self, is_small: bool, is_below: bool) -> Size:
+        """Return the window that an arrangement needs, with margins and the row of keys."""
+        board = self.board.size_needed(is_small)
+        margin = Size(2, 0) if is_small else Size(4, 2)
+        if is_below:
+            width = max(board.width + margin.width, _LEAST_WIDTH)
+            return Size(width, board.height + margin.height + _PANEL_HEIGHT[is_small] + 1)
+        return Size(board.width + margin.width + _PANEL_WIDTH, board.height + margin.height + 1)
 
     def on_resize(self, event: events.Resize) -> None:
         self._fit(event.size)
+        self._show()
 
     def on_unmount(self) -> None:
         self._stop_searches()
@@ -251,6 +321,10 @@ class FullScreen(App[None]):
 
     def action_step(self, by: int) -> None:
         self.board.step(by)
+
+    def action_page(self, by: int) -> None:
+        messages = self.query_one("#messages", VerticalScroll)
+        messages.scroll_relative(y=by * max(1, messages.size.height - 1), animate=False)
 
     def action_drop(self) -> None:
         self._drop(self.board.chosen)
@@ -345,6 +419,7 @@ class FullScreen(App[None]):
 
     def action_help(self) -> None:
         self._report(
-            "Choose a column with ← and → or the mouse; Enter, a digit or a click drops a disc. "
-            "r plays an undone move again."
+            "Choose a column with ← and → or the mouse; Enter, a digit or a click drops a disc.\n"
+            "u undo, r redo, h hint, a analyse, e explain, s save, l load, n new game, q quit\n"
+            "Page Up and Page Down scroll a long text."
         )
