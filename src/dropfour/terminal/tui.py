@@ -10,11 +10,10 @@ from typing import ClassVar
 from textual import events, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.filter import LineFilter
-from textual.geometry import Size
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Input, Label, Static
+from textual.widgets import Footer, Input, Label
 
 from dropfour.drawing.words import line_counts
 from dropfour.engines.engine import Choice
@@ -32,6 +31,7 @@ from dropfour.terminal.saving import Autosave, can_resume, load_game, save_game
 from dropfour.terminal.session import end_text
 from dropfour.terminal.setup import PlayOptions, set_up_game
 from dropfour.terminal.stand_ins import StandIns, can_encode
+from dropfour.terminal.table import Table
 
 
 def play_full_screen(options: PlayOptions) -> int:
@@ -53,18 +53,6 @@ def play_full_screen(options: PlayOptions) -> int:
         console.say("The game is saved. To continue it:")
         console.show(f"  {autosave.resume_command(app.game, ' --tui' + options.resume_options)}")
     return app.return_code or 0
-
-
-# Whether the board is small and the panel below it, in the order of preference.
-_ARRANGEMENTS = ((False, False), (True, False), (False, True), (True, True))
-_PANEL_WIDTH = 32
-_PANEL_HEIGHT = {False: 8, True: 1}  # the least below a large board, and below a small one
-_LOW_PANEL, _SHORT_PANEL = 14, 8  # a lower panel has no moves, or nothing but the message
-_LEAST_WIDTH = 16  # the keys for help and to quit
-
-
-def _fits(space: Size, window: Size) -> bool:
-    return space.width <= window.width and space.height <= window.height
 
 
 class FileName(ModalScreen[str]):
@@ -96,23 +84,6 @@ class FullScreen(App[None]):
 
     TITLE = "Dropfour"
     ENABLE_COMMAND_PALETTE = False
-    CSS = """
-    #table { layout: horizontal; height: 1fr; }
-    BoardView { margin: 1 2; }
-    #panel { width: 1fr; height: 1fr; padding: 1 2; }
-    #messages { height: auto; max-height: 70%; margin-top: 1; }
-    #moves { height: 1fr; margin-top: 1; }
-    #too-small { display: none; }
-    .-small BoardView { margin: 0 1; }
-    .-small #panel { padding: 0 1; }
-    #table.-below { layout: vertical; }
-    .-below #panel { width: 100%; }
-    .-low #moves, .-short #players { display: none; }
-    .-low #messages { height: 1fr; max-height: 100%; }
-    .-short #messages { margin-top: 0; }
-    .-too-small BoardView, .-too-small #panel { display: none; }
-    .-too-small #too-small { display: block; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "Left", show=False),
         Binding("right", "step(1)", "Right", show=False),
@@ -144,16 +115,7 @@ class FullScreen(App[None]):
         self._digits = ""
 
     def compose(self) -> ComposeResult:
-        with Container(id="table"):
-            yield Static(id="too-small", markup=False)
-            yield BoardView()
-            with Vertical(id="panel"):
-                # Names of files and players are text, not markup.
-                yield Static(id="players", markup=False)
-                with VerticalScroll(id="messages"):
-                    yield Static(id="message", markup=False)
-                with VerticalScroll(id="moves"):
-                    yield Static(id="move_list", markup=False)
+        yield Table()
         yield Footer()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
@@ -165,13 +127,12 @@ class FullScreen(App[None]):
         self._changed()
 
     @property
-    def board(self) -> BoardView:
-        return self.query_one(BoardView)
+    def table(self) -> Table:
+        return self.query_one(Table)
 
     @property
-    def _table(self) -> Container:
-        """The board and the panel; its classes say how they are arranged."""
-        return self.query_one("#table", Container)
+    def board(self) -> BoardView:
+        return self.table.board
 
     # --- screen = render(state) -----------------------------------------------------------------
 
@@ -183,7 +144,7 @@ class FullScreen(App[None]):
             self._autosave.save(self.game)
         board = self.board
         board.position, board.scores = self.game.position, {}
-        self._fit(self.size)
+        self.table.fit(self.size)
         self._show()
         player = self.players.player(self.game.position.to_move)
         if player is not None and not self.game.is_over:
@@ -191,12 +152,9 @@ class FullScreen(App[None]):
 
     def _show(self) -> None:
         is_persons_turn = not self.game.is_over and self.game.player_to_move is None
-        self.board.is_open = is_persons_turn and not self._table.has_class("-too-small")
-        self.query_one("#players", Static).update("\n".join(map(self._player_text, Colour)))
-        gap = "\n" if self._table.has_class("-short") else "\n\n"
-        self.query_one("#message", Static).update(f"{self._status()}{gap}{self._message}".strip())
-        self.query_one("#move_list", Static).update(self._move_list())
-        self.query_one("#moves", VerticalScroll).scroll_end(animate=False)
+        self.board.is_open = is_persons_turn and not self.table.is_too_small
+        players = "\n".join(map(self._player_text, Colour))
+        self.table.show(players, self._status(), self._message, self._move_list())
 
     def _player_text(self, colour: Colour) -> str:
         disc = "●" if colour is RED else "○"
@@ -224,35 +182,8 @@ class FullScreen(App[None]):
         pairs = [moves[i : i + 2] for i in range(0, len(moves), 2)]
         return "\n".join(f"{i:3}. {'  '.join(pair)}" for i, pair in enumerate(pairs, start=1))
 
-    def _fit(self, window: Size) -> None:
-        """Choose the first arrangement that fits: a large or small board, the panel beside or below."""
-        fitting = [each for each in _ARRANGEMENTS if _fits(self._space(*each), window)]
-        is_small, is_below = fitting[0] if fitting else (True, True)
-        self.board.is_small = is_small
-        left = window.height - self._space(is_small, True).height + _PANEL_HEIGHT[is_small]
-        table = self._table
-        table.set_class(is_small, "-small")
-        table.set_class(is_below, "-below")
-        table.set_class(is_below and left < _LOW_PANEL, "-low")
-        table.set_class(is_below and left < _SHORT_PANEL, "-short")
-        table.set_class(not fitting, "-too-small")
-        least = self._space(True, True)
-        self.query_one("#too-small", Static).update(
-            f"The window is too small for the board: {least.width}x{least.height} characters are "
-            "needed. Enlarge it, or press q to quit."
-        )
-
-    def _space(self, is_small: bool, is_below: bool) -> Size:
-        """Return the window that an arrangement needs, with margins and the row of keys."""
-        board = self.board.size_needed(is_small)
-        margin = Size(2, 0) if is_small else Size(4, 2)
-        if is_below:
-            width = max(board.width + margin.width, _LEAST_WIDTH)
-            return Size(width, board.height + margin.height + _PANEL_HEIGHT[is_small] + 1)
-        return Size(board.width + margin.width + _PANEL_WIDTH, board.height + margin.height + 1)
-
     def on_resize(self, event: events.Resize) -> None:
-        self._fit(event.size)
+        self.table.fit(event.size)
         self._show()
 
     def on_unmount(self) -> None:
@@ -323,8 +254,7 @@ class FullScreen(App[None]):
         self.board.step(by)
 
     def action_page(self, by: int) -> None:
-        messages = self.query_one("#messages", VerticalScroll)
-        messages.scroll_relative(y=by * max(1, messages.size.height - 1), animate=False)
+        self.table.scroll_message(by)
 
     def action_drop(self) -> None:
         self._drop(self.board.chosen)
