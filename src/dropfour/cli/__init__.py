@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 import dropfour
-from dropfour.cli.arena import check_engine, engine, match, sprt, tournament
+from dropfour.cli.arena import check_engine, engine, match, sprt
 from dropfour.cli.board import board, perft
 from dropfour.cli.book import book
 from dropfour.cli.dataset import dataset
@@ -16,6 +16,7 @@ from dropfour.cli.play import play
 from dropfour.cli.review import review
 from dropfour.cli.serve import serve
 from dropfour.cli.solve import analyse, solve
+from dropfour.cli.tournament import tournament
 
 
 @click.group("dropfour", cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
