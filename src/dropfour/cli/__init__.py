@@ -25,7 +25,7 @@ _MODULES = {
     "serve": "serve",
     "solve": "solve",
     "sprt": "arena",
-    "tournament": "arena",
+    "tournament": "tournament",
 }
 
 
