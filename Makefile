@@ -8,7 +8,7 @@ STAMP := $(VENV)/.stamp
 BUILD_DIR := build/{wheel_tag}
 
 NATIVE := $(shell find native -type f) CMakeLists.txt
-CXX_FILES := '*.hpp' '*.cpp' '*.cu'
+CXX_FILES := '*.hpp' '*.cpp' '*.cu' '*.cuh'
 .DEFAULT_GOAL := help
 .PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs stub api-types wheel gpu clean
 
@@ -74,7 +74,7 @@ SANITIZED := build/sanitized
 
 test-sanitizers:  ## Run the native checks under the address, undefined-behaviour and thread sanitizers
 	@mkdir -p $(SANITIZED)
-	@for program in check_solver check_most_lines check_lane check_threads check_batch; do \
+	@for program in check_solver check_most_lines check_lane check_proof_tree check_threads check_batch; do \
 	  for kind in address,undefined thread; do \
 	    echo "$$program under $$kind"; \
 	    $(CXX) -std=c++20 -O1 -g -pthread -Inative -fsanitize=$$kind -fno-sanitize-recover=all \
@@ -83,11 +83,11 @@ test-sanitizers:  ## Run the native checks under the address, undefined-behaviou
 	  done; \
 	done
 
-gpu: build/solve_ply  ## Build the program that solves a ply on a GPU (requires CUDA's nvcc)
+gpu: build/solve_ply build/solve_position  ## Build the programs that solve on a GPU (requires CUDA's nvcc)
 
-build/solve_ply: $(NATIVE)
+build/solve_%: native/gpu/solve_%.cu $(NATIVE)
 	@mkdir -p build
-	nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr -Inative native/gpu/solve_ply.cu -o $@
+	nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr -Inative $< -o $@
 
 api-types: setup $(STAMP)-npm  ## Generate the page's types from the OpenAPI document
 	PYTHONPATH=tests $(BIN)/python -m web.api_types
