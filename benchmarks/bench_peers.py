@@ -214,6 +214,7 @@ def parse_arguments(
         "clear their tables, so that all start with equally cold caches (default: 64)",
     )
     run.add_argument("--json", type=Path, metavar="FILE", help="also write the results to FILE")
+    run.add_argument("--note", help="more about the machine, to be shown above the table")
     options = parser.parse_args(arguments)
     try:
         sets_found = find_sets(options)
@@ -245,7 +246,8 @@ def describe_machine() -> str:
 def main(arguments: Sequence[str] | None = None) -> None:
     options, sets = parse_arguments(arguments)
     plan = Plan(options.rounds, options.round_time, options.limit)
-    run = Run(datetime.date.today().isoformat(), describe_machine(), options.jobs, ())
+    machine = ", ".join(filter(None, [describe_machine(), options.note]))
+    run = Run(datetime.date.today().isoformat(), machine, options.jobs, ())
     try:
         cores = pick_cores(options.jobs)
         with tempfile.TemporaryDirectory() as folder:
