@@ -198,7 +198,7 @@ def insert(page: str, table: str) -> str:
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise ValueError(f"no {BEGIN} and {END}")
-    return f"{before}{begin}\n{table}{end}{after}"
+    return f"{before}{begin}\n\n{table}\n{end}{after}"
 
 
 def publish(runs: Sequence[Run]) -> None:
