@@ -25,7 +25,7 @@ FLOORS = [
     {"engines"},
     {"book", "players", "study"},
     {"arena", "batch"},
-    {"rl"},
+    {"rl", "puzzles"},
     {"notebook", "web", "terminal"},
     {"cli"},
     {"__main__"},

@@ -21,6 +21,8 @@ _MODULES = {
     "one-move": "maxconnect4",
     "perft": "board",
     "play": "play",
+    "puzzle": "puzzles",
+    "puzzles": "puzzles",
     "review": "review",
     "serve": "serve",
     "solve": "solve",

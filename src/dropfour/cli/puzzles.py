@@ -1,0 +1,166 @@
+"""The commands for puzzles: puzzle to solve one, puzzles build and puzzles verify."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections import Counter
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from dropfour.cli.group import CommandGroup
+from dropfour.drawing import TEXT_STYLES
+from dropfour.puzzles.collection import Puzzles, read_puzzles, shipped_puzzles, write_puzzles
+from dropfour.puzzles.puzzle import THEMES
+from dropfour.terminal.puzzle import PuzzleOptions, solve_puzzles
+
+
+@click.command(short_help="Solve a puzzle in the terminal.")
+@click.argument("id", required=False)
+@click.option("--theme", type=click.Choice(THEMES), metavar="THEME", help="A puzzle of this theme.")
+@click.option(
+    "--rating",
+    type=click.IntRange(0, 5000),
+    metavar="ELO",
+    help="A puzzle about as hard as this; the level medium has 1500.",
+)
+@click.option(
+    "--day",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="YYYY-MM-DD",
+    help="The puzzle of this day instead of today's.",
+)
+@click.option("--count", type=click.IntRange(1), default=1, show_default=True, metavar="N")
+@click.option("--seed", type=int, metavar="N", help="Make the choice repeatable.")
+@click.option("--style", type=click.Choice(TEXT_STYLES), help="How the board is drawn.")
+@click.option("--json", "as_json", is_flag=True, help="Print the puzzle with its solution.")
+def puzzle(
+    id: str | None,
+    theme: str | None,
+    rating: int | None,
+    day: datetime | None,
+    count: int,
+    seed: int | None,
+    style: str | None,
+    as_json: bool,
+) -> None:
+    """Solve the puzzle of the day, the one with this ID, or others of a theme or rating.
+
+    Type the column that wins or holds the draw; wrong ones are refuted on the board. Other answers:
+    hint, solution, quit. Themes: max-connect4, draw, zugzwang, trap, only-move, win, win-in-2 to
+    win-in-8.
+
+    Example: dropfour puzzle --theme trap --rating 1500
+    """
+    chosen = PuzzleOptions(
+        id, theme, rating, None if day is None else day.date(), count, seed
+    ).choose()
+    if as_json:
+        for each in chosen:
+            click.echo(json.dumps(each.to_dict()))
+        return
+    raise SystemExit(solve_puzzles(chosen, style))
+
+
+@click.group(cls=CommandGroup, short_help="Build and verify collections of puzzles.")
+def puzzles() -> None:
+    """Collections of puzzles: how the one that comes with Dropfour was made, and whether it is right.
+
+    Example: dropfour puzzles verify
+    """
+
+
+@puzzles.command("build", short_help="Find puzzles in games of the levels, and rate them.")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--games", type=click.IntRange(1), default=4000, show_default=True, metavar="N")
+@click.option(
+    "--tries",
+    type=click.IntRange(1, 1000),
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="Tries of each level at each puzzle.",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="Number of local processes; default: one for each core.",
+)
+def build_command(file: Path, games: int, tries: int, seed: int, workers: int | None) -> None:
+    """Find puzzles in games of levels 1 to 9 against each other, and write them to FILE.
+
+    The same options always give the same file. An existing FILE is replaced when the new one is
+    complete. Needs the extras arena and numpy.
+
+    Example: dropfour puzzles build puzzles.gz --games 400
+    """
+    from dropfour.batch.scores import core_count
+    from dropfour.puzzles.build import PuzzlePlan, build
+    from dropfour.work.executor import open_executor
+
+    if not file.parent.is_dir():
+        raise ValueError(f"there is no folder {file.parent}")
+    started = time.monotonic()
+    with open_executor(workers or core_count()) as executor:
+        built = build(PuzzlePlan(games, tries, seed), executor, _show)
+    size = write_puzzles(built.puzzles, file)
+    click.echo(
+        f"{built.games} games, {built.positions} positions, {built.candidates} candidates, "
+        f"{built.obvious} of them obvious."
+    )
+    levels = ", ".join(f"{number}: {elo}" for number, elo in built.puzzles.levels.items())
+    click.echo(f"Elo of the levels: {levels}.")
+    for theme, number in _theme_counts(built.puzzles).items():
+        click.echo(f"{number:6}  {theme}")
+    spent_s = time.monotonic() - started
+    click.echo(f"{file}: {len(built.puzzles)} puzzles, {size} bytes, in {spent_s:.0f} s.")
+
+
+@puzzles.command("verify", short_help="Solve puzzles again and compare.")
+@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--sample",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Number of puzzles to check, chosen at random; default: all.",
+)
+def verify_command(file: Path | None, sample: int | None) -> None:
+    """Solve the puzzles in FILE again, or those that come with Dropfour.
+
+    Checks that each column of a solution is the only one that wins or draws, that each reply is a most
+    stubborn one, the themes, and that no puzzle is there twice. Exit code 1: a puzzle is wrong. Needs
+    the extra numpy.
+
+    Example: dropfour puzzles verify --sample 100
+    """
+    from dropfour.puzzles.verify import verify
+
+    started = time.monotonic()
+    collection = shipped_puzzles() if file is None else read_puzzles(file)
+    count = len(collection) if sample is None else min(sample, len(collection))
+    with click.progressbar(length=count, label="Solved", file=sys.stderr) as bar:
+        faults = verify(collection, sample, report=bar.update)
+    for fault in faults:
+        click.echo(fault)
+    verdict = f"{len(faults)} of them wrong" if faults else "all of them right"
+    click.echo(f"{count} puzzles solved again in {time.monotonic() - started:.0f} s: {verdict}.")
+    if faults:
+        raise SystemExit(1)
+
+
+def _theme_counts(collection: Puzzles) -> dict[str, int]:
+    counts = Counter(
+        theme for each in collection for theme in {*each.themes, each.kind.value}
+    )
+    return {theme: counts[theme] for theme in THEMES if counts[theme]}
+
+
+def _show(stage: str, done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        end = "\n" if done == total else ""
+        click.echo(f"\r\x1b[K{stage}: {100 * done // total} %{end}", nl=False, err=True)

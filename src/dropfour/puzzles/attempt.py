@@ -1,0 +1,114 @@
+"""An attempt at a puzzle: each move is right, and answered, or wrong, and refuted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from dropfour.engines.engine import NO_LIMITS, Limits
+from dropfour.engines.exact import kept_solver
+from dropfour.engines.proof import Analysis
+from dropfour.moves import format_moves
+from dropfour.position import IllegalMove, Position
+from dropfour.puzzles.puzzle import Puzzle
+from dropfour.study.explain import result_text
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a move of an attempt was worth.
+
+    *position* is the board after it and the opponent's *reply*; after a wrong move, *variation* is how
+    best play continues from the board before it.
+    """
+
+    column: int
+    is_right: bool
+    position: Position
+    reply: int | None
+    variation: tuple[int, ...]
+    text: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {
+            "column": self.column,
+            "right": self.is_right,
+            "reply": self.reply,
+            "variation": format_moves(self.variation),
+            "text": self.text,
+        }
+
+
+class Attempt:
+    """An attempt at *puzzle*. A wrong move is counted and taken back."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.position = puzzle.position
+        self.wrong = 0
+        self._played = 0
+
+    @property
+    def is_solved(self) -> bool:
+        return self._played == len(self.puzzle.solution)
+
+    @property
+    def moves_left(self) -> int:
+        """How many moves of the side that solves the puzzle are left."""
+        return (len(self.puzzle.solution) - self._played + 1) // 2
+
+    @property
+    def next_column(self) -> int:
+        """The right column; raises ValueError once the puzzle is solved."""
+        if self.is_solved:
+            raise ValueError("the puzzle is solved")
+        return self.puzzle.solution[self._played]
+
+    def play(self, column: int, limits: Limits = NO_LIMITS) -> Verdict:
+        """Try *column*; raise IllegalMove if it cannot be played, or the puzzle is solved.
+
+        The refutation of a wrong one is searched within the *limits*.
+        """
+        if self.is_solved:
+            raise IllegalMove(f"column {column} cannot be played: the puzzle is solved")
+        after = self.position.play(column)
+        if column != self.next_column:
+            self.wrong += 1
+            return _refuted(self.puzzle, self.position, column, limits)
+        self.position = after
+        self._played += 1
+        reply = None
+        if not self.is_solved:
+            reply = self.puzzle.solution[self._played]
+            self.position = after.play(reply)
+            self._played += 1
+        text = f"Column {column} is right."
+        if reply is not None:
+            text += f" {str(after.to_move).capitalize()} answers in column {reply}."
+        variation = (column,) if reply is None else (column, reply)
+        return Verdict(column, True, self.position, reply, variation, text)
+
+    def analyse(self, limits: Limits = NO_LIMITS) -> Analysis:
+        """Return the exact analysis of the puzzle's position, to explain the answer with."""
+        return kept_solver(self.puzzle.rules).analyse(self.puzzle.position, limits=limits)
+
+
+def _refuted(puzzle: Puzzle, before: Position, column: int, limits: Limits) -> Verdict:
+    """Return why *column* does not solve the puzzle: the best reply, and how the game ends."""
+    after = before.play(column)
+    if after.is_over:
+        return Verdict(column, False, after, None, (column,), f"Column {column} ends in a draw.")
+    analysis = kept_solver(puzzle.rules).analyse(after, limits=limits)
+    rest = analysis.find_variation(limits=limits)
+    if not rest or analysis.score is None:
+        text = f"Column {column} is not the one: every other column than the solution is worse."
+        return Verdict(column, False, after, None, (column,), text)
+    result = result_text(after, analysis.score)
+    text = f"Column {column} does not {_goal(puzzle)}: after column {rest[0]}, "
+    text += "it is a draw." if analysis.score == 0 else f"{result}."
+    return Verdict(column, False, after.play(rest[0]), rest[0], (column, *rest), text)
+
+
+def _goal(puzzle: Puzzle) -> str:
+    return "win" if puzzle.goal == "win" else "hold the draw"

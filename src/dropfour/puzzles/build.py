@@ -1,0 +1,210 @@
+"""Building a collection: games of levels against each other, the puzzles in them, and their difficulty.
+
+The same plan gives the same collection, on any number of workers.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from dropfour.arena.game import Fixture, PlayedGame
+from dropfour.book.positions import canonical_key
+from dropfour.engines.levels import level
+from dropfour.game import Game
+from dropfour.moves import format_moves, parse_moves
+from dropfour.position import Position
+from dropfour.puzzles.collection import Puzzles
+from dropfour.puzzles.difficulty import LEVELS, UNHURRIED, count_solved, difficulty, rate_levels
+from dropfour.puzzles.finding import Finder
+from dropfour.puzzles.puzzle import MOST_LINES, Puzzle
+from dropfour.rules import Objective, Rules
+from dropfour.work.executor import Executor
+
+# The book answers early positions; between them and the later ones an analysis takes too long.
+_CLASSIC_PLIES = (*range(6, 13), *range(18, 39))
+_RACE_PLIES = range(26, 39)
+_OPENING_PLIES = range(5)
+_RIVALS = 2  # levels play against those up to two above or below
+_RACE_SHARE = 8  # one game in eight is one of Max-Connect4
+
+_PER_GAME = 2
+_APART = 6  # plies between two puzzles of a game
+_CHUNK = 25
+
+# Called with the name of a stage, how many steps are done, and how many there are.
+Report = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePlan:
+    """What a collection is built from: *games* to look for puzzles in, and *tries* of each level."""
+
+    games: int = 4000
+    tries: int = 4
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltPuzzles:
+    """A new collection, and how many positions there were at each stage."""
+
+    puzzles: Puzzles
+    games: int
+    positions: int
+    candidates: int
+    obvious: int
+
+
+def build(plan: PuzzlePlan, executor: Executor, report: Report) -> BuiltPuzzles:
+    """Build the collection of *plan*; needs the extras ``arena`` and ``numpy``."""
+    chunks = [
+        (plan.seed, tuple(range(first, min(first + _CHUNK, plan.games))))
+        for first in range(0, plan.games, _CHUNK)
+    ]
+    games = list(_in_order(executor, _play_chunk, chunks, "games", report))
+    levels = rate_levels(game for game in games if not _is_race(game.fixture.number))
+    seen: set[tuple[Objective, int]] = set()
+    found: list[Puzzle] = []
+    position_count = 0
+    for rules, plies in ((Rules(), _CLASSIC_PLIES), (MOST_LINES, _RACE_PLIES)):
+        is_race = rules.objective is Objective.MOST_LINES
+        texts = [game.moves for game in games if _is_race(game.fixture.number) == is_race]
+        starts = list(_positions(texts, rules, plies))
+        position_count += len(starts)
+        finder = Finder(rules, executor.slots)
+        by_game: dict[int, list[Puzzle]] = {}
+        for first in range(0, len(starts), 5000):
+            part = starts[first : first + 5000]
+            results = finder.find([position for _, _, position in part])
+            for (number, moves, _), result in zip(part, results, strict=True):
+                if result is not None:
+                    puzzle = Puzzle(moves, result.solution, result.themes, 0)
+                    by_game.setdefault(number, []).append(puzzle)
+            report(f"positions, {rules.objective.value}", first + len(part), len(starts))
+        for puzzles in by_game.values():
+            found += _chosen(puzzles, seen)
+    measured = _measured(found, levels, plan.tries, executor, report)
+    kept = Puzzles((puzzle for puzzle in measured if puzzle is not None), levels)
+    obvious = sum(puzzle is None for puzzle in measured)
+    return BuiltPuzzles(kept, len(games), position_count, len(found), obvious)
+
+
+# --- games -----------------------------------------------------------------------------------------
+
+
+def _is_race(number: int) -> bool:
+    return number % _RACE_SHARE == 0
+
+
+def _play_chunk(chunk: tuple[int, tuple[int, ...]]) -> list[PlayedGame]:
+    seed, numbers = chunk
+    return [_play(seed, number) for number in numbers]
+
+
+def _play(seed: int, number: int) -> PlayedGame:
+    """Play a game of two levels, drawn with the opening by the seed and the number of the game."""
+    chance = random.Random(f"{seed} {number}")
+    red = chance.choice(LEVELS)
+    yellow = chance.choice([other for other in LEVELS if 0 < abs(other - red) <= _RIVALS])
+    game = Game(MOST_LINES if _is_race(number) else Rules())
+    for _ in range(chance.choice(_OPENING_PLIES)):
+        game.play(chance.choice(game.position.legal_columns))
+    opening = format_moves(game.moves)
+    seeds = chance.getrandbits(32), chance.getrandbits(32)
+    engines = [level(each, seed=own) for each, own in zip((red, yellow), seeds, strict=True)]
+    while game.result is None:
+        engine = engines[game.position.ply % 2]
+        game.play(engine.choose(game.position, UNHURRIED).column)
+    fixture = Fixture(number, number, str(red), str(yellow), opening, seeds[0])
+    return PlayedGame(fixture, format_moves(game.moves), game.result)
+
+
+def _positions(
+    games: Iterable[str], rules: Rules, plies: Sequence[int]
+) -> Iterator[tuple[int, str, Position]]:
+    """Yield the unfinished positions of these plies with their game's number and their moves, each
+    position and its mirror image once."""
+    seen: set[int] = set()
+    for number, moves in enumerate(games):
+        position = Position(rules)
+        for ply, column in enumerate(parse_moves(moves)):
+            if ply in plies and canonical_key(position) not in seen:
+                seen.add(canonical_key(position))
+                yield number, moves[:ply], position
+            position = position.play(column)
+
+
+def _chosen(puzzles: list[Puzzle], seen: set[tuple[Objective, int]]) -> list[Puzzle]:
+    """Return the best puzzles of one game, some moves apart, none of which is part of another one."""
+    chosen: list[Puzzle] = []
+    for puzzle in sorted(puzzles, key=lambda each: (-len(each.solution), len(each.moves))):
+        keys = _keys(puzzle)
+        is_apart = all(abs(len(each.moves) - len(puzzle.moves)) >= _APART for each in chosen)
+        if len(chosen) < _PER_GAME and is_apart and seen.isdisjoint(keys):
+            seen.update(keys)
+            chosen.append(puzzle)
+    return chosen
+
+
+def _keys(puzzle: Puzzle) -> set[tuple[Objective, int]]:
+    """Return a key for each position of the puzzle in which its solver is to move."""
+    position, keys = puzzle.position, set()
+    for index, column in enumerate(puzzle.solution):
+        if index % 2 == 0:
+            keys.add((puzzle.rules.objective, canonical_key(position)))
+        position = position.play(column)
+    return keys
+
+
+# --- difficulty ------------------------------------------------------------------------------------
+
+
+def _measured(
+    puzzles: list[Puzzle], levels: dict[int, int], tries: int, executor: Executor, report: Report
+) -> list[Puzzle | None]:
+    """Return the puzzles with their ratings; None for an obvious one, which level 1 always solves, and
+    for one whose id another one has."""
+    chunks = [
+        (tuple(puzzles[first : first + _CHUNK]), tries) for first in range(0, len(puzzles), _CHUNK)
+    ]
+    ids = Counter(puzzle.id for puzzle in puzzles)
+    counts = _in_order(executor, _try_chunk, chunks, "puzzles", report)
+    return [
+        None
+        if solved[LEVELS[0]] == tries or ids[puzzle.id] > 1
+        else Puzzle(
+            puzzle.moves, puzzle.solution, puzzle.themes, difficulty(levels, solved, tries)
+        )
+        for puzzle, solved in zip(puzzles, counts, strict=True)
+    ]
+
+
+def _try_chunk(chunk: tuple[tuple[Puzzle, ...], int]) -> list[dict[int, int]]:
+    puzzles, tries = chunk
+    return [count_solved(puzzle, tries) for puzzle in puzzles]
+
+
+# --- work on many items ----------------------------------------------------------------------------
+
+Item = TypeVar("Item")
+Output = TypeVar("Output")
+
+
+def _in_order(
+    executor: Executor,
+    work: Callable[[Item], list[Output]],
+    chunks: list[Item],
+    stage: str,
+    report: Report,
+) -> Iterator[Output]:
+    """Yield the outputs of all chunks in their order, whichever is finished first."""
+    finished: dict[Item, list[Output]] = {}
+    for chunk, outputs in executor.run(work, chunks):
+        finished[chunk] = outputs
+        report(stage, len(finished), len(chunks))
+    for chunk in chunks:
+        yield from finished[chunk]

@@ -1,0 +1,139 @@
+"""Collections of puzzles: the file they are stored in, those that come with Dropfour, and choosing one.
+
+A file is compressed with gzip. Its first row names the format and gives the Elo of the levels against
+which the puzzles were rated; every other row is a puzzle: moves, solution, themes and rating.
+
+    dropfour-puzzles-1 1=902 2=1105 …
+    4435443 356 only-move,win-in-4 1512
+"""
+
+from __future__ import annotations
+
+import datetime
+import gzip
+import os
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import overload
+
+from dropfour.files import write_bytes_atomically
+from dropfour.moves import format_moves, parse_moves
+from dropfour.puzzles.puzzle import THEMES, Kind, Puzzle
+
+_FORMAT = "dropfour-puzzles-1"
+_SHIPPED = Path(__file__).with_name("data") / "puzzles.gz"
+
+
+class InvalidPuzzles(ValueError):
+    """A file that does not hold puzzles; the message says where it differs."""
+
+
+class Puzzles(Sequence[Puzzle]):
+    """Puzzles ordered by their ids, which look random; *levels* is the Elo of each level."""
+
+    def __init__(self, puzzles: Iterable[Puzzle], levels: Mapping[int, int]) -> None:
+        self._by_id = {puzzle.id: puzzle for puzzle in puzzles}
+        self._ordered = [self._by_id[each] for each in sorted(self._by_id)]
+        self.levels = dict(levels)
+
+    def __len__(self) -> int:
+        return len(self._ordered)
+
+    @overload
+    def __getitem__(self, index: int) -> Puzzle: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Puzzle]: ...
+    def __getitem__(self, index: int | slice) -> Puzzle | list[Puzzle]:
+        return self._ordered[index]
+
+    def __iter__(self) -> Iterator[Puzzle]:
+        return iter(self._ordered)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} puzzles>"
+
+    def find(self, id: str) -> Puzzle:
+        """Return the puzzle with this id; raise ValueError if there is none."""
+        try:
+            return self._by_id[id.strip().lower()]
+        except KeyError:
+            raise ValueError(f"there is no puzzle {id!r}: an id looks like {self[0].id}") from None
+
+    def select(self, theme: str | None = None, lowest: int = 0, highest: int = 9999) -> Puzzles:
+        """Return the puzzles of a *theme* (one of THEMES) that are rated *lowest* to *highest*."""
+        if theme is not None and theme not in THEMES:
+            raise ValueError(f"there is no theme {theme!r}: choose from {', '.join(THEMES)}")
+        chosen = (
+            puzzle
+            for puzzle in self
+            if (theme is None or theme in puzzle.themes or theme == puzzle.kind.value)
+            and lowest <= puzzle.rating <= highest
+        )
+        return Puzzles(chosen, self.levels)
+
+    def of_the_day(self, day: datetime.date | None = None) -> Puzzle:
+        """Return the puzzle of *day*; by default, today in UTC, so that everybody gets the same one.
+
+        The classic puzzles follow each other in the order of their ids: that of a day is the one with the
+        index *n* modulo their number, where *n* counts the days from 1 January of the year 1, which is 1.
+        """
+        day = day or datetime.datetime.now(datetime.timezone.utc).date()
+        classic = [puzzle for puzzle in self if puzzle.kind is not Kind.MAX_CONNECT4]
+        if not classic:
+            raise ValueError("there are no classic puzzles to choose from")
+        return classic[day.toordinal() % len(classic)]
+
+
+@lru_cache(maxsize=1)
+def shipped_puzzles() -> Puzzles:
+    """Return the puzzles that come with Dropfour."""
+    return read_puzzles(_SHIPPED)
+
+
+def read_puzzles(path: str | os.PathLike[str]) -> Puzzles:
+    """Return the puzzles in a file; raise OSError, or InvalidPuzzles if it does not hold any."""
+    name = os.fspath(path)
+    data = Path(path).read_bytes()
+    try:
+        rows = gzip.decompress(data).decode("ascii").splitlines()
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError):
+        raise InvalidPuzzles(f"{name} is not a file of puzzles, or it is damaged") from None
+    if not rows or rows[0].split()[:1] != [_FORMAT]:
+        raise InvalidPuzzles(f"{name} is not a file of puzzles: it does not start with {_FORMAT}")
+    try:
+        levels = {
+            int(number): int(elo)
+            for number, elo in (each.split("=") for each in rows[0].split()[1:])
+        }
+    except ValueError:
+        raise InvalidPuzzles(f"row 1 of {name} does not give the Elo of the levels") from None
+    return Puzzles((_puzzle(row, f"row {n} of {name}") for n, row in enumerate(rows[1:], 2)), levels)
+
+
+def write_puzzles(puzzles: Puzzles, path: str | os.PathLike[str]) -> int:
+    """Replace the file at *path*; return its size in bytes. The same puzzles give the same file."""
+    levels = " ".join(f"{number}={elo}" for number, elo in sorted(puzzles.levels.items()))
+    rows = [f"{_FORMAT} {levels}"]
+    rows += (
+        f"{puzzle.moves} {format_moves(puzzle.solution)} {','.join(puzzle.themes)} {puzzle.rating}"
+        for puzzle in puzzles
+    )
+    text = "\n".join(rows) + "\n"
+    data = gzip.compress(text.encode("ascii"), compresslevel=9, mtime=0)
+    write_bytes_atomically(path, data)
+    return len(data)
+
+
+def _puzzle(row: str, place: str) -> Puzzle:
+    try:
+        moves, solution, themes, rating = row.split()
+        puzzle = Puzzle(moves, parse_moves(solution), tuple(themes.split(",")), int(rating))
+        parse_moves(moves)
+    except ValueError:
+        raise InvalidPuzzles(f"{place} is not a puzzle: {row[:80]!r}") from None
+    unknown = set(puzzle.themes) - set(THEMES)
+    if unknown:
+        raise InvalidPuzzles(f"{place} has an unknown theme: {', '.join(sorted(unknown))}")
+    return puzzle

@@ -1,0 +1,210 @@
+"""Which positions are puzzles, and their solutions and themes: everything by exact scores.
+
+A position is a puzzle if exactly one column keeps the result, a win or a draw, and if that column is not
+obvious. The solution continues as long as there is only one such column, against the most stubborn
+defence: the reply with the best score; of equal ones that which leaves the fewest columns that keep the
+result, then the one nearest the middle.
+
+Not obvious means, in the classic game, that the side to move cannot win immediately, and that after at
+least three columns the opponent cannot either: blocks and other forced moves are no puzzles. In
+Max-Connect4 the column completes no line, stops none from being completed, and is one of at least three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from dropfour.batch.positions import Batch
+from dropfour.batch.scores import BatchSolver
+from dropfour.position import Colour, Position
+from dropfour.puzzles.puzzle import LONGEST_WIN, Kind
+from dropfour.rules import Objective, Rules
+from dropfour.scores import plies_to_end, winning_stones
+from dropfour.threats import completing_lines
+
+_MOST_MOVES = 5  # of the side that solves the puzzle
+_FEWEST_CHOICES = 3
+
+Scores = dict[int, int]  # of each playable column
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The solution and the themes of a position that is a puzzle."""
+
+    solution: tuple[int, ...]
+    themes: tuple[str, ...]
+
+
+class Finder:
+    """Finds puzzles among positions with the same rules."""
+
+    def __init__(self, rules: Rules, threads: int | None = None) -> None:
+        self._solver = BatchSolver(rules, threads)
+
+    def find(self, positions: Sequence[Position]) -> list[Found | None]:
+        """Return what each unfinished position is as a puzzle; None if it is not one."""
+        searches = [
+            _Search(position, scores) if _is_puzzle(position, scores) else None
+            for position, scores in zip(positions, self._scores(positions), strict=True)
+        ]
+        running = [search for search in searches if search is not None]
+        while running:
+            self._advance(running)
+            running = [search for search in running if not search.is_finished]
+        return [None if search is None else search.found() for search in searches]
+
+    def _scores(self, positions: Sequence[Position]) -> Iterator[Scores]:
+        if not positions:
+            return
+        scores, is_playable = self._solver.analyse(Batch(positions))
+        for row, playable in zip(scores.tolist(), is_playable.tolist(), strict=True):
+            yield {column: row[column - 1] for column, can in enumerate(playable, 1) if can}
+
+    def _advance(self, searches: list[_Search]) -> None:
+        """Play the solver's move, the defence, and choose the next move of each search."""
+        replying = [search for search in searches if search.play()]
+        tied: list[tuple[_Search, int]] = []
+        for search, scores in zip(
+            replying, self._scores([search.position for search in replying]), strict=True
+        ):
+            tied += [(search, column) for column in search.replies(scores)]
+        children = [search.position.play(column) for search, column in tied]
+        options: dict[_Search, list[tuple[int, Position, Scores]]] = {}
+        for (search, column), child, scores in zip(
+            tied, children, self._scores(children), strict=True
+        ):
+            options.setdefault(search, []).append((column, child, scores))
+        for search, replies in options.items():
+            search.take(replies)
+
+
+@dataclass(eq=False, slots=True)
+class _Search:
+    """The solution of one puzzle while it is followed.
+
+    The first moves, as long as they are the only ones, are the solution. A win is followed further, to
+    see how it ends.
+    """
+
+    start: Position
+    scores: Scores  # of the columns of *position*, whenever its solver is to move
+    position: Position = field(init=False)
+    solution: list[int] = field(init=False, default_factory=list)
+    is_unique: bool = field(init=False, default=True)
+    is_finished: bool = field(init=False, default=False)
+    ending: Kind | None = field(init=False, default=None)
+    first_scores: Scores = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.position, self.first_scores = self.start, self.scores
+
+    @property
+    def mover(self) -> Colour:
+        return self.start.to_move
+
+    @property
+    def is_race(self) -> bool:
+        return self.start.rules.objective is Objective.MOST_LINES
+
+    def play(self) -> bool:
+        """Play the best column; return whether the game continues."""
+        best = max(self.scores.values())
+        column = next(
+            each for each in self.position.columns_from_middle if self.scores[each] == best
+        )
+        if self.is_unique:
+            self.solution.append(column)
+        self.position = self.position.play(column)
+        self.is_finished = self.position.is_over
+        return not self.is_finished
+
+    def replies(self, scores: Scores) -> list[int]:
+        """Return the most stubborn replies; none if the search ends here."""
+        best = max(scores.values())
+        if not self.is_race and best < 0 and plies_to_end(self.position, best) == 2:
+            self._end_won()
+            return []
+        replies = [each for each in self.position.columns_from_middle if scores[each] == best]
+        if not self.is_unique:
+            return replies[:1]  # it matters only how the win ends
+        replies = [column for column in replies if not self.position.play(column).is_over]
+        self.is_finished = not replies
+        return replies
+
+    def take(self, options: list[tuple[int, Position, Scores]]) -> None:
+        """Choose the reply after which the fewest columns keep the result."""
+        reply, self.position, self.scores = min(options, key=lambda each: _keeping(each[2]))
+        if not self.is_unique:
+            return
+        stays_unique = (
+            _keeping(self.scores) == 1
+            and len(self.scores) > 1
+            and len(self.solution) < 2 * _MOST_MOVES - 1
+        )
+        if stays_unique:
+            self.solution.append(reply)
+            return
+        self.is_unique = False
+        if self.is_race or max(self.scores.values()) == 0:
+            self.is_finished = True
+
+    def _end_won(self) -> None:
+        """The winner wins with the next stone, whatever the reply: by threats, or by zugzwang."""
+        self.is_finished = True
+        threatened = any(
+            cell == self.position.landing_cell(cell.column)
+            for cell in completing_lines(self.position, self.mover)
+        )
+        if not threatened:
+            self.ending = Kind.ZUGZWANG
+        elif self.is_unique:
+            self.ending = Kind.TRAP
+
+    def found(self) -> Found | None:
+        """Return the puzzle; None for a win that is too long and has no other theme."""
+        best = max(self.first_scores.values())
+        themes = []
+        if self.is_race:
+            themes.append(Kind.MAX_CONNECT4.value)
+        if best == 0:
+            themes.append(Kind.DRAW.value)
+        elif not self.is_race:
+            if self.ending is not None:
+                themes.append(self.ending.value)
+            if sum(score >= 0 for score in self.first_scores.values()) == 1:
+                themes.append(Kind.ONLY_MOVE.value)
+            stones = winning_stones(self.start, best)
+            if stones <= LONGEST_WIN:
+                themes.append(f"win-in-{stones}")
+        return Found(tuple(self.solution), tuple(themes)) if themes else None
+
+
+def _keeping(scores: Scores) -> int:
+    """Return how many columns keep the result of the position, a win, a draw or a loss."""
+    best = _sign(max(scores.values()))
+    return sum(_sign(score) == best for score in scores.values())
+
+
+def _sign(score: int) -> int:
+    return (score > 0) - (score < 0)
+
+
+def _is_puzzle(position: Position, scores: Scores) -> bool:
+    best = max(scores.values())
+    if best < 0 or _keeping(scores) > 1:
+        return False
+    if position.rules.objective is Objective.MOST_LINES:
+        column = max(scores, key=scores.__getitem__)
+        return len(scores) >= _FEWEST_CHOICES and not _touches_lines(position, column)
+    if best > 0 and plies_to_end(position, best) == 1:
+        return False
+    safe = sum(score >= 0 or plies_to_end(position, score) > 2 for score in scores.values())
+    return safe >= _FEWEST_CHOICES
+
+
+def _touches_lines(position: Position, column: int) -> bool:
+    """Return whether a stone in *column* completes a line, or stops one from being completed."""
+    cell = position.landing_cell(column)
+    return any(cell in completing_lines(position, colour) for colour in Colour)

@@ -1,0 +1,103 @@
+"""Puzzle: a position in which exactly one column wins, or exactly one holds the draw."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Literal
+
+from dropfour.moves import format_moves
+from dropfour.position import Position
+from dropfour.rules import Objective, Rules
+
+LONGEST_WIN = 8
+MOST_LINES = Rules(objective=Objective.MOST_LINES)
+
+
+class Kind(Enum):
+    """What a puzzle is about; of several that apply, the first one here is its kind.
+
+    The values are the words of files, commands and the API; all that apply are among its themes.
+    """
+
+    MAX_CONNECT4 = "max-connect4"  # who ends with more lines?
+    DRAW = "draw"  # hold the draw: every other column loses
+    ZUGZWANG = "zugzwang"  # the other side runs out of moves that do not give the win away
+    TRAP = "trap"  # ends with threats that no single move stops
+    ONLY_MOVE = "only-move"  # one column wins, and every other one loses
+    WIN = "win"  # win in 2 to 8 moves
+
+
+# Every word by which puzzles are selected.
+THEMES = (
+    *(kind.value for kind in Kind),
+    *(f"win-in-{count}" for count in range(2, LONGEST_WIN + 1)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position to solve: *moves* lead to it from the empty board.
+
+    *solution* starts and ends with a move of the side that solves it; the moves between are the most
+    stubborn defence. Each of its moves is the only one that wins, or that holds the draw. *rating* is the
+    measured difficulty in Elo, on the scale of the levels.
+    """
+
+    moves: str
+    solution: tuple[int, ...]
+    themes: tuple[str, ...]
+    rating: int
+
+    @property
+    def id(self) -> str:
+        """Six letters and digits that identify the position; the same in every collection."""
+        name = f"{self.rules.objective.value} {self.moves}"
+        digest = hashlib.sha256(name.encode("ascii")).digest()
+        return base64.b32encode(digest)[:6].decode("ascii").lower()
+
+    @property
+    def rules(self) -> Rules:
+        return MOST_LINES if Kind.MAX_CONNECT4.value in self.themes else Rules()
+
+    @property
+    def position(self) -> Position:
+        return Position.from_moves(self.moves, self.rules)
+
+    @property
+    def kind(self) -> Kind:
+        return next(kind for kind in Kind if kind is Kind.WIN or kind.value in self.themes)
+
+    @property
+    def goal(self) -> Literal["win", "draw"]:
+        """What the side to move achieves with the solution, and with no other column."""
+        return "draw" if Kind.DRAW.value in self.themes else "win"
+
+    @property
+    def task(self) -> str:
+        """What to look for, in one sentence; it does not give the theme away."""
+        mover = str(self.position.to_move)
+        if self.kind is Kind.MAX_CONNECT4:
+            ends = "ends with as many lines" if self.goal == "draw" else "ends with more lines"
+            return f"Max-Connect4: find the only column with which {mover} {ends}."
+        if self.goal == "draw":
+            return f"Find the only column with which {mover} holds the draw."
+        stones = next((int(theme[7:]) for theme in self.themes if theme.startswith("win-in-")), 0)
+        soon = f" in {stones} moves" if stones else ""
+        return f"Find the only column with which {mover} wins{soon}."
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form, the solution included."""
+        return {
+            "id": self.id,
+            "moves": self.moves,
+            "objective": self.rules.objective.value,
+            "kind": self.kind.value,
+            "themes": list(self.themes),
+            "goal": self.goal,
+            "task": self.task,
+            "solution": format_moves(self.solution),
+            "rating": self.rating,
+        }

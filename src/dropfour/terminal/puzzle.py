@@ -1,0 +1,158 @@
+"""Solving puzzles in the terminal: the board, typed columns, refutations and the explained answer."""
+
+from __future__ import annotations
+
+import datetime
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dropfour.drawing.words import status_text
+from dropfour.engines.engine import Limits
+from dropfour.position import IllegalMove
+from dropfour.puzzles.attempt import Attempt, Verdict
+from dropfour.puzzles.collection import Puzzles, shipped_puzzles
+from dropfour.puzzles.puzzle import Puzzle
+from dropfour.study.explain import explain
+from dropfour.terminal.console import Console, EndOfInput
+
+_LIMITS = Limits(time_s=10)
+_SPREAD = 75  # Elo around the rating asked for, widened until there are puzzles
+_HELP = "Type the number of a column; or hint, solution, board, quit."
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleOptions:
+    """The options of ``dropfour puzzle``; without any, the puzzle of the day is chosen."""
+
+    id: str | None = None
+    theme: str | None = None
+    rating: int | None = None
+    day: datetime.date | None = None
+    count: int = 1
+    seed: int | None = None
+
+    def __post_init__(self) -> None:
+        is_chosen = self.theme is not None or self.rating is not None
+        if (self.id is not None) + is_chosen + (self.day is not None) > 1:
+            raise ValueError("give an id, a day, or a theme and a rating, not several of them")
+
+    def choose(self) -> list[Puzzle]:
+        """Return the puzzles to solve; raise ValueError if there are none."""
+        puzzles = shipped_puzzles()
+        if self.id is not None:
+            return [puzzles.find(self.id)]
+        if self.theme is None and self.rating is None and self.count == 1 and self.seed is None:
+            return [puzzles.of_the_day(self.day)]
+        if self.day is not None:
+            return [puzzles.of_the_day(self.day)]
+        suitable = puzzles.select(self.theme)
+        if self.rating is not None:
+            suitable = _near(suitable, self.rating, self.count)
+        chance = random.Random(self.seed) if self.seed is not None else random.Random()
+        return chance.sample(list(suitable), min(self.count, len(suitable)))
+
+
+def _near(puzzles: Puzzles, rating: int, count: int) -> Puzzles:
+    """Return puzzles rated about *rating*, at least *count* of them if there are so many."""
+    spread = _SPREAD
+    while True:
+        near = puzzles.select(lowest=rating - spread, highest=rating + spread)
+        if len(near) >= min(count, len(puzzles)):
+            return near
+        spread *= 2
+
+
+def solve_puzzles(puzzles: Sequence[Puzzle], style: str | None = None) -> int:
+    """Let a person solve *puzzles* on the standard streams; return the exit code."""
+    console = Console(style)
+    unaided = 0
+    try:
+        for number, puzzle in enumerate(puzzles, start=1):
+            if number > 1:
+                console.say()
+            unaided += _Dialogue(console, puzzle).run()
+    except EndOfInput:
+        return 0
+    if len(puzzles) > 1:
+        console.say(f"\n{unaided} of {len(puzzles)} puzzles solved without help or a wrong move.")
+    return 0
+
+
+class _Dialogue:
+    """One puzzle, from its board to its explained answer."""
+
+    def __init__(self, console: Console, puzzle: Puzzle) -> None:
+        self._console, self._puzzle = console, puzzle
+        self._attempt = Attempt(puzzle)
+        self._is_helped = False
+
+    def run(self) -> bool:
+        """Return whether the puzzle was solved without help or a wrong move; EndOfInput ends it."""
+        console, attempt = self._console, self._attempt
+        console.say(f"Puzzle {self._puzzle.id}, rated {self._puzzle.rating}. {self._puzzle.task}")
+        self._show_board()
+        while not attempt.is_solved:
+            self._answer(console.ask(f"{str(attempt.position.to_move).capitalize()}, column: "))
+        self._explain()
+        return not self._is_helped and not attempt.wrong
+
+    def _answer(self, answer: str) -> None:
+        console, attempt = self._console, self._attempt
+        word = answer.lower()
+        if word in ("q", "quit", "exit"):
+            raise EndOfInput
+        if word in ("h", "hint"):
+            self._is_helped = True
+            console.say(self._hint())
+        elif word in ("s", "solution"):
+            self._is_helped = True
+            while not attempt.is_solved:
+                self._show(attempt.play(attempt.next_column))
+        elif word in ("b", "board"):
+            self._show_board()
+        elif word.isdecimal() and word.isascii():
+            try:
+                self._show(attempt.play(int(word), _LIMITS))
+            except IllegalMove as error:
+                console.say(f"Not possible: {error}.")
+        else:
+            console.say(_HELP)
+
+    def _hint(self) -> str:
+        """Name three columns, one of which is right."""
+        position, right = self._attempt.position, self._attempt.next_column
+        chance = random.Random(position.key)
+        others = [column for column in position.legal_columns if column != right]
+        shown = sorted([right, *chance.sample(others, min(2, len(others)))])
+        return f"Hint: it is one of the columns {', '.join(map(str, shown))}."
+
+    def _show(self, verdict: Verdict) -> None:
+        console, attempt = self._console, self._attempt
+        console.draw(verdict.position)
+        if verdict.is_right:
+            left = attempt.moves_left
+            rest = f" {left} more to find." if left else ""
+            console.say(f"{verdict.text}{rest}")
+            return
+        console.say(verdict.text)
+        variation = " ".join(map(str, verdict.variation))
+        console.say(f"Best play after it: {variation}. That move is taken back; try again.")
+
+    def _show_board(self) -> None:
+        position = self._attempt.position
+        self._console.draw(position)
+        self._console.say(f"{status_text(position).capitalize()}.")
+
+    def _explain(self) -> None:
+        """Say why the answer is right: what the puzzle's position shows, and how the game ends."""
+        console, puzzle = self._console, self._puzzle
+        analysis = self._attempt.analyse(_LIMITS)
+        variation = " ".join(map(str, analysis.find_variation(limits=_LIMITS)))
+        console.say(f"\nSolved: {', '.join(puzzle.themes)}. Before your first move:")
+        console.say(str(explain(puzzle.position, analysis)))
+        after = self._attempt.position
+        if not after.is_over:
+            console.say("Now:")
+            console.say(str(explain(after)))
+        console.say(f"Best play: {variation}")
