@@ -75,7 +75,7 @@ def puzzles() -> None:
 
 @puzzles.command("build", short_help="Find puzzles in games of the levels, and rate them.")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--games", type=click.IntRange(1), default=4000, show_default=True, metavar="N")
+@click.option("--games", type=click.IntRange(1), default=5500, show_default=True, metavar="N")
 @click.option(
     "--tries",
     type=click.IntRange(1, 1000),
@@ -154,9 +154,7 @@ def verify_command(file: Path | None, sample: int | None) -> None:
 
 
 def _theme_counts(collection: Puzzles) -> dict[str, int]:
-    counts = Counter(
-        theme for each in collection for theme in {*each.themes, each.kind.value}
-    )
+    counts = Counter(theme for each in collection for theme in {*each.themes, each.kind.value})
     return {theme: counts[theme] for theme in THEMES if counts[theme]}
 
 

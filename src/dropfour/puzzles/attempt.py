@@ -111,4 +111,6 @@ def _refuted(puzzle: Puzzle, before: Position, column: int, limits: Limits) -> V
 
 
 def _goal(puzzle: Puzzle) -> str:
-    return "win" if puzzle.goal == "win" else "hold the draw"
+    if puzzle.goal == "draw":
+        return "hold the draw"
+    return f"win in {puzzle.stones} moves" if puzzle.is_fast else "win"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -20,18 +20,21 @@ from dropfour.position import Position
 from dropfour.puzzles.collection import Puzzles
 from dropfour.puzzles.difficulty import LEVELS, UNHURRIED, count_solved, difficulty, rate_levels
 from dropfour.puzzles.finding import Finder
-from dropfour.puzzles.puzzle import MOST_LINES, Puzzle
+from dropfour.puzzles.puzzle import MOST_LINES, Kind, Puzzle
 from dropfour.rules import Objective, Rules
 from dropfour.work.executor import Executor
 
-# The book answers early positions; between them and the later ones an analysis takes too long.
-_CLASSIC_PLIES = (*range(6, 13), *range(18, 39))
+# The book answers early positions, but their solutions lead to positions whose analysis takes long.
+_EARLY_PLIES = range(9, 13)
+_EARLY_SHARE = 8  # they come from one game in eight
+_CLASSIC_PLIES = range(18, 39)
 _RACE_PLIES = range(26, 39)
 _OPENING_PLIES = range(5)
 _RIVALS = 2  # levels play against those up to two above or below
-_RACE_SHARE = 8  # one game in eight is one of Max-Connect4
+_WEIGHTS = (4, 4, 4, 3, 3, 2, 2, 1, 1)  # of the levels: the weaker give more chances away
+_RACE_SHARE = 6  # one game in six is one of Max-Connect4
 
-_PER_GAME = 2
+_PER_GAME = 3
 _APART = 6  # plies between two puzzles of a game
 _CHUNK = 25
 
@@ -43,7 +46,7 @@ Report = Callable[[str, int, int], None]
 class PuzzlePlan:
     """What a collection is built from: *games* to look for puzzles in, and *tries* of each level."""
 
-    games: int = 4000
+    games: int = 5500
     tries: int = 4
     seed: int = 1
 
@@ -70,10 +73,10 @@ def build(plan: PuzzlePlan, executor: Executor, report: Report) -> BuiltPuzzles:
     seen: set[tuple[Objective, int]] = set()
     found: list[Puzzle] = []
     position_count = 0
-    for rules, plies in ((Rules(), _CLASSIC_PLIES), (MOST_LINES, _RACE_PLIES)):
+    for rules in (Rules(), MOST_LINES):
         is_race = rules.objective is Objective.MOST_LINES
         texts = [game.moves for game in games if _is_race(game.fixture.number) == is_race]
-        starts = list(_positions(texts, rules, plies))
+        starts = list(_positions(texts, rules))
         position_count += len(starts)
         finder = Finder(rules, executor.slots)
         by_game: dict[int, list[Puzzle]] = {}
@@ -108,7 +111,7 @@ def _play_chunk(chunk: tuple[int, tuple[int, ...]]) -> list[PlayedGame]:
 def _play(seed: int, number: int) -> PlayedGame:
     """Play a game of two levels, drawn with the opening by the seed and the number of the game."""
     chance = random.Random(f"{seed} {number}")
-    red = chance.choice(LEVELS)
+    red = chance.choices(LEVELS, _WEIGHTS)[0]
     yellow = chance.choice([other for other in LEVELS if 0 < abs(other - red) <= _RIVALS])
     game = Game(MOST_LINES if _is_race(number) else Rules())
     for _ in range(chance.choice(_OPENING_PLIES)):
@@ -123,13 +126,14 @@ def _play(seed: int, number: int) -> PlayedGame:
     return PlayedGame(fixture, format_moves(game.moves), game.result)
 
 
-def _positions(
-    games: Iterable[str], rules: Rules, plies: Sequence[int]
-) -> Iterator[tuple[int, str, Position]]:
-    """Yield the unfinished positions of these plies with their game's number and their moves, each
-    position and its mirror image once."""
+def _positions(games: Iterable[str], rules: Rules) -> Iterator[tuple[int, str, Position]]:
+    """Yield the positions to look at with their game's number and their moves, each position and its
+    mirror image once."""
     seen: set[int] = set()
     for number, moves in enumerate(games):
+        plies = set(_RACE_PLIES if rules == MOST_LINES else _CLASSIC_PLIES)
+        if rules != MOST_LINES and number % _EARLY_SHARE == 0:
+            plies.update(_EARLY_PLIES)
         position = Position(rules)
         for ply, column in enumerate(parse_moves(moves)):
             if ply in plies and canonical_key(position) not in seen:
@@ -141,13 +145,19 @@ def _positions(
 def _chosen(puzzles: list[Puzzle], seen: set[tuple[Objective, int]]) -> list[Puzzle]:
     """Return the best puzzles of one game, some moves apart, none of which is part of another one."""
     chosen: list[Puzzle] = []
-    for puzzle in sorted(puzzles, key=lambda each: (-len(each.solution), len(each.moves))):
+    for puzzle in sorted(puzzles, key=_rank):
         keys = _keys(puzzle)
         is_apart = all(abs(len(each.moves) - len(puzzle.moves)) >= _APART for each in chosen)
         if len(chosen) < _PER_GAME and is_apart and seen.isdisjoint(keys):
             seen.update(keys)
             chosen.append(puzzle)
     return chosen
+
+
+def _rank(puzzle: Puzzle) -> tuple[bool, int, int]:
+    """Sort key: the rarer kinds first, then the longer solutions, then the earlier positions."""
+    is_common = puzzle.kind in (Kind.ZUGZWANG, Kind.DRAW)
+    return is_common, -len(puzzle.solution), len(puzzle.moves)
 
 
 def _keys(puzzle: Puzzle) -> set[tuple[Objective, int]]:
@@ -176,9 +186,7 @@ def _measured(
     return [
         None
         if solved[LEVELS[0]] == tries or ids[puzzle.id] > 1
-        else Puzzle(
-            puzzle.moves, puzzle.solution, puzzle.themes, difficulty(levels, solved, tries)
-        )
+        else Puzzle(puzzle.moves, puzzle.solution, puzzle.themes, difficulty(levels, solved, tries))
         for puzzle, solved in zip(puzzles, counts, strict=True)
     ]
 

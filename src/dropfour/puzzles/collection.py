@@ -76,8 +76,8 @@ class Puzzles(Sequence[Puzzle]):
     def of_the_day(self, day: datetime.date | None = None) -> Puzzle:
         """Return the puzzle of *day*; by default, today in UTC, so that everybody gets the same one.
 
-        The classic puzzles follow each other in the order of their ids: that of a day is the one with the
-        index *n* modulo their number, where *n* counts the days from 1 January of the year 1, which is 1.
+        The classic puzzles follow each other in the order of their ids: that of a day has the index *n*
+        modulo their number, where *n* counts the days; 1 January of the year 1 is day 1.
         """
         day = day or datetime.datetime.now(datetime.timezone.utc).date()
         classic = [puzzle for puzzle in self if puzzle.kind is not Kind.MAX_CONNECT4]
@@ -109,7 +109,9 @@ def read_puzzles(path: str | os.PathLike[str]) -> Puzzles:
         }
     except ValueError:
         raise InvalidPuzzles(f"row 1 of {name} does not give the Elo of the levels") from None
-    return Puzzles((_puzzle(row, f"row {n} of {name}") for n, row in enumerate(rows[1:], 2)), levels)
+    return Puzzles(
+        (_puzzle(row, f"row {n} of {name}") for n, row in enumerate(rows[1:], 2)), levels
+    )
 
 
 def write_puzzles(puzzles: Puzzles, path: str | os.PathLike[str]) -> int:

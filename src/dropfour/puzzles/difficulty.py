@@ -1,7 +1,7 @@
 """How hard a puzzle is: the share of tries in which each level fails, as an Elo rating.
 
-A try of a level at a puzzle counts as a game between the two. With the Elo of the levels known from their
-games against each other, the puzzle's rating is the one that makes the results most likely.
+A try of a level at a puzzle counts as a game between the two. The Elo of the levels is known from their
+games against each other; the puzzle's rating is the one that makes the results most likely.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LOWEST, _HIGHEST = 0.0, 5000.0
 
 
 def rate_levels(games: Iterable[PlayedGame]) -> dict[int, int]:
-    """Return the Elo of each level from games in which players are named by their level; level 5 has 1500."""
+    """Return the Elo of each level from games whose players are named by it; level 5 has 1500."""
     ratings = rate(games, [str(number) for number in LEVELS]).elo
     known = {number: ratings[str(number)].value for number in LEVELS}
     anchor = known[ANCHOR_LEVEL]
@@ -35,9 +35,7 @@ def rate_levels(games: Iterable[PlayedGame]) -> dict[int, int]:
     if anchor is None or missing:
         raise ValueError(f"too few games to rate the levels: there are none of level {missing[0]}")
     return {
-        number: round(ANCHOR_ELO + elo - anchor)
-        for number, elo in known.items()
-        if elo is not None
+        number: round(ANCHOR_ELO + elo - anchor) for number, elo in known.items() if elo is not None
     }
 
 

@@ -1,12 +1,13 @@
 """Which positions are puzzles, and their solutions and themes: everything by exact scores.
 
-A position is a puzzle if exactly one column keeps the result, a win or a draw, and if that column is not
-obvious. The solution continues as long as there is only one such column, against the most stubborn
-defence: the reply with the best score; of equal ones that which leaves the fewest columns that keep the
-result, then the one nearest the middle.
+A position is a puzzle if exactly one column achieves its goal, and if that column is not obvious. The
+goal is to win as soon as possible if that takes at most four moves, otherwise to win at all, and if that
+cannot be done, to draw. The solution continues as long as there is only one such column, against the
+most stubborn defence: the reply with the best score; of equal ones that which leaves the fewest columns
+that achieve the goal, then the one nearest the middle.
 
 Not obvious means, in the classic game, that the side to move cannot win immediately, and that after at
-least three columns the opponent cannot either: blocks and other forced moves are no puzzles. In
+least three columns the opponent cannot either: blocks and other forced moves are not puzzles. In
 Max-Connect4 the column completes no line, stops none from being completed, and is one of at least three.
 """
 
@@ -18,7 +19,7 @@ from dataclasses import dataclass, field
 from dropfour.batch.positions import Batch
 from dropfour.batch.scores import BatchSolver
 from dropfour.position import Colour, Position
-from dropfour.puzzles.puzzle import LONGEST_WIN, Kind
+from dropfour.puzzles.puzzle import LONGEST_FAST_WIN, LONGEST_WIN, Kind
 from dropfour.rules import Objective, Rules
 from dropfour.scores import plies_to_end, winning_stones
 from dropfour.threats import completing_lines
@@ -92,6 +93,7 @@ class _Search:
     scores: Scores  # of the columns of *position*, whenever its solver is to move
     position: Position = field(init=False)
     solution: list[int] = field(init=False, default_factory=list)
+    is_fast: bool = field(init=False)  # whether the goal is to win as soon as possible
     is_unique: bool = field(init=False, default=True)
     is_finished: bool = field(init=False, default=False)
     ending: Kind | None = field(init=False, default=None)
@@ -99,6 +101,7 @@ class _Search:
 
     def __post_init__(self) -> None:
         self.position, self.first_scores = self.start, self.scores
+        self.is_fast = _is_fast(self.start, self.scores)
 
     @property
     def mover(self) -> Colour:
@@ -134,12 +137,14 @@ class _Search:
         return replies
 
     def take(self, options: list[tuple[int, Position, Scores]]) -> None:
-        """Choose the reply after which the fewest columns keep the result."""
-        reply, self.position, self.scores = min(options, key=lambda each: _keeping(each[2]))
+        """Choose the reply after which the fewest columns achieve the goal."""
+        reply, self.position, self.scores = min(
+            options, key=lambda each: _achieving(each[2], self.is_fast)
+        )
         if not self.is_unique:
             return
         stays_unique = (
-            _keeping(self.scores) == 1
+            _achieving(self.scores, self.is_fast) == 1
             and len(self.scores) > 1
             and len(self.solution) < 2 * _MOST_MOVES - 1
         )
@@ -181,10 +186,19 @@ class _Search:
         return Found(tuple(self.solution), tuple(themes)) if themes else None
 
 
-def _keeping(scores: Scores) -> int:
-    """Return how many columns keep the result of the position, a win, a draw or a loss."""
-    best = _sign(max(scores.values()))
-    return sum(_sign(score) == best for score in scores.values())
+def _achieving(scores: Scores, is_fast: bool) -> int:
+    """Return how many columns have the best result; with *is_fast*, the best score."""
+    best = max(scores.values())
+    if is_fast:
+        return sum(score == best for score in scores.values())
+    return sum(_sign(score) == _sign(best) for score in scores.values())
+
+
+def _is_fast(position: Position, scores: Scores) -> bool:
+    """Return whether the goal is to win as soon as possible."""
+    best = max(scores.values())
+    is_race = position.rules.objective is Objective.MOST_LINES
+    return not is_race and best > 0 and winning_stones(position, best) <= LONGEST_FAST_WIN
 
 
 def _sign(score: int) -> int:
@@ -193,7 +207,7 @@ def _sign(score: int) -> int:
 
 def _is_puzzle(position: Position, scores: Scores) -> bool:
     best = max(scores.values())
-    if best < 0 or _keeping(scores) > 1:
+    if best < 0 or _achieving(scores, _is_fast(position, scores)) > 1:
         return False
     if position.rules.objective is Objective.MOST_LINES:
         column = max(scores, key=scores.__getitem__)

@@ -1,4 +1,4 @@
-"""Puzzle: a position in which exactly one column wins, or exactly one holds the draw."""
+"""Puzzle: a position in which exactly one column wins, or wins fastest, or holds the draw."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 
 LONGEST_WIN = 8
+LONGEST_FAST_WIN = 4  # up to here only the fastest win solves a puzzle
 MOST_LINES = Rules(objective=Objective.MOST_LINES)
 
 
@@ -42,8 +43,9 @@ class Puzzle:
     """A position to solve: *moves* lead to it from the empty board.
 
     *solution* starts and ends with a move of the side that solves it; the moves between are the most
-    stubborn defence. Each of its moves is the only one that wins, or that holds the draw. *rating* is the
-    measured difficulty in Elo, on the scale of the levels.
+    stubborn defence. Each of its moves is the only one that achieves the goal: a win in 2, 3 or 4 moves
+    without delay, any other win, or the draw. *rating* is the measured difficulty in Elo, on the scale
+    of the levels.
     """
 
     moves: str
@@ -72,7 +74,7 @@ class Puzzle:
 
     @property
     def goal(self) -> Literal["win", "draw"]:
-        """What the side to move achieves with the solution, and with no other column."""
+        """The result that the side to move achieves with the solution."""
         return "draw" if Kind.DRAW.value in self.themes else "win"
 
     @property
@@ -80,13 +82,23 @@ class Puzzle:
         """What to look for, in one sentence; it does not give the theme away."""
         mover = str(self.position.to_move)
         if self.kind is Kind.MAX_CONNECT4:
-            ends = "ends with as many lines" if self.goal == "draw" else "ends with more lines"
+            ends = "holds the draw" if self.goal == "draw" else "ends with more lines"
             return f"Max-Connect4: find the only column with which {mover} {ends}."
         if self.goal == "draw":
             return f"Find the only column with which {mover} holds the draw."
-        stones = next((int(theme[7:]) for theme in self.themes if theme.startswith("win-in-")), 0)
-        soon = f" in {stones} moves" if stones else ""
+        soon = f" in {self.stones} moves" if self.is_fast else ""
         return f"Find the only column with which {mover} wins{soon}."
+
+    @property
+    def stones(self) -> int | None:
+        """In how many moves the side to move wins, if it is one of the themes."""
+        counts = (int(theme[7:]) for theme in self.themes if theme.startswith("win-in-"))
+        return next(counts, None)
+
+    @property
+    def is_fast(self) -> bool:
+        """Whether only the fastest win solves the puzzle."""
+        return self.stones is not None and self.stones <= LONGEST_FAST_WIN
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, the solution included."""

@@ -14,7 +14,8 @@ from dropfour.puzzles.attempt import Attempt, Verdict
 from dropfour.puzzles.collection import Puzzles, shipped_puzzles
 from dropfour.puzzles.puzzle import Puzzle
 from dropfour.study.explain import explain
-from dropfour.terminal.console import Console, EndOfInput
+from dropfour.terminal.console import Console
+from dropfour.terminal.dialogue import EndOfInput
 
 _LIMITS = Limits(time_s=10)
 _SPREAD = 75  # Elo around the rating asked for, widened until there are puzzles
@@ -71,7 +72,7 @@ def solve_puzzles(puzzles: Sequence[Puzzle], style: str | None = None) -> int:
         for number, puzzle in enumerate(puzzles, start=1):
             if number > 1:
                 console.say()
-            unaided += _Dialogue(console, puzzle).run()
+            unaided += _Solving(console, puzzle).run()
     except EndOfInput:
         return 0
     if len(puzzles) > 1:
@@ -79,7 +80,7 @@ def solve_puzzles(puzzles: Sequence[Puzzle], style: str | None = None) -> int:
     return 0
 
 
-class _Dialogue:
+class _Solving:
     """One puzzle, from its board to its explained answer."""
 
     def __init__(self, console: Console, puzzle: Puzzle) -> None:
