@@ -37,6 +37,9 @@ def error_of(missing: str, arguments: list[str], directory: Path) -> str:
         ("textual", ["play", "--tui"], "tui"),
         ("PIL", ["board", "44", "--png", "x.png"], "images"),
         ("numpy", ["dataset", "x.npz", "--count", "3"], "numpy"),
+        ("numpy", ["puzzles", "verify"], "numpy"),
+        ("numpy", ["puzzles", "build", "x.gz"], "numpy"),
+        ("scipy", ["puzzles", "build", "x.gz"], "arena"),
         ("pyarrow", ["dataset", "x.parquet", "--count", "3"], "data"),
     ],
 )

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dropfour.engines.registry import names as engines
     from dropfour.game import Fault, Game, Result
     from dropfour.players.player import Player, open_player
+    from dropfour.puzzles.collection import shipped_puzzles as puzzles
     from dropfour.scores import ScoreRange
     from dropfour.study.explain import explain
     from dropfour.study.review import Review, review
@@ -71,6 +72,7 @@ __all__ = [
     "engines",
     "explain",
     "open_player",
+    "puzzles",
     "random_positions",
     "register",
     "review",
@@ -111,8 +113,8 @@ _OTHER_NAMES = {
 
 
 def __getattr__(name: str) -> Any:
-    if name == "engines":  # a package that can be called
-        return importlib.import_module("dropfour.engines")
+    if name in ("engines", "puzzles"):  # packages that can be called
+        return importlib.import_module(f"dropfour.{name}")
     if name not in _LAZY:
         hint = f"; use {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
         raise AttributeError(f"module 'dropfour' has no attribute {name!r}{hint}")

@@ -79,7 +79,7 @@ def puzzles() -> None:
 @click.option(
     "--tries",
     type=click.IntRange(1, 1000),
-    default=4,
+    default=12,
     show_default=True,
     metavar="N",
     help="Tries of each level at each puzzle.",

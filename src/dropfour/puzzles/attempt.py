@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dropfour.engines.engine import NO_LIMITS, Limits
-from dropfour.engines.exact import kept_solver
-from dropfour.engines.proof import Analysis
+from dropfour.engines.exact import analyse
 from dropfour.moves import format_moves
 from dropfour.position import IllegalMove, Position
 from dropfour.puzzles.puzzle import Puzzle
@@ -89,17 +88,13 @@ class Attempt:
         variation = (column,) if reply is None else (column, reply)
         return Verdict(column, True, self.position, reply, variation, text)
 
-    def analyse(self, limits: Limits = NO_LIMITS) -> Analysis:
-        """Return the exact analysis of the puzzle's position, to explain the answer with."""
-        return kept_solver(self.puzzle.rules).analyse(self.puzzle.position, limits=limits)
-
 
 def _refuted(puzzle: Puzzle, before: Position, column: int, limits: Limits) -> Verdict:
     """Return why *column* does not solve the puzzle: the best reply, and how the game ends."""
     after = before.play(column)
     if after.is_over:
         return Verdict(column, False, after, None, (column,), f"Column {column} ends in a draw.")
-    analysis = kept_solver(puzzle.rules).analyse(after, limits=limits)
+    analysis = analyse(after, limits=limits)
     rest = analysis.find_variation(limits=limits)
     if not rest or analysis.score is None:
         text = f"Column {column} is not the one: every other column than the solution is worse."

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from dropfour.arena.game import Fixture, PlayedGame
+from dropfour.arena.rating.ratings import rate
+from dropfour.batch.positions import load_numpy
 from dropfour.book.positions import canonical_key
 from dropfour.engines.levels import level
 from dropfour.game import Game
@@ -36,6 +38,7 @@ _RACE_SHARE = 6  # one game in six is one of Max-Connect4
 
 _PER_GAME = 3
 _APART = 6  # plies between two puzzles of a game
+_OBVIOUS = 0.75  # the share of tries of level 1 from which on a puzzle is obvious
 _CHUNK = 25
 
 # Called with the name of a stage, how many steps are done, and how many there are.
@@ -47,7 +50,7 @@ class PuzzlePlan:
     """What a collection is built from: *games* to look for puzzles in, and *tries* of each level."""
 
     games: int = 5500
-    tries: int = 4
+    tries: int = 12
     seed: int = 1
 
 
@@ -64,6 +67,9 @@ class BuiltPuzzles:
 
 def build(plan: PuzzlePlan, executor: Executor, report: Report) -> BuiltPuzzles:
     """Build the collection of *plan*; needs the extras ``arena`` and ``numpy``."""
+    # What is missing is reported before the games are played.
+    load_numpy()
+    rate((), ())
     chunks = [
         (plan.seed, tuple(range(first, min(first + _CHUNK, plan.games))))
         for first in range(0, plan.games, _CHUNK)
@@ -176,8 +182,8 @@ def _keys(puzzle: Puzzle) -> set[tuple[Objective, int]]:
 def _measured(
     puzzles: list[Puzzle], levels: dict[int, int], tries: int, executor: Executor, report: Report
 ) -> list[Puzzle | None]:
-    """Return the puzzles with their ratings; None for an obvious one, which level 1 always solves, and
-    for one whose id another one has."""
+    """Return the puzzles with their ratings; None for an obvious one, which level 1 solves in most of
+    its tries, and for one whose id another one has."""
     chunks = [
         (tuple(puzzles[first : first + _CHUNK]), tries) for first in range(0, len(puzzles), _CHUNK)
     ]
@@ -185,7 +191,7 @@ def _measured(
     counts = _in_order(executor, _try_chunk, chunks, "puzzles", report)
     return [
         None
-        if solved[LEVELS[0]] == tries or ids[puzzle.id] > 1
+        if solved[LEVELS[0]] >= _OBVIOUS * tries or ids[puzzle.id] > 1
         else Puzzle(puzzle.moves, puzzle.solution, puzzle.themes, difficulty(levels, solved, tries))
         for puzzle, solved in zip(puzzles, counts, strict=True)
     ]

@@ -59,7 +59,7 @@ def count_solved(puzzle: Puzzle, tries: int) -> dict[int, int]:
 def difficulty(levels: Mapping[int, int], solved: Mapping[int, int], tries: int) -> int:
     """Return the rating of a puzzle that each level solved in so many of its *tries*."""
     mean = sum(levels.values()) / len(levels)
-    results = [(elo, tries, float(solved[number])) for number, elo in levels.items()]
+    results = [(float(elo), float(tries), float(solved[number])) for number, elo in levels.items()]
     results.append((mean, _PRIOR_TRIES, _PRIOR_TRIES / 2))
     points = sum(won for _, _, won in results)
     low, high = _LOWEST, _HIGHEST

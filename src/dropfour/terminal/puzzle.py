@@ -7,8 +7,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dropfour.drawing.words import status_text
 from dropfour.engines.engine import Limits
+from dropfour.engines.exact import analyse
 from dropfour.position import IllegalMove
 from dropfour.puzzles.attempt import Attempt, Verdict
 from dropfour.puzzles.collection import Puzzles, shipped_puzzles
@@ -34,18 +34,23 @@ class PuzzleOptions:
     seed: int | None = None
 
     def __post_init__(self) -> None:
-        is_chosen = self.theme is not None or self.rating is not None
-        if (self.id is not None) + is_chosen + (self.day is not None) > 1:
-            raise ValueError("give an id, a day, or a theme and a rating, not several of them")
+        if (self.id is not None) + (self.day is not None) + self.is_random > 1:
+            raise ValueError(
+                "give an id, a day, or what random puzzles should be like, not several of them"
+            )
+
+    @property
+    def is_random(self) -> bool:
+        """Whether puzzles are drawn at random."""
+        chosen = (self.theme, self.rating, self.seed)
+        return self.count > 1 or any(option is not None for option in chosen)
 
     def choose(self) -> list[Puzzle]:
         """Return the puzzles to solve; raise ValueError if there are none."""
         puzzles = shipped_puzzles()
         if self.id is not None:
             return [puzzles.find(self.id)]
-        if self.theme is None and self.rating is None and self.count == 1 and self.seed is None:
-            return [puzzles.of_the_day(self.day)]
-        if self.day is not None:
+        if not self.is_random:
             return [puzzles.of_the_day(self.day)]
         suitable = puzzles.select(self.theme)
         if self.rating is not None:
@@ -138,22 +143,23 @@ class _Solving:
             return
         console.say(verdict.text)
         variation = " ".join(map(str, verdict.variation))
-        console.say(f"Best play after it: {variation}. That move is taken back; try again.")
+        console.say(f"Best play after it: {variation}. The move is taken back; try again.")
+        self._show_board()
 
     def _show_board(self) -> None:
-        position = self._attempt.position
-        self._console.draw(position)
-        self._console.say(f"{status_text(position).capitalize()}.")
+        self._console.draw(self._attempt.position)
 
     def _explain(self) -> None:
         """Say why the answer is right: what the puzzle's position shows, and how the game ends."""
-        console, puzzle = self._console, self._puzzle
-        analysis = self._attempt.analyse(_LIMITS)
-        variation = " ".join(map(str, analysis.find_variation(limits=_LIMITS)))
-        console.say(f"\nSolved: {', '.join(puzzle.themes)}. Before your first move:")
-        console.say(str(explain(puzzle.position, analysis)))
-        after = self._attempt.position
+        console, puzzle, after = self._console, self._puzzle, self._attempt.position
+        console.say(f"\nSolved. Themes: {', '.join(puzzle.themes)}.")
+        console.say("Before the first move:")
+        before = puzzle.position
+        console.say(str(explain(before, analyse(before, limits=_LIMITS))))
+        rest: tuple[int, ...] = ()
         if not after.is_over:
-            console.say("Now:")
-            console.say(str(explain(after)))
-        console.say(f"Best play: {variation}")
+            analysis = analyse(after, limits=_LIMITS)
+            console.say("After the last move:")
+            console.say(str(explain(after, analysis)))
+            rest = analysis.find_variation(limits=_LIMITS)
+        console.say(f"Best play: {' '.join(map(str, (*puzzle.solution, *rest)))}")

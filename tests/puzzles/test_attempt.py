@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import pytest
+
+import dropfour as d4
+from dropfour.puzzles.attempt import Attempt
+
+PUZZLE = max(d4.puzzles().select("trap"), key=lambda puzzle: len(puzzle.solution))
+
+
+def test_the_solution_solves_the_puzzle() -> None:
+    attempt = Attempt(PUZZLE)
+    for count, column in enumerate(PUZZLE.solution[::2], start=1):
+        assert attempt.next_column == column
+        verdict = attempt.play(column)
+        assert verdict.is_right
+        assert verdict.position == attempt.position
+        assert attempt.moves_left == (len(PUZZLE.solution) + 1) // 2 - count
+    assert attempt.is_solved
+    assert attempt.wrong == 0
+    assert attempt.position == d4.Position.from_moves(
+        [*map(int, PUZZLE.moves), *PUZZLE.solution], PUZZLE.rules
+    )
+    with pytest.raises(d4.IllegalMove, match="the puzzle is solved"):
+        attempt.play(1)
+    with pytest.raises(ValueError, match="solved"):
+        _ = attempt.next_column
+
+
+@pytest.mark.parametrize("theme", ["trap", "draw", "only-move", "max-connect4", "zugzwang"])
+def test_a_wrong_move_is_refuted_and_taken_back(theme: str) -> None:
+    puzzle = d4.puzzles().select(theme)[0]
+    attempt = Attempt(puzzle)
+    before = attempt.position
+    wrong = [column for column in before.legal_columns if column != puzzle.solution[0]]
+    for count, column in enumerate(wrong, start=1):
+        verdict = attempt.play(column)
+        assert not verdict.is_right
+        assert attempt.wrong == count
+        assert attempt.position == before
+        assert verdict.variation[:2] == (column, verdict.reply)
+        assert verdict.position == before.play(column).play(verdict.variation[1])
+        # The variation is legal, played to its end, and does not end well.
+        position = before
+        for each in verdict.variation:
+            position = position.play(each)
+        assert position.is_over
+        if not puzzle.is_fast:
+            assert position.winner is not before.to_move
+        if puzzle.goal == "draw":
+            assert position.winner is before.to_move.opponent
+        assert verdict.text.startswith(f"Column {column} does not ")
+
+
+def test_a_column_that_cannot_be_played_does_not_count() -> None:
+    attempt = Attempt(PUZZLE)
+    with pytest.raises(d4.IllegalMove, match="there is no column 9"):
+        attempt.play(9)
+    assert attempt.wrong == 0

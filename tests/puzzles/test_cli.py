@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import dropfour as d4
+from dropfour.cli import main
+from dropfour.puzzles.collection import Puzzles, write_puzzles
+
+PUZZLE = min(
+    (each for each in d4.puzzles().select("trap") if len(each.solution) == 3),
+    key=lambda puzzle: puzzle.rating,
+)
+
+
+def run(*arguments: str, text: str = "") -> Result:
+    return CliRunner().invoke(main, arguments, input=text)
+
+
+def test_a_puzzle_is_solved_in_the_terminal() -> None:
+    first, reply, second = PUZZLE.solution
+    result = run("puzzle", PUZZLE.id, text=f"{first}\n{second}\n")
+    assert result.exit_code == 0
+    assert PUZZLE.task in " ".join(result.output.split())
+    assert f"Column {first} is right." in result.output
+    assert f"answers in column {reply}. 1 more to find." in result.output
+    assert "Solved. Themes: " in result.output
+    assert "Exact: " in result.output
+    assert "Best play: " in result.output
+
+
+def test_wrong_tries_are_refuted_and_bad_answers_explained() -> None:
+    first, _, second = PUZZLE.solution
+    wrong = next(column for column in PUZZLE.position.legal_columns if column != first)
+    answers = ["99", "?", "4.5", "²", "hint", "board", str(wrong), str(first), str(second)]
+    result = run("puzzle", PUZZLE.id, text="\n".join(answers))
+    assert result.exit_code == 0
+    assert "Not possible: there is no column 99" in result.output
+    assert result.output.count("Type the number of a column") == 3
+    hint = result.output.split("one of the columns ")[1].split(".")[0]
+    assert str(first) in hint
+    assert f"Column {wrong} does not win" in result.output
+    assert "The move is taken back; try again." in " ".join(result.output.split())
+    assert "Solved. Themes: " in result.output
+
+
+@pytest.mark.parametrize("answers", ["", "quit\n"])
+def test_a_puzzle_can_be_left(answers: str) -> None:
+    result = run("puzzle", PUZZLE.id, text=answers)
+    assert result.exit_code == 0
+    assert "Solved" not in result.output
+
+
+def test_the_solution_is_shown_on_request_and_does_not_count() -> None:
+    result = run(
+        "puzzle", "--theme", "draw", "--count", "2", "--seed", "1", text="solution\nsolution\n"
+    )
+    assert result.exit_code == 0
+    assert result.output.count("Solved. Themes: ") == 2
+    assert "0 of 2 puzzles solved without help" in result.output
+
+
+def test_puzzles_are_chosen_by_day_theme_and_rating() -> None:
+    result = run("puzzle", "--day", "2026-12-24", "--json")
+    from datetime import date
+
+    assert json.loads(result.output) == d4.puzzles().of_the_day(date(2026, 12, 24)).to_dict()
+    arguments = ("puzzle", "--theme", "zugzwang", "--rating", "1500", "--count", "5", "--json")
+    chosen = [json.loads(row) for row in run(*arguments).output.splitlines()]
+    assert len(chosen) == 5
+    assert all("zugzwang" in each["themes"] for each in chosen)
+    assert all(abs(each["rating"] - 1500) <= 300 for each in chosen)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nonsense",), "there is no puzzle 'nonsense'"),
+        (("--theme", "fork"), "'fork' is not one of"),
+        (("--day", "tomorrow"), "does not match the format"),
+        (("abcdef", "--theme", "trap"), "not several of them"),
+        (("--day", "2026-12-24", "--count", "3"), "not several of them"),
+    ],
+)
+def test_bad_input_is_one_sentence(arguments: tuple[str, ...], message: str) -> None:
+    result = run("puzzle", *arguments)
+    assert result.exit_code == 2
+    assert message in result.output
+    assert "Traceback" not in result.output
+
+
+def test_verify_says_how_many_are_right(tmp_path: Path) -> None:
+    result = run("puzzles", "verify", "--sample", "20")
+    assert result.exit_code == 0
+    assert "20 puzzles solved again" in result.output
+    assert "all of them right" in result.output
+    wrong = replace(PUZZLE, solution=PUZZLE.solution[:1])
+    file = tmp_path / "wrong.gz"
+    write_puzzles(Puzzles([*d4.puzzles()[:3], wrong], {1: 700}), file)
+    result = run("puzzles", "verify", str(file))
+    assert result.exit_code == 1
+    assert f"puzzle {PUZZLE.id}: the solution is" in result.output
+    assert "4 puzzles solved again" in result.output
+    assert "1 of them wrong" in result.output
+
+
+def test_a_file_that_cannot_be_verified_is_refused(tmp_path: Path) -> None:
+    assert run("puzzles", "verify", str(tmp_path / "missing.gz")).exit_code == 2
+    (tmp_path / "text").write_text("44")
+    result = run("puzzles", "verify", str(tmp_path / "text"))
+    assert result.exit_code == 2
+    assert "is not a file of puzzles" in result.output
+
+
+def test_build_refuses_a_folder_that_does_not_exist(tmp_path: Path) -> None:
+    result = run("puzzles", "build", str(tmp_path / "no" / "puzzles.gz"))
+    assert result.exit_code == 2
+    assert "there is no folder" in result.output
+
+
+def test_build_writes_a_file_that_verify_accepts(tmp_path: Path) -> None:
+    file = tmp_path / "few.gz"
+    options = ("--games", "75", "--tries", "1", "--seed", "4", "--workers", "1")
+    result = run("puzzles", "build", str(file), *options)
+    assert result.exit_code == 0
+    assert "Elo of the levels: 1: " in result.output
+    assert run("puzzles", "verify", str(file)).exit_code == 0

@@ -1,0 +1,183 @@
+"""The puzzles that come with Dropfour are true: everything they promise is checked without Finder."""
+
+from __future__ import annotations
+
+import random
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+import dropfour as d4
+from dropfour.puzzles import collection
+from dropfour.puzzles.collection import InvalidPuzzles, Puzzles, read_puzzles, write_puzzles
+from dropfour.puzzles.puzzle import LONGEST_FAST_WIN, THEMES, Kind, Puzzle
+from dropfour.scores import winning_stones
+
+SAMPLE = random.Random(19).sample(list(d4.puzzles()), 60)
+
+
+def achieving(puzzle: Puzzle, position: d4.Position) -> list[int]:
+    """The columns that achieve the goal of the puzzle, from the exact scores alone."""
+    scores = d4.analyse(position).scores
+    best = max(scores.values())
+    if puzzle.goal == "draw":
+        assert best == 0
+        return [column for column, score in scores.items() if score == 0]
+    assert best > 0
+    lowest = best if puzzle.is_fast else 1
+    return [column for column, score in scores.items() if score >= lowest]
+
+
+@pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: puzzle.id)
+def test_every_move_of_a_solution_is_the_only_one(puzzle: Puzzle) -> None:
+    position = puzzle.position
+    assert len(puzzle.solution) % 2 == 1
+    for index, column in enumerate(puzzle.solution):
+        if index % 2 == 0:
+            assert achieving(puzzle, position) == [column]
+        else:
+            scores = d4.analyse(position).scores
+            assert scores[column] == max(scores.values())
+        position = position.play(column)
+
+
+@pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: puzzle.id)
+def test_the_point_of_a_puzzle_is_not_obvious(puzzle: Puzzle) -> None:
+    position = puzzle.position
+    assert len(position.legal_columns) >= 3
+    if puzzle.kind is Kind.MAX_CONNECT4:
+        column = puzzle.solution[0]
+        for colour in d4.Colour:
+            turned = d4.Position.from_masks(
+                position.red_mask, position.yellow_mask, position.rules, to_move=colour
+            )
+            assert turned.play(column).count_lines(colour) == position.count_lines(colour)
+        return
+    after = [position.play(column) for column in position.legal_columns]
+    assert not any(child.is_over for child in after)
+    safe = [
+        child
+        for child in after
+        if not any(child.play(reply).winner for reply in child.legal_columns)
+    ]
+    assert len(safe) >= 3
+
+
+@pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: puzzle.id)
+def test_the_themes_of_a_puzzle_are_true(puzzle: Puzzle) -> None:
+    position = puzzle.position
+    scores = d4.analyse(position).scores
+    best = max(scores.values())
+    assert (best == 0) == (Kind.DRAW.value in puzzle.themes)
+    if puzzle.kind is Kind.MAX_CONNECT4:
+        assert position.rules.objective is d4.Objective.MOST_LINES
+        return
+    if puzzle.stones is not None:
+        assert winning_stones(position, best) == puzzle.stones
+    others = [score for column, score in scores.items() if column != puzzle.solution[0]]
+    is_only = best > 0 and max(others) < 0
+    assert is_only == (Kind.ONLY_MOVE.value in puzzle.themes)
+    if Kind.TRAP.value in puzzle.themes:
+        for column in puzzle.solution:
+            position = position.play(column)
+        # No reply stops the winner from winning with the next stone, and a threat is on the board.
+        winner = position.to_move.opponent
+        turned = d4.Position.from_masks(
+            position.red_mask, position.yellow_mask, position.rules, to_move=winner
+        )
+        assert any(turned.play(column).winner for column in turned.legal_columns)
+        for column in position.legal_columns:
+            child = position.play(column)
+            assert any(child.play(each).winner is winner for each in child.legal_columns)
+
+
+def test_the_collection_is_large_and_its_file_small() -> None:
+    puzzles = d4.puzzles()
+    assert len(puzzles) >= 3000
+    assert collection._SHIPPED.stat().st_size < 200_000
+    assert {theme for puzzle in puzzles for theme in (*puzzle.themes, puzzle.kind.value)} == set(
+        THEMES
+    )
+
+
+def test_no_puzzle_is_the_mirror_image_of_another() -> None:
+    keys = set()
+    for puzzle in d4.puzzles():
+        position = puzzle.position
+        keys.add((puzzle.rules, min(position.key, position.mirror().key)))
+    assert len(keys) == len(d4.puzzles())
+
+
+def test_puzzles_are_found_by_id_theme_and_rating() -> None:
+    puzzles = d4.puzzles()
+    assert puzzles.find(f" {puzzles[7].id.upper()}") is puzzles[7]
+    with pytest.raises(ValueError, match="there is no puzzle 'nonsense'"):
+        puzzles.find("nonsense")
+    traps = puzzles.select("trap", 1400, 1600)
+    assert 0 < len(traps) < len(puzzles)
+    assert all("trap" in each.themes and 1400 <= each.rating <= 1600 for each in traps)
+    with pytest.raises(ValueError, match=r"there is no theme 'fork': choose from .*trap"):
+        puzzles.select("fork")
+
+
+def test_the_puzzle_of_the_day_depends_on_the_date_alone() -> None:
+    puzzles = d4.puzzles()
+    classic = [puzzle for puzzle in puzzles if puzzle.kind is not Kind.MAX_CONNECT4]
+    days = [date(2026, 12, 24) + timedelta(days) for days in range(400)]
+    chosen = [puzzles.of_the_day(day) for day in days]
+    assert chosen[0] is classic[739974 % len(classic)]  # the ordinal of that day
+    assert len({puzzle.id for puzzle in chosen}) == 400
+    assert Puzzles(reversed(puzzles), {}).of_the_day(days[0]) == chosen[0]
+    with pytest.raises(ValueError, match="no classic puzzles"):
+        puzzles.select("max-connect4").of_the_day()
+
+
+def test_a_task_names_the_goal() -> None:
+    for puzzle in d4.puzzles():
+        assert str(puzzle.position.to_move) in puzzle.task
+        is_timed = puzzle.stones is not None and puzzle.stones <= LONGEST_FAST_WIN
+        assert (f"in {puzzle.stones} moves" in puzzle.task) == is_timed
+        assert ("draw" in puzzle.task) == (puzzle.goal == "draw")
+
+
+def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+    some = Puzzles(SAMPLE, d4.puzzles().levels)
+    file = tmp_path / "some.gz"
+    size = write_puzzles(some, file)
+    assert file.stat().st_size == size
+    again = read_puzzles(file)
+    assert list(again) == list(some)
+    assert again.levels == some.levels
+    first = file.read_bytes()
+    write_puzzles(again, file)
+    assert file.read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (b"", "does not start with"),
+        (b"dropfour-puzzles-9 1=2\n", "does not start with"),
+        (b"dropfour-puzzles-1 1:2\n", "row 1 .* Elo of the levels"),
+        (b"dropfour-puzzles-1 1=2\n44 4 trap\n", "row 2 .* not a puzzle: '44 4 trap'"),
+        (b"dropfour-puzzles-1 1=2\n44 x! trap 7\n", "row 2 .* not a puzzle"),
+        (b"dropfour-puzzles-1 1=2\n44 4 fork 7\n", "unknown theme: fork"),
+        (b"\xff", "damaged"),
+    ],
+)
+def test_a_file_that_does_not_hold_puzzles_is_refused(
+    rows: bytes, message: str, tmp_path: Path
+) -> None:
+    import gzip
+
+    file = tmp_path / "wrong.gz"
+    file.write_bytes(gzip.compress(rows))
+    with pytest.raises(InvalidPuzzles, match=message):
+        read_puzzles(file)
+    file.write_bytes(gzip.compress(rows)[:-3])
+    with pytest.raises(InvalidPuzzles, match="damaged"):
+        read_puzzles(file)
+    file.write_bytes(rows)
+    with pytest.raises(InvalidPuzzles):
+        read_puzzles(file)
