@@ -52,6 +52,21 @@ def test_a_wrong_move_is_refuted_and_taken_back(theme: str) -> None:
         assert verdict.text.startswith(f"Column {column} does not ")
 
 
+def test_a_slower_win_is_said_to_take_longer() -> None:
+    for puzzle in d4.puzzles().select("win-in-2"):
+        scores = d4.analyse(puzzle.position).scores
+        slower = [each for each, score in scores.items() if score > 0]
+        slower.remove(puzzle.solution[0])
+        if slower:
+            verdict = Attempt(puzzle).play(slower[0])
+            stones = len(verdict.variation[::2])
+            assert stones > 2
+            assert verdict.text.startswith(f"Column {slower[0]} does not win in 2 moves: ")
+            assert verdict.text.endswith(f"{puzzle.position.to_move} wins in {stones} moves.")
+            return
+    raise AssertionError("in no puzzle is there a slower win")
+
+
 def test_a_column_that_cannot_be_played_does_not_count() -> None:
     attempt = Attempt(PUZZLE)
     with pytest.raises(d4.IllegalMove, match="there is no column 9"):

@@ -78,18 +78,28 @@ def test_the_themes_of_a_puzzle_are_true(puzzle: Puzzle) -> None:
     others = [score for column, score in scores.items() if column != puzzle.solution[0]]
     is_only = best > 0 and max(others) < 0
     assert is_only == (Kind.ONLY_MOVE.value in puzzle.themes)
-    if Kind.TRAP.value in puzzle.themes:
+
+
+@pytest.mark.parametrize("theme", ["trap", "zugzwang"])
+def test_a_trap_threatens_and_zugzwang_does_not(theme: str) -> None:
+    endings = 0
+    for puzzle in d4.puzzles().select(theme):
+        if puzzle.stones is None or len(puzzle.solution) < 2 * puzzle.stones - 3:
+            continue  # the solution ends before the win is there
+        endings += 1
+        position = puzzle.position
         for column in puzzle.solution:
             position = position.play(column)
-        # No reply stops the winner from winning with the next stone, and a threat is on the board.
         winner = position.to_move.opponent
         turned = d4.Position.from_masks(
             position.red_mask, position.yellow_mask, position.rules, to_move=winner
         )
-        assert any(turned.play(column).winner for column in turned.legal_columns)
+        threatens = any(turned.play(column).winner for column in turned.legal_columns)
+        assert threatens == (theme == "trap"), puzzle.id
         for column in position.legal_columns:
             child = position.play(column)
             assert any(child.play(each).winner is winner for each in child.legal_columns)
+    assert endings > 20
 
 
 def test_the_collection_is_large_and_its_file_small() -> None:

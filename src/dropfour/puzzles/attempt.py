@@ -97,12 +97,19 @@ def _refuted(puzzle: Puzzle, before: Position, column: int, limits: Limits) -> V
     analysis = analyse(after, limits=limits)
     rest = analysis.find_variation(limits=limits)
     if not rest or analysis.score is None:
-        text = f"Column {column} is not the one: every other column than the solution is worse."
+        text = f"Column {column} does not {_goal(puzzle)}: only the column of the solution does."
         return Verdict(column, False, after, None, (column,), text)
-    result = result_text(after, analysis.score)
-    text = f"Column {column} does not {_goal(puzzle)}: after column {rest[0]}, "
-    text += "it is a draw." if analysis.score == 0 else f"{result}."
-    return Verdict(column, False, after.play(rest[0]), rest[0], (column, *rest), text)
+    answered = after.play(rest[0])
+    if answered.winner is after.to_move:
+        end = " and wins"
+    elif analysis.score == 0:
+        end = ", and the game is a draw"
+    else:
+        # Of a win that is too slow, the moves are counted from the board before the wrong one.
+        end = f", and {result_text(before, -analysis.score)}"
+    reply = f"{after.to_move} answers in column {rest[0]}{end}"
+    text = f"Column {column} does not {_goal(puzzle)}: {reply}."
+    return Verdict(column, False, answered, rest[0], (column, *rest), text)
 
 
 def _goal(puzzle: Puzzle) -> str:
