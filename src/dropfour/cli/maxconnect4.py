@@ -14,7 +14,7 @@ from dropfour.cli.completion import complete_engine
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.options import Command, together
 from dropfour.rules import Objective, Rules
-from dropfour.terminal.console import Console
+from dropfour.terminal.dialogue import Dialogue
 from dropfour.terminal.maxconnect4 import COMPUTER_NEXT, HUMAN_NEXT, ComputerOptions
 from dropfour.terminal.maxconnect4 import interactive as play_interactive
 from dropfour.terminal.maxconnect4 import one_move as play_one_move
@@ -22,17 +22,31 @@ from dropfour.terminal.maxconnect4_engine import SOLVING_TIME_S
 
 
 def game_options(command: Command) -> Command:
-    """Add --engine and --solve-time, passed with DEPTH as one `computer`, and --board."""
+    """Add --time, --engine and --solve-time, passed with DEPTH as one `computer`, and --board."""
 
     @wraps(command)
     def with_game(
-        *args: Any, depth: int, engine: str | None, solving_time_s: float, size: str, **kwargs: Any
+        *args: Any,
+        depth: int,
+        time_s: float | None,
+        engine: str | None,
+        solving_time_s: float,
+        size: str,
+        **kwargs: Any,
     ) -> Any:
         rules = Rules.for_board(size, objective=Objective.MOST_LINES)
-        computer = ComputerOptions(depth, engine, solving_time_s)
+        computer = ComputerOptions(depth, time_s, engine, solving_time_s)
         return command(*args, computer=computer, rules=rules, **kwargs)
 
+    seconds = click.FloatRange(min=0, min_open=True)
     add_options: Callable[[Any], Any] = together(
+        click.option(
+            "--time",
+            "time_s",
+            type=seconds,
+            metavar="SECONDS",
+            help="Time for each move, which ends the search before DEPTH is reached.",
+        ),
         click.option(
             "--engine",
             metavar="SPEC",
@@ -42,7 +56,7 @@ def game_options(command: Command) -> Command:
         click.option(
             "--solve-time",
             "solving_time_s",
-            type=click.FloatRange(min=0, min_open=True),
+            type=seconds,
             default=SOLVING_TIME_S,
             show_default=True,
             metavar="SECONDS",
@@ -74,7 +88,7 @@ def one_move(source: Path, target: Path, computer: ComputerOptions, rules: Rules
 
     Example: dropfour one-move input.txt output.txt 7
     """
-    play_one_move(source, target, computer, rules, Console())
+    play_one_move(source, target, computer, rules, Dialogue())
 
 
 @click.command("interactive", short_help="Max-Connect4: play from a file against the computer.")
@@ -90,7 +104,7 @@ def interactive(source: Path, turn: str, computer: ComputerOptions, rules: Rules
 
     Example: dropfour interactive input.txt human-next 7
     """
-    raise SystemExit(play_interactive(source, turn, computer, rules, Console()))
+    raise SystemExit(play_interactive(source, turn, computer, rules, Dialogue()))
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})

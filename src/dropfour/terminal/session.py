@@ -11,7 +11,8 @@ from dropfour.game import Ending, Game, SeatedPlayer
 from dropfour.position import Colour, IllegalMove
 from dropfour.rules import Objective
 from dropfour.terminal.advice import Adviser, analysis_text
-from dropfour.terminal.console import Console, EndOfInput
+from dropfour.terminal.console import Console
+from dropfour.terminal.dialogue import EndOfInput
 from dropfour.terminal.entries import HELP, HELP_IN_WORDS, Act, BadEntry, Entry, parse_entry
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave, can_resume, load_game, save_game
@@ -121,7 +122,7 @@ class Session:
             case Act.QUIT:
                 raise _Left
             case Act.HELP:
-                self.console.show(HELP_IN_WORDS if self.console.is_spoken else HELP)
+                self._help()
 
     # --- output ---------------------------------------------------------------------------------
 
@@ -186,6 +187,12 @@ class Session:
         if self.console.is_terminal:
             self.console.say("Searching, for 5 seconds at most …")
         self.console.show(analysis_text(self._adviser.analysis(self.game.position)))
+
+    def _help(self) -> None:
+        if self.console.is_spoken or max(map(len, HELP.splitlines())) > self.console.width:
+            self.console.say(HELP_IN_WORDS)
+        else:
+            self.console.show(HELP)
 
     def _save(self, file: str) -> None:
         path = Path(file).expanduser()
