@@ -23,8 +23,7 @@ namespace dropfour::solver {
 // Searches that run at the same time use different solvers, which share one transposition table.
 class ExactSolver {
  public:
-  // For positions with the rules of *like*. A search uses *threads* threads in FIRST_LINE, and one
-  // in MOST_LINES.
+  // For positions with the rules of *like*. A search uses *threads* threads.
   ExactSolver(const Board& like, int table_mib, int threads);
 
   // Proves the score of an unfinished position if it lies within *window*, otherwise on which side
@@ -125,8 +124,8 @@ inline ExactSolver::Make ExactSolver::maker(const Board& like, int table_mib, in
     using Shape = std::decay_t<decltype(shape)>;
     const auto table = make_table(shape, std::size_t(table_mib));
     if (like.objective() == Objective::kMostLines)
-      return [shape, table] {
-        return std::make_unique<Held<Shape, MostLinesSolver<Shape>>>(shape, table);
+      return [shape, table, threads] {
+        return std::make_unique<Held<Shape, MostLinesSolver<Shape>>>(shape, table, threads);
       };
     return [shape, table, threads] {
       return std::make_unique<Held<Shape, FirstLineSolver<Shape>>>(shape, table, threads);

@@ -7,11 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "solver/null_window_search.hpp"
+#include "solver/threads.hpp"
 #include "solver/windows.hpp"
 
 namespace dropfour::solver {
@@ -110,17 +110,6 @@ class FirstLineSolver {
     }
     return is_done;
   }
-
-  // Halts and joins its threads, also when the progress hook throws in the main thread.
-  struct ThreadGroup {
-    std::atomic<bool>& halt;
-    std::vector<std::thread> threads;
-
-    ~ThreadGroup() {
-      halt.store(true, std::memory_order_relaxed);
-      for (auto& thread : threads) thread.join();
-    }
-  };
 
   Shape shape_;
   Table small_;

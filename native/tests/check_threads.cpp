@@ -77,6 +77,7 @@ int main(int argc, char** argv) {
   check(7, 6, Objective::kFirstLine, 22, 2, rounds);
   check(9, 7, Objective::kFirstLine, 20, 1, rounds);
   check(7, 6, Objective::kMostLines, 14, 1, rounds);
+  check(7, 6, Objective::kMostLines, 21, 2, rounds);
   check(9, 7, Objective::kMostLines, 12, 1, rounds);
   return failures != 0;
 }

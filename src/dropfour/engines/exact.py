@@ -109,9 +109,8 @@ class Solver:
     """Solves positions of the same rules and remembers what it has proven.
 
     Safe to share: searches in different threads run at the same time and share what they prove. Each
-    search uses *threads* threads (one in MOST_LINES). `Limits.depth` has no effect: a proof has no
-    depth. Positions in *book* are not searched: True is the book that comes with the package, False
-    is no book.
+    search uses *threads* threads. `Limits.depth` has no effect: a proof has no depth. Positions in
+    *book* are not searched: True is the book that comes with the package, False is no book.
     """
 
     def __init__(
