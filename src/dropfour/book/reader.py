@@ -9,11 +9,10 @@ from pathlib import Path
 
 from dropfour import _native
 from dropfour.book.format import Contents, InvalidBook, read_book
-from dropfour.book.positions import canonical_key, has_immediate_win, is_reachable, key_limbs
+from dropfour.book.positions import canonical_key, is_reachable, key_limbs, score_by_rules
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
-from dropfour.scores import finished_score
 
 _SHIPPED = {Rules(): "7x6.book"}
 
@@ -83,10 +82,9 @@ class PlainBook:
 
     def _score_of(self, position: Position, *, is_child: bool) -> int | None:
         """Return the score; a child was reached by a move from a position that some game leads to."""
-        if position.is_over:
-            return finished_score(position)
-        if has_immediate_win(position):
-            return (position.rules.cell_count - position.ply + 1) // 2
+        score = score_by_rules(position)
+        if score is not None:
+            return score
         if not is_child and not is_reachable(position):
             return None
         if position.ply in self._shelves:

@@ -58,6 +58,12 @@ def book() -> None:
     help="A hard position needs more nodes, from an empty table.",
 )
 @click.option(
+    "--play-depth",
+    type=int,
+    metavar="P",
+    help="Instead, hold to ply P what one best move for either colour can lead to.",
+)
+@click.option(
     "--out",
     type=click.Path(path_type=Path),
     required=True,
@@ -93,6 +99,7 @@ def build_command(
     every: int,
     hard_depth: int | None,
     hard_nodes: int,
+    play_depth: int | None,
     out: Path,
     logs: tuple[Path, ...],
     workers: int | None,
@@ -108,7 +115,7 @@ def build_command(
 
     Example: dropfour book build --board 5x4 --depth 6 --out 5x4.book
     """
-    plan = BookPlan(rules, depth, hard_depth, hard_nodes, every)
+    plan = BookPlan(rules, depth, hard_depth, hard_nodes, every, play_depth)
     crew: Crew
     if cluster is not None:
         crew = ExecutorCrew(open_executor(cluster=cluster), rules, table_mib)
@@ -144,7 +151,9 @@ def info(file: Path | None) -> None:
     click.echo(f"{path}: {path.stat().st_size} bytes")
     click.echo(f"{rules.size}, connect {rules.connect}, {rules.objective.value}, exact scores")
     click.echo(f"All positions to ply {contents.depth}", nl=False)
-    if contents.last_ply > contents.depth:
+    if contents.has_repertoire:
+        click.echo(f", to ply {contents.last_ply} a repertoire for both colours", nl=False)
+    elif contents.last_ply > contents.depth:
         click.echo(
             f", to ply {contents.last_ply} those that take more than {contents.hard_nodes} nodes",
             nl=False,

@@ -207,15 +207,24 @@ class Solver:
         variation = [column]
         position, score = position.play(column), -score
         while not position.is_over:
-            for column in position.columns_from_middle:
-                known = self._child(position.play(column), ScoreRange(score - 1, score), budget)
-                if known.low >= score:
-                    break
-            else:
+            best = self._find_best(position, score, budget)
+            if best is None:
                 break  # the limits are spent
-            variation.append(column)
-            position, score = position.play(column), -score
+            variation.append(best)
+            position, score = position.play(best), -score
         return tuple(variation)
+
+    def find_best(
+        self, position: Position, score: int, *, limits: Limits = NO_LIMITS
+    ) -> int | None:
+        """Return a column that reaches *score*, the exact score of the unfinished *position*; None if
+        the limits are spent first. Takes little time if this solver has found the score."""
+        self._check(position, limits)
+        budget = _Budget(limits)
+        for column in position.columns_from_middle:
+            if self._glance(position, position.play(column), budget).low >= score:
+                return column
+        return self._find_best(position, score, budget)
 
     def rank(self, position: Position, *, limits: Limits = NO_LIMITS) -> Ranking:
         """Prove as much of each playable column as it takes to know the best: first who wins, then
@@ -258,6 +267,14 @@ class Solver:
         return Ranking(ordered, budget.nodes, budget.elapsed_s)
 
     # --- internal -------------------------------------------------------------------------------
+
+    def _find_best(self, position: Position, score: int, budget: _Budget) -> int | None:
+        """Return the column nearest the middle that reaches *score*; None if the budget is spent."""
+        for column in position.columns_from_middle:
+            known = self._child(position.play(column), ScoreRange(score - 1, score), budget)
+            if known.low >= score:
+                return column
+        return None
 
     def _check(self, position: Position, limits: Limits) -> None:
         checked_limits(limits)
