@@ -31,6 +31,7 @@
 #include <thread>
 #include <vector>
 
+namespace dropfour::proof {
 namespace {
 
 using Cells = std::uint64_t;  // a set of cells, bit column * (rows + 1) + row; the top bit is spare
@@ -215,8 +216,10 @@ bool first_player_reaches(int need, int threads, Table& table) {
 }
 
 }  // namespace
+}  // namespace dropfour::proof
 
 int main(int count, char** words) {
+  using namespace dropfour::proof;
   int width = 0, height = 0;
   char rest = 0;
   const bool is_size = count > 1 && std::sscanf(words[1], "%dx%d%c", &width, &height, &rest) == 2;

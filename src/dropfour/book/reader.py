@@ -12,9 +12,12 @@ from dropfour.book.format import Contents, InvalidBook, read_book
 from dropfour.book.positions import canonical_key, is_reachable, key_limbs, score_by_rules
 from dropfour.native import native_board
 from dropfour.position import Position
-from dropfour.rules import Rules
+from dropfour.rules import Objective, Rules
 
-_SHIPPED = {Rules(): "7x6.book"}
+_SHIPPED = {
+    Rules(): "7x6.book",
+    Rules(objective=Objective.MOST_LINES): "7x6-most-lines.book",
+}
 
 
 class Book:
@@ -41,6 +44,10 @@ class Book:
         return self.contents.rules
 
     @property
+    def has_repertoire(self) -> bool:
+        return self.contents.has_repertoire
+
+    @property
     def native(self) -> _native.Book:
         return self._native
 
@@ -48,7 +55,7 @@ class Book:
         """Return the exact score for the side to move.
 
         None if the book does not hold it: because of other rules, a later ply, a position that is not
-        hard, one that no game leads to, or a finished game.
+        hard or not in the repertoire, one that no game leads to, or a finished game.
         """
         if position.rules != self.contents.rules or position.ply > self.contents.last_ply:
             return None
