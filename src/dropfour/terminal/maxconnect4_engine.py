@@ -21,7 +21,8 @@ _BOOK_TIME_S = 0.01
 
 class MaxConnect4Engine:
     """Plays exactly from the opening book, and once it can solve the position within *solving_time_s*;
-    otherwise it searches to the depth of its limits."""
+    otherwise it searches within its limits. Of a time limit, at most half goes to an attempt to solve.
+    """
 
     def __init__(self, solving_time_s: float = SOLVING_TIME_S) -> None:
         self._search = engine(SEARCH)
@@ -36,14 +37,19 @@ class MaxConnect4Engine:
         """Return a legal choice; raise ValueError if the game is over."""
         check_turn(position, limits)
         started = time.monotonic()
-        choice = self._prove(position) or self._search.choose(position, limits)
+        choice = self._prove(position, limits)
+        if choice is None:
+            choice = self._search.choose(position, limits.after(time.monotonic() - started))
         return replace(choice, time_s=time.monotonic() - started)
 
-    def _prove(self, position: Position) -> Choice | None:
+    def _prove(self, position: Position, limits: Limits) -> Choice | None:
         is_far = position.rules.cell_count - position.ply > _MOST_EMPTY_CELLS
-        limits = Limits(time_s=_BOOK_TIME_S if is_far else self._solving_time_s)
+        time_s = _BOOK_TIME_S if is_far else self._solving_time_s
+        if limits.time_s is not None:
+            time_s = min(time_s, limits.time_s / 2)
+        proof = Limits(time_s=time_s, nodes=limits.nodes, stop=limits.stop)
         solver = self._solver.for_rules(position.rules)
-        ranked = solver.rank(position, limits=limits)
+        ranked = solver.rank(position, limits=proof)
         known = best_range(ranked.columns)
         best = [column for column, each in ranked.columns.items() if each.low >= known.high]
         if not best:
