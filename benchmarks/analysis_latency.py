@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import dropfour as d4
+from benchmarks.positions import try_random_moves
 from dropfour.book.reader import Book, open_book, shipped_path
 from dropfour.engines.exact import kept_solver
 from dropfour.position import Position
@@ -49,23 +50,29 @@ print(time.perf_counter() - started)
 """
 
 
-def random_position(ply: int, rules: Rules, rng: random.Random) -> Position:
-    """Return an unfinished position after *ply* random moves."""
+def random_moves(ply: int, rng: random.Random, rules: Rules | None = None) -> str:
+    """Return *ply* random moves after which the game is not over."""
     while True:
-        position = Position(rules)
-        while position.ply < ply and not position.is_over:
-            position = position.play(rng.choice(position.legal_columns))
-        if not position.is_over:
-            return position
+        moves = try_random_moves(ply, rng, rules)
+        if moves is not None:
+            return moves
 
 
-def time_call(call: Call, position: Position, book: bool, limit_s: float) -> float:
+def random_positions(count: int, ply: int, rules: Rules) -> list[Position]:
+    """Return random positions of *ply*, the same ones for every call."""
+    rng = random.Random(ply)
+    return [Position.from_moves(random_moves(ply, rng, rules), rules) for _ in range(count)]
+
+
+def time_call(
+    call: Call, position: Position, book: bool, limit_s: float, clock: Callable[[], float]
+) -> float:
     """Return the seconds that a call takes; infinity if it does not finish within *limit_s*."""
     kept_solver(position.rules, 1, book).clear()
     limits = d4.Limits(time_s=limit_s)
-    started = time.perf_counter()
+    started = clock()
     found = call(position, limits=limits, book=book)
-    return time.perf_counter() - started if found.is_exact else math.inf
+    return clock() - started if found.is_exact else math.inf
 
 
 def time_first_call() -> float:
@@ -76,8 +83,7 @@ def time_first_call() -> float:
 
 def look_ups_us(book: Book, ply: int) -> float:
     """Return the mean time of a book look-up over random positions of *ply*, in microseconds."""
-    rng = random.Random(ply)
-    positions = [random_position(ply, book.rules, rng) for _ in range(1000)]
+    positions = random_positions(1000, ply, book.rules)
     started = time.perf_counter()
     for position in positions:
         book.lookup(position)
@@ -115,7 +121,13 @@ def main() -> None:
         "--objective", default="first-line", choices=[each.value for each in Objective]
     )
     parser.add_argument("--no-book", action="store_true", help="measure without the book, too")
+    parser.add_argument(
+        "--processor-time",
+        action="store_true",
+        help="measure the time of this thread on a processor, for busy machines",
+    )
     arguments = parser.parse_args()
+    clock = time.thread_time if arguments.processor_time else time.perf_counter
     rules = Rules(objective=Objective(arguments.objective))
     goal = GOALS[rules.objective]
     path = shipped_path(rules)
@@ -134,13 +146,12 @@ def main() -> None:
     everything: dict[tuple[str, bool], list[float]] = {case: [] for case in cases}
     last_ply = goal.last_ply if arguments.last_ply is None else arguments.last_ply
     for ply in range(arguments.first_ply, last_ply + 1):
-        rng = random.Random(ply)
-        count = arguments.positions if ply else 1
-        positions = [random_position(ply, rules, rng) for _ in range(count)]
+        positions = random_positions(arguments.positions if ply else 1, ply, rules)
         row = f"{ply:4}"
         for name, book in cases:
             times_s = [
-                time_call(CALLS[name], position, book, arguments.limit) for position in positions
+                time_call(CALLS[name], position, book, arguments.limit, clock)
+                for position in positions
             ]
             if ply <= goal.last_ply:
                 everything[name, book] += times_s

@@ -136,6 +136,10 @@ class Solver:
 
             self._book = shipped_book(self.rules)
 
+    @property
+    def has_book(self) -> bool:
+        return self._book is not None
+
     def clear(self) -> None:
         """Forget everything proven so far; searches that are running keep what they have found."""
         self._native.clear()

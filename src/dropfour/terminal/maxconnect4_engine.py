@@ -43,12 +43,14 @@ class MaxConnect4Engine:
         return replace(choice, time_s=time.monotonic() - started)
 
     def _prove(self, position: Position, limits: Limits) -> Choice | None:
+        solver = self._solver.for_rules(position.rules)
         is_far = position.rules.cell_count - position.ply > _MOST_EMPTY_CELLS
+        if is_far and not solver.has_book:
+            return None
         time_s = _BOOK_TIME_S if is_far else self._solving_time_s
         if limits.time_s is not None:
             time_s = min(time_s, limits.time_s / 2)
         proof = Limits(time_s=time_s, nodes=limits.nodes, stop=limits.stop)
-        solver = self._solver.for_rules(position.rules)
         ranked = solver.rank(position, limits=proof)
         known = best_range(ranked.columns)
         best = [column for column, each in ranked.columns.items() if each.low >= known.high]
