@@ -27,7 +27,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
-#include <optional>
 #include <thread>
 #include <vector>
 
