@@ -10,10 +10,10 @@ BUILD_DIR := build/{wheel_tag}
 NATIVE := $(shell find native -type f) CMakeLists.txt
 CXX_FILES := '*.hpp' '*.cpp' '*.cu' '*.cuh'
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs stub api-types wheel gpu clean
+.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs stub api-types wheel gpu prove-most-lines clean
 
 help:  ## Show this help
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(STAMP)-build  ## Create .venv, install the requirements and build the native core
 
@@ -88,6 +88,16 @@ gpu: build/solve_ply build/solve_position  ## Build the programs that solve on a
 build/solve_%: native/gpu/solve_%.cu $(NATIVE)
 	@mkdir -p build
 	nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr -Inative $< -o $@
+
+BOARD ?= 7x6
+THREADS ?= $(shell nproc 2>/dev/null || echo 2)
+
+prove-most-lines: build/prove_most_lines  ## Prove the value of Max-Connect4 on BOARD=7x6 by a second program
+	build/prove_most_lines $(BOARD) $(THREADS)
+
+build/prove_most_lines: native/proof/most_lines.cpp
+	@mkdir -p build
+	$(CXX) -std=c++20 -O3 -march=native -pthread $< -o $@
 
 api-types: setup $(STAMP)-npm  ## Generate the page's types from the OpenAPI document
 	PYTHONPATH=tests $(BIN)/python -m web.api_types

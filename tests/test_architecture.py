@@ -107,6 +107,7 @@ NATIVE_INCLUDES = {
     "batch": {"board", "solver", "book"},
     "python": {"board", "solver", "book", "engines", "batch"},
     "gpu": {"board", "solver", "book"},
+    "proof": set[str](),  # a second opinion shares no code with the first
     "tests": {"board", "solver", "book", "engines", "batch"},
 }
 

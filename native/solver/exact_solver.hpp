@@ -29,8 +29,7 @@ using CompiledShapes = std::tuple<FixedShape<6, 6, 4>, FixedShape<7, 5, 4>, Fixe
 // Searches that run at the same time use different solvers, which share one transposition table.
 class ExactSolver {
  public:
-  // For positions with the rules of *like*. A search uses *threads* threads in FIRST_LINE, and one
-  // in MOST_LINES.
+  // For positions with the rules of *like*. A search uses *threads* threads.
   ExactSolver(const Board& like, int table_mib, int threads);
 
   // Proves the score of an unfinished position if it lies within *window*, otherwise on which side
@@ -162,8 +161,8 @@ inline ExactSolver::Make ExactSolver::maker(const Board& like, int table_mib, in
     using Shape = std::decay_t<decltype(shape)>;
     if (like.objective() == Objective::kFirstLine) return choose_shape(shape, table_mib, threads);
     const auto table = make_table(shape, std::size_t(table_mib));
-    return [shape, table] {
-      return std::make_unique<Held<Shape, Shape, MostLinesSolver<Shape>>>(shape, table);
+    return [shape, table, threads] {
+      return std::make_unique<Held<Shape, Shape, MostLinesSolver<Shape>>>(shape, table, threads);
     };
   });
 }

@@ -8,11 +8,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "solver/null_window_search.hpp"
+#include "solver/threads.hpp"
 #include "solver/windows.hpp"
 
 namespace dropfour::solver {
@@ -124,17 +124,6 @@ class FirstLineSolver {
       proven_.high = std::min(proven_.high, ranges[i].high);
     }
   }
-
-  // Halts and joins its threads, also when the progress hook throws in the main thread.
-  struct ThreadGroup {
-    std::atomic<bool>& halt;
-    std::vector<std::thread> threads;
-
-    ~ThreadGroup() {
-      halt.store(true, std::memory_order_relaxed);
-      for (auto& thread : threads) thread.join();
-    }
-  };
 
   Shape shape_;
   std::vector<std::unique_ptr<Table>> stages_;

@@ -16,6 +16,7 @@
 #include "solver/control.hpp"
 #include "solver/node.hpp"
 #include "solver/static_bounds.hpp"
+#include "solver/threads.hpp"
 #include "solver/transposition_table.hpp"
 
 namespace dropfour::solver {
@@ -58,29 +59,6 @@ constexpr int priority(const Shape& shape, const StaticBounds<Shape>& bounds,
   return 64 * popcount(wins) + 32 * popcount(wins & good) + 16 * (next.node.ply - node.ply) +
          (next.is_other_side ? 0 : 32) + 16 * std::min(column, shape.columns() - 1 - column);
 }
-
-// The positions that threads are searching at the moment. Other threads search them last (ABDADA),
-// so that two threads rarely do the same work. A wrong answer affects only the move order.
-class BusySet {
- public:
-  bool contains(std::uint64_t fingerprint) const {
-    return slot(fingerprint).load(kOrder) == fingerprint;
-  }
-  void insert(std::uint64_t fingerprint) { slot(fingerprint).store(fingerprint, kOrder); }
-  void erase(std::uint64_t fingerprint) { slot(fingerprint).store(0, kOrder); }
-
- private:
-  static constexpr auto kOrder = std::memory_order_relaxed;
-  static constexpr std::size_t kSize = 4096;
-  std::atomic<std::uint64_t>& slot(std::uint64_t fingerprint) {
-    return slots_[fingerprint % kSize];
-  }
-  const std::atomic<std::uint64_t>& slot(std::uint64_t fingerprint) const {
-    return slots_[fingerprint % kSize];
-  }
-
-  std::array<std::atomic<std::uint64_t>, kSize> slots_{};
-};
 
 // The search of one thread; the table and the busy set are shared between threads.
 template <class Shape>

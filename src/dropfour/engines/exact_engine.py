@@ -33,7 +33,8 @@ class ExactEngine:
 
     Where the limits do not suffice for a proof, it never plays a column proven worse than another, and
     *adviser* chooses among the rest. With a *seed* it picks among equally good columns at random, and
-    repeatably; without one it takes the column nearest the middle. Threads may share it.
+    repeatably; without one it takes the column nearest the middle. If the book has a repertoire, it
+    stays within it. Threads may share it.
     """
 
     def __init__(
@@ -63,7 +64,7 @@ class ExactEngine:
         score = Score(known.low) if known.is_exact else None
         nodes = ranked.nodes
         if proven:
-            column = self._pick(position, proven)
+            column = solver.prefer(position, proven) or self._pick(position, proven)
         else:
             left_s = max(0.01, time_s - (time.monotonic() - started) - 0.02)
             advice = self._adviser.choose(position, replace(limits, time_s=left_s))
