@@ -8,7 +8,7 @@ database runs the scripts that it lacks. Needs the extra ``arena``, ``web`` or `
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ import sqlalchemy as sa
 METADATA = sa.MetaData()
 
 # The newest script in `migrations/versions`.
-REVISION = "0002"
+REVISION = "0004"
 
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _VERSIONS = sa.table("dropfour_version", sa.column("version_num", sa.String))
@@ -70,6 +70,39 @@ class Database:
         """Open a transaction that writes; its changes are on disk when the block ends."""
         with _sentences("cannot write to the database"), self._writing_engine.begin() as connection:
             yield connection
+
+    @contextmanager
+    def listening(self, channels: Iterable[str]) -> Iterator[Messages]:
+        """Listen to channels of PostgreSQL on a connection of its own.
+
+        The function that is yielded returns messages, channel and payload, until its argument returns
+        true, which it asks once a second.
+        """
+        import psycopg
+
+        with _sentences("cannot listen to the database"):
+            # Detached: listening occupies the connection, and the pool must not hand it out again.
+            connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            connection.detach()
+            driver = connection.connection.driver_connection
+            assert isinstance(driver, psycopg.Connection)
+
+        def messages(is_over: Callable[[], bool]) -> Iterator[tuple[str, str]]:
+            while not is_over():
+                for message in driver.notifies(timeout=1):
+                    yield message.channel, message.payload
+
+        try:
+            for channel in channels:
+                driver.execute(psycopg.sql.SQL("LISTEN {}").format(psycopg.sql.Identifier(channel)))
+            yield messages
+        except psycopg.Error as error:
+            raise DatabaseError(f"cannot listen to the database: {error}") from error
+        finally:
+            connection.close()
+
+
+Messages = Callable[[Callable[[], bool]], Iterator[tuple[str, str]]]
 
 
 def database_url(place: str) -> sa.URL:

@@ -12,12 +12,15 @@ from pydantic.json_schema import models_json_schema
 
 import dropfour
 from dropfour.study.analyst import Analyst
+from dropfour.web.games import Games
 from dropfour.web.guard import Guard
-from dropfour.web.live import Games
+from dropfour.web.live.schema import LIVE_EVENT_MODELS
+from dropfour.web.live.service import Live
 from dropfour.web.pages import page_routes
 from dropfour.web.pool import Pool
 from dropfour.web.problems import RESPONSES, add_problem_handlers
 from dropfour.web.routes import engines, games, positions, tournaments
+from dropfour.web.routes import live as live_routes
 from dropfour.web.routes.context import Context
 from dropfour.web.schema import EVENT_MODELS
 from dropfour.web.settings import Settings
@@ -33,9 +36,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = GameStore(settings.database_url)
+        live = Live(settings, store)
         parts = Context(
             settings=settings,
-            games=Games(store),
+            games=Games(store, live.changed),
+            live=live,
             analyst=Analyst(settings.table_mib),
             searches=_pool(settings, settings.search_threads, settings.max_waiting_per_client),
             moves=_pool(settings, settings.search_threads, settings.max_waiting),
@@ -44,7 +49,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             reports=_pool(settings, 1, settings.max_waiting),
         )
         app.state.context = parts
+        live.start()
         yield
+        await live.close()
         for pool in (parts.searches, parts.moves, parts.drawings, parts.reports):
             pool.close()
         parts.tournaments.close()
@@ -62,7 +69,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         responses=RESPONSES,
     )
-    for router in (games.router, positions.router, engines.router, tournaments.router):
+    for router in (
+        games.router,
+        live_routes.router,
+        positions.router,
+        engines.router,
+        tournaments.router,
+    ):
         app.include_router(router)
     app.router.routes.extend(page_routes())
     add_problem_handlers(app)
@@ -75,7 +88,7 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
     """Return the OpenAPI document, including the data of events."""
     document = FastAPI.openapi(app)
     _, models = models_json_schema(
-        [(model, "serialization") for model in EVENT_MODELS],
+        [(model, "serialization") for model in (*EVENT_MODELS, *LIVE_EVENT_MODELS)],
         ref_template="#/components/schemas/{model}",
     )
     document["components"]["schemas"] |= models["$defs"]

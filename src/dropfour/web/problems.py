@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from dropfour.database import DatabaseError
-from dropfour.web.live import Conflict, NoSuchGame
+from dropfour.web.games import Conflict, NoSuchGame, NotYours
 from dropfour.web.pool import Busy
 from dropfour.web.schema import Problem
 from dropfour.web.tournaments import NoSuchTournament
@@ -19,6 +19,7 @@ _MAX_SENTENCE = 300
 
 # Errors that every route may return; FastAPI's default 422 would describe another format.
 RESPONSES: dict[int | str, dict[str, Any]] = {
+    403: {"model": Problem},
     404: {"model": Problem},
     409: {"model": Problem},
     413: {"model": Problem},
@@ -68,6 +69,10 @@ def add_problem_handlers(app: FastAPI) -> None:
     @app.exception_handler(Conflict)
     async def conflicting(request: Request, error: Conflict) -> JSONResponse:
         return problem(409, str(error))
+
+    @app.exception_handler(NotYours)
+    async def forbidden(request: Request, error: NotYours) -> JSONResponse:
+        return problem(403, str(error))
 
     @app.exception_handler(Busy)
     async def busy(request: Request, error: Busy) -> JSONResponse:

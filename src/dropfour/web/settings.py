@@ -63,3 +63,6 @@ class Settings:
     max_waiting: int = 256
     max_waiting_per_client: int = 8
     table_mib: int = 32
+    # How long a player of a live game may be away before the other one can claim the win.
+    claim_after_s: float = 60.0
+    claim_untimed_after_s: float = 180.0

@@ -36,7 +36,12 @@ _GAMES = sa.Table(
     sa.Column("declared", sa.JSON(none_as_null=True)),
     sa.Column("thought", sa.JSON(none_as_null=True)),
     sa.Column("result", sa.String(8), nullable=False),
+    sa.Column("red_owner", sa.String(64), index=True),
+    sa.Column("yellow_owner", sa.String(64), index=True),
+    sa.Column("live", sa.JSON(none_as_null=True)),
+    sa.Column("is_public", sa.Boolean, nullable=False),
     sa.Index("games_by_owner", "owner", "updated_at"),
+    sa.Index("games_in_public", "is_public", "updated_at"),
 )
 
 # Built once: building them takes longer than running them.
@@ -46,13 +51,21 @@ _UPDATE = sa.update(_GAMES).where(
     _GAMES.c.id == sa.bindparam("wanted_id"), _GAMES.c.version == sa.bindparam("wanted_version")
 )
 
+# PostgreSQL tells all servers that listen which game has changed; RETURNING makes it one statement.
+CHANNEL = "dropfour_games"
+_UPDATE_AND_NOTIFY = _UPDATE.returning(
+    sa.func.pg_notify(CHANNEL, _GAMES.c.id + " " + sa.cast(_GAMES.c.version, sa.String))
+)
+_OWNERS = (_GAMES.c.owner, _GAMES.c.red_owner, _GAMES.c.yellow_owner)
+
 _BUSY_S = 10
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
     """A row. *moves* are on the board and *undone* can be redone, as in the API; *declared* is a result
-    that the board does not show (winner, ending, reason); *thought* is an engine's view of its move."""
+    that the board does not show (winner, ending, reason); *thought* is an engine's view of its move.
+    A live game has who holds its seats, and in *live* what `dropfour.web.live` adds to a game."""
 
     id: str
     owner: str
@@ -69,6 +82,10 @@ class StoredGame:
     version: int = 1
     created_at: str = ""
     updated_at: str = ""
+    red_owner: str | None = None
+    yellow_owner: str | None = None
+    live: dict[str, Any] | None = None
+    is_public: bool = False
 
 
 class GameStore:
@@ -78,6 +95,7 @@ class GameStore:
         """Open the database at *place*, a file or a URL; raise DatabaseError if that fails."""
         self._database = Database(place, _BUSY_S)
         self._writer = _Writer(self._database)
+        self._update = _UPDATE if self._database.is_sqlite else _UPDATE_AND_NOTIFY
 
     def close(self) -> None:
         self._writer.close()
@@ -85,10 +103,26 @@ class GameStore:
 
     def create(self, game: StoredGame) -> StoredGame:
         """Add a new game and return it with its times."""
+        game, done = self.start_create(game)
+        done.result()
+        return game
+
+    def start_create(self, game: StoredGame) -> tuple[StoredGame, Future[int]]:
+        """Add a new game without waiting; it is on disk when the future is done."""
         now = _now()
         game = replace(game, created_at=now, updated_at=now)
-        self._writer.write(_INSERT, _row_of(game))
+        return game, self._writer.submit(_INSERT, _row_of(game))
+
+    def add(self, connection: sa.Connection, game: StoredGame) -> StoredGame:
+        """Add a new game in a transaction of the caller's."""
+        now = _now()
+        game = replace(game, created_at=now, updated_at=now)
+        connection.execute(_INSERT, _row_of(game))
         return game
+
+    @property
+    def database(self) -> Database:
+        return self._database
 
     def get(self, game_id: str) -> StoredGame | None:
         with self._database.reading() as connection:
@@ -97,19 +131,43 @@ class GameStore:
 
     def save(self, game: StoredGame) -> StoredGame | None:
         """Write the next version of *game* and return it; None if the row has changed meanwhile."""
+        changed, done = self.start_save(game)
+        return changed if done.result() else None
+
+    def start_save(self, game: StoredGame) -> tuple[StoredGame, Future[int]]:
+        """Write the next version without waiting; the future's result is 0 if the row has changed."""
         changed = replace(game, version=game.version + 1, updated_at=_now())
         values = _row_of(changed) | {"wanted_id": game.id, "wanted_version": game.version}
-        return changed if self._writer.write(_UPDATE, values) else None
+        return changed, self._writer.submit(self._update, values)
 
     def recent(self, owner: str, limit: int, before: str | None = None) -> list[StoredGame]:
-        """Return the owner's games, most recently played first; *before* is an `updated_at`."""
-        query = sa.select(_GAMES).where(_GAMES.c.owner == owner)
+        """Return the games that *owner* started or has a seat in, most recently played first; *before*
+        is an `updated_at`."""
+        is_theirs = sa.or_(*(column == owner for column in _OWNERS))
+        query = sa.select(_GAMES).where(is_theirs)
         if before is not None:
             query = query.where(_GAMES.c.updated_at < before)
         query = query.order_by(_GAMES.c.updated_at.desc(), _GAMES.c.id).limit(limit)
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
         return [StoredGame(**row._mapping) for row in rows]
+
+    def public(self, limit: int) -> list[StoredGame]:
+        """Return public live games in progress, most recently played first."""
+        is_on = sa.and_(_GAMES.c.is_public, _GAMES.c.result == "*")
+        query = sa.select(_GAMES).where(is_on).order_by(_GAMES.c.updated_at.desc()).limit(limit)
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return [StoredGame(**row._mapping) for row in rows]
+
+    def seats_in_progress(self, owner: str) -> list[tuple[str, str]]:
+        """Return the live games in progress in which *owner* has a seat: id and colour."""
+        found = []
+        with self._database.reading() as connection:
+            for colour, column in zip(("red", "yellow"), _OWNERS[1:], strict=True):
+                query = sa.select(_GAMES.c.id).where(column == owner, _GAMES.c.result == "*")
+                found += [(game_id, colour) for game_id in connection.scalars(query)]
+        return found
 
 
 _Statement = sa.Insert | sa.Update
@@ -128,9 +186,13 @@ class _Writer:
 
     def write(self, statement: _Statement, values: dict[str, Any]) -> int:
         """Return how many rows were written, after they have reached the disk."""
+        return self.submit(statement, values).result()
+
+    def submit(self, statement: _Statement, values: dict[str, Any]) -> Future[int]:
+        """Return how many rows were written, once they have reached the disk."""
         rows: Future[int] = Future()
         self._waiting.put((statement, values, rows))
-        return rows.result()
+        return rows
 
     def close(self) -> None:
         self._waiting.put(None)

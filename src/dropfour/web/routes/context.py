@@ -11,13 +11,16 @@ from typing import Annotated
 from fastapi import Depends, Query, Request, Response
 
 from dropfour.study.analyst import Analyst
-from dropfour.web.live import Games
+from dropfour.web.games import Games
+from dropfour.web.live.schema import WaitingTerms
+from dropfour.web.live.service import Live
 from dropfour.web.pool import Pool
 from dropfour.web.schema import PlayedMoves
 from dropfour.web.settings import Settings
 from dropfour.web.tournaments import Tournaments
 
 _COOKIE = "visitor"
+_SECRET = re.compile("[0-9a-f]{32}")
 _COOKIE_AGE_S = 400 * 24 * 3600  # the longest that browsers keep a cookie
 
 
@@ -28,6 +31,7 @@ class Context:
 
     settings: Settings
     games: Games
+    live: Live
     analyst: Analyst
     searches: Pool
     moves: Pool
@@ -46,11 +50,29 @@ def client_of(request: Request) -> str:
     return request.client.host if request.client else "unknown"
 
 
-def visitor(request: Request, response: Response) -> str:
-    """Identify the visitor by a cookie, of which only a hash is stored."""
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who sends a request: *key* is the hash of a secret, and empty for somebody without one."""
+
+    key: str
+    is_bot: bool = False
+
+
+def caller(request: Request) -> Identity:
+    """Identify the sender by a bot's token or a browser's cookie."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer" and _SECRET.fullmatch(token):
+        return Identity(_key_of(token), is_bot=True)
     token = request.cookies.get(_COOKIE, "")
-    if not re.fullmatch("[0-9a-f]{32}", token):
-        token = secrets.token_hex(16)
+    return Identity(_key_of(token) if _SECRET.fullmatch(token) else "")
+
+
+def known_caller(request: Request, response: Response) -> Identity:
+    """Identify the sender; a browser that has no cookie yet is given one."""
+    identity = caller(request)
+    if identity.is_bot:
+        return identity
+    token = request.cookies[_COOKIE] if identity.key else new_secret()
     response.set_cookie(
         _COOKIE,
         token,
@@ -59,10 +81,27 @@ def visitor(request: Request, response: Response) -> str:
         samesite="lax",
         secure=request.url.scheme == "https",
     )
-    return hashlib.sha256(token.encode()).hexdigest()
+    return Identity(_key_of(token))
+
+
+def visitor(known: Annotated[Identity, Depends(known_caller)]) -> str:
+    return known.key
+
+
+def new_secret() -> str:
+    """Return a random secret of 128 bits."""
+    return secrets.token_hex(16)
+
+
+def _key_of(secret: str) -> str:
+    # Only the hash is stored; a secret of 128 random bits needs neither salt nor a slow hash.
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 Parts = Annotated[Context, Depends(context)]
 Client = Annotated[str, Depends(client_of)]
 Visitor = Annotated[str, Depends(visitor)]
+Caller = Annotated[Identity, Depends(caller)]
+KnownCaller = Annotated[Identity, Depends(known_caller)]
 MovesQuery = Annotated[PlayedMoves, Query()]
+WaitingQuery = Annotated[WaitingTerms, Query()]

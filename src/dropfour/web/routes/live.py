@@ -1,0 +1,214 @@
+"""Live games: inviting somebody, playing, watching, and the waiting room."""
+
+from __future__ import annotations
+
+import io
+import secrets
+from typing import Annotated, Any
+
+import segno
+from fastapi import APIRouter, Body, Header
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import Response
+
+from dropfour.web.live.hub import Feed
+from dropfour.web.live.schema import (
+    BotToken,
+    Claim,
+    GameEvent,
+    HandOver,
+    Joining,
+    LiveList,
+    LiveMove,
+    LiveSummary,
+    NewLiveGame,
+    OfferAnswer,
+    OfferAtPly,
+    Publicity,
+    TakeOver,
+    live_clock,
+    table_event,
+)
+from dropfour.web.live.state import Table
+from dropfour.web.live.tables import now_ms
+from dropfour.web.live.waiting import Waiter
+from dropfour.web.routes.context import (
+    Caller,
+    Client,
+    Context,
+    KnownCaller,
+    Parts,
+    WaitingQuery,
+    new_secret,
+)
+from dropfour.web.schema import AtPly, GameId, game_summary
+
+router = APIRouter(prefix="/api", tags=["live games"])
+
+_EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
+_LISTED = 50
+
+
+@router.post("/live", status_code=201)
+async def invite(new: NewLiveGame, parts: Parts, known: KnownCaller) -> GameEvent:
+    """Start a live game and take a seat in it; the first who joins takes the other one."""
+    is_red = new.colour == "red" or (new.colour == "random" and secrets.randbelow(2) == 0)
+    seats = (known.key, None), (new.name, ""), (known.is_bot, False)
+    owners, names, bots = (pair if is_red else pair[::-1] for pair in seats)
+    control = None if new.clock is None else new.clock.control()
+    table = await parts.live.tables.create(
+        new.game(),
+        owners,
+        names,
+        control,
+        new.public,
+        bots=bots,  # type: ignore[arg-type]
+    )
+    return _shown(table)
+
+
+@router.get("/live")
+async def public_games(parts: Parts) -> LiveList:
+    """List the public live games in progress."""
+    return await run_in_threadpool(_public_games, parts)
+
+
+def _public_games(parts: Context) -> LiveList:
+    return LiveList(
+        games=[
+            LiveSummary(
+                **game_summary(saved).model_dump(),
+                clock=live_clock(saved.stored.live),
+                watchers=parts.live.presence.counts(saved.stored.id).watchers,
+            )
+            for saved in parts.games.public(_LISTED)
+        ],
+        waiting=parts.live.waiting.count(),
+    )
+
+
+@router.get("/waiting", response_class=Response, responses=_EVENTS)
+async def wait(query: WaitingQuery, parts: Parts, known: KnownCaller) -> Feed:
+    """Wait for somebody who wants to play the same game: ``waiting`` (WaitingEvent), then ``paired``
+    (PairedEvent) with the game. Closing the stream leaves the waiting room."""
+    start = query.game().position
+    control = query.control()
+    waiter = Waiter(known.key, known.is_bot, query.name, start, control, query.public)
+    return await parts.live.wait(waiter)
+
+
+@router.get("/games/{game_id}/events", response_class=Response, responses=_EVENTS)
+async def follow(
+    game_id: GameId,
+    parts: Parts,
+    caller: Caller,
+    last_event_id: Annotated[int | None, Header(ge=0)] = None,
+) -> Feed:
+    """Follow any game: ``seat`` (SeatEvent), ``game`` (GameEvent) after each change, and ``presence``
+    (PresenceEvent). A client that reconnects sends the id of the last ``game`` event it has seen, and is
+    sent the current state if that has changed."""
+    return await parts.live.follow(game_id, caller.key, last_event_id)
+
+
+@router.post("/live/{game_id}/join")
+async def join(game_id: GameId, joining: Joining, parts: Parts, known: KnownCaller) -> GameEvent:
+    """Take the open seat; nothing changes for a player who has one."""
+    table = await parts.live.tables.join(game_id, known.key, joining.name, known.is_bot)
+    return _shown(table)
+
+
+@router.post("/live/{game_id}/moves")
+async def move(game_id: GameId, move: LiveMove, parts: Parts, caller: Caller) -> GameEvent:
+    """Drop a stone; the same move sent again changes nothing."""
+    table = await parts.live.tables.play(
+        game_id, caller.key, move.column, move.ply, move.thought_ms
+    )
+    return _shown(table)
+
+
+@router.post("/live/{game_id}/resign")
+async def resign(game_id: GameId, at: AtPly, parts: Parts, caller: Caller) -> GameEvent:
+    return _shown(await parts.live.tables.resign(game_id, caller.key))
+
+
+@router.post("/live/{game_id}/offer")
+async def offer(game_id: GameId, offer: OfferAtPly, parts: Parts, caller: Caller) -> GameEvent:
+    """Ask the other player for a take-back, a draw or a rematch; asking for what the other player has
+    asked for accepts it."""
+    return _shown(await parts.live.tables.offer(game_id, caller.key, offer.kind, offer.ply))
+
+
+@router.post("/live/{game_id}/answer")
+async def answer(game_id: GameId, answer: OfferAnswer, parts: Parts, caller: Caller) -> GameEvent:
+    """Accept or decline the other player's offer, or withdraw one's own."""
+    tables = parts.live.tables
+    if answer.accept:
+        return _shown(await tables.accept(game_id, caller.key, answer.kind, answer.ply))
+    return _shown(await tables.decline(game_id, caller.key, answer.kind))
+
+
+@router.post("/live/{game_id}/claim")
+async def claim(game_id: GameId, claim: Claim, parts: Parts, caller: Caller) -> GameEvent:
+    """End the game if the other player is to move and has been away for long enough."""
+    table = await parts.live.tables.claim(
+        game_id, caller.key, claim.ply, claim.result, parts.live.check_claim
+    )
+    return _shown(table)
+
+
+@router.post("/live/{game_id}/hand-over")
+async def hand_over(game_id: GameId, parts: Parts, caller: Caller) -> HandOver:
+    """Make a token that moves this visitor's seat to another device. A new one replaces the last."""
+    return HandOver(token=await parts.live.tables.hand_over(game_id, caller.key))
+
+
+@router.post("/live/{game_id}/take-over")
+async def take_over(
+    game_id: GameId, taken: TakeOver, parts: Parts, known: KnownCaller
+) -> GameEvent:
+    """Take the seat that a token was made for; the device that had it watches from now on."""
+    tables = parts.live.tables
+    return _shown(await tables.take_over(game_id, known.key, taken.token, known.is_bot))
+
+
+@router.post("/live/{game_id}/name")
+async def rename(game_id: GameId, naming: Joining, parts: Parts, caller: Caller) -> GameEvent:
+    """Change the name that the others see."""
+    return _shown(await parts.live.tables.rename(game_id, caller.key, naming.name))
+
+
+@router.post("/live/{game_id}/public")
+async def publish(game_id: GameId, to: Publicity, parts: Parts, caller: Caller) -> GameEvent:
+    """Put the game on the public list, or take it off."""
+    return _shown(await parts.live.tables.set_public(game_id, caller.key, to.public))
+
+
+@router.post("/bot-token", status_code=201)
+def bot_token() -> BotToken:
+    """Make a token for a bot. The server keeps no list: a bot is whoever sends its token."""
+    return BotToken(token=new_secret())
+
+
+@router.post(
+    "/qr.svg",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}}},
+)
+async def qr_code(
+    text: Annotated[str, Body(media_type="text/plain", min_length=1, max_length=300)],
+    parts: Parts,
+    client: Client,
+) -> Response:
+    """Return a QR code. A link with a secret is sent in the body, which no log contains."""
+    image = await parts.drawings.run(client, lambda stop: _qr_svg(text))
+    return Response(image, media_type="image/svg+xml", headers={"cache-control": "no-store"})
+
+
+def _qr_svg(text: str) -> bytes:
+    image = io.BytesIO()
+    segno.make(text, micro=False).save(image, kind="svg", border=2, light="#fff")
+    return image.getvalue()
+
+
+def _shown(table: Table) -> GameEvent:
+    return table_event(table, now_ms())
