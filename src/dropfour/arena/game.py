@@ -58,6 +58,8 @@ class PlayedGame:
     result: Result
     red_time_s: float = 0.0
     yellow_time_s: float = 0.0
+    red_lines: int = 0
+    yellow_lines: int = 0
 
     @property
     def red_points(self) -> float:
@@ -68,6 +70,15 @@ class PlayedGame:
     def points(self, name: str) -> float:
         """Return the points of the player called *name*, one of the two."""
         return self.red_points if name == self.fixture.red else 1 - self.red_points
+
+    def lines(self, name: str) -> tuple[int, int]:
+        """Return how many lines *name*, one of the two players, made, and how many its opponent made.
+
+        They are those on the board at the end, also of a game that was forfeited.
+        """
+        if name == self.fixture.red:
+            return self.red_lines, self.yellow_lines
+        return self.yellow_lines, self.red_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,5 +134,11 @@ def play_game(
             game.seat(colour, player)
         result = game.run(on_move=on_move)
     return PlayedGame(
-        fixture, format_moves(game.moves), result, clocks[RED].spent_s, clocks[YELLOW].spent_s
+        fixture,
+        format_moves(game.moves),
+        result,
+        clocks[RED].spent_s,
+        clocks[YELLOW].spent_s,
+        game.position.count_lines(RED),
+        game.position.count_lines(YELLOW),
     )

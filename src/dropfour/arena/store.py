@@ -21,9 +21,11 @@ try:
 
     from dropfour.arena.tables import (
         GAMES,
+        MACHINES,
         REGRETS,
         RUNS,
         TOURNAMENTS,
+        VERSIONS,
         game_of,
         regret_of,
         regret_row,
@@ -188,6 +190,28 @@ class TournamentStore:
             connection.execute(
                 insert.on_conflict_do_update(index_elements=[RUNS.c.tournament], set_=row)
             )
+
+    def add_machine(self, tournament: int, machine: str, versions: dict[str, str]) -> None:
+        """Commit what *tournament* is played on from now on, and the version of each player."""
+        self._insert(MACHINES, [{"tournament": tournament, "machine": machine}])
+        rows = [
+            {"tournament": tournament, "player": player, "version": version}
+            for player, version in versions.items()
+        ]
+        self._insert(VERSIONS, rows)
+
+    def machines(self, tournament: int) -> list[str]:
+        """Return the machines that a tournament was played on."""
+        query = sql.select(MACHINES.c.machine).where(MACHINES.c.tournament == tournament)
+        return [row.machine for row in self._rows(query.order_by(MACHINES.c.machine))]
+
+    def versions(self, tournament: int) -> dict[str, list[str]]:
+        """Return the versions of each player that took part, by its name."""
+        query = sql.select(VERSIONS).where(VERSIONS.c.tournament == tournament)
+        found: dict[str, list[str]] = {}
+        for row in self._rows(query.order_by(VERSIONS.c.version)):
+            found.setdefault(row.player, []).append(row.version)
+        return found
 
     # --- games ----------------------------------------------------------------------------------
 
