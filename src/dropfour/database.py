@@ -79,13 +79,13 @@ class Database:
         true, which it asks once a second.
         """
         import psycopg
+        from psycopg import sql
 
         with _sentences("cannot listen to the database"):
             # Detached: listening occupies the connection, and the pool must not hand it out again.
-            connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-            connection.detach()
-            driver = connection.connection.driver_connection
-            assert isinstance(driver, psycopg.Connection)
+            pooled = self._engine.raw_connection()
+            driver: psycopg.Connection[Any] = pooled.driver_connection  # type: ignore[assignment]
+            pooled.detach()
 
         def messages(is_over: Callable[[], bool]) -> Iterator[tuple[str, str]]:
             while not is_over():
@@ -93,13 +93,14 @@ class Database:
                     yield message.channel, message.payload
 
         try:
+            driver.autocommit = True
             for channel in channels:
-                driver.execute(psycopg.sql.SQL("LISTEN {}").format(psycopg.sql.Identifier(channel)))
+                driver.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
             yield messages
         except psycopg.Error as error:
             raise DatabaseError(f"cannot listen to the database: {error}") from error
         finally:
-            connection.close()
+            pooled.close()
 
 
 Messages = Callable[[Callable[[], bool]], Iterator[tuple[str, str]]]

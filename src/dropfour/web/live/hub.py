@@ -7,7 +7,7 @@ reader that is too slow skips those that are out of date.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -27,59 +27,36 @@ def encode(kind: str, data: str, event_id: int | None = None) -> bytes:
 class Reader:
     """An open event stream of *visitor*, who plays *colour* or watches; *version* was sent last."""
 
-    __slots__ = (
-        "_is_closed",
-        "_is_sending",
-        "_send",
-        "_unsent",
-        "colour",
-        "done",
-        "version",
-        "visitor",
-    )
+    __slots__ = ("_is_closed", "_unsent", "_wake", "colour", "version", "visitor")
 
     def __init__(self, visitor: str) -> None:
         self.visitor = visitor
         self.colour: str | None = None
         self.version = 0
-        self.done = asyncio.Event()
-        self._send: Callable[[bytes], Awaitable[None]] | None = None
         self._unsent: dict[str, bytes] = {}
-        self._is_sending = self._is_closed = False
+        self._wake = asyncio.Event()
+        self._is_closed = False
 
     def push(self, kind: str, event: bytes) -> None:
         """Send *event* as soon as possible, in place of an unsent one of the same kind."""
         self._unsent.pop(kind, None)
         self._unsent[kind] = event
-        if not self._is_sending and self._send is not None:
-            self._is_sending = True
-            _tasks.add(task := asyncio.get_running_loop().create_task(self._flush(self._send)))
-            task.add_done_callback(_tasks.discard)
-
-    def open(self, send: Callable[[bytes], Awaitable[None]]) -> None:
-        """Send what has been pushed so far, and from now on everything at once."""
-        self._send = send
-        if self._unsent:
-            kind, event = next(iter(self._unsent.items()))
-            self.push(kind, event)
+        self._wake.set()
 
     def close(self) -> None:
         """End the stream."""
         self._is_closed = True
-        self.done.set()
+        self._wake.set()
 
-    async def _flush(self, send: Callable[[bytes], Awaitable[None]]) -> None:
-        try:
-            while self._unsent and not self._is_closed:
-                events, self._unsent = self._unsent, {}
-                await send(b"".join(events.values()))
-        except OSError:
-            self.close()
-        finally:
-            self._is_sending = False
-
-
-_tasks: set[asyncio.Task[None]] = set()  # the event loop itself keeps weak references only
+    async def events(self) -> AsyncIterator[bytes]:
+        """Yield what is pushed until the stream ends; several events at once if there are."""
+        while True:
+            await self._wake.wait()
+            if self._is_closed:
+                return
+            self._wake.clear()
+            events, self._unsent = self._unsent, {}
+            yield b"".join(events.values())
 
 
 class Hub:
@@ -160,9 +137,6 @@ class Feed(Response):
         self._on_end = on_end
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_body(body: bytes) -> None:
-            await send({"type": "http.response.body", "body": body, "more_body": True})
-
         async def wait_for_disconnect() -> None:
             while (await receive())["type"] != "http.disconnect":
                 pass
@@ -171,8 +145,8 @@ class Feed(Response):
         waiting = asyncio.create_task(wait_for_disconnect())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            self._reader.open(send_body)
-            await self._reader.done.wait()
+            async for body in self._reader.events():
+                await send({"type": "http.response.body", "body": body, "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             waiting.cancel()

@@ -84,6 +84,13 @@ def known_caller(request: Request, response: Response) -> Identity:
     return Identity(_key_of(token))
 
 
+async def check_help(
+    parts: Annotated[Context, Depends(context)], sender: Annotated[Identity, Depends(caller)]
+) -> None:
+    """Refuse study and engine help to somebody who is playing a live game."""
+    await parts.live.check_help(sender.key)
+
+
 def visitor(known: Annotated[Identity, Depends(known_caller)]) -> str:
     return known.key
 
@@ -103,5 +110,6 @@ Client = Annotated[str, Depends(client_of)]
 Visitor = Annotated[str, Depends(visitor)]
 Caller = Annotated[Identity, Depends(caller)]
 KnownCaller = Annotated[Identity, Depends(known_caller)]
+HELP = [Depends(check_help)]
 MovesQuery = Annotated[PlayedMoves, Query()]
 WaitingQuery = Annotated[WaitingTerms, Query()]

@@ -88,13 +88,15 @@ def _public_games(parts: Context) -> LiveList:
 
 
 @router.get("/waiting", response_class=Response, responses=_EVENTS)
-async def wait(query: WaitingQuery, parts: Parts, known: KnownCaller) -> Feed:
+async def wait(query: WaitingQuery, parts: Parts, known: KnownCaller, response: Response) -> Feed:
     """Wait for somebody who wants to play the same game: ``waiting`` (WaitingEvent), then ``paired``
     (PairedEvent) with the game. Closing the stream leaves the waiting room."""
     start = query.game().position
     control = query.control()
     waiter = Waiter(known.key, known.is_bot, query.name, start, control, query.public)
-    return await parts.live.wait(waiter)
+    feed = await parts.live.wait(waiter)
+    feed.raw_headers.extend(response.raw_headers)  # the cookie, which FastAPI would leave out
+    return feed
 
 
 @router.get("/games/{game_id}/events", response_class=Response, responses=_EVENTS)

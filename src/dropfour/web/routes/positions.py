@@ -17,7 +17,7 @@ from dropfour.study.review import review
 from dropfour.web.engines import choose
 from dropfour.web.events import Event, EventStream
 from dropfour.web.files import gif_cell_px
-from dropfour.web.routes.context import Client, MovesQuery, Parts
+from dropfour.web.routes.context import HELP, Client, MovesQuery, Parts
 from dropfour.web.schema import ExplanationState, Hint, PictureQuery, RecordQuery
 
 router = APIRouter(prefix="/api", tags=["positions"])
@@ -25,7 +25,7 @@ router = APIRouter(prefix="/api", tags=["positions"])
 _EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 
 
-@router.get("/analysis", response_class=Response, responses=_EVENTS)
+@router.get("/analysis", dependencies=HELP, response_class=Response, responses=_EVENTS)
 async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
     """Stream the exact score of every column: ``column`` events (ColumnState) as they are proven,
     ``progress`` (ProgressState) several times a second, and ``done`` (AnalysisState). The search ends
@@ -46,7 +46,7 @@ async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStre
     return EventStream(parts.searches.stream(client, work))
 
 
-@router.get("/review", response_class=Response, responses=_EVENTS)
+@router.get("/review", dependencies=HELP, response_class=Response, responses=_EVENTS)
 async def reviewed(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
     """Stream a review of each move, from the last to the first: ``move`` events (ReviewedMoveState),
     some of which are sent again when more is proven, and ``done`` (ReviewEnd)."""
@@ -64,7 +64,7 @@ async def reviewed(query: MovesQuery, parts: Parts, client: Client) -> EventStre
     return EventStream(parts.searches.stream(client, work))
 
 
-@router.get("/explanation")
+@router.get("/explanation", dependencies=HELP)
 async def explanation(query: MovesQuery, parts: Parts, client: Client) -> ExplanationState:
     """Explain the position in sentences with the cells they refer to, most urgent first."""
     position = query.game().position
@@ -73,7 +73,7 @@ async def explanation(query: MovesQuery, parts: Parts, client: Client) -> Explan
     return ExplanationState.model_validate(found.to_dict())
 
 
-@router.get("/hint")
+@router.get("/hint", dependencies=HELP)
 async def hint(query: MovesQuery, parts: Parts, client: Client) -> Hint:
     """Suggest a column, proven to be the best if there is enough time."""
     position = query.game().position
