@@ -10,6 +10,7 @@ import webbrowser
 from collections.abc import Callable
 
 import uvicorn
+from fastapi import FastAPI
 
 from dropfour.database import Database
 from dropfour.web.app import create_app
@@ -71,8 +72,9 @@ def serve(
     Raises KeyboardInterrupt at the end; DatabaseError if the database cannot be opened.
     """
     Database(settings.database_url).close()  # uvicorn would report a failure with a traceback
+    app = create_app(settings)
     config = uvicorn.Config(
-        create_app(settings),
+        app,
         log_level="warning",
         ws="none",
         h11_max_incomplete_event_size=16 * 1024,
@@ -82,15 +84,23 @@ def serve(
         timeout_graceful_shutdown=2,
         server_header=False,
     )
-    _Server(config, on_ready).run(sockets=[listener])
+    _Server(app, config, on_ready).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None] | None) -> None:
+    def __init__(
+        self, app: FastAPI, config: uvicorn.Config, on_ready: Callable[[], None] | None
+    ) -> None:
         super().__init__(config)
+        self._app = app
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started and self._on_ready is not None:
             self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Event streams never end by themselves, and the server would wait for them.
+        self._app.state.context.live.hub.close()
+        await super().shutdown(sockets)

@@ -94,22 +94,21 @@ async def wait(query: WaitingQuery, parts: Parts, known: KnownCaller, response: 
     start = query.game().position
     control = query.control()
     waiter = Waiter(known.key, known.is_bot, query.name, start, control, query.public)
-    feed = await parts.live.wait(waiter)
-    feed.raw_headers.extend(response.raw_headers)  # the cookie, which FastAPI would leave out
-    return feed
+    return _with_cookie(await parts.live.wait(waiter), response)
 
 
 @router.get("/games/{game_id}/events", response_class=Response, responses=_EVENTS)
 async def follow(
     game_id: GameId,
     parts: Parts,
-    caller: Caller,
+    known: KnownCaller,
+    response: Response,
     last_event_id: Annotated[int | None, Header(ge=0)] = None,
 ) -> Feed:
     """Follow any game: ``seat`` (SeatEvent), ``game`` (GameEvent) after each change, and ``presence``
     (PresenceEvent). A client that reconnects sends the id of the last ``game`` event it has seen, and is
     sent the current state if that has changed."""
-    return await parts.live.follow(game_id, caller.key, last_event_id)
+    return _with_cookie(await parts.live.follow(game_id, known.key, last_event_id), response)
 
 
 @router.post("/live/{game_id}/join")
@@ -210,6 +209,12 @@ def _qr_svg(text: str) -> bytes:
     image = io.BytesIO()
     segno.make(text, micro=False).save(image, kind="svg", border=2, light="#fff")
     return image.getvalue()
+
+
+def _with_cookie(feed: Feed, response: Response) -> Feed:
+    """Add the cookie of a new visitor, which FastAPI leaves out of a response that it has not made."""
+    feed.raw_headers.extend(response.raw_headers)
+    return feed
 
 
 def _shown(table: Table) -> GameEvent:
