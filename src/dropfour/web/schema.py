@@ -13,6 +13,7 @@ from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
 from dropfour.study.explain import FactKind
 from dropfour.study.review import Verdict
 from dropfour.web.live import LiveGame
+from dropfour.web.text import Text
 
 ColourName = Literal["red", "yellow"]
 ObjectiveName = Literal["first-line", "most-lines"]
@@ -91,8 +92,8 @@ class PictureQuery(PlayedMoves):
 
 
 class RecordQuery(PlayedMoves):
-    red: str = Field(default="Red", max_length=40)
-    yellow: str = Field(default="Yellow", max_length=40)
+    red: Text = Field(default="Red", max_length=40)
+    yellow: Text = Field(default="Yellow", max_length=40)
 
 
 # --- games ----------------------------------------------------------------------------------------
@@ -101,8 +102,8 @@ class RecordQuery(PlayedMoves):
 class SeatChoice(Request):
     """A person, or an engine by its specification, such as ``medium`` or ``alphabeta:lines,depth=6``."""
 
-    name: str = Field(default="", max_length=40)
-    engine: str | None = Field(default=None, min_length=1, max_length=200)
+    name: Text = Field(default="", max_length=40)
+    engine: Text | None = Field(default=None, min_length=1, max_length=200)
 
 
 class NewGame(PlayedMoves):

@@ -16,7 +16,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from dropfour.database import METADATA, Database
+from dropfour.database import METADATA, Database, DatabaseError
+from dropfour.web.text import check_storable
 
 _GAMES = sa.Table(
     "games",
@@ -46,7 +47,7 @@ _UPDATE = sa.update(_GAMES).where(
     _GAMES.c.id == sa.bindparam("wanted_id"), _GAMES.c.version == sa.bindparam("wanted_version")
 )
 
-_BUSY_S = 10
+_BUSY_S = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,13 @@ class GameStore:
         self._writer.close()
         self._database.close()
 
+    def check(self) -> None:
+        """Raise DatabaseError unless the database can be written."""
+        self._database.check()
+
     def create(self, game: StoredGame) -> StoredGame:
-        """Add a new game and return it with its times."""
+        """Add a new game and return it with its times; raise ValueError if it has text that the
+        database cannot store."""
         now = _now()
         game = replace(game, created_at=now, updated_at=now)
         self._writer.write(_INSERT, _row_of(game))
@@ -93,7 +99,7 @@ class GameStore:
     def get(self, game_id: str) -> StoredGame | None:
         with self._database.reading() as connection:
             row = connection.execute(_SELECT_ONE, {"wanted_id": game_id}).first()
-        return None if row is None else StoredGame(**row._mapping)
+        return None if row is None else _game_of(row)
 
     def save(self, game: StoredGame) -> StoredGame | None:
         """Write the next version of *game* and return it; None if the row has changed meanwhile."""
@@ -109,7 +115,7 @@ class GameStore:
         query = query.order_by(_GAMES.c.updated_at.desc(), _GAMES.c.id).limit(limit)
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
-        return [StoredGame(**row._mapping) for row in rows]
+        return [_game_of(row) for row in rows]
 
 
 _Statement = sa.Insert | sa.Update
@@ -146,19 +152,51 @@ class _Writer:
             self._write_all(batch)
 
     def _write_all(self, batch: list[_Write]) -> None:
+        """Write *batch* in one transaction. If that fails, write one by one: a write that the database
+        refuses does not fail those of other visitors."""
         try:
             with self._database.writing() as connection:
                 counts = [connection.execute(what, values).rowcount for what, values, _ in batch]
         except Exception as error:
-            for _, _, rows in batch:
-                rows.set_exception(error)
+            if len(batch) == 1 or _is_outage(error):
+                for _, _, rows in batch:
+                    rows.set_exception(error)
+            else:
+                for write in batch:
+                    self._write_all([write])
         else:
             for (_, _, rows), count in zip(batch, counts, strict=True):
                 rows.set_result(count)
 
 
+def _is_outage(error: Exception) -> bool:
+    """Return whether the database itself is the cause, so that no write can succeed now."""
+    cause = error.__cause__
+    if not isinstance(error, DatabaseError) or not isinstance(cause, sa.exc.DBAPIError):
+        return isinstance(error, DatabaseError)
+    # PostgreSQL's class 40: a deadlock with another server, gone when the transaction is repeated.
+    is_deadlock = str(getattr(cause.orig, "sqlstate", None) or "").startswith("40")
+    return not isinstance(cause, sa.exc.DataError | sa.exc.IntegrityError) and not is_deadlock
+
+
 def _row_of(game: StoredGame) -> dict[str, Any]:
-    return {name: getattr(game, name) for name in _GAMES.c.keys()}  # noqa: SIM118 - not a mapping
+    row: dict[str, Any] = {}
+    for column in _GAMES.c:
+        row[column.name] = value = getattr(game, column.name)
+        check_storable(value)
+        most = getattr(column.type, "length", None)
+        if most is not None and value is not None and len(value) > most:
+            raise ValueError(f"{column.name} has more than {most} characters")
+    return row
+
+
+def _game_of(row: sa.Row[Any]) -> StoredGame:
+    game = StoredGame(**row._mapping)
+    if game.declared is None or "reason" not in game.declared:
+        return game
+    # Earlier versions stored lone surrogates here, which no response can contain.
+    reason = game.declared["reason"].encode("utf-8", "replace").decode("utf-8")
+    return replace(game, declared=game.declared | {"reason": reason})
 
 
 def _now() -> str:
