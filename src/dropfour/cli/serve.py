@@ -75,6 +75,12 @@ def _hosting_options(command: Command) -> Command:
             "Open connections, and requests at the same time, of one address; default: 200.",
         ),
         _setting(
+            "--max-requests-per-second",
+            click.IntRange(0),
+            "N",
+            "Requests to the API by one address per second; default: 50, 0 is no limit.",
+        ),
+        _setting(
             "--max-games-per-minute",
             click.IntRange(0),
             "N",
@@ -118,7 +124,7 @@ def serve(host: str, port: int, database: str | None, opens: bool | None, **limi
     with page_packages():
         from dropfour.database import database_url
         from dropfour.web import Settings
-        from dropfour.web.connections import Networks
+        from dropfour.web.clients import Networks
         from dropfour.web.server import address_of, has_browser, listen
         from dropfour.web.server import serve as serve_until_interrupted
     chosen = {name: value for name, value in limits.items() if value is not None}

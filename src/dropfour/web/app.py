@@ -12,6 +12,7 @@ from pydantic.json_schema import models_json_schema
 
 import dropfour
 from dropfour.study.analyst import Analyst
+from dropfour.web.clients import Networks
 from dropfour.web.guard import Guard
 from dropfour.web.health import Health
 from dropfour.web.live import Games
@@ -51,7 +52,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             drawings=_pool(settings, 1, settings.max_waiting_per_client),
             tournaments=Tournaments(settings.database_url),
             reports=_pool(settings, 1, settings.max_moves_waiting_per_client),
-            new_games=RateLimit(settings.max_games_per_minute),
+            new_games=RateLimit(
+                settings.max_games_per_minute / 60,
+                settings.max_games_per_minute,
+                Networks(settings.trusted_proxies),
+            ),
             health=Health(store.check),
             metrics=metrics,
         )

@@ -9,14 +9,16 @@ taken, a new one replaces one that has not sent a request yet.
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import json
 import time
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from dropfour.web.clients import LOCAL, Networks, client_key
 from dropfour.web.metrics import Metrics
 from dropfour.web.settings import Settings
 
@@ -26,34 +28,6 @@ _SENTENCES = {
     429: ("Too Many Requests", "too many connections from your address: close some of them"),
     431: ("Request Header Fields Too Large", "the headers of a request may have at most 16 KiB"),
 }
-
-
-def client_key(host: str) -> str:
-    """Return what limits count as one client: an IPv4 address, or the /64 network of an IPv6 one."""
-    if ":" not in host:
-        return host
-    try:
-        address = ipaddress.IPv6Address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return str(ipaddress.IPv6Network((address, 64), strict=False))
-
-
-class Networks:
-    """Addresses and networks, such as those of trusted proxies: ``127.0.0.1``, ``10.0.0.0/8``."""
-
-    def __init__(self, texts: tuple[str, ...]) -> None:
-        """Raise ValueError for a text that is neither an address nor a network."""
-        self._networks = [ipaddress.ip_network(text) for text in texts]
-
-    def __contains__(self, host: str) -> bool:
-        try:
-            address = ipaddress.ip_address(host)
-        except ValueError:
-            return False
-        return any(address in network for network in self._networks)
 
 
 class Connections:
@@ -74,7 +48,7 @@ class Connections:
 
     def protocol(self, **arguments: Any) -> asyncio.Protocol:
         """Return the protocol of a new connection; called by uvicorn."""
-        return _Connection(self, AutoHTTPProtocol(**arguments))
+        return _Connection(self, partial(AutoHTTPProtocol, **arguments))
 
     def close_overdue(self) -> None:
         """Close the connections whose request has not arrived in time; call this once a second."""
@@ -126,9 +100,10 @@ class Connections:
 class _Connection(asyncio.Protocol):
     """Passes everything on to *inner*, uvicorn's protocol, and watches what it does with it."""
 
-    def __init__(self, connections: Connections, inner: Any) -> None:
+    def __init__(self, connections: Connections, new_inner: Callable[[], Any]) -> None:
         self._connections = connections
-        self._inner = inner
+        self._new_inner = new_inner
+        self._inner: Any
         self._transport: asyncio.Transport
         self._phase: tuple[str, object] | None = None
         self._since = 0.0
@@ -140,9 +115,10 @@ class _Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)  # uvloop's is not a subclass
         peer = transport.get_extra_info("peername")
-        self.client = client_key(peer[0]) if isinstance(peer, tuple) else "local"
+        self.client = client_key(peer[0]) if isinstance(peer, tuple) else LOCAL
         self._since = time.monotonic()
         if self._connections.admit(self):
+            self._inner = self._new_inner()
             self._phase = self._current_phase()
             self._inner.connection_made(transport)
         else:

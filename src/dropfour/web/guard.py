@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import Counter
 from urllib.parse import urlsplit
@@ -12,11 +13,15 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dropfour.web.access_log import log_access
-from dropfour.web.connections import client_key
+from dropfour.web.clients import Networks, client_key
 from dropfour.web.hosts import Hosts
 from dropfour.web.metrics import Metrics
-from dropfour.web.problems import problem
+from dropfour.web.problems import PAUSE_S, problem
+from dropfour.web.rates import RateLimit
 from dropfour.web.settings import Settings
+
+# A client may use the requests of this many seconds in a row.
+_BURST_S = 4
 
 _HEADERS = {
     "content-security-policy": (
@@ -39,7 +44,10 @@ class Guard:
         self._app = app
         self._hosts = Hosts(settings.allowed_hosts)
         self._max_body_bytes = settings.max_body_bytes
-        self._max_per_client = settings.max_connections_per_client
+        self._local = Networks(settings.trusted_proxies)
+        self._max_in_progress = settings.max_connections_per_client
+        rate = settings.max_requests_per_second
+        self._rate = RateLimit(rate, _BURST_S * rate, self._local)
         self._in_progress: Counter[str] = Counter()
         self._metrics = metrics
         metrics.watch(metrics.in_progress, self._in_progress.total)
@@ -78,10 +86,12 @@ class Guard:
         key = client_key(client[0]) if client else "unknown"
         self._in_progress[key] += 1
         try:
-            refusal = self._refusal(scope["method"], Headers(scope=scope), key)
+            refusal = self._refusal(scope, Headers(scope=scope), key)
             if refusal is None:
                 await self._app(scope, receive_limited, send_guarded)
             else:
+                if refusal.status_code == 429:
+                    await asyncio.sleep(PAUSE_S)
                 await refusal(scope, receive, send_guarded)
         except Exception:
             status, is_answered = 500, True
@@ -96,15 +106,16 @@ class Guard:
     def _too_large(self) -> str:
         return f"a request may have at most {self._max_body_bytes // 1024} KiB"
 
-    def _refusal(self, method: str, headers: Headers, client: str) -> Response | None:
+    def _refusal(self, scope: Scope, headers: Headers, client: str) -> Response | None:
         host = headers.get("host")
         if host is not None and host not in self._hosts:
             sentence = f"this server does not answer to the name {host}"
             return self._refused("host", problem(421, f"{sentence}; see --allowed-hosts"))
-        if _is_foreign(method, headers):
+        if _is_foreign(scope["method"], headers):
             return self._refused("site", problem(403, "other sites cannot change anything here"))
-        if self._in_progress[client] > self._max_per_client:
-            sentence = "too many requests from your address at the same time"
+        is_many = self._in_progress[client] > self._max_in_progress and client not in self._local
+        if is_many or (scope["path"].startswith("/api/") and self._rate.take(client)):
+            sentence = "too many requests from your address: try again in a few seconds"
             return self._refused("requests", problem(429, sentence, {"Retry-After": "2"}))
         length = headers.get("content-length", "")
         if length.isdecimal() and int(length[:20]) > self._max_body_bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from typing import Any
@@ -20,6 +21,8 @@ from dropfour.web.tournaments import NoSuchTournament
 
 _MAX_SENTENCE = 300
 _RETRY = {"Retry-After": "2"}
+# A client that asks too often gets its answer late, so that asking again immediately is of no use.
+PAUSE_S = 1.0
 _LOGGED_EVERY_S = 60
 
 _logger = logging.getLogger("dropfour")
@@ -87,6 +90,8 @@ def add_problem_handlers(app: FastAPI, outage: Outage) -> None:
         sentence = str(error.detail)
         if error.status_code in sentences and sentence in ("Not Found", "Method Not Allowed"):
             sentence = sentences[error.status_code]
+        if error.status_code == 429:
+            await asyncio.sleep(PAUSE_S)
         return problem(error.status_code, sentence, dict(error.headers or {}))
 
     @app.exception_handler(NoSuchGame)
@@ -100,6 +105,7 @@ def add_problem_handlers(app: FastAPI, outage: Outage) -> None:
 
     @app.exception_handler(Busy)
     async def busy(request: Request, error: Busy) -> JSONResponse:
+        await asyncio.sleep(PAUSE_S)
         return problem(429, str(error), _RETRY)
 
     @app.exception_handler(Gone)

@@ -77,7 +77,9 @@ class Settings:
     table_mib: int = 32
     # Requests and connections.
     max_body_bytes: int = 64 * 1024
-    max_games_per_minute: int = 60  # by each client; 0 is no limit
+    # Of the API, by each client; 0 is no limit. Clients at the address of a trusted proxy have none.
+    max_requests_per_second: int = 50
+    max_games_per_minute: int = 60
     max_connections: int = 10_000
     max_connections_per_client: int = 200
     header_timeout_s: float = 10.0

@@ -15,7 +15,7 @@ from fastapi import Depends, HTTPException, Query, Request, Response
 
 from dropfour.engines.engine import Stop
 from dropfour.study.analyst import Analyst
-from dropfour.web.connections import client_key
+from dropfour.web.clients import client_key
 from dropfour.web.health import Health
 from dropfour.web.live import Games
 from dropfour.web.metrics import Metrics
