@@ -134,6 +134,8 @@ class _Writer:
 
     def write(self, statement: _Statement, values: dict[str, Any]) -> int:
         """Return how many rows were written, after they have reached the disk."""
+        if not self._thread.is_alive():
+            raise DatabaseError("the database is closed")
         rows: Future[int] = Future()
         self._waiting.put((statement, values, rows))
         return rows.result()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 from typing import Literal
 
 from fastapi import APIRouter, HTTPException, Request
@@ -10,8 +9,13 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 import dropfour
+from dropfour.web.clients import Networks
 from dropfour.web.metrics import CONTENT_TYPE
 from dropfour.web.routes.context import Parts, run_for
+
+_OWN_NETWORKS = Networks(
+    ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1", "fc00::/7", "fe80::/10")
+)
 
 router = APIRouter(tags=["operation"])
 
@@ -33,14 +37,6 @@ async def health(request: Request, parts: Parts) -> HealthState:
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 def metrics(request: Request, parts: Parts) -> Response:
     """Return the metrics in the format of Prometheus, to clients in this network only."""
-    if request.client and not _is_local(request.client.host):
+    if request.client and request.client.host not in _OWN_NETWORKS:
         raise HTTPException(403, "metrics are for clients in the network of the server")
     return Response(parts.metrics.text(), media_type=CONTENT_TYPE)
-
-
-def _is_local(host: str) -> bool:
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return address.is_private or address.is_loopback
