@@ -117,6 +117,18 @@ class GameStore:
             rows = connection.execute(query).all()
         return [_game_of(row) for row in rows]
 
+    def count_before(self, before: datetime) -> int:
+        """Return how many games were last changed before that time."""
+        query = sa.select(sa.func.count()).where(_GAMES.c.updated_at < _written_time(before))
+        with self._database.reading() as connection:
+            return connection.execute(query).scalar_one()
+
+    def remove_before(self, before: datetime, limit: int) -> int:
+        """Remove at most *limit* games that were last changed before that time; return how many."""
+        old = sa.select(_GAMES.c.id).where(_GAMES.c.updated_at < _written_time(before)).limit(limit)
+        with self._database.writing() as connection:
+            return connection.execute(sa.delete(_GAMES).where(_GAMES.c.id.in_(old))).rowcount
+
 
 _Statement = sa.Insert | sa.Update
 _Write = tuple[_Statement, dict[str, Any], "Future[int]"]
@@ -202,5 +214,9 @@ def _game_of(row: sa.Row[Any]) -> StoredGame:
 
 
 def _now() -> str:
-    """Return the time in UTC as text, which sorts chronologically in every database."""
-    return datetime.now(timezone.utc).isoformat(timespec="microseconds")
+    return _written_time(datetime.now(timezone.utc))
+
+
+def _written_time(time: datetime) -> str:
+    """Return a time in UTC as text, which sorts chronologically in every database."""
+    return time.isoformat(timespec="microseconds")
