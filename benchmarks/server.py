@@ -16,13 +16,16 @@ _SERVE = "from dropfour.cli.serve import serve; serve()"
 
 
 @contextmanager
-def serving(port: int, *, on_one_core: bool = False) -> Iterator[subprocess.Popen[bytes]]:
+def serving(
+    port: int, *, on_one_core: bool = False, max_games_per_minute: int = 0
+) -> Iterator[subprocess.Popen[bytes]]:
     """Serve the page at *port* with an empty database; yield the process once it answers.
 
-    *on_one_core* has an effect only where the system supports it.
+    *on_one_core* has an effect only where the system supports it; *max_games_per_minute* 0 is no limit.
     """
     with tempfile.TemporaryDirectory() as folder:
         arguments = ["--port", str(port), "--database", f"sqlite:///{folder}/games.sqlite3"]
+        arguments += ["--max-games-per-minute", str(max_games_per_minute)]
         process = subprocess.Popen(
             [sys.executable, "-c", _SERVE, *arguments, "--no-open"], stdout=subprocess.DEVNULL
         )

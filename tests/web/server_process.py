@@ -11,10 +11,13 @@ from pathlib import Path
 
 
 class ServerProcess:
-    """`dropfour serve` with its games in *database*, on a free port that it keeps when restarted."""
+    """`dropfour serve` with its games in *database*, a file or URL, on a free port that it keeps when
+    restarted."""
 
-    def __init__(self, database: Path) -> None:
-        self.database_url = f"sqlite:///{database}"
+    def __init__(self, database: Path | str, *options: str) -> None:
+        is_file = isinstance(database, Path)
+        self.database_url = f"sqlite:///{database}" if is_file else str(database)
+        self.options = options
         self.port = 0
         self._process: subprocess.Popen[str] | None = None
 
@@ -26,6 +29,7 @@ class ServerProcess:
         # Outgoing connections may take ports from 32768 up while the server is stopped.
         port = self.port or random.SystemRandom().randrange(20000, 32000)
         arguments = ["--port", str(port), "--database", self.database_url, "--no-open"]
+        arguments += self.options
         self._process = subprocess.Popen(
             [sys.executable, "-m", "dropfour", "serve", *arguments],
             stdout=subprocess.PIPE,

@@ -102,4 +102,4 @@ def test_the_server_answers_with_small_limits(tmp_path: Path) -> None:
             assert answer.headers["server"] is None
         with socket.create_connection(("127.0.0.1", process.port), timeout=60) as connection:
             connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 100_000)
-            assert b" 400 " in connection.recv(1000)
+            assert connection.recv(1000).split()[1] in (b"400", b"431")

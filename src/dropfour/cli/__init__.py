@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 import dropfour
+from dropfour.cli.admin import admin
 from dropfour.cli.arena import check_engine, engine, match, sprt, tournament
 from dropfour.cli.board import board, perft
 from dropfour.cli.book import book
@@ -28,6 +29,7 @@ def main() -> None:
 
 
 for command in (
+    admin,
     analyse,
     board,
     book,

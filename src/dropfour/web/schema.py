@@ -14,6 +14,7 @@ from dropfour.study.explain import FactKind
 from dropfour.study.review import Verdict
 from dropfour.web.games import SavedGame
 from dropfour.web.storage import StoredGame
+from dropfour.web.text import Text
 
 ColourName = Literal["red", "yellow"]
 ObjectiveName = Literal["first-line", "most-lines"]
@@ -92,8 +93,8 @@ class PictureQuery(PlayedMoves):
 
 
 class RecordQuery(PlayedMoves):
-    red: str = Field(default="Red", max_length=40)
-    yellow: str = Field(default="Yellow", max_length=40)
+    red: Text = Field(default="Red", max_length=40)
+    yellow: Text = Field(default="Yellow", max_length=40)
 
 
 # --- games ----------------------------------------------------------------------------------------
@@ -102,8 +103,8 @@ class RecordQuery(PlayedMoves):
 class SeatChoice(Request):
     """A person, or an engine by its specification, such as ``medium`` or ``alphabeta:lines,depth=6``."""
 
-    name: str = Field(default="", max_length=40)
-    engine: str | None = Field(default=None, min_length=1, max_length=200)
+    name: Text = Field(default="", max_length=40)
+    engine: Text | None = Field(default=None, min_length=1, max_length=200)
 
 
 class NewGame(PlayedMoves):

@@ -49,20 +49,43 @@ def _spare_cores() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The database of a server, and its limits for searches and requests."""
+    """The database of a server, whom it serves, and its limits for searches, requests and connections.
+
+    A client is an address; limits hold for each process.
+    """
 
     database_url: str = field(default_factory=default_database_url)
-    max_body_bytes: int = 64 * 1024
+    # Names besides those that only a computer of this network can have; "*" is any name.
+    allowed_hosts: tuple[str, ...] = ()
+    # Addresses and networks of proxies that say for whom they forward a request.
+    trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    # A file for one line per request, "-" for standard output.
+    access_log: str | None = None
+    # Searches.
     engine_time_s: float = 1.0
+    engine_threads: int = 1
     hint_time_s: float = 1.0
     analysis_time_s: float = 30.0
     review_time_s: float = 60.0
-    # After this time a search stops as soon as another one is waiting.
+    # After this time a search stops as soon as another client is waiting.
     slice_s: float = 3.0
+    move_slice_s: float = 0.5
     search_threads: int = field(default_factory=_spare_cores)
     max_waiting: int = 256
     max_waiting_per_client: int = 8
+    max_moves_waiting_per_client: int = 64
     table_mib: int = 32
     # How long a player of a live game may be away before the other one can claim the win.
     claim_after_s: float = 60.0
     claim_untimed_after_s: float = 180.0
+    # Requests and connections.
+    max_body_bytes: int = 64 * 1024
+    # Of the API, by each client; 0 is no limit. Clients at the address of a trusted proxy have none.
+    max_requests_per_second: int = 50
+    max_games_per_minute: int = 60
+    max_connections: int = 10_000
+    max_connections_per_client: int = 200
+    header_timeout_s: float = 10.0
+    body_timeout_s: float = 20.0
+    idle_timeout_s: float = 20.0
+    write_timeout_s: float = 30.0

@@ -16,7 +16,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from dropfour.database import METADATA, Database
+from dropfour.database import METADATA, Database, DatabaseError
+from dropfour.web.text import check_storable
 
 _GAMES = sa.Table(
     "games",
@@ -58,7 +59,7 @@ _UPDATE_AND_NOTIFY = _UPDATE.returning(
 )
 _OWNERS = (_GAMES.c.owner, _GAMES.c.red_owner, _GAMES.c.yellow_owner)
 
-_BUSY_S = 10
+_BUSY_S = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,13 @@ class GameStore:
         self._writer.close()
         self._database.close()
 
+    def check(self) -> None:
+        """Raise DatabaseError unless the database can be written."""
+        self._database.check()
+
     def create(self, game: StoredGame) -> StoredGame:
-        """Add a new game and return it with its times."""
+        """Add a new game and return it with its times; raise ValueError if it has text that the
+        database cannot store."""
         game, done = self.start_create(game)
         done.result()
         return game
@@ -127,7 +133,7 @@ class GameStore:
     def get(self, game_id: str) -> StoredGame | None:
         with self._database.reading() as connection:
             row = connection.execute(_SELECT_ONE, {"wanted_id": game_id}).first()
-        return None if row is None else StoredGame(**row._mapping)
+        return None if row is None else _game_of(row)
 
     def save(self, game: StoredGame) -> StoredGame | None:
         """Write the next version of *game* and return it; None if the row has changed meanwhile."""
@@ -150,7 +156,19 @@ class GameStore:
         query = query.order_by(_GAMES.c.updated_at.desc(), _GAMES.c.id).limit(limit)
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
-        return [StoredGame(**row._mapping) for row in rows]
+        return [_game_of(row) for row in rows]
+
+    def count_before(self, before: datetime) -> int:
+        """Return how many games were last changed before that time."""
+        query = sa.select(sa.func.count()).where(_GAMES.c.updated_at < _written_time(before))
+        with self._database.reading() as connection:
+            return connection.execute(query).scalar_one()
+
+    def remove_before(self, before: datetime, limit: int) -> int:
+        """Remove at most *limit* games that were last changed before that time; return how many."""
+        old = sa.select(_GAMES.c.id).where(_GAMES.c.updated_at < _written_time(before)).limit(limit)
+        with self._database.writing() as connection:
+            return connection.execute(sa.delete(_GAMES).where(_GAMES.c.id.in_(old))).rowcount
 
     def public(self, limit: int) -> list[StoredGame]:
         """Return public live games in progress, most recently played first."""
@@ -158,7 +176,7 @@ class GameStore:
         query = sa.select(_GAMES).where(is_on).order_by(_GAMES.c.updated_at.desc()).limit(limit)
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
-        return [StoredGame(**row._mapping) for row in rows]
+        return [_game_of(row) for row in rows]
 
     def seats_in_progress(self, owner: str) -> list[tuple[str, str]]:
         """Return the live games in progress in which *owner* has a seat: id and colour."""
@@ -190,6 +208,8 @@ class _Writer:
 
     def submit(self, statement: _Statement, values: dict[str, Any]) -> Future[int]:
         """Return how many rows were written, once they have reached the disk."""
+        if not self._thread.is_alive():
+            raise DatabaseError("the database is closed")
         rows: Future[int] = Future()
         self._waiting.put((statement, values, rows))
         return rows
@@ -208,21 +228,57 @@ class _Writer:
             self._write_all(batch)
 
     def _write_all(self, batch: list[_Write]) -> None:
+        """Write *batch* in one transaction. If that fails, write one by one: a write that the database
+        refuses does not fail those of other visitors."""
         try:
             with self._database.writing() as connection:
                 counts = [connection.execute(what, values).rowcount for what, values, _ in batch]
         except Exception as error:
-            for _, _, rows in batch:
-                rows.set_exception(error)
+            if len(batch) == 1 or _is_outage(error):
+                for _, _, rows in batch:
+                    rows.set_exception(error)
+            else:
+                for write in batch:
+                    self._write_all([write])
         else:
             for (_, _, rows), count in zip(batch, counts, strict=True):
                 rows.set_result(count)
 
 
+def _is_outage(error: Exception) -> bool:
+    """Return whether the database itself is the cause, so that no write can succeed now."""
+    cause = error.__cause__
+    if not isinstance(error, DatabaseError) or not isinstance(cause, sa.exc.DBAPIError):
+        return isinstance(error, DatabaseError)
+    # PostgreSQL's class 40: a deadlock with another server, gone when the transaction is repeated.
+    is_deadlock = str(getattr(cause.orig, "sqlstate", None) or "").startswith("40")
+    return not isinstance(cause, sa.exc.DataError | sa.exc.IntegrityError) and not is_deadlock
+
+
 def _row_of(game: StoredGame) -> dict[str, Any]:
-    return {name: getattr(game, name) for name in _GAMES.c.keys()}  # noqa: SIM118 - not a mapping
+    row: dict[str, Any] = {}
+    for column in _GAMES.c:
+        row[column.name] = value = getattr(game, column.name)
+        check_storable(value)
+        most = getattr(column.type, "length", None)
+        if most is not None and value is not None and len(value) > most:
+            raise ValueError(f"{column.name} has more than {most} characters")
+    return row
+
+
+def _game_of(row: sa.Row[Any]) -> StoredGame:
+    game = StoredGame(**row._mapping)
+    if game.declared is None or "reason" not in game.declared:
+        return game
+    # Earlier versions stored lone surrogates here, which no response can contain.
+    reason = game.declared["reason"].encode("utf-8", "replace").decode("utf-8")
+    return replace(game, declared=game.declared | {"reason": reason})
 
 
 def _now() -> str:
-    """Return the time in UTC as text, which sorts chronologically in every database."""
-    return datetime.now(timezone.utc).isoformat(timespec="microseconds")
+    return _written_time(datetime.now(timezone.utc))
+
+
+def _written_time(time: datetime) -> str:
+    """Return a time in UTC as text, which sorts chronologically in every database."""
+    return time.isoformat(timespec="microseconds")

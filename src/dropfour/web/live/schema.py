@@ -25,9 +25,10 @@ from dropfour.web.schema import (
     result_state,
 )
 from dropfour.web.storage import StoredGame
+from dropfour.web.text import Text
 
 Name = Annotated[
-    str, Field(max_length=40, description="What the others see; there are no accounts.")
+    Text, Field(max_length=40, description="What the others see; there are no accounts.")
 ]
 
 # --- requests -------------------------------------------------------------------------------------

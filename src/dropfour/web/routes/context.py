@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import math
 import re
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, TypeVar
 
-from fastapi import Depends, Query, Request, Response
+from fastapi import Depends, HTTPException, Query, Request, Response
 
+from dropfour.engines.engine import Stop
 from dropfour.study.analyst import Analyst
+from dropfour.web.clients import client_key
 from dropfour.web.games import Games
+from dropfour.web.health import Health
 from dropfour.web.live.schema import WaitingTerms
 from dropfour.web.live.service import Live
-from dropfour.web.pool import Pool
+from dropfour.web.metrics import Metrics
+from dropfour.web.pool import Gone, Pool
+from dropfour.web.rates import RateLimit
 from dropfour.web.schema import PlayedMoves
 from dropfour.web.settings import Settings
 from dropfour.web.tournaments import Tournaments
+
+Answer = TypeVar("Answer")
 
 _COOKIE = "visitor"
 _SECRET = re.compile("[0-9a-f]{32}")
@@ -38,6 +48,9 @@ class Context:
     drawings: Pool
     tournaments: Tournaments
     reports: Pool
+    new_games: RateLimit
+    health: Health
+    metrics: Metrics
 
 
 def context(request: Request) -> Context:
@@ -47,7 +60,41 @@ def context(request: Request) -> Context:
 
 def client_of(request: Request) -> str:
     """Return whose share of the threads a search counts towards."""
-    return request.client.host if request.client else "unknown"
+    return client_key(request.client.host) if request.client else "unknown"
+
+
+def creates_game(request: Request) -> None:
+    """Count a new game; raise HTTPException if the client has created too many in the last minute."""
+    wait_s = context(request).new_games.take(client_of(request))
+    if wait_s:
+        context(request).metrics.refused.labels("games").inc()
+        raise HTTPException(
+            429,
+            "you have started too many games: try again in a moment",
+            {"Retry-After": str(math.ceil(wait_s))},
+        )
+
+
+async def run_for(request: Request, pool: Pool, work: Callable[[Stop], Answer]) -> Answer:
+    """Run *work* in *pool* for the client of *request*, and stop it if the client disconnects.
+
+    Raises Busy if too many searches are waiting, and Gone after a disconnection.
+    """
+    job = asyncio.ensure_future(pool.run(client_of(request), work))
+    gone = asyncio.ensure_future(_disconnected(request))
+    try:
+        await asyncio.wait((job, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not job.done():
+            raise Gone
+        return job.result()
+    finally:
+        job.cancel()
+        gone.cancel()
+
+
+async def _disconnected(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 @dataclass(frozen=True, slots=True)

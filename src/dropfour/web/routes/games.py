@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Query
+from fastapi import APIRouter, Body, Depends, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse, Response
 
@@ -14,7 +14,7 @@ from dropfour.record import format_record, record_of
 from dropfour.web.engines import check_engine, choose
 from dropfour.web.files import gif_cell_px, parse_file
 from dropfour.web.games import COLOURS, Conflict, check_owner
-from dropfour.web.routes.context import Caller, Client, Parts, Visitor
+from dropfour.web.routes.context import Caller, Parts, Visitor, creates_game, run_for
 from dropfour.web.schema import (
     AtPly,
     GameId,
@@ -33,10 +33,11 @@ from dropfour.web.storage import StoredGame
 router = APIRouter(prefix="/api/games", tags=["games"])
 
 
-@router.post("", status_code=201)
+@router.post("", status_code=201, dependencies=[Depends(creates_game)])
 def new_game(new: NewGame, parts: Parts, visitor: Visitor) -> GameState:
     """Start a game, with or without moves on the board."""
-    red, yellow = _seat(new.red), _seat(new.yellow)
+    threads = parts.settings.engine_threads
+    red, yellow = _seat(new.red, threads), _seat(new.yellow, threads)
     return game_state(parts.games.create(visitor, new.game(), red, yellow), visitor)
 
 
@@ -45,7 +46,7 @@ def past_games(
     parts: Parts,
     visitor: Visitor,
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
-    before: Annotated[str | None, Query(max_length=40)] = None,
+    before: Annotated[str | None, Query(max_length=40, pattern="^[0-9T:.+-]*$")] = None,
 ) -> GameList:
     """List the games that this visitor started or has a seat in, most recently played first."""
     games = parts.games.recent(visitor, limit + 1, before)
@@ -56,7 +57,7 @@ def past_games(
     )
 
 
-@router.post("/import", status_code=201)
+@router.post("/import", status_code=201, dependencies=[Depends(creates_game)])
 def import_game(
     parts: Parts,
     visitor: Visitor,
@@ -81,7 +82,7 @@ def move(game_id: GameId, move: Move, parts: Parts, caller: Caller) -> GameState
 
 @router.post("/{game_id}/engine-move")
 async def engine_move(
-    game_id: GameId, at: AtPly, parts: Parts, client: Client, caller: Caller
+    game_id: GameId, at: AtPly, parts: Parts, request: Request, caller: Caller
 ) -> GameState:
     """Let the engine whose turn it is choose and play."""
     saved = await run_in_threadpool(parts.games.get, game_id)
@@ -93,8 +94,11 @@ async def engine_move(
     if game.is_over or spec is None:
         raise Conflict("the game is over" if game.is_over else "it is a person's turn")
     position, time_s = game.position, parts.settings.engine_time_s
-    choice = await parts.moves.run(
-        client, lambda stop: choose(spec, position, time_s, stop, game_id)
+    threads = parts.settings.engine_threads
+    choice = await run_for(
+        request,
+        parts.moves,
+        lambda stop: choose(spec, position, time_s, stop, game_id, threads),
     )
     moved = await run_in_threadpool(parts.games.play_choice, game_id, caller.key, at.ply, choice)
     return game_state(moved, caller.key)
@@ -144,18 +148,20 @@ def record(game_id: GameId, parts: Parts) -> PlainTextResponse:
     response_class=Response,
     responses={200: {"content": {"image/gif": {}}}},
 )
-async def animation(game_id: GameId, parts: Parts, client: Client) -> Response:
+async def animation(game_id: GameId, parts: Parts, request: Request) -> Response:
     """Return the game as an animated GIF."""
     saved = await run_in_threadpool(parts.games.get, game_id)
     positions = saved.game.positions
     cell_px = gif_cell_px(positions)
-    image = await parts.drawings.run(client, lambda stop: draw_gif(positions, cell_px=cell_px))
+    image = await run_for(
+        request, parts.drawings, lambda stop: draw_gif(positions, cell_px=cell_px)
+    )
     return Response(image, media_type="image/gif", headers=_attachment(saved.stored, "gif"))
 
 
-def _seat(choice: SeatChoice) -> tuple[str, str | None]:
+def _seat(choice: SeatChoice, most_threads: int) -> tuple[str, str | None]:
     if choice.engine is not None:
-        check_engine(choice.engine)
+        check_engine(choice.engine, most_threads)
     return choice.name or choice.engine or "", choice.engine
 
 

@@ -7,7 +7,7 @@ import secrets
 from typing import Annotated, Any
 
 import segno
-from fastapi import APIRouter, Body, Header
+from fastapi import APIRouter, Body, Depends, Header, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 
@@ -34,12 +34,13 @@ from dropfour.web.live.tables import now_ms
 from dropfour.web.live.waiting import Waiter
 from dropfour.web.routes.context import (
     Caller,
-    Client,
     Context,
     KnownCaller,
     Parts,
     WaitingQuery,
+    creates_game,
     new_secret,
+    run_for,
 )
 from dropfour.web.schema import AtPly, GameId, game_summary
 
@@ -49,7 +50,7 @@ _EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream
 _LISTED = 50
 
 
-@router.post("/live", status_code=201)
+@router.post("/live", status_code=201, dependencies=[Depends(creates_game)])
 async def invite(new: NewLiveGame, parts: Parts, known: KnownCaller) -> GameEvent:
     """Start a live game and take a seat in it; the first who joins takes the other one."""
     is_red = new.colour == "red" or (new.colour == "random" and secrets.randbelow(2) == 0)
@@ -87,7 +88,12 @@ def _public_games(parts: Context) -> LiveList:
     )
 
 
-@router.get("/waiting", response_class=Response, responses=_EVENTS)
+@router.get(
+    "/waiting",
+    response_class=Response,
+    responses=_EVENTS,
+    dependencies=[Depends(creates_game)],
+)
 async def wait(query: WaitingQuery, parts: Parts, known: KnownCaller, response: Response) -> Feed:
     """Wait for somebody who wants to play the same game: ``waiting`` (WaitingEvent), then ``paired``
     (PairedEvent) with the game. Closing the stream leaves the waiting room."""
@@ -198,10 +204,10 @@ def bot_token() -> BotToken:
 async def qr_code(
     text: Annotated[str, Body(media_type="text/plain", min_length=1, max_length=300)],
     parts: Parts,
-    client: Client,
+    request: Request,
 ) -> Response:
     """Return a QR code. A link with a secret is sent in the body, which no log contains."""
-    image = await parts.drawings.run(client, lambda stop: _qr_svg(text))
+    image = await run_for(request, parts.drawings, lambda stop: _qr_svg(text))
     return Response(image, media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
 
