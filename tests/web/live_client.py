@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
+import httpx2
 from fastapi.testclient import TestClient
 
 
 class Person:
-    """A browser, or a bot with a *token*, at the application that *client* has started."""
+    """A browser, or a bot with a *token*, at the URL of a server or at a started application."""
 
-    def __init__(self, client: TestClient, token: str = "") -> None:
+    def __init__(self, place: TestClient | str, token: str = "") -> None:
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        self.client = TestClient(client.app, headers=headers)
-        self.client.portal = client.portal  # the event loop of the application
+        self.client: httpx2.Client
+        if isinstance(place, str):
+            self.client = httpx2.Client(base_url=place, headers=headers, timeout=60)
+        else:
+            application = TestClient(place.app, headers=headers)
+            application.portal = place.portal  # the event loop of the application
+            self.client = application
 
     def post(self, path: str, status: int = 200, **body: Any) -> dict[str, Any]:
         answer = self.client.post(path, json=body)
@@ -73,3 +79,9 @@ class Stream:
                 data: dict[str, Any] = json.loads(value)
                 return data
         raise AssertionError(f"the stream ended without {kind}")
+
+    def read_to_end(self) -> None:
+        """Wait until the server ends the stream or is gone."""
+        with suppress(httpx2.TransportError):
+            for _ in self._lines:
+                pass

@@ -46,6 +46,13 @@ class ServerProcess:
                 return
         raise RuntimeError(f"the server did not start: {said}")
 
+    def kill(self) -> None:
+        """End the server without warning."""
+        if self._process is not None:
+            with self._process:
+                self._process.kill()
+            self._process = None
+
     def stop(self) -> None:
         if self._process is not None:
             with self._process:
