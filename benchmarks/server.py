@@ -32,14 +32,15 @@ def serving(
         if on_one_core and hasattr(os, "sched_setaffinity"):
             os.sched_setaffinity(process.pid, {max(os.sched_getaffinity(0))})
         try:
-            _wait_for(f"http://127.0.0.1:{port}/manifest.webmanifest")
+            wait_for(f"http://127.0.0.1:{port}/manifest.webmanifest")
             yield process
         finally:
             process.terminate()
             process.wait()
 
 
-def _wait_for(url: str) -> None:
+def wait_for(url: str) -> None:
+    """Wait until a server answers at *url*."""
     for _ in range(600):
         try:
             with urllib.request.urlopen(url):

@@ -92,8 +92,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.metrics = metrics
     for router in (
-        games.router,
         live_routes.router,
+        games.router,
         positions.router,
         engines.router,
         tournaments.router,

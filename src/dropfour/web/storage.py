@@ -59,6 +59,15 @@ _UPDATE_AND_NOTIFY = _UPDATE.returning(
 )
 _OWNERS = (_GAMES.c.owner, _GAMES.c.red_owner, _GAMES.c.yellow_owner)
 
+# How many characters a column can hold; None for other types.
+_LENGTHS: dict[str, int | None] = {
+    column.name: getattr(column.type, "length", None) for column in _GAMES.c
+}
+# Columns with text that the server has not made itself.
+_FROM_VISITORS = frozenset(
+    {"red_name", "red_engine", "yellow_name", "yellow_engine", "declared", "thought", "start"}
+)
+
 _BUSY_S = 5
 
 
@@ -257,12 +266,12 @@ def _is_outage(error: Exception) -> bool:
 
 def _row_of(game: StoredGame) -> dict[str, Any]:
     row: dict[str, Any] = {}
-    for column in _GAMES.c:
-        row[column.name] = value = getattr(game, column.name)
-        check_storable(value)
-        most = getattr(column.type, "length", None)
+    for name, most in _LENGTHS.items():
+        row[name] = value = getattr(game, name)
+        if name in _FROM_VISITORS:
+            check_storable(value)
         if most is not None and value is not None and len(value) > most:
-            raise ValueError(f"{column.name} has more than {most} characters")
+            raise ValueError(f"{name} has more than {most} characters")
     return row
 
 

@@ -31,6 +31,9 @@ Name = Annotated[
     Text, Field(max_length=40, description="What the others see; there are no accounts.")
 ]
 
+# Events so close together show the same time on the clocks.
+_SAME_MS = 20
+
 # --- requests -------------------------------------------------------------------------------------
 
 
@@ -214,7 +217,8 @@ class LiveList(BaseModel):
     waiting: int
 
 
-LIVE_EVENT_MODELS = (GameEvent, SeatEvent, PresenceEvent, PairedEvent, WaitingEvent)
+# The data of events and of a request that FastAPI does not include in the OpenAPI document by itself.
+LIVE_EVENT_MODELS = (LiveMove, GameEvent, SeatEvent, PresenceEvent, PairedEvent, WaitingEvent)
 
 
 # --- conversion -----------------------------------------------------------------------------------
@@ -222,6 +226,17 @@ LIVE_EVENT_MODELS = (GameEvent, SeatEvent, PresenceEvent, PairedEvent, WaitingEv
 
 def table_event(table: Table, now: int) -> GameEvent:
     return _event(table.stored, SavedGame(table.stored, table.game), _live(table, now))
+
+
+def table_json(table: Table, now: int) -> str:
+    """Return the event as JSON, which is made once for all who are sent it at the same time."""
+    if (
+        table.shown is None
+        or now - table.shown[0] > _SAME_MS
+        or table.shown[1] != table.stored.version
+    ):
+        table.shown = now, table.stored.version, table_event(table, now).model_dump_json()
+    return table.shown[2]
 
 
 def saved_event(saved: SavedGame) -> GameEvent:

@@ -18,7 +18,7 @@ from dropfour.web.live.schema import (
     SeatEvent,
     presence_event,
     saved_event,
-    table_event,
+    table_json,
 )
 from dropfour.web.live.servers import Servers
 from dropfour.web.live.state import Table
@@ -88,7 +88,7 @@ class Live:
             reader.colour = yours[0] if yours else None
             self.hub.enter(game_id, reader)
             if last_version != table.stored.version:
-                reader.push("game", _encoded(table_event(table, now_ms())))
+                reader.push("game", _encoded_table(table))
         reader.push("seat", encode("seat", SeatEvent(yours=yours).model_dump_json()))
         reader.push("presence", self._presence_of(game_id))
         return Feed(reader, lambda: self.hub.leave(game_id, reader))
@@ -122,7 +122,7 @@ class Live:
                 reader.push("seat", encode("seat", SeatEvent(yours=yours).model_dump_json()))
         if has_moved_seat:
             self.hub.count(game_id)
-        self.hub.broadcast(game_id, "game", _encoded(table_event(table, now_ms())))
+        self.hub.broadcast(game_id, "game", _encoded_table(table))
 
     # --- games that change elsewhere ------------------------------------------------------------
 
@@ -213,6 +213,10 @@ class Live:
 
 def _encoded(event: GameEvent) -> bytes:
     return encode("game", event.model_dump_json(), event.version)
+
+
+def _encoded_table(table: Table) -> bytes:
+    return encode("game", table_json(table, now_ms()), table.stored.version)
 
 
 def _seats(table: Table, reader: Reader) -> list[ColourName]:

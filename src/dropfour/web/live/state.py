@@ -46,6 +46,7 @@ class Table:
 
     *declined* are offers that were refused since the last move; they cannot be repeated before it.
     *hand_overs* are hashes of tokens that move a seat to another device, and when they expire.
+    *shown* is the last JSON made of the table, with its time and the row's version; it is not stored.
     """
 
     stored: StoredGame
@@ -57,6 +58,7 @@ class Table:
     next_id: str | None = None
     bots: list[str] = field(default_factory=list)
     hand_overs: dict[str, tuple[str, int]] = field(default_factory=dict)
+    shown: tuple[int, int, str] | None = None
 
     @property
     def is_full(self) -> bool:

@@ -53,9 +53,18 @@ class Context:
     metrics: Metrics
 
 
-def context(request: Request) -> Context:
+def parts_of(request: Request) -> Context:
     parts: Context = request.app.state.context
     return parts
+
+
+# Dependencies are async where they can be: FastAPI runs the others in a thread, which takes longer.
+async def context(request: Request) -> Context:
+    return parts_of(request)
+
+
+async def client(request: Request) -> str:
+    return client_of(request)
 
 
 def client_of(request: Request) -> str:
@@ -63,11 +72,11 @@ def client_of(request: Request) -> str:
     return client_key(request.client.host) if request.client else "unknown"
 
 
-def creates_game(request: Request) -> None:
+async def creates_game(request: Request) -> None:
     """Count a new game; raise HTTPException if the client has created too many in the last minute."""
-    wait_s = context(request).new_games.take(client_of(request))
+    wait_s = parts_of(request).new_games.take(client_of(request))
     if wait_s:
-        context(request).metrics.refused.labels("games").inc()
+        parts_of(request).metrics.refused.labels("games").inc()
         raise HTTPException(
             429,
             "you have started too many games: try again in a moment",
@@ -105,7 +114,11 @@ class Identity:
     is_bot: bool = False
 
 
-def caller(request: Request) -> Identity:
+async def caller(request: Request) -> Identity:
+    return caller_of(request)
+
+
+def caller_of(request: Request) -> Identity:
     """Identify the sender by a bot's token or a browser's cookie."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer" and _SECRET.fullmatch(token):
@@ -114,9 +127,9 @@ def caller(request: Request) -> Identity:
     return Identity(_key_of(token) if _SECRET.fullmatch(token) else "")
 
 
-def known_caller(request: Request, response: Response) -> Identity:
+async def known_caller(request: Request, response: Response) -> Identity:
     """Identify the sender; a browser that has no cookie yet is given one."""
-    identity = caller(request)
+    identity = caller_of(request)
     if identity.is_bot:
         return identity
     token = request.cookies[_COOKIE] if identity.key else new_secret()
@@ -138,7 +151,7 @@ async def check_help(
     await parts.live.check_help(sender.key)
 
 
-def visitor(known: Annotated[Identity, Depends(known_caller)]) -> str:
+async def visitor(known: Annotated[Identity, Depends(known_caller)]) -> str:
     return known.key
 
 
@@ -153,7 +166,7 @@ def _key_of(secret: str) -> str:
 
 
 Parts = Annotated[Context, Depends(context)]
-Client = Annotated[str, Depends(client_of)]
+Client = Annotated[str, Depends(client)]
 Visitor = Annotated[str, Depends(visitor)]
 Caller = Annotated[Identity, Depends(caller)]
 KnownCaller = Annotated[Identity, Depends(known_caller)]
