@@ -6,7 +6,7 @@ import { counted, seatName } from '../page/words.js';
 import { el, set, setText, show } from '../ui/dom.js';
 import { claimInMs } from './clocks.js';
 import { createLinkBox } from './invite.js';
-import { answer, claim, handOverLink, offer, resignLive, setPublic } from './play.js';
+import { answer, claim, handOverLink, offer, rename, resignLive, setPublic } from './play.js';
 
 /** @import {Colour, OfferKind} from '../types.d.ts' */
 
@@ -42,10 +42,15 @@ export function createLiveCard(root) {
   isPublic.addEventListener('change', () => void setPublic(isPublic.checked));
   const publicity = el('label.switch', {}, isPublic,
     el('span.switch-text', {}, el('b', {}, 'Public'), el('span.soft', {}, 'Everybody finds it under Live and can watch')));
+  const name = /** @type {HTMLInputElement} */ (
+    el('input', { type: 'text', id: 'live-own-name', maxlength: 40, autocomplete: 'nickname', placeholder: 'What the others see' })
+  );
+  name.addEventListener('change', () => void rename(name.value.trim()));
+  const naming = el('div.field', {}, el('label.field-name', { for: 'live-own-name' }, 'Your name'), name);
   root.append(heading, note, link.root, pending,
     el('div.card-actions', {}, accept, decline, claimWin, claimDraw),
     el('div.card-actions', {}, ...offers.map((each) => each.button), giveUp, device),
-    deviceLink.root, publicity);
+    deviceLink.root, naming, publicity);
   let deviceGame = '';
   let isAskedToResign = false;
 
@@ -107,6 +112,9 @@ export function createLiveCard(root) {
     show(giveUp, plays && !isOpen && !isOver);
     show(device, plays && !isOver);
     show(deviceLink.root, plays && deviceGame === game.id && !isOver);
+    show(naming, plays && !isOver);
+    const [mine] = game.yours;
+    if (mine && document.activeElement !== name) name.value = game[mine].name;
     show(publicity, plays && !isOver);
     isPublic.checked = info?.public ?? false;
   };

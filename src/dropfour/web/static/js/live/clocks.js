@@ -48,7 +48,7 @@ export function liveNote(colour) {
   const isMine = game.yours.includes(colour);
   if (resultOf(game) === null) {
     if (!isMine && isAway(colour)) words.push('away');
-    else if (moverOf(game) === colour) words.push('to move');
+    else if (moverOf(game) === colour && !live.info?.open) words.push('to move');
   } else if (resultOf(game)?.winner === colour) {
     words.push('won');
   }

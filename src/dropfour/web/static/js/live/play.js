@@ -1,6 +1,7 @@
 // What a player of a live game can do besides dropping a disc. Everything is decided by the server; the event
 // stream shows the outcome.
 
+import { keepNamePreference } from '../page/memory.js';
 import { notify, state } from '../page/store.js';
 import { Refusal, Unreachable, postJson } from '../server/api.js';
 import { capital } from '../page/words.js';
@@ -44,6 +45,12 @@ export function resignLive() {
 /** @param {'win' | 'draw'} result */
 export function claim(result) {
   return attempt(() => postJson('/api/live/{game_id}/claim', here(), { ply: ply(), result }));
+}
+
+/** @param {string} name */
+export function rename(name) {
+  keepNamePreference(name);
+  return attempt(() => postJson('/api/live/{game_id}/name', here(), { name }));
 }
 
 /** @param {boolean} isPublic */
