@@ -9,7 +9,7 @@ BUILD_DIR := build/{wheel_tag}
 
 NATIVE := $(shell find native -type f) CMakeLists.txt
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs stub api-types wheel gpu clean
+.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs lock stub api-types wheel gpu clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -117,6 +117,14 @@ $(PEERS)/.stamp: $(STAMP)-venv
 bench-peers: setup $(PEERS)/.stamp  ## Compare the solver's speed with BitBully's (PEERS_ARGS=--empty: also the empty board)
 	$(BIN)/python -m benchmarks.bench_peers --bitbully $(PEERS)/bin/python $(PEERS_ARGS)
 	$(BIN)/python -m benchmarks.book_peers --bitbully $(PEERS)/bin/python
+
+LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.10 --no-emit-index-url --no-annotate \
+  --custom-compile-command "make lock" --upgrade pyproject.toml
+
+lock: $(STAMP)-venv  ## Update the locked versions of what CI and the container image install
+	$(PIP) install --group lock
+	$(LOCK) --extra web --extra postgres --generate-hashes -o requirements/server.txt
+	$(LOCK) --all-extras --group dev -o requirements/dev.txt
 
 docs: setup  ## Build the documentation into docs/_build
 	$(PIP) install --group docs
