@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 from dropfour.cli.extras import page_packages
+from dropfour.cli.options import Command
 
 
-def database_option(help_text: str) -> Any:
+def database_option(help_text: str) -> Callable[[Command], Command]:
     """Return the option --database of the commands that use the page's database."""
     return click.option(
         "--database",
