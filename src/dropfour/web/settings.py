@@ -71,7 +71,7 @@ class Settings:
     review_time_s: float = 60.0
     # After this time a search stops as soon as another client is waiting.
     slice_s: float = 3.0
-    move_slice_s: float = 0.5
+    move_slice_s: float = 0.25
     search_threads: int = field(default_factory=_spare_cores)
     max_waiting: int = 256
     max_waiting_per_client: int = 8
