@@ -8,8 +8,9 @@ STAMP := $(VENV)/.stamp
 BUILD_DIR := build/{wheel_tag}
 
 NATIVE := $(shell find native -type f) CMakeLists.txt
+CXX_FILES := '*.hpp' '*.cpp' '*.cu'
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs stub api-types wheel gpu clean
+.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs lock stub api-types wheel gpu clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,7 +51,7 @@ test: lint types check  ## Run all checks: lint, types and tests
 lint: setup  ## Check style (ruff, clang-format) and that imports and includes point one way
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/clang-format --dry-run --Werror $$(git ls-files 'native/*.hpp' 'native/*.cpp' 'native/*.cu')
+	$(BIN)/clang-format --dry-run --Werror $$(git ls-files $(CXX_FILES))
 	$(BIN)/pytest -q tests/test_architecture.py
 
 types: setup  ## Check types: mypy --strict
@@ -73,7 +74,7 @@ SANITIZED := build/sanitized
 
 test-sanitizers:  ## Run the native checks under the address, undefined-behaviour and thread sanitizers
 	@mkdir -p $(SANITIZED)
-	@for program in check_solver check_most_lines check_lane check_threads check_batch; do \
+	@for program in check_solver check_most_lines check_lane check_proof_tree check_threads check_batch; do \
 	  for kind in address,undefined thread; do \
 	    echo "$$program under $$kind"; \
 	    $(CXX) -std=c++20 -O1 -g -pthread -Inative -fsanitize=$$kind -fno-sanitize-recover=all \
@@ -82,11 +83,11 @@ test-sanitizers:  ## Run the native checks under the address, undefined-behaviou
 	  done; \
 	done
 
-gpu: build/solve_ply  ## Build the program that solves a ply on a GPU (requires CUDA's nvcc)
+gpu: build/solve_ply build/solve_position  ## Build the programs that solve on a GPU (requires CUDA's nvcc)
 
-build/solve_ply: $(NATIVE)
+build/solve_%: native/gpu/solve_%.cu $(NATIVE)
 	@mkdir -p build
-	nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr -Inative native/gpu/solve_ply.cu -o $@
+	nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr -Inative $< -o $@
 
 api-types: setup $(STAMP)-npm  ## Generate the page's types from the OpenAPI document
 	PYTHONPATH=tests $(BIN)/python -m web.api_types
@@ -94,7 +95,7 @@ api-types: setup $(STAMP)-npm  ## Generate the page's types from the OpenAPI doc
 format: setup  ## Format the sources
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i $$(git ls-files 'native/*.hpp' 'native/*.cpp' 'native/*.cu')
+	$(BIN)/clang-format -i $$(git ls-files $(CXX_FILES))
 
 stub: setup  ## Generate the type stub of the native extension
 	$(BIN)/python -m nanobind.stubgen -q -m dropfour._native -o src/dropfour/_native.pyi
@@ -114,9 +115,19 @@ $(PEERS)/.stamp: $(STAMP)-venv
 	$(PEERS)/bin/python -m pip --disable-pip-version-check -q install bitbully bitbully-databases
 	@touch $@
 
-bench-peers: setup $(PEERS)/.stamp  ## Compare the solver's speed with BitBully's (PEERS_ARGS=--empty: also the empty board)
-	$(BIN)/python -m benchmarks.bench_peers --bitbully $(PEERS)/bin/python $(PEERS_ARGS)
+# Checkouts of other solvers: make bench-peers C4=DIR PONS=DIR FHOURSTONES=DIR PEERS_ARGS="--sets DIR --empty"
+bench-peers: setup $(PEERS)/.stamp  ## Compare the solver's speed with others': see docs/solver.md
+	$(BIN)/python -m benchmarks.bench_peers --bitbully $(PEERS)/bin/python $(if $(C4),--c4 "$(C4)") \
+	  $(if $(PONS),--pons "$(PONS)") $(if $(FHOURSTONES),--fhourstones "$(FHOURSTONES)") $(PEERS_ARGS)
 	$(BIN)/python -m benchmarks.book_peers --bitbully $(PEERS)/bin/python
+
+LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.10 --no-emit-index-url --no-annotate \
+  --custom-compile-command "make lock" --upgrade pyproject.toml
+
+lock: $(STAMP)-venv  ## Update the locked versions of what CI and the container image install
+	$(PIP) install --group lock
+	$(LOCK) --extra web --extra postgres --generate-hashes -o requirements/server.txt
+	$(LOCK) --all-extras --group dev -o requirements/dev.txt
 
 docs: setup  ## Build the documentation into docs/_build
 	$(PIP) install --group docs

@@ -152,8 +152,8 @@ def _postgres(name: str) -> str:
 
 def _start_server(url: str, workers: int = 1) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "dropfour", "serve", "--port", str(PORT), "--database", url]
-    options = ["--no-open", "--workers", str(workers), "--max-games-per-minute", "0"]
-    options += ["--max-connections", "40000"]
+    options = ["--no-open", "--workers", str(workers), "--limit", "max_games_per_minute=0"]
+    options += ["--limit", "max_connections=40000"]
     server = subprocess.Popen([*command, *options], stdout=subprocess.DEVNULL)
     wait_for(f"http://127.0.0.1:{PORT}/manifest.webmanifest")
     return server

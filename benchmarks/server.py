@@ -25,7 +25,7 @@ def serving(
     """
     with tempfile.TemporaryDirectory() as folder:
         arguments = ["--port", str(port), "--database", f"sqlite:///{folder}/games.sqlite3"]
-        arguments += ["--max-games-per-minute", str(max_games_per_minute)]
+        arguments += ["--limit", f"max_games_per_minute={max_games_per_minute}"]
         process = subprocess.Popen(
             [sys.executable, "-c", _SERVE, *arguments, "--no-open"], stdout=subprocess.DEVNULL
         )

@@ -14,7 +14,7 @@ import pytest
 from web.server_process import ServerProcess
 
 NO_PROXIES = ("--trusted-proxies", "")
-QUICK = ("--header-timeout-s", "1", "--body-timeout-s", "1")
+QUICK = ("--limit", "header_timeout_s=1,body_timeout_s=1")
 POST = (
     b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     b"Content-Length: 100\r\n\r\n{"
@@ -72,7 +72,10 @@ def test_a_header_that_arrives_byte_by_byte_gets_no_more_time(tmp_path: Path) ->
 
 
 def test_one_address_gets_a_share_of_the_connections(tmp_path: Path) -> None:
-    with serving(tmp_path, "--max-connections-per-client", "5") as server, ExitStack() as opened:
+    with (
+        serving(tmp_path, "--limit", "max_connections_per_client=5") as server,
+        ExitStack() as opened,
+    ):
         silent = [opened.enter_context(connect(server)) for _ in range(5)]
         answer = opened.enter_context(connect(server)).recv(1000)
         assert b" 429 " in answer
@@ -95,7 +98,7 @@ def _get(server: ServerProcess) -> bytes:
 
 def test_there_is_always_a_connection_for_those_who_talk(tmp_path: Path) -> None:
     """However many connections are silent, a new one replaces the oldest of them."""
-    with serving(tmp_path, "--max-connections", "10") as server, ExitStack() as opened:
+    with serving(tmp_path, "--limit", "max_connections=10") as server, ExitStack() as opened:
         talking = opened.enter_context(connect(server))
         hello = b"GET /api/engines HTTP/1.1\r\nHost: x\r\n\r\n"
         talking.sendall(hello)
@@ -119,7 +122,7 @@ def test_there_is_always_a_connection_for_those_who_talk(tmp_path: Path) -> None
 
 def test_work_of_a_client_that_has_left_is_dropped(tmp_path: Path) -> None:
     """With one thread and a minute per move, others would wait for all moves of the client that left."""
-    options = ("--engine-time-s", "600", "--search-threads", "1")
+    options = ("--limit", "engine_time_s=600", "--limit", "search_threads=1")
     with serving(tmp_path, *options) as server:
         game = {"red": {"engine": "mcts:playouts=1000000000000"}, "board": "20x20"}
         leavers = []
@@ -158,7 +161,7 @@ def _post(server: ServerProcess, path: str, content: object) -> dict[str, str]:
 def test_a_client_is_known_by_the_address_that_a_trusted_proxy_forwards(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite3"
     log = tmp_path / "access.log"
-    options = ("--access-log", str(log), "--max-games-per-minute", "1")
+    options = ("--access-log", str(log), "--limit", "max_games_per_minute=1")
     with ServerProcess(database, *options) as server:
         for address in ("203.0.113.1", "203.0.113.2"):
             request = Request(

@@ -112,7 +112,9 @@ def test_a_write_that_the_database_refuses_fails_alone(
     games[11] = replace(games[11], red_name="a\ud800b")
     with closing(GameStore(place)) as store:
         store.create(stored("taken"))
-        batch = [(storage._INSERT, storage._row_of(game), Future[int]()) for game in games]
+        batch: list[storage._Write] = [
+            (storage._INSERT, storage._row_of(game), Future[int]()) for game in games
+        ]
         store._writer._write_all(batch)
         errors = {i: error for i, (*_, rows) in enumerate(batch) if (error := rows.exception(0))}
         assert errors.keys() == {5, 11}

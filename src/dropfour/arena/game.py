@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from dropfour.engines.engine import NO_LIMITS
+from dropfour.engines.engine import Limits
 from dropfour.game import Fault, Game, Result
 from dropfour.moves import format_moves, parse_moves
 from dropfour.players.clock import Clock, TimeControl
@@ -19,7 +19,11 @@ from dropfour.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What all games of a match have in common. *depth* is passed to one-move programs."""
+    """What all games of a match have in common. *depth* is passed to one-move programs.
+
+    A player's own depth and times replace those of all players; its own depth limits every kind of
+    player.
+    """
 
     rules: Rules = field(default_factory=Rules)
     time: TimeControl = field(default_factory=TimeControl)
@@ -31,6 +35,16 @@ class Conditions:
             raise ValueError(f"the depth for programs is at least 1, not {self.depth}")
         if self.memory_mib < 16:
             raise ValueError(f"players need 16 MiB of memory or more, not {self.memory_mib}")
+
+    def time_for(self, player: PlayerSpec) -> TimeControl:
+        """Return how long *player* may think."""
+        if player.time_s is None and player.game_time_s is None:
+            return self.time
+        return TimeControl(player.time_s, player.game_time_s, self.time.margin_s)
+
+    def depth_for(self, player: PlayerSpec) -> int | None:
+        """Return how deep *player* is asked to search; None is no limit."""
+        return player.depth or (self.depth if player.kind == "program" else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,16 +128,17 @@ def play_game(
     game = Game(conditions.rules)
     for column in parse_moves(fixture.opening):
         game.play(column)
-    clocks = {colour: Clock(conditions.time) for colour in (RED, YELLOW)}
+    sides = ((RED, red), (YELLOW, yellow))
+    clocks = {colour: Clock(conditions.time_for(spec)) for colour, spec in sides}
     with ExitStack() as stack:
-        for colour, spec in ((RED, red), (YELLOW, yellow)):
+        for colour, spec in sides:
             try:
                 player = open_player(
-                    replace(spec, depth=spec.depth or conditions.depth),
+                    spec,
                     conditions.rules,
                     # Two copies of the same player must not make the same random moves.
                     seed=fixture.seed ^ colour.value,
-                    limits=NO_LIMITS,
+                    limits=Limits(depth=conditions.depth_for(spec)),
                     clock=clocks[colour],
                     memory_mib=conditions.memory_mib,
                 )

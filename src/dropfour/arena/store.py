@@ -57,6 +57,12 @@ class StoredTournament:
     game_count: int
     created_at: datetime
 
+    @property
+    def drawn_openings(self) -> tuple[str, ...]:
+        """The openings that were drawn in advance; none if the tournament draws as it goes."""
+        is_drawn = self.openings != ("",) or self.plan["openings"] == "empty"
+        return self.openings if is_drawn else ()
+
 
 @dataclass(frozen=True, slots=True)
 class TournamentProgress:
@@ -285,6 +291,15 @@ def _in_utc(moment: datetime) -> datetime:
 
 def _difference(known: dict[str, Any], wanted: dict[str, Any]) -> str:
     for word, value in known.items():
-        if wanted.get(word) != value:
+        if word == "player":
+            names, others = ([each["name"] for each in plan[word]] for plan in (known, wanted))
+            if names != others:
+                return f"players {', '.join(names)} where this one has {', '.join(others)}"
+            for one, other in zip(value, wanted[word], strict=True):
+                for key in sorted(one.keys() | other.keys()):
+                    if one.get(key) != other.get(key):
+                        was, is_now = one.get(key), other.get(key)
+                        return f"{one['name']} with {key} {was!r} where this one has {is_now!r}"
+        elif wanted.get(word) != value and word != "absent":
             return f"{word} {value!r} where this one has {wanted.get(word)!r}"
     return "another plan"

@@ -2,113 +2,43 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 from dropfour.cli.extras import page_packages
-from dropfour.cli.options import Command, together
+from dropfour.cli.options import Command
 
 
-def database_option(help_text: str) -> Any:
+def database_option(help_text: str) -> Callable[[Command], Command]:
     """Return the option --database of the commands that use the page's database."""
     return click.option(
         "--database",
         metavar="FILE|URL",
         envvar="DROPFOUR_DATABASE",
-        show_envvar=True,
         help=help_text,
     )
 
 
-def _setting(flag: str, kind: Any, metavar: str, help_text: str, **more: Any) -> Any:
-    """Return an option that can also be set by an environment variable: --host by DROPFOUR_HOST."""
-    variable = "DROPFOUR_" + flag.removeprefix("--").replace("-", "_").upper()
-    return click.option(
-        flag, type=kind, metavar=metavar, envvar=variable, show_envvar=True, help=help_text, **more
-    )
-
-
-class _Separated(click.ParamType):
-    """Several values, separated by commas; may be repeated."""
-
-    name = "list"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, ...]:
-        return tuple(filter(None, (part.strip() for part in str(value).split(","))))
-
-
-def _hosting_options(command: Command) -> Command:
-    """Add the options for a server that others use, named after the fields of Settings."""
-    positive, seconds = click.IntRange(1), click.FloatRange(0.1, 3600)
-    add_options = together(
-        _setting(
-            "--allowed-hosts",
-            _Separated(),
-            "NAMES",
-            "Names that the server answers to, such as play.example.org or *.example.org, separated by "
-            "commas; * is any. It always answers to addresses and to names without a dot.",
-        ),
-        _setting(
-            "--trusted-proxies",
-            _Separated(),
-            "ADDRESSES",
-            "Addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are "
-            "believed; default: 127.0.0.1,::1.",
-        ),
-        _setting(
-            "--access-log", str, "FILE", "Log one line per request, to standard output if it is -."
-        ),
-        _setting(
-            "--workers",
-            positive,
-            "N",
-            "Server processes; more than one need PostgreSQL.",
-            default=1,
-            show_default=True,
-        ),
-        _setting("--search-threads", positive, "N", "Searches in parallel; default: cores - 1."),
-        _setting("--engine-threads", positive, "N", "Threads of one engine; default: 1."),
-        _setting(
-            "--engine-time-s", seconds, "S", "Longest time for a move of an engine; default: 1."
-        ),
-        _setting("--analysis-time-s", seconds, "S", "Longest time for an analysis; default: 30."),
-        _setting("--max-connections", positive, "N", "Open connections; default: 10000."),
-        _setting(
-            "--max-connections-per-client",
-            positive,
-            "N",
-            "Open connections, and requests at the same time, of one address; default: 200.",
-        ),
-        _setting(
-            "--max-requests-per-second",
-            click.IntRange(0),
-            "N",
-            "Requests to the API by one address per second; default: 50, 0 is no limit.",
-        ),
-        _setting(
-            "--max-games-per-minute",
-            click.IntRange(0),
-            "N",
-            "Games that one address may start per minute; default: 60, 0 is no limit.",
-        ),
-        _setting("--header-timeout-s", seconds, "S", "Time for a request's headers; default: 10."),
-        _setting("--body-timeout-s", seconds, "S", "Time for a request's body; default: 20."),
-    )
-    return add_options(command)
-
-
 @click.command(short_help="Play and study in the browser.")
-@_setting("--host", str, "ADDRESS", "Address to listen on.", default="127.0.0.1", show_default=True)
-@_setting(
-    "--port",
-    click.IntRange(0, 65535),
-    "N",
-    "Port to listen on; if it is taken, the next free one.",
-    default=4444,
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    metavar="ADDRESS",
+    envvar="DROPFOUR_HOST",
     show_default=True,
+    help="Address to listen on.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=4444,
+    metavar="N",
+    envvar="DROPFOUR_PORT",
+    show_default=True,
+    help="Port to listen on; if it is taken, the next free one.",
 )
 @database_option(
     "Database for games, such as games.sqlite3 or postgresql://…; default: a file in your data "
@@ -120,9 +50,54 @@ def _hosting_options(command: Command) -> Command:
     default=None,
     help="Whether to open a browser; default: if there is one.",
 )
-@_hosting_options
+@click.option(
+    "--allowed-hosts",
+    default="",
+    metavar="NAMES",
+    envvar="DROPFOUR_ALLOWED_HOSTS",
+    help="Names that the server answers to besides local ones: play.example.org,*.club.example.",
+)
+@click.option(
+    "--trusted-proxies",
+    default="127.0.0.1,::1",
+    metavar="ADDRESSES",
+    envvar="DROPFOUR_TRUSTED_PROXIES",
+    show_default=True,
+    help="Addresses and networks of proxies whose X-Forwarded-For is believed.",
+)
+@click.option(
+    "--access-log",
+    metavar="FILE",
+    envvar="DROPFOUR_ACCESS_LOG",
+    help="Log one line per request; - is standard output.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    default=1,
+    metavar="N",
+    envvar="DROPFOUR_WORKERS",
+    show_default=True,
+    help="Server processes; more than one need PostgreSQL.",
+)
+@click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="NAME=N",
+    help="Change a limit, such as max_games_per_minute=20 (docs/hosting.md); may be repeated. "
+    "Environment: DROPFOUR_LIMITS, separated by commas.",
+)
 def serve(
-    host: str, port: int, database: str | None, opens: bool | None, workers: int, **limits: Any
+    host: str,
+    port: int,
+    database: str | None,
+    opens: bool | None,
+    allowed_hosts: str,
+    trusted_proxies: str,
+    access_log: str | None,
+    workers: int,
+    limits: tuple[str, ...],
 ) -> None:
     """Serve the page and its API until Ctrl+C.
 
@@ -137,11 +112,18 @@ def serve(
         from dropfour.web.clients import Networks
         from dropfour.web.server import address_of, has_browser, listen
         from dropfour.web.server import serve as serve_until_interrupted
+        from dropfour.web.settings import parse_limits
         from dropfour.web.workers import serve_by_workers
-    chosen = {name: value for name, value in limits.items() if value is not None}
+    chosen: dict[str, Any] = parse_limits(os.environ.get("DROPFOUR_LIMITS", ""))
+    chosen |= parse_limits(",".join(limits))
     if database is not None:
         chosen["database_url"] = database_url(database).render_as_string(hide_password=False)
-    settings = Settings(**chosen)
+    settings = Settings(
+        allowed_hosts=_separated(allowed_hosts),
+        trusted_proxies=_separated(trusted_proxies),
+        access_log=access_log,
+        **chosen,
+    )
     Networks(settings.trusted_proxies)  # raises ValueError if one is not an address
 
     def announce() -> None:
@@ -157,3 +139,7 @@ def serve(
             serve_until_interrupted(listener, settings, on_ready=announce)
         else:
             serve_by_workers(listener, settings, workers, on_ready=announce)
+
+
+def _separated(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, (part.strip() for part in text.split(","))))

@@ -80,7 +80,7 @@ class Metrics:
         registry = self._registry
         if SHARED_FOLDER in os.environ:
             registry = CollectorRegistry()
-            MultiProcessCollector(registry)
+            MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         return generate_latest(registry)
 
     def _gauge(self, name: str, text: str, labels: Iterable[str] = ()) -> Gauge:

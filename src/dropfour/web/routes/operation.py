@@ -17,7 +17,7 @@ _OWN_NETWORKS = Networks(
     ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1", "fc00::/7", "fe80::/10")
 )
 
-router = APIRouter(tags=["operation"])
+router = APIRouter(include_in_schema=False)
 
 
 class HealthState(BaseModel):
@@ -34,7 +34,7 @@ async def health(request: Request, parts: Parts) -> HealthState:
     return HealthState(status="ok", version=dropfour.__version__)
 
 
-@router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+@router.get("/metrics", response_class=Response)
 def metrics(request: Request, parts: Parts) -> Response:
     """Return the metrics in the format of Prometheus, to clients in this network only."""
     if request.client and request.client.host not in _OWN_NETWORKS:
