@@ -8,7 +8,7 @@ STAMP := $(VENV)/.stamp
 BUILD_DIR := build/{wheel_tag}
 
 NATIVE := $(shell find native -type f) CMakeLists.txt
-CXX_FILES := '*.hpp' '*.cpp' '*.cu'
+CXX_FILES := '*.hpp' '*.cpp' '*.cu' '*.cuh'
 .DEFAULT_GOAL := help
 .PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs lock stub api-types wheel gpu clean
 
