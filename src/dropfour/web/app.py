@@ -31,6 +31,9 @@ from dropfour.web.settings import Settings
 from dropfour.web.storage import GameStore
 from dropfour.web.tournaments import Tournaments
 
+# Games that are started at the same time; each of them waits for the disk.
+_STARTS = 4
+
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Return the application. It opens its database and threads at startup, and closes them at shutdown;
@@ -54,6 +57,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 settings.max_moves_waiting_per_client,
                 settings.move_slice_s,
             ),
+            starts=_pool(settings, _STARTS, settings.max_moves_waiting_per_client),
             drawings=_pool(settings, 1, settings.max_waiting_per_client),
             tournaments=Tournaments(settings.database_url),
             reports=_pool(settings, 1, settings.max_moves_waiting_per_client),
@@ -65,7 +69,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             health=Health(store.check),
             metrics=metrics,
         )
-        for name in ("searches", "moves", "drawings", "reports"):
+        for name in ("searches", "moves", "starts", "drawings", "reports"):
             pool: Pool = getattr(parts, name)
             metrics.watch(metrics.waiting.labels(name), partial(getattr, pool, "waiting"))
             metrics.watch(metrics.running.labels(name), partial(getattr, pool, "running"))
@@ -73,7 +77,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         live.start()
         yield
         await live.close()
-        for pool in (parts.searches, parts.moves, parts.drawings, parts.reports):
+        for pool in (parts.searches, parts.moves, parts.starts, parts.drawings, parts.reports):
             pool.close()
         parts.tournaments.close()
         store.close()

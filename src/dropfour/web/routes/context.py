@@ -45,6 +45,7 @@ class Context:
     analyst: Analyst
     searches: Pool
     moves: Pool
+    starts: Pool
     drawings: Pool
     tournaments: Tournaments
     reports: Pool
