@@ -29,6 +29,7 @@ from dropfour.web.routes.context import Context
 from dropfour.web.schema import EVENT_MODELS
 from dropfour.web.settings import Settings
 from dropfour.web.storage import GameStore
+from dropfour.web.tournament_runner import TournamentRunner
 from dropfour.web.tournaments import Tournaments
 
 # Games that are started at the same time; each of them waits for the disk.
@@ -68,6 +69,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             ),
             health=Health(store.check),
             metrics=metrics,
+            runner=TournamentRunner(settings.database_url, settings.search_threads),
         )
         for name in ("searches", "moves", "starts", "drawings", "reports"):
             pool: Pool = getattr(parts, name)
@@ -76,6 +78,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.context = parts
         live.start()
         yield
+        parts.runner.close()
         await live.close()
         for pool in (parts.searches, parts.moves, parts.starts, parts.drawings, parts.reports):
             pool.close()

@@ -17,6 +17,7 @@ from dropfour.engines.engine import Stop
 from dropfour.study.analyst import Analyst
 from dropfour.web.clients import client_key
 from dropfour.web.games import Games
+from dropfour.web.guard import is_operator
 from dropfour.web.health import Health
 from dropfour.web.live.schema import WaitingTerms
 from dropfour.web.live.service import Live
@@ -25,6 +26,7 @@ from dropfour.web.pool import Gone, Pool
 from dropfour.web.rates import RateLimit
 from dropfour.web.schema import PlayedMoves
 from dropfour.web.settings import Settings
+from dropfour.web.tournament_runner import TournamentRunner
 from dropfour.web.tournaments import Tournaments
 
 Answer = TypeVar("Answer")
@@ -52,6 +54,7 @@ class Context:
     new_games: RateLimit
     health: Health
     metrics: Metrics
+    runner: TournamentRunner
 
 
 def parts_of(request: Request) -> Context:
@@ -115,6 +118,11 @@ class Identity:
     is_bot: bool = False
 
 
+async def operator(request: Request) -> bool:
+    """Return whether the client may do what only the operator of the server may."""
+    return is_operator(request.scope)
+
+
 async def caller(request: Request) -> Identity:
     return caller_of(request)
 
@@ -168,6 +176,8 @@ def _key_of(secret: str) -> str:
 
 Parts = Annotated[Context, Depends(context)]
 Client = Annotated[str, Depends(client)]
+Client = Annotated[str, Depends(client_of)]
+Operator = Annotated[bool, Depends(operator)]
 Visitor = Annotated[str, Depends(visitor)]
 Caller = Annotated[Identity, Depends(caller)]
 KnownCaller = Annotated[Identity, Depends(known_caller)]
