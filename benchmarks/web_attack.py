@@ -37,7 +37,8 @@ async def request(
     try:
         writer.write(
             f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{PORT}\r\nConnection: close\r\n"
-            f"Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+            f"Cookie: visitor={'0' * 32}\r\nContent-Type: {kind}\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n{body}".encode()
         )
         head, _, text = (await reader.read()).partition(b"\r\n\r\n")
         return int(head.split()[1]), json.loads(text)

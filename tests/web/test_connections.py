@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from web.server_process import ServerProcess
 
 NO_PROXIES = ("--trusted-proxies", "")
 QUICK = ("--limit", "header_timeout_s=1,body_timeout_s=1")
+VISITOR = "visitor=" + "0" * 32
 POST = (
     b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     b"Content-Length: 100\r\n\r\n{"
@@ -29,6 +31,13 @@ def serving(tmp_path: Path, *options: str) -> Iterator[ServerProcess]:
 
 def connect(server: ServerProcess) -> socket.socket:
     return socket.create_connection(("127.0.0.1", server.port), timeout=60)
+
+
+def wait_for_metric(server: ServerProcess, name: str, value: float) -> None:
+    """Ask for the metrics until one is at least *value*."""
+    until = time.monotonic() + 60
+    while (found := metric(server, name)) < value:
+        assert time.monotonic() < until, f"{name} is {found}"
 
 
 def metric(server: ServerProcess, name: str) -> float:
@@ -127,17 +136,15 @@ def test_work_of_a_client_that_has_left_is_dropped(tmp_path: Path) -> None:
         game = {"red": {"engine": "mcts:playouts=1000000000000"}, "board": "20x20"}
         leavers = []
         for _ in range(8):
-            body = b'{"ply": 0}'
+            body = '{"ply": 0}'
             head = f"POST /api/games/{_post(server, '/api/games', game)['id']}/engine-move HTTP/1.1"
             connection = connect(server)
             connection.sendall(
-                f"{head}\r\nHost: x\r\nContent-Type: application/json\r\n".encode()
-                + b"Content-Length: 10\r\n\r\n"
-                + body
+                f"{head}\r\nHost: x\r\nContent-Type: application/json\r\n"
+                f"Cookie: {VISITOR}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
             )
             leavers.append(connection)
-        while metric(server, 'dropfour_pool_waiting{pool="moves"}') < 7:
-            pass
+        wait_for_metric(server, 'dropfour_pool_waiting{pool="moves"}', 7)
         for connection in leavers:
             connection.close()
         easy = _post(server, "/api/games", {"red": {"engine": "easy"}})
@@ -145,14 +152,12 @@ def test_work_of_a_client_that_has_left_is_dropped(tmp_path: Path) -> None:
         assert len(moved["moves"]) == 1
         assert metric(server, 'dropfour_pool_waiting{pool="moves"}') == 0
         name = 'dropfour_requests_total{route="/api/games/{game_id}/engine-move",status="499"}'
-        while metric(server, name) < 8:
-            pass
+        wait_for_metric(server, name, 8)
 
 
 def _post(server: ServerProcess, path: str, content: object) -> dict[str, str]:
-    request = Request(
-        server.url + path, json.dumps(content).encode(), {"content-type": "application/json"}
-    )
+    headers = {"content-type": "application/json", "cookie": VISITOR}
+    request = Request(server.url + path, json.dumps(content).encode(), headers)
     with urlopen(request) as answer:
         found: dict[str, str] = json.load(answer)
     return found

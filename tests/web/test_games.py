@@ -10,6 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from dropfour.web import Settings, create_app, games
+from dropfour.web.problems import UNAVAILABLE
 from dropfour.web.storage import StoredGame
 
 
@@ -225,7 +226,7 @@ def test_a_database_that_fails_is_a_sentence(
         connection.execute("DROP TABLE games")
     answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 4, "ply": 0})
     assert answer.status_code == 503
-    assert answer.json()["detail"] == "cannot write to the database: no such table: games"
+    assert answer.json()["detail"] == UNAVAILABLE
 
 
 TEXT = {"content-type": "text/plain"}

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -114,6 +115,18 @@ def test_workers_share_a_port_and_end_with_their_parent(postgres_url: str, visit
             stream.read_to_end()
         server.start()  # on the same port, since the workers have ended
         assert people[2].get(f"/api/games/{game['id']}")["moves"] == "4"
+
+
+def test_every_worker_has_the_metrics_of_all(postgres_url: str) -> None:
+    with ServerProcess(postgres_url, "--workers", "2") as server:
+        for _ in range(12):  # a new connection each time, to either worker
+            with urlopen(f"{server.url}/api/engines") as answer:
+                assert answer.status == 200
+        for _ in range(6):
+            with urlopen(f"{server.url}/metrics") as answer:
+                text = answer.read().decode()
+            assert 'dropfour_requests_total{route="/api/engines",status="200"} 12.0' in text
+            assert "dropfour_database_errors_total 0.0" in text
 
 
 def test_workers_need_postgresql(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from prometheus_client import (
     ProcessCollector,
     generate_latest,
 )
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 # Several workers share their numbers through files in the folder that this variable names.
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
@@ -87,3 +87,8 @@ class Metrics:
         return Gauge(
             name, text, tuple(labels), registry=self._registry, multiprocess_mode="livesum"
         )
+
+
+def forget_process(pid: int, folder: str) -> None:
+    """Remove the gauges of a worker that has ended from the shared *folder*; what it counted remains."""
+    mark_process_dead(pid, folder)  # type: ignore[no-untyped-call]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import shutil
 import signal
 import socket
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -16,6 +19,7 @@ from multiprocessing.synchronize import Semaphore
 from types import FrameType
 
 from dropfour.database import Database, DatabaseError
+from dropfour.web.metrics import SHARED_FOLDER, forget_process
 from dropfour.web.server import serve
 from dropfour.web.settings import Settings
 
@@ -58,8 +62,10 @@ def serve_by_workers(
         return worker, time.monotonic()
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    workers = [start() for _ in range(count)]
+    workers: list[tuple[SpawnProcess, float]] = []
     try:
+        os.environ[SHARED_FOLDER] = folder = tempfile.mkdtemp(prefix="dropfour-metrics-")
+        workers += [start() for _ in range(count)]
         _wait_until_ready(workers, ready, stopped)
         if not stopped.is_set():
             on_ready()
@@ -71,9 +77,11 @@ def serve_by_workers(
                 if time.monotonic() - begun < _SHORTEST_S:
                     raise WorkerFailed(f"a worker ended with code {worker.exitcode}")
                 print(f"worker {worker.pid} ended; starting another", file=sys.stderr)
+                forget_process(worker.pid or 0, folder)
                 workers[i] = start()
     finally:
         _stop(workers)
+        shutil.rmtree(os.environ.pop(SHARED_FOLDER), ignore_errors=True)
         for number, handler in before.items():
             signal.signal(number, handler)
     raise KeyboardInterrupt
