@@ -30,7 +30,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from benchmarks.server import wait_for
 from dropfour.position import Position
@@ -234,8 +234,7 @@ class _Follower(asyncio.Protocol):
         self.is_open = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.WriteTransport) or hasattr(transport, "write")
-        transport.write(self._request.encode())  # type: ignore[union-attr]
+        cast(asyncio.WriteTransport, transport).write(self._request.encode())
 
     def data_received(self, data: bytes) -> None:
         self._buffer += data

@@ -94,7 +94,7 @@ def test_a_watcher_can_do_nothing_but_watch(
 def test_the_link_of_a_game_on_one_screen_is_read_only(people: People, what: str) -> None:
     ada, bob, _ = people
     game = ada.post("/api/games", 201, moves="44", yellow={"engine": "easy"})
-    body = {"ply": 2, **({"column": 1} if what == "moves" else {})}
+    body: dict[str, Any] = {"ply": 2, **({"column": 1} if what == "moves" else {})}
     body |= {"colour": "red"} if what == "resign" else {}
     assert "you can watch" in bob.post(f"/api/games/{game['id']}/{what}", 403, **body)["detail"]
     assert bob.get(f"/api/games/{game['id']}")["yours"] == []

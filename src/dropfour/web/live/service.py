@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from contextlib import suppress
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
@@ -200,8 +202,8 @@ class Live:
             if counts.of(colour):
                 raise NotYours("study and engine help are off while you play a live game")
 
-    def _start(self, work: object) -> None:
-        task = self._loop.create_task(work)  # type: ignore[arg-type]
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
 

@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from dropfour.game import Game
 from dropfour.notation import position_string
 from dropfour.position import Colour
-from dropfour.web.games import Conflict, NoSuchGame, NotYours, new_id, written
+from dropfour.web.games import Conflict, NoSuchGame, NotYours, check_ply, new_id, written
 from dropfour.web.live import state
 from dropfour.web.live.clock import Clock, TimeControl
 from dropfour.web.live.state import Match, OfferKind, Table
@@ -224,7 +224,7 @@ class Tables:
                 del self._tables[game_id]
                 try:
                     if ply is not None:
-                        state.check_ply(table.game, ply)
+                        check_ply(table.game, ply)
                     has_changed = act(table)
                 except (Conflict, ValueError):
                     if is_fresh:

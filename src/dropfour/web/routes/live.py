@@ -84,16 +84,14 @@ async def move(game_id: GameId, request: Request) -> Response:
 async def invite(new: NewLiveGame, parts: Parts, known: KnownCaller) -> GameEvent:
     """Start a live game and take a seat in it; the first who joins takes the other one."""
     is_red = new.colour == "red" or (new.colour == "random" and secrets.randbelow(2) == 0)
-    seats = (known.key, None), (new.name, ""), (known.is_bot, False)
-    owners, names, bots = (pair if is_red else pair[::-1] for pair in seats)
-    control = None if new.clock is None else new.clock.control()
+    key, name, is_bot = known.key, new.name, known.is_bot
     table = await parts.live.tables.create(
         new.game(),
-        owners,
-        names,
-        control,
+        (key, None) if is_red else (None, key),
+        (name, "") if is_red else ("", name),
+        None if new.clock is None else new.clock.control(),
         new.public,
-        bots=bots,  # type: ignore[arg-type]
+        bots=(is_bot, False) if is_red else (False, is_bot),
     )
     return _shown(table)
 
