@@ -176,7 +176,6 @@ def _key_of(secret: str) -> str:
 
 Parts = Annotated[Context, Depends(context)]
 Client = Annotated[str, Depends(client)]
-Client = Annotated[str, Depends(client_of)]
 Operator = Annotated[bool, Depends(operator)]
 Visitor = Annotated[str, Depends(visitor)]
 Caller = Annotated[Identity, Depends(caller)]
