@@ -10,7 +10,7 @@ BUILD_DIR := build/{wheel_tag}
 NATIVE := $(shell find native -type f) CMakeLists.txt
 CXX_FILES := '*.hpp' '*.cpp' '*.cu' '*.cuh'
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs stub api-types wheel gpu prove-most-lines clean
+.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs lock stub api-types wheel gpu prove-most-lines clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -130,6 +130,14 @@ bench-peers: setup $(PEERS)/.stamp  ## Compare the solver's speed with others': 
 	$(BIN)/python -m benchmarks.bench_peers --bitbully $(PEERS)/bin/python $(if $(C4),--c4 "$(C4)") \
 	  $(if $(PONS),--pons "$(PONS)") $(if $(FHOURSTONES),--fhourstones "$(FHOURSTONES)") $(PEERS_ARGS)
 	$(BIN)/python -m benchmarks.book_peers --bitbully $(PEERS)/bin/python
+
+LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.10 --no-emit-index-url --no-annotate \
+  --custom-compile-command "make lock" --upgrade pyproject.toml
+
+lock: $(STAMP)-venv  ## Update the locked versions of what CI and the container image install
+	$(PIP) install --group lock
+	$(LOCK) --extra web --extra postgres --generate-hashes -o requirements/server.txt
+	$(LOCK) --all-extras --group dev -o requirements/dev.txt
 
 docs: setup  ## Build the documentation into docs/_build
 	$(PIP) install --group docs

@@ -9,6 +9,7 @@ from dropfour.cli.group import CommandGroup
 
 # The module of each command.
 _MODULES = {
+    "admin": "admin",
     "analyse": "solve",
     "board": "board",
     "book": "book",

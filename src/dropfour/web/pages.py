@@ -79,6 +79,7 @@ def page_routes() -> list[Route]:
         Route("/", send_shell),
         Route("/games", send_shell),
         Route("/game/{game_id}", send_shell),
+        Route("/live", send_shell),
         Route("/tournaments", send_shell),
         Route("/tournament/{tournament_id}", send_shell),
         Route("/tournament/{tournament_id}/game/{number}", send_shell),

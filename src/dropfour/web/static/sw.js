@@ -1,7 +1,7 @@
 // The service worker: keeps a copy of the page, so that it loads and two people can play without the server.
 // While the server answers, its copy is used; tests/web/test_pages.py checks that SHELL is complete.
 
-const CACHE = 'dropfour-2';
+const CACHE = 'dropfour-3';
 const SHELL = [
   '/',
   '/manifest.webmanifest',
@@ -9,6 +9,7 @@ const SHELL = [
   '/static/css/board.css',
   '/static/css/dialogs.css',
   '/static/css/layout.css',
+  '/static/css/live.css',
   '/static/css/panel.css',
   '/static/css/past.css',
   '/static/css/tournaments.css',
@@ -26,6 +27,13 @@ const SHELL = [
   '/static/js/game/share.js',
   '/static/js/game/status.js',
   '/static/js/game/tools.js',
+  '/static/js/live/card.js',
+  '/static/js/live/clocks.js',
+  '/static/js/live/dialog.js',
+  '/static/js/live/follow.js',
+  '/static/js/live/invite.js',
+  '/static/js/live/list.js',
+  '/static/js/live/play.js',
   '/static/js/main.js',
   '/static/js/page/address.js',
   '/static/js/page/memory.js',

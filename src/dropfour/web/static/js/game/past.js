@@ -63,7 +63,7 @@ function outcomeOf(past) {
 }
 
 /** @param {string} text  a position string */
-function thumbnail(text) {
+export function thumbnail(text) {
   const position = parsePosition(text);
   const { columns, rows } = position.rules;
   const root = svg('svg', { class: 'thumb', viewBox: `-0.2 -0.2 ${columns + 0.4} ${rows + 0.4}`, 'aria-hidden': 'true' });

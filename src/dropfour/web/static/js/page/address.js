@@ -1,6 +1,7 @@
 // The address bar: every game and every position has its own address.
 //
-//   /game/ID        a game stored on the server            /games    past games
+//   /game/ID        a game stored on the server            /games    past games      /live    live games
+//   /game/ID#take=… moves a seat of a live game to this browser; what follows # is never sent in a request
 //   /?moves=4455    moves from the empty board, or from the position &start=…
 //   /tournaments    the list      /tournament/3    one      /tournament/3/game/17    a game of it
 
@@ -32,6 +33,7 @@ export function tournamentAddress(id, number) {
 
 function viewAddress() {
   if (state.view === 'past') return '/games';
+  if (state.view === 'live') return '/live';
   if (state.view === 'tournaments') return '/tournaments';
   const { id } = state.tournaments;
   return state.view === 'tournament' && id !== null ? tournamentAddress(id) : gameAddress(state.game);
@@ -48,7 +50,7 @@ export function showAddress(how) {
 /**
  * Return the view that an address asks for.
  * @param {Location | URL} place
- * @returns {{view: 'past'} | {view: 'game', id: string} | {view: 'moves', game: Game} | {view: 'new'}
+ * @returns {{view: 'past'} | {view: 'live'} | {view: 'game', id: string} | {view: 'moves', game: Game} | {view: 'new'}
  *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}}
  *   raises an Error with an explanation for moves that cannot be played
  */
@@ -56,6 +58,7 @@ export function readAddress(place) {
   const id = /^\/game\/([0-9A-Za-z]{1,40})$/.exec(place.pathname)?.[1];
   if (id) return { view: 'game', id };
   if (place.pathname === '/games') return { view: 'past' };
+  if (place.pathname === '/live') return { view: 'live' };
   if (place.pathname === '/tournaments') return { view: 'tournaments' };
   const found = /^\/tournament\/(\d{1,9})(?:\/game\/(\d{1,9}))?$/.exec(place.pathname);
   if (found) {

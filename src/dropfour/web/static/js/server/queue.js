@@ -56,7 +56,7 @@ async function sendAll() {
     const begun = performance.now();
     update({ thinking: task.kind === 'engine-move' });
     try {
-      const answer = gameOf(await send(task, state.game));
+      const answer = gameOf(await send(task, state.game), state.game.yours);
       if (task.kind === 'engine-move') {
         await pause(SHORTEST_THINKING_MS - (performance.now() - begun));
       }
@@ -88,6 +88,10 @@ function send(task, game) {
     const first = state.queue.find((each) => each.kind === 'moves');
     return postJson('/api/games', {}, { start, moves: formatMoves(game.moves.slice(0, first?.ply)), red, yellow });
   }
+  if (task.kind === 'moves' && game.live) {
+    const { kind: _, ...move } = task;
+    return postJson('/api/live/{game_id}/moves', { game_id: String(game.id) }, move);
+  }
   const { kind, ...body } = task;
   return postJson(`/api/games/{game_id}/${kind}`, { game_id: String(game.id) }, body);
 }
@@ -96,13 +100,19 @@ function send(task, game) {
 function settle(task, answer) {
   const queue = state.queue.slice(1);
   // While tasks are left, the page is ahead of the server.
-  const game = queue.length ? { ...state.game, id: answer.id } : answer;
+  const game = queue.length ? { ...state.game, id: answer.id } : newest(answer);
   update({ queue, game, offline: false });
   if (task.kind === 'create') showAddress('replace');
   if (queue.length) remember(game, queue);
   else forget(game);
   tabs.postMessage({ id: answer.id });
   if (!queue.length) wakeEngine();
+}
+
+/** The game of the answer, or of an event that came before the answer and is later. @param {Game} answer */
+function newest(answer) {
+  const latest = state.live?.id === answer.id ? state.live.latest : null;
+  return latest && latest.version > answer.version ? { ...latest, yours: answer.yours } : answer;
 }
 
 /** After a refusal, return to the server's version of the game. @param {Refusal} refusal */
@@ -121,7 +131,7 @@ async function refresh(id) {
   if (state.queue.length) return;
   try {
     const game = gameOf(await getJson('/api/games/{game_id}', { game_id: id }));
-    if (state.game.id !== id || state.queue.length) return;
+    if (state.game.id !== id || state.queue.length || game.version < state.game.version) return;
     const atEnd = shownPly() === state.game.moves.length;
     if (JSON.stringify(game) === JSON.stringify(state.game)) return;
     update({ game, offline: false, shownPly: atEnd ? null : state.shownPly });

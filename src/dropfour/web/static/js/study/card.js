@@ -2,7 +2,7 @@
 
 import { el, set, setText, show } from '../ui/dom.js';
 import { lightFact, pinFact, continueSearch, setStudy } from './study.js';
-import { shownPosition, state } from '../page/store.js';
+import { isHelpOff, shownPosition, state } from '../page/store.js';
 import { capital, scoreSentence } from '../page/words.js';
 
 /** @import {Analysis, Fact} from '../types.d.ts' */
@@ -27,6 +27,7 @@ export function createStudyView(root) {
   let listed = null;
 
   return function render() {
+    show(root, !isHelpOff(state.game));
     toggle.checked = state.study;
     show(body, state.study);
     if (!state.study) return;

@@ -3,7 +3,7 @@
 
 import { Refusal, Unreachable, getJson, startAndMoves, streamEvents } from '../server/api.js';
 import { keepStudyPreference } from '../page/memory.js';
-import { shownKey, shownPly, shownPosition, state, update } from '../page/store.js';
+import { isHelpOff, shownKey, shownPly, shownPosition, state, update } from '../page/store.js';
 
 /** @import {Analysis, Fact, Params} from '../types.d.ts' */
 
@@ -40,7 +40,8 @@ export function continueSearch() {
 
 /** Search the position on the screen while study is on, and stop any other search; called after each change. */
 export function followStudy() {
-  const key = state.study && state.view === 'game' && !state.loading ? shownKey() : '';
+  const isOn = state.study && state.view === 'game' && !state.loading && !isHelpOff(state.game);
+  const key = isOn ? shownKey() : '';
   if (key === studied) return;
   studied = key;
   searching.abort();
