@@ -9,7 +9,7 @@ BUILD_DIR := build/{wheel_tag}
 
 NATIVE := $(shell find native -type f) CMakeLists.txt
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs stub api-types wheel gpu clean
+.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs stub api-types wheel wasm gpu clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -81,6 +81,15 @@ test-sanitizers:  ## Run the native checks under the address, undefined-behaviou
 	    $(SANITIZED)/$$program > $(SANITIZED)/$$program.txt || { tail -30 $(SANITIZED)/$$program.txt; exit 1; }; \
 	  done; \
 	done
+
+WASM := src/dropfour/web/static/core/dropfour.wasm
+
+# The module is checked in, so that neither a clone nor a wheel needs this compiler (100 MB).
+wasm: $(STAMP)-packages  ## Build the native core for browsers
+	$(PIP) install --group wasm
+	$(BIN)/python -m ziglang c++ -target wasm32-wasi -mexec-model=reactor -O3 -s -std=c++20 \
+	  -Wall -Wextra -Werror -Inative native/wasm/core.cpp -o $(WASM)
+	@chmod 644 $(WASM)
 
 gpu: build/solve_ply  ## Build the program that solves a ply on a GPU (requires CUDA's nvcc)
 

@@ -7,11 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "solver/null_window_search.hpp"
+#include "solver/threads.hpp"
 #include "solver/windows.hpp"
 
 namespace dropfour::solver {
@@ -114,7 +114,7 @@ class FirstLineSolver {
   // Halts and joins its threads, also when the progress hook throws in the main thread.
   struct ThreadGroup {
     std::atomic<bool>& halt;
-    std::vector<std::thread> threads;
+    std::vector<Thread> threads;
 
     ~ThreadGroup() {
       halt.store(true, std::memory_order_relaxed);
