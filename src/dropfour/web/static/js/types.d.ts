@@ -34,6 +34,11 @@ export type Task = { kind: 'create' }
   | { kind: 'undo' | 'redo' | 'swap' | 'engine-move' } & Schemas['AtPly']
   | { kind: 'resign' } & Schemas['Resignation'];
 
+/** The choice of an engine, without the ply that it belongs to. */
+export type Choice = Omit<Schemas['Thought'], 'ply'>;
+export type EngineScore = Schemas['EngineScore'];
+export type Mood = Schemas['MoodState'];
+
 // --- study ----------------------------------------------------------------------------------------
 
 /** Proven bounds of a score, for the side to move; `stones` is how many more the winner drops. */
