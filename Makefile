@@ -9,7 +9,7 @@ BUILD_DIR := build/{wheel_tag}
 
 NATIVE := $(shell find native -type f) CMakeLists.txt
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs stub api-types wheel wasm gpu clean
+.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs stub api-types wheel wasm site gpu clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -126,6 +126,9 @@ $(PEERS)/.stamp: $(STAMP)-venv
 bench-peers: setup $(PEERS)/.stamp  ## Compare the solver's speed with BitBully's (PEERS_ARGS=--empty: also the empty board)
 	$(BIN)/python -m benchmarks.bench_peers --bitbully $(PEERS)/bin/python $(PEERS_ARGS)
 	$(BIN)/python -m benchmarks.book_peers --bitbully $(PEERS)/bin/python
+
+site: setup  ## Write the page as plain files into build/site
+	$(BIN)/dropfour site build/site
 
 docs: setup  ## Build the documentation into docs/_build
 	$(PIP) install --group docs

@@ -15,6 +15,7 @@ from dropfour.cli.maxconnect4 import interactive, one_move
 from dropfour.cli.play import play
 from dropfour.cli.review import review
 from dropfour.cli.serve import serve
+from dropfour.cli.site import site
 from dropfour.cli.solve import analyse, solve
 
 
@@ -42,6 +43,7 @@ for command in (
     play,
     review,
     serve,
+    site,
     solve,
     sprt,
     tournament,

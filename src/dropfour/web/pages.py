@@ -15,6 +15,7 @@ from dropfour.book.format import write_book
 from dropfour.book.reader import load_contents, shipped_path
 from dropfour.rules import Rules
 from dropfour.study import sentences
+from dropfour.web.engines import engine_list
 from dropfour.web.problems import problem
 
 STATIC = Path(__file__).parent / "static"
@@ -38,7 +39,7 @@ _DENSE = {".png", ".book"}
 SMALL_BOOK_DEPTH = 10
 
 # A service worker controls the directory it is served from, so it has to be at the root.
-_AT_ROOT = ("sw.js", "manifest.webmanifest")
+AT_ROOT = ("sw.js", "manifest.webmanifest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +70,14 @@ class Page:
 
 
 def page_files() -> dict[str, bytes]:
-    """Return all files of the page by their path in ``static/``: the ones that are stored there, the
-    sentences of explanations, and the opening books."""
+    """Return all files of the page by their path in ``static/``: the ones that are stored there, the list
+    of engines, the sentences of explanations, and the opening books."""
     files = {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in sorted(STATIC.rglob("*"))
         if path.suffix in _MEDIA_TYPES
     }
+    files["core/engines.json"] = engine_list().model_dump_json().encode()
     files["core/sentences.json"] = sentences.PATH.read_bytes()
     book = shipped_path(Rules())
     if book is not None:
@@ -106,6 +108,6 @@ def page_routes() -> list[Route]:
         Route("/tournaments", send_shell),
         Route("/tournament/{tournament_id}", send_shell),
         Route("/tournament/{tournament_id}/game/{number}", send_shell),
-        *(Route(f"/{name}", send_at_root) for name in _AT_ROOT),
+        *(Route(f"/{name}", send_at_root) for name in AT_ROOT),
         Route("/static/{path:path}", send_file),
     ]

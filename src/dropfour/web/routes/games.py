@@ -17,6 +17,7 @@ from dropfour.web.live import COLOURS, Conflict
 from dropfour.web.routes.context import Client, Parts, Visitor
 from dropfour.web.schema import (
     AtPly,
+    EngineMove,
     GameId,
     GameList,
     GameState,
@@ -80,8 +81,8 @@ def move(game_id: GameId, move: Move, parts: Parts) -> GameState:
 
 
 @router.post("/{game_id}/engine-move")
-async def engine_move(game_id: GameId, at: AtPly, parts: Parts, client: Client) -> GameState:
-    """Let the engine whose turn it is choose and play."""
+async def engine_move(game_id: GameId, at: EngineMove, parts: Parts, client: Client) -> GameState:
+    """Play the move of the engine whose turn it is: the *choice*, or else what it chooses here."""
     live = await run_in_threadpool(parts.games.get, game_id)
     game, stored = live.game, live.stored
     if at.ply < len(game.moves):
@@ -90,9 +91,14 @@ async def engine_move(game_id: GameId, at: AtPly, parts: Parts, client: Client) 
     if game.is_over or spec is None:
         raise Conflict("the game is over" if game.is_over else "it is a person's turn")
     position, time_s = game.position, parts.settings.engine_time_s
-    choice = await parts.moves.run(
-        client, lambda stop: choose(spec, position, time_s, stop, game_id)
-    )
+    if at.choice is None:
+        choice = await parts.moves.run(
+            client, lambda stop: choose(spec, position, time_s, stop, game_id)
+        )
+    elif at.choice.column in position.legal_columns:
+        choice = at.choice.choice()
+    else:
+        raise Conflict(f"column {at.choice.column} cannot be played")
     return game_state(await run_in_threadpool(parts.games.play_choice, game_id, at.ply, choice))
 
 

@@ -30,10 +30,17 @@ async function storage() {
   }
 }
 
-/** Return a book, fetched if it is not kept in the browser; raises an Error if it is not complete.
- * @param {typeof SMALL} book @param {(share: number) => void} [progress]  called with 0 to 1
+/** The small book; the service worker keeps it. @param {typeof SMALL} book @returns {Promise<ArrayBuffer>} */
+export async function smallBook(book) {
+  const bytes = await download(new URL(book.file, FOLDER).href, book.bytes, () => {});
+  if (!(await isIntact(bytes, book))) throw new Error('the opening book is damaged');
+  return bytes;
+}
+
+/** A book from the browser's storage, or fetched and stored; raises an Error if it is not complete.
+ * @param {typeof FULL} book @param {(share: number) => void} progress  called with 0 to 1
  * @returns {Promise<ArrayBuffer>} */
-export async function loadBook(book, progress = () => {}) {
+export async function keptBook(book, progress) {
   const kept = await storage();
   const address = addressOf(book);
   const found = await kept?.match(address);

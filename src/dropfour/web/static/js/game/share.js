@@ -1,11 +1,12 @@
 // Sharing a game: links, text, pictures and files; and opening a game file.
 
-import { movesAddress } from '../page/address.js';
+import { movesAddress, storedAddress } from '../page/address.js';
 import { Refusal, Unreachable, addressOf, gameOf, postText, startAndMoves } from '../server/api.js';
 import { copyButton } from '../ui/copy.js';
 import { el, show } from '../ui/dom.js';
 import { diagram, formatMoves, positionString } from '../board/notation.js';
 import { open } from './play.js';
+import { hasServer } from '../page/site.js';
 import { notify, shownPly, shownPosition, state } from '../page/store.js';
 
 /** @param {HTMLDialogElement} dialog */
@@ -43,8 +44,9 @@ export function createShareDialog(dialog) {
 
   return function show_() {
     const { game } = state;
-    show(gameLink.root, game.id !== null);
-    gameLink.input.value = new URL(`/game/${game.id}`, location.href).href;
+    // Without a server the game is in this browser only.
+    show(gameLink.root, game.id !== null && hasServer);
+    gameLink.input.value = new URL(storedAddress(game.id ?? ''), location.href).href;
     positionLink.input.value = new URL(movesAddress(game, shownPly()), location.href).href;
     const shown = startAndMoves(game, shownPly());
     const all = startAndMoves(game);
