@@ -11,10 +11,8 @@ from dropfour.web.pages import AT_ROOT, page_files
 # The addresses of a server in the page, and those that work in any folder.
 _ADDRESSES = {
     'lang="en"': 'lang="en" data-server="none"',
-    '="/static/': '="static/',
-    'href="/manifest.webmanifest"': 'href="manifest.webmanifest"',
-    'href="/"': 'href="./"',
     'href="/games"': 'href="./?view=games"',
+    '="/': '="./',
 }
 
 
