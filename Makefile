@@ -50,7 +50,7 @@ test: lint types check  ## Run all checks: lint, types and tests
 lint: setup  ## Check style (ruff, clang-format) and that imports and includes point one way
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/clang-format --dry-run --Werror $$(git ls-files 'native/*.hpp' 'native/*.cpp' 'native/*.cu')
+	$(BIN)/clang-format --dry-run --Werror $$(git ls-files 'native/*.hpp' 'native/*.cpp' 'native/*.cu' 'native/*.cuh')
 	$(BIN)/pytest -q tests/test_architecture.py
 
 types: setup  ## Check types: mypy --strict
@@ -73,7 +73,7 @@ SANITIZED := build/sanitized
 
 test-sanitizers:  ## Run the native checks under the address, undefined-behaviour and thread sanitizers
 	@mkdir -p $(SANITIZED)
-	@for program in check_solver check_most_lines check_lane check_threads check_batch; do \
+	@for program in check_solver check_most_lines check_lane check_proof_tree check_threads check_batch; do \
 	  for kind in address,undefined thread; do \
 	    echo "$$program under $$kind"; \
 	    $(CXX) -std=c++20 -O1 -g -pthread -Inative -fsanitize=$$kind -fno-sanitize-recover=all \
@@ -91,11 +91,11 @@ wasm: $(STAMP)-packages  ## Build the native core for browsers
 	  -Wall -Wextra -Werror -Inative native/wasm/core.cpp -o $(WASM)
 	@chmod 644 $(WASM)
 
-gpu: build/solve_ply  ## Build the program that solves a ply on a GPU (requires CUDA's nvcc)
+gpu: build/solve_ply build/solve_position  ## Build the programs that solve on a GPU (requires CUDA's nvcc)
 
-build/solve_ply: $(NATIVE)
+build/solve_%: native/gpu/solve_%.cu $(NATIVE)
 	@mkdir -p build
-	nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr -Inative native/gpu/solve_ply.cu -o $@
+	nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr -Inative $< -o $@
 
 api-types: setup $(STAMP)-npm  ## Generate the page's types from the OpenAPI document
 	PYTHONPATH=tests $(BIN)/python -m web.api_types
@@ -103,7 +103,7 @@ api-types: setup $(STAMP)-npm  ## Generate the page's types from the OpenAPI doc
 format: setup  ## Format the sources
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i $$(git ls-files 'native/*.hpp' 'native/*.cpp' 'native/*.cu')
+	$(BIN)/clang-format -i $$(git ls-files 'native/*.hpp' 'native/*.cpp' 'native/*.cu' 'native/*.cuh')
 
 stub: setup  ## Generate the type stub of the native extension
 	$(BIN)/python -m nanobind.stubgen -q -m dropfour._native -o src/dropfour/_native.pyi

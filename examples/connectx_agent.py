@@ -1,12 +1,38 @@
 """An agent for Kaggle's ConnectX that does not need Dropfour: win, or block, or play near the middle.
 
-Submit the function as it is, or let it play here:
+Submit this file, or let the agent play here:
 
     dropfour match examples/connectx_agent.py easy --games 10
     python examples/connectx_agent.py
+
+Kaggle calls the function that is defined last.
 """
 
 from typing import Any
+
+
+def main() -> None:
+    """Play both colours against random moves; this part needs Dropfour."""
+    from types import SimpleNamespace
+
+    import dropfour as d4
+
+    configuration = SimpleNamespace(columns=7, rows=6, inarow=4)
+    for colour in d4.Colour:
+        position, opponent = d4.Position(), d4.engine("random:seed=2")
+        while position.outcome is None:
+            if position.to_move is colour:
+                rows = range(6, 0, -1)
+                cells = [position[column, row] for row in rows for column in range(1, 8)]
+                board = [0 if owner is None else owner.value for owner in cells]
+                observation = SimpleNamespace(board=board, mark=colour.value)
+                column = agent(observation, configuration) + 1
+            else:
+                column = opponent.choose(position).column
+            position = position.play(column)
+        winner = position.outcome.winner
+        result = "drew" if winner is None else "won" if winner is colour else "lost"
+        print(f"As {colour} the agent {result} after {position.ply} moves.")
 
 
 def agent(observation: Any, configuration: Any) -> int:
@@ -33,30 +59,6 @@ def agent(observation: Any, configuration: Any) -> int:
             if makes_line(column, mark):
                 return column
     return min(open_columns, key=lambda column: abs(2 * column - columns + 1))
-
-
-def main() -> None:
-    """Play both colours against random moves; this part needs Dropfour."""
-    from types import SimpleNamespace
-
-    import dropfour as d4
-
-    configuration = SimpleNamespace(columns=7, rows=6, inarow=4)
-    for colour in d4.Colour:
-        position, opponent = d4.Position(), d4.engine("random:seed=2")
-        while position.outcome is None:
-            if position.to_move is colour:
-                rows = range(6, 0, -1)
-                cells = [position[column, row] for row in rows for column in range(1, 8)]
-                board = [0 if owner is None else owner.value for owner in cells]
-                observation = SimpleNamespace(board=board, mark=colour.value)
-                column = agent(observation, configuration) + 1
-            else:
-                column = opponent.choose(position).column
-            position = position.play(column)
-        winner = position.outcome.winner
-        result = "drew" if winner is None else "won" if winner is colour else "lost"
-        print(f"As {colour} the agent {result} after {position.ply} moves.")
 
 
 if __name__ == "__main__":

@@ -117,7 +117,7 @@ def native_sources() -> list[tuple[str, str]]:
     native = PACKAGE.parents[1] / "native"
     if not native.is_dir():
         pytest.skip("an installed package has no native sources")
-    paths = [path for path in native.rglob("*") if path.suffix in {".hpp", ".cpp", ".cu"}]
+    paths = [path for path in native.rglob("*") if path.suffix in {".hpp", ".cpp", ".cu", ".cuh"}]
     return [(path.relative_to(native).as_posix(), path.read_text("utf-8")) for path in paths]
 
 

@@ -35,11 +35,7 @@ def test_the_readme_has_python_to_run() -> None:
     assert blocks(ROOT / "README.md", "python")
 
 
-def commands(group: click.Group) -> dict[str, click.Command]:
-    return dict(group.commands)
-
-
-@pytest.mark.parametrize("name", sorted(commands(main)))
+@pytest.mark.parametrize("name", main.list_commands(click.Context(main)))
 def test_every_command_is_documented_and_its_help_has_an_example(name: str) -> None:
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     assert f"dropfour {name}" in page

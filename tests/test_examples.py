@@ -7,6 +7,8 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -60,6 +62,17 @@ def test_the_gif_has_a_frame_for_each_position(tmp_path: Path) -> None:
 def test_the_connectx_agent_beats_random_moves(tmp_path: Path) -> None:
     output = run("connectx_agent.py", cwd=tmp_path)
     assert re.findall(r"As (\w+) the agent (\w+)", output) == [("red", "won"), ("yellow", "won")]
+
+
+def test_the_connectx_agent_is_a_submission() -> None:
+    """Kaggle executes the file in an empty namespace and calls the last thing that can be called."""
+    code = (EXAMPLES / "connectx_agent.py").read_text(encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(compile(code, "connectx_agent.py", "exec"), names)
+    agent = [thing for thing in names.values() if callable(thing)][-1]
+    configuration = SimpleNamespace(columns=7, rows=6, inarow=4, actTimeout=2)
+    board = [0] * 35 + [1, 1, 1, 0, 2, 2, 0]
+    assert agent(SimpleNamespace(board=board, mark=1), configuration) == 3
 
 
 def test_the_protocol_engine_passes_the_check() -> None:

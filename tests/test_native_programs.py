@@ -13,7 +13,15 @@ NATIVE = Path(__file__).parents[1] / "native"
 
 
 @pytest.mark.parametrize(
-    "name", ["check_solver", "check_most_lines", "check_lane", "check_threads", "check_batch"]
+    "name",
+    [
+        "check_solver",
+        "check_most_lines",
+        "check_lane",
+        "check_proof_tree",
+        "check_threads",
+        "check_batch",
+    ],
 )
 def test_a_check_program_finds_no_mismatch(name: str, tmp_path: Path) -> None:
     compiler = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++")

@@ -86,6 +86,13 @@ constexpr int popcount(std::uint64_t word) {
 #if defined(__CUDA_ARCH__)
   // nvcc accepts <bit> in device code without a warning, but the result is wrong.
   if (!std::is_constant_evaluated()) return __popcll(word);
+#elif defined(__x86_64__) && !defined(__POPCNT__)
+  // Plain x86-64 has no instruction for it, and std::popcount calls a library function: these sums
+  // of 2, 4 and 8 bits side by side are inlined (5 to 10 % of the solver's time).
+  word -= word >> 1 & 0x5555555555555555u;
+  word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+  word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+  return int(word * 0x0101010101010101u >> 56);
 #endif
   return std::popcount(word);
 }

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "book/openings.hpp"
+#include "gpu/card.cuh"
 #include "solver/lane.hpp"
 
 namespace dropfour::gpu {
@@ -38,10 +39,6 @@ constexpr std::uint32_t kFamily = 8;
 constexpr signed char kUnsolved = 127;
 // The nodes between two checks whether the time is up.
 constexpr std::uint32_t kCheckNodes = 64;
-
-void check(cudaError_t error) {
-  if (error != cudaSuccess) throw std::runtime_error(cudaGetErrorString(error));
-}
 
 // The work that all lanes share, in the card's memory.
 struct Work {
@@ -81,32 +78,6 @@ __global__ void __launch_bounds__(kBlockLanes, kBlocksPerProcessor)
   }
 }
 
-template <class T>
-class OnCard {
- public:
-  explicit OnCard(std::size_t count) : bytes_(count * sizeof(T)) {
-    check(cudaMalloc(&items_, bytes_));
-    check(cudaMemset(items_, 0, bytes_));
-  }
-  OnCard(const OnCard&) = delete;
-  OnCard& operator=(const OnCard&) = delete;
-  ~OnCard() { cudaFree(items_); }
-
-  T* get() const { return items_; }
-  void write(const T* items, cudaStream_t stream = nullptr) {
-    check(cudaMemcpyAsync(items_, items, bytes_, cudaMemcpyHostToDevice, stream));
-    check(cudaStreamSynchronize(stream));
-  }
-  void read(T* items, cudaStream_t stream = nullptr) const {
-    check(cudaMemcpyAsync(items, items_, bytes_, cudaMemcpyDeviceToHost, stream));
-    check(cudaStreamSynchronize(stream));
-  }
-
- private:
-  T* items_ = nullptr;
-  std::size_t bytes_;
-};
-
 using Positions = std::vector<Position<Standard>>;
 
 // Shuffles the families, so that those with many nodes in common rarely run at the same time.
@@ -123,16 +94,6 @@ Positions shuffled(const Positions& positions) {
   return result;
 }
 
-// As many as the card's memory allows, with space left for the lanes' stacks.
-int choose_bucket_bits() {
-  constexpr std::size_t kSpare = std::size_t{3} << 30;
-  std::size_t free = 0, total = 0;
-  check(cudaMemGetInfo(&free, &total));
-  int bits = 16;
-  while (LaneTable::bytes(bits + 1) + kSpare <= free) ++bits;
-  return bits;
-}
-
 std::vector<signed char> solve_all(const Positions& positions, double seconds,
                                    std::uint32_t max_nodes) {
   using Clock = std::chrono::steady_clock;
@@ -143,22 +104,17 @@ std::vector<signed char> solve_all(const Positions& positions, double seconds,
   OnCard<std::uint32_t> next(1);
   OnCard<unsigned long long> nodes(1);
   OnCard<int> is_over(1);
-  card_positions.write(positions.data());
-  card_scores.write(scores.data());
-  cudaDeviceProp card;
-  check(cudaGetDeviceProperties(&card, 0));
-  int blocks = 0;
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, run, kBlockLanes, 0));
+  card_positions.write(positions.data(), positions.size());
+  card_scores.write(scores.data(), scores.size());
+  const int blocks = count_blocks(run, kBlockLanes);
   const int bits = choose_bucket_bits();
   OnCard<std::uint64_t> slots(std::size_t{LaneTable::kSlots} << bits);
-  std::printf("%s: %d x %d lanes, a table of %.1f GiB\n", card.name,
-              card.multiProcessorCount * blocks, kBlockLanes,
-              double(LaneTable::bytes(bits)) / double(1 << 30));
+  print_card(blocks, kBlockLanes, bits);
   cudaStream_t working, watching;
   check(cudaStreamCreateWithFlags(&working, cudaStreamNonBlocking));
   check(cudaStreamCreateWithFlags(&watching, cudaStreamNonBlocking));
   check(cudaDeviceSynchronize());
-  run<<<card.multiProcessorCount * blocks, kBlockLanes, 0, working>>>(
+  run<<<blocks, kBlockLanes, 0, working>>>(
       Work{card_positions.get(), card_scores.get(), std::uint32_t(positions.size()), max_nodes,
            next.get(), nodes.get(), is_over.get()},
       LaneTable(slots.get(), bits, Standard{}.bits()));
@@ -169,21 +125,21 @@ std::vector<signed char> solve_all(const Positions& positions, double seconds,
     const double passed = std::chrono::duration<double>(Clock::now() - start).count();
     if (passed >= seconds && !is_stopping) {
       const int yes = 1;
-      is_over.write(&yes, watching);
+      is_over.write(&yes, 1, watching);
       is_stopping = true;
     }
     if (tick % 25 != 0) continue;
     std::uint32_t taken = 0;
     unsigned long long seen = 0;
-    next.read(&taken, watching);
-    nodes.read(&seen, watching);
+    next.read(&taken, 1, watching);
+    nodes.read(&seen, 1, watching);
     std::printf("%6.1f s: %u of %zu taken, %.1f G nodes, %.0f M a second\n", passed,
                 std::min<std::uint32_t>(taken, std::uint32_t(positions.size())), positions.size(),
                 double(seen) / 1e9, double(seen) / 1e6 / passed);
     std::fflush(stdout);
   }
   check(cudaStreamSynchronize(working));
-  card_scores.read(scores.data());
+  card_scores.read(scores.data(), scores.size());
   return scores;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -16,11 +17,16 @@
 
 namespace dropfour::solver {
 
-// Easy positions, of up to this many nodes, never touch the shared table while it is unused.
-inline constexpr std::uint64_t kSmallNodes = 4096;
-inline constexpr std::size_t kSmallBytes = std::size_t{1} << 17;
-// It does not pay to start threads for searches with a smaller node budget.
-inline constexpr std::uint64_t kThreadBudget = 1 << 15;
+// While the shared table is unused, a search starts in tables of its own that stay in the cache,
+// and moves on to the next one after this many nodes: easy positions never touch a large table.
+struct Stage {
+  std::size_t bytes;
+  std::uint64_t nodes;
+};
+inline constexpr std::array<Stage, 2> kStages{
+    {{std::size_t{1} << 17, 1 << 12}, {std::size_t{1} << 22, 1 << 17}}};
+// It does not pay to start threads for positions of fewer nodes.
+inline constexpr std::uint64_t kThreadNodes = 1 << 15;
 
 // Solves unfinished positions of one shape, in one thread at a time. Solvers that share a table may
 // search at the same time.
@@ -30,10 +36,10 @@ class FirstLineSolver {
   using Word = typename Shape::Word;
 
   FirstLineSolver(const Shape& shape, std::shared_ptr<SharedTable<Word>> table, int threads)
-      : shape_(shape),
-        small_(std::min(kSmallBytes, table->table().bytes()), shape.bits()),
-        shared_(std::move(table)),
-        busy_(std::make_unique<BusySet>()) {
+      : shape_(shape), shared_(std::move(table)), busy_(std::make_unique<BusySet>()) {
+    for (const Stage& stage : kStages)
+      if (stages_.empty() || stage.bytes < shared_->table().bytes())
+        stages_.push_back(std::make_unique<Table>(stage.bytes, shape.bits()));
     for (int i = 0; i < std::max(1, threads); ++i)
       searches_.push_back(std::make_unique<Search>(shape, threads > 1 ? busy_.get() : nullptr));
     searches_[0]->set_reporting();
@@ -49,8 +55,9 @@ class FirstLineSolver {
       return {score, score};
     }
     const Settled<Shape> root = settle(shape_, node);
-    current_ = shared_->is_used() ? &shared_->table() : &small_;
-    small_limit_ = nodes_ + kSmallNodes;
+    start_nodes_ = nodes_;
+    stage_ = shared_->is_used() ? stages_.size() : 0;
+    current_ = stage_ == 0 ? stages_[0].get() : &shared_->table();
     proven_ = searches_[0]->look_up(root, *current_);
     prove(root, root.seen_before(window), control);
     return root.seen_before(proven_);
@@ -58,42 +65,51 @@ class FirstLineSolver {
 
   // Forgets everything.
   void clear() {
-    small_.clear();
+    for (const auto& table : stages_) table->clear();
     shared_->clear();
   }
 
  private:
   using Search = NullWindowSearch<Shape>;
   using Table = typename Search::Table;
+  static constexpr std::uint64_t kUnlimited = ~std::uint64_t{0} >> 1;
 
   void prove(const Settled<Shape>& root, const ScoreRange& window, Control& control) {
-    Windows windows(window);
-    while (windows.is_open(proven_) && !control.stopped()) {
-      const Question question = windows.next(proven_);
-      if (!test(root, question.beta, question.budget, control)) windows.give_up();
-    }
+    const Windows windows(window, root.range, shape_.cells() - root.node.ply);
+    while (windows.is_open(proven_) && !control.stopped())
+      test(root, windows.next(proven_), control);
   }
 
-  // Returns false if *budget* or a limit of *control* was exceeded.
-  bool test(const Settled<Shape>& root, int beta, std::uint64_t budget, Control& control) {
-    if (control.stopped()) return false;
-    if (current_ == &small_ && nodes_ >= small_limit_) current_ = &shared_->absorb(small_);
-    Search& main = *searches_[0];
-    if (searches_.size() == 1 || budget < kThreadBudget) {
-      main.test(root, beta, budget, *current_, control, nullptr, proven_);
-      nodes_ += main.nodes();
-      return !main.was_stopped();
+  // Narrows proven_ by the answer whether the score is at least *beta*, unless it is time for the
+  // next stage, or *control* stops the search, before it is known.
+  void test(const Settled<Shape>& root, int beta, Control& control) {
+    const std::uint64_t used = nodes_ - start_nodes_;
+    const bool is_parallel = searches_.size() > 1 && used >= kThreadNodes;
+    while (stage_ < stages_.size() && (is_parallel || used >= kStages[stage_].nodes)) move_on();
+    if (is_parallel) return test_in_parallel(root, beta, control);
+    std::uint64_t limit = stage_ < stages_.size() ? kStages[stage_].nodes : kUnlimited;
+    if (searches_.size() > 1) limit = std::min(limit, kThreadNodes);
+    searches_[0]->test(root, beta, limit - used, *current_, control, nullptr, proven_);
+    nodes_ += searches_[0]->nodes();
+  }
+
+  // Moves on to the next table, with all entries of the current one.
+  void move_on() {
+    const Table& from = *current_;
+    if (++stage_ == stages_.size()) {
+      current_ = &shared_->absorb(from);
+    } else {
+      current_ = stages_[stage_].get();
+      current_->absorb(from);
     }
-    return test_in_parallel(root, beta, budget, control);
   }
 
   // All threads search the same root; the first to finish halts the others.
-  bool test_in_parallel(const Settled<Shape>& root, int beta, std::uint64_t budget,
-                        Control& control) {
+  void test_in_parallel(const Settled<Shape>& root, int beta, Control& control) {
     std::atomic<bool> halt{false};
     std::vector<ScoreRange> ranges(searches_.size(), proven_);
     const auto run = [&](std::size_t i) {
-      searches_[i]->test(root, beta, budget, *current_, control, &halt, ranges[i]);
+      searches_[i]->test(root, beta, kUnlimited, *current_, control, &halt, ranges[i]);
       halt.store(true, std::memory_order_relaxed);
     };
     {
@@ -101,14 +117,11 @@ class FirstLineSolver {
       for (std::size_t i = 1; i < searches_.size(); ++i) group.threads.emplace_back(run, i);
       run(0);
     }
-    bool is_done = false;
     for (std::size_t i = 0; i < searches_.size(); ++i) {
       nodes_ += searches_[i]->nodes();
       proven_.low = std::max(proven_.low, ranges[i].low);
       proven_.high = std::min(proven_.high, ranges[i].high);
-      is_done |= !searches_[i]->was_stopped();
     }
-    return is_done;
   }
 
   // Halts and joins its threads, also when the progress hook throws in the main thread.
@@ -123,14 +136,15 @@ class FirstLineSolver {
   };
 
   Shape shape_;
-  Table small_;
+  std::vector<std::unique_ptr<Table>> stages_;
   std::shared_ptr<SharedTable<Word>> shared_;
-  Table* current_ = nullptr;       // one of the two
-  std::uint64_t small_limit_ = 0;  // the node count at which the shared one takes over
+  Table* current_ = nullptr;  // the table of stage_
+  std::size_t stage_ = 0;     // stages_.size(): the shared table
   std::unique_ptr<BusySet> busy_;
   std::vector<std::unique_ptr<Search>> searches_;  // one per thread
   ScoreRange proven_;
-  std::uint64_t nodes_ = 0;  // of all searches so far
+  std::uint64_t nodes_ = 0;        // of all searches so far
+  std::uint64_t start_nodes_ = 0;  // of the searches before this position
 };
 
 }  // namespace dropfour::solver

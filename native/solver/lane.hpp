@@ -110,44 +110,45 @@ class LaneTable {
   int bucket_bits_, key_bits_;
 };
 
-// Solves one position at a time, of a shape known at compile time.
+// Answers one question at a time about positions of a shape known at compile time: is the score at
+// least beta?
 template <class Shape>
-class Lane {
+class LaneSearch {
  public:
   static constexpr int kMaxDepth = Shape{}.cells();
   using Word = typename Shape::Word;
 
-  DROPFOUR_EVERYWHERE explicit Lane(const LaneTable& table) : bounds_(shape_), table_(table) {}
+  DROPFOUR_EVERYWHERE explicit LaneSearch(const LaneTable& table)
+      : bounds_(shape_), table_(table) {}
 
-  // Starts an unfinished position in which the side to move cannot win immediately. Call
-  // step() until is_done().
-  DROPFOUR_EVERYWHERE void start(const Position<Shape>& position) {
-    root_ = settle(shape_, make_node(shape_, position));
-    proven_ = root_.range;
-    if (!proven_.is_exact()) bounds_.narrow(root_.node, proven_.low + 1, proven_);
-    if (!proven_.is_exact()) table_.find(table_key(shape_, root_.node), proven_);
-    windows_ = Windows(ScoreRange{-shape_.cells(), shape_.cells()});
-    nodes_ = 0;
-    if (!is_done()) ask();
+  // Starts at a settled position whose score is undecided: it lies within *range*, which contains
+  // *beta* and the score below. Call step() until it returns true.
+  DROPFOUR_EVERYWHERE void start(const Node<Shape>& node, const Word& moves,
+                                 const ScoreRange& range, int beta) {
+    node_ = node;
+    moves_ = moves;
+    range_ = range;
+    beta_ = beta;
+    depth_ = -1;
   }
 
-  DROPFOUR_EVERYWHERE bool is_done() const { return proven_.is_exact(); }
-  DROPFOUR_EVERYWHERE int score() const { return root_.seen_before(proven_.low); }
-  // The nodes searched since start().
-  DROPFOUR_EVERYWHERE std::uint32_t nodes() const { return nodes_; }
-
-  // Searches one node. If that answers the current question, or the question exceeds its budget,
-  // the next one starts within the same step, so lanes that run in lockstep wait for one node only.
-  DROPFOUR_EVERYWHERE void step() {
-    if (++nodes_ > limit_) {
-      windows_.give_up();
-      ask();
-    }
+  // Searches one node. Returns true once the question is answered, by value().
+  DROPFOUR_EVERYWHERE bool step() {
+    ++nodes_;
     expand();
     while (depth_ >= 0 && !advance()) leave();
-    if (depth_ >= 0) return;
-    (value_ >= root_beta_ ? proven_.low : proven_.high) = value_;
-    if (!is_done()) ask();
+    return depth_ < 0;
+  }
+
+  // A bound of the score on the same side of beta.
+  DROPFOUR_EVERYWHERE int value() const { return value_; }
+  // The nodes searched for all questions so far.
+  DROPFOUR_EVERYWHERE std::uint32_t nodes() const { return nodes_; }
+
+  // Narrows *range* by what is known about a position without a search.
+  DROPFOUR_EVERYWHERE void look_up(const Node<Shape>& node, ScoreRange& range) const {
+    if (!range.is_exact()) range = bounds_.narrow(node, range.low + 1, range);
+    if (!range.is_exact()) table_.find(table_key(shape_, node), range);
   }
 
  private:
@@ -162,17 +163,6 @@ class Lane {
     bool is_other_side;  // the side to move in the child being searched is not this node's
   };
 
-  // Returns to the root with the next question.
-  DROPFOUR_EVERYWHERE void ask() {
-    const Question question = windows_.next(proven_);
-    limit_ = nodes_ + std::uint32_t(question.budget);
-    root_beta_ = beta_ = question.beta;
-    depth_ = -1;
-    node_ = root_.node;
-    moves_ = root_.moves;
-    range_ = proven_;
-  }
-
   // Examines all children of the current node and appends it to the path.
   DROPFOUR_EVERYWHERE void expand() {
     Frame& frame = frames_[++depth_];
@@ -185,7 +175,8 @@ class Lane {
       const int cell = lowest(moves);
       Settled<Shape> child = settle_child(shape_, node_, bit<Word>(cell));
       if (!child.range.is_exact())
-        bounds_.narrow(child.node, child.is_other_side ? 1 - beta_ : beta_, child.range);
+        child.range =
+            bounds_.narrow(child.node, child.is_other_side ? 1 - beta_ : beta_, child.range);
       ScoreRange known = child.seen_before(child.range);
       if (is_inner && known.low < beta_ && known.high >= beta_ && !is_leaf(shape_, child.node)) {
         table_.find(table_key(shape_, child.node), child.range);
@@ -271,10 +262,6 @@ class Lane {
   Shape shape_{};
   StaticBounds<Shape> bounds_;
   LaneTable table_;
-  Settled<Shape> root_;
-  ScoreRange proven_;
-  Windows windows_;
-  int root_beta_ = 0;
   // The current node, to be expanded next.
   Node<Shape> node_;
   Word moves_{};
@@ -282,8 +269,56 @@ class Lane {
   int beta_ = 0;
   int depth_ = -1;  // index of the last node on the path
   int value_ = 0;   // of the node that was removed last
-  std::uint32_t nodes_ = 0, limit_ = 0;
+  std::uint32_t nodes_ = 0;
   Frame frames_[kMaxDepth];
+};
+
+// Solves one position at a time.
+template <class Shape>
+class Lane {
+ public:
+  DROPFOUR_EVERYWHERE explicit Lane(const LaneTable& table) : search_(table) {}
+
+  // Starts an unfinished position in which the side to move cannot win immediately. Call
+  // step() until is_done().
+  DROPFOUR_EVERYWHERE void start(const Position<Shape>& position) {
+    root_ = settle(shape_, make_node(shape_, position));
+    proven_ = root_.range;
+    search_.look_up(root_.node, proven_);
+    windows_ =
+        Windows({-shape_.cells(), shape_.cells()}, root_.range, shape_.cells() - root_.node.ply);
+    nodes_before_ = search_.nodes();
+    if (!is_done()) ask();
+  }
+
+  DROPFOUR_EVERYWHERE bool is_done() const { return proven_.is_exact(); }
+  DROPFOUR_EVERYWHERE int score() const { return root_.seen_before(proven_.low); }
+  // The nodes searched since start().
+  DROPFOUR_EVERYWHERE std::uint32_t nodes() const { return search_.nodes() - nodes_before_; }
+
+  // Searches one node. If that answers the current question, the next one starts within the same
+  // step, so lanes that run in lockstep wait for one node only.
+  DROPFOUR_EVERYWHERE void step() {
+    if (!search_.step()) return;
+    const int value = search_.value();
+    (value >= beta_ ? proven_.low : proven_.high) = value;
+    if (!is_done()) ask();
+  }
+
+ private:
+  // Returns to the root with the next question.
+  DROPFOUR_EVERYWHERE void ask() {
+    beta_ = windows_.next(proven_);
+    search_.start(root_.node, root_.moves, proven_, beta_);
+  }
+
+  Shape shape_{};
+  LaneSearch<Shape> search_;
+  Settled<Shape> root_;
+  ScoreRange proven_;
+  Windows windows_;
+  int beta_ = 0;
+  std::uint32_t nodes_before_ = 0;
 };
 
 }  // namespace dropfour::solver

@@ -100,7 +100,7 @@ class NullWindowSearch {
     table_ = &table;
     ScoreRange range = root.range;
     if (range.is_exact()) return range;
-    bounds_.narrow(root.node, range.low + 1, range);
+    range = bounds_.narrow(root.node, range.low + 1, range);
     if (!range.is_exact()) table.find(place(root.node), range);
     return range;
   }
@@ -179,9 +179,13 @@ class NullWindowSearch {
     for (; any(moves); moves = without_lowest(moves)) {
       const int cell = lowest(moves);
       Child& child = family.first[family.count];
-      child.settled = settle_child(shape_, node, bit<Word>(cell));
-      auto& [next, next_moves, known, is_other_side] = child.settled;
-      if (!known.is_exact()) bounds_.narrow(next, is_other_side ? 1 - beta : beta, known);
+      ScoreRange known =
+          settle_into(shape_, node.play(shape_, bit<Word>(cell)), true, child.settled);
+      const Node<Shape>& next = child.settled.node;
+      if (!known.is_exact()) {
+        known = bounds_.narrow(next, child.settled.is_other_side ? 1 - beta : beta, known);
+        child.settled.range = known;
+      }
       child.range = child.settled.seen_before(known);
       if (!is_open(child.range, beta, best)) {
         if (best >= beta) return true;

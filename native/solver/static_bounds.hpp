@@ -29,18 +29,19 @@ class StaticBounds {
       : shape_(shape), follow_mask_(make_follow_mask(shape)) {}
 
   // Narrows *range* as far as it helps to decide whether the score is at least *beta*.
-  constexpr void narrow(const Node<Shape>& node, int beta, ScoreRange& range) const {
+  constexpr ScoreRange narrow(const Node<Shape>& node, int beta, ScoreRange range) const {
     const Cells cells(*this, node);
     const bool is_even = (shape_.cells() - node.ply) % 2 == 0;
     range.high = std::min(range.high, is_even ? most_against_follower(node, cells, beta, range.high)
                                               : most_against_zugzwang(node, cells, range.high));
-    if (range.high < beta || range.low >= beta) return;
+    if (range.high < beta || range.low >= beta) return range;
     // A side that can no longer complete a line cannot win (5 % on L2 R2, 31 % on L3 R1).
     if (beta <= 0) {
       if (!shape_.has_line(node.other() | cells.empty)) range.low = std::max(range.low, 0);
     } else if (!is_even) {
       if (!shape_.has_line(node.own | cells.empty)) range.high = std::min(range.high, 0);
     }
+    return range;
   }
 
   // Every second cell of each column, from the top.

@@ -136,12 +136,15 @@ class PackedTable {
 
   // Narrows *range* by the stored bounds of the position.
   void find(const Place& place, ScoreRange& range) const {
+    // Without a branch for each slot: which of them matches cannot be predicted.
+    std::uint64_t entry = 0;
     for (const auto& slot : buckets_[place.bucket].slots) {
-      const std::uint64_t entry = slot.load(std::memory_order_relaxed);
-      if ((entry ^ place.tag) >> kPayloadBits != 0) continue;
+      const std::uint64_t candidate = slot.load(std::memory_order_relaxed);
+      if ((candidate ^ place.tag) >> kPayloadBits == 0) entry = candidate;
+    }
+    if (entry != 0) {
       range.low = std::max(range.low, int(entry & kScoreMask) - kScoreLimit);
       range.high = std::min(range.high, int(entry >> kScoreBits & kScoreMask) - kScoreLimit);
-      return;
     }
   }
 

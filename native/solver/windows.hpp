@@ -1,15 +1,17 @@
 // The order of the null windows that determine a score.
 //
-// Windows are searched in rounds of growing node budget; the transposition table is kept between
-// them. Each round starts with the middle window (who wins?), which is fastest for hard positions,
-// and continues with the outermost ones (is it won or lost soon?), which are shallow and fastest
-// for easy positions. Compared with win/draw/loss first, Pons' set L1 R1 takes a quarter of the
-// nodes, L1 R2 6 % more and L2 R2 10 % more.
+// Whether a win or a loss is near is asked first, on both sides in turn and ever deeper: "is it won
+// within six plies?", "is it lost within six plies?", then within eight plies, and so on. A
+// question that is twelve plies deep takes some hundred nodes wherever the game ends, so easy
+// positions are solved quickly; beyond that the steps grow, so that hard positions soon reach the
+// question who wins. It matters that both sides are asked to the same depth, not at the same cost:
+// of the side that cannot win, the questions are cheap. Compared with win, draw or loss first,
+// random positions that end within 14 plies take 3 % of the nodes from ply 4 to 14 and a quarter
+// from ply 15 to 28; late and hard ones take 2 to 10 % more.
 
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 
 #include "board/score.hpp"
 
@@ -17,65 +19,49 @@ namespace dropfour::solver {
 
 using namespace board;
 
-inline constexpr std::uint64_t kFirstBudget = 64;
-inline constexpr std::uint64_t kOuterBudget = 512;
-inline constexpr std::uint64_t kOuterShare = 64;
+// The first questions are this deep, counted in stones of the side that wins.
+inline constexpr int kFirstDepth = 3;
+// From this depth on, each question doubles the step to the next.
+inline constexpr int kLongStepDepth = 6;
+// With so few cells left, who wins is asked first.
+inline constexpr int kFewEmpty = 14;
 
-// Is the score at least *beta*? Abandoned after *budget* nodes.
-struct Question {
-  int beta = 0;
-  std::uint64_t budget = 0;
-};
-
-// The sequence of questions about one position. The caller keeps the proven range of its score.
+// The sequence of questions "is the score at least beta?" about one position. The caller keeps the
+// proven range of its score.
 class Windows {
  public:
   Windows() = default;
   // The aim is the score if it lies within *window*, otherwise on which side of it the score lies.
-  constexpr explicit Windows(const ScoreRange& window) : window_(window) {}
+  // *possible* is the range of scores that a position with *empty* empty cells can have.
+  constexpr Windows(const ScoreRange& window, const ScoreRange& possible, int empty)
+      : window_(window),
+        possible_(possible),
+        is_direct_(empty <= kFewEmpty || window.high - window.low <= 1) {}
 
   // Whether *proven* does not reach that aim yet.
   constexpr bool is_open(const ScoreRange& proven) const {
     return std::max(proven.low, window_.low) < std::min(proven.high, window_.high);
   }
 
-  // Only while is_open().
-  constexpr Question next(const ScoreRange& proven) {
-    const int middle = middle_of(proven);
-    // No std::min: device code cannot take a reference to a host constant.
-    const std::uint64_t least = budget_ < kOuterBudget ? budget_ : kOuterBudget;
-    const std::uint64_t outer = std::max(least, budget_ / kOuterShare);
-    // A window of width 1 needs a single question.
-    const bool is_single = window_.high - window_.low <= 1;
-    if (turn_ == Turn::kHighest && (is_single || proven.high == middle)) turn_ = Turn::kLowest;
-    if (turn_ == Turn::kLowest && (is_single || proven.low + 1 == middle)) start_round();
-    if (turn_ == Turn::kMiddle) return {middle, budget_};
-    return {turn_ == Turn::kHighest ? proven.high : proven.low + 1, outer};
-  }
-
-  // The last question exceeded its budget.
-  constexpr void give_up() {
-    if (turn_ == Turn::kLowest) return start_round();
-    turn_ = turn_ == Turn::kMiddle ? Turn::kHighest : Turn::kLowest;
+  // The beta of the next question; only while is_open().
+  constexpr int next(const ScoreRange& proven) const {
+    const int low = std::max(proven.low, window_.low), high = std::min(proven.high, window_.high);
+    const int win_depth = possible_.high - proven.high, loss_depth = proven.low - possible_.low;
+    const bool is_for_win = high > 0 && (low >= 0 || win_depth <= loss_depth);
+    if (is_for_win) return std::max(proven.high - step(win_depth) + 1, std::max(low, 0) + 1);
+    return std::min(proven.low + step(loss_depth), std::min(high, 0));
   }
 
  private:
-  enum class Turn { kMiddle, kHighest, kLowest };
-
-  constexpr void start_round() {
-    turn_ = Turn::kMiddle;
-    budget_ *= 2;
+  // How much deeper than *depth*, which is answered, to ask next.
+  constexpr int step(int depth) const {
+    if (is_direct_) return possible_.high - possible_.low;
+    if (depth < kFirstDepth) return kFirstDepth - depth;
+    return depth < kLongStepDepth ? 1 : depth - kLongStepDepth + 2;
   }
 
-  // First whether the side to move wins, then whether it can draw, then how late it wins or loses.
-  constexpr int middle_of(const ScoreRange& proven) const {
-    const int low = std::max(proven.low, window_.low), high = std::min(proven.high, window_.high);
-    return low >= 0 ? low + 1 : high <= 0 ? high : 1;
-  }
-
-  ScoreRange window_;
-  std::uint64_t budget_ = kFirstBudget;
-  Turn turn_ = Turn::kMiddle;
+  ScoreRange window_, possible_;
+  bool is_direct_ = false;
 };
 
 }  // namespace dropfour::solver

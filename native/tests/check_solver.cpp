@@ -66,8 +66,7 @@ void check_bounds(int w, int h, int k, std::size_t sample) {
     ++tested;
     int truth = oracle.score(p);
     for (int useful : {-90, -1, 0, 1, 90}) {
-      ScoreRange known{-99, 99};
-      bounds.narrow(node, useful, known);
+      const ScoreRange known = bounds.narrow(node, useful, {-99, 99});
       int u = known.high;
       if (u < truth || known.low > truth) {
         if (failures++ < 10)

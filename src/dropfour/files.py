@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from pathlib import Path
 
 
@@ -28,7 +27,7 @@ def write_bytes_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     if target.exists() and not target.is_file():
         target.write_bytes(data)
         return
-    temporary = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    temporary = target.with_name(f".{os.urandom(8).hex()}.tmp")
     try:
         # Opened with "x" rather than by tempfile, which would make the file private to its owner.
         with temporary.open("xb") as stream:

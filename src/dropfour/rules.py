@@ -120,7 +120,11 @@ class Rules:
         """Return the rules for a board size given as columns x rows, such as ``7x6``."""
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", size.strip(), re.ASCII)
         if match is None:
-            raise ValueError(f"a board size is columns x rows, such as 7x6, not {size!r}")
+            expected = "a board size is columns x rows, such as 7x6"
+            if match := re.fullmatch(r"([0-9]{1,3})[ ,]+([0-9]{1,3})", size.strip(), re.ASCII):
+                rows, columns = match.groups()
+                expected += f" (for {rows} rows and {columns} columns: {columns}x{rows})"
+            raise ValueError(f"{expected}, not {size!r}")
         return cls(int(match[1]), int(match[2]), connect, objective)
 
     @property

@@ -344,6 +344,13 @@ def test_style_for_a_stream_is_one_it_can_show(encoding: str, style: str) -> Non
     print(draw_text(position_named("won-7x6"), style), file=stream, flush=True)
 
 
+@pytest.mark.parametrize("style", TEXT_STYLES)
+def test_a_style_is_kept_if_the_stream_can_show_it(style: str) -> None:
+    shown = style_for(io.TextIOWrapper(io.BytesIO(), encoding="cp1252"), style)
+    assert shown == ("ascii" if style in ("compact", "slashes") else style)
+    assert style_for(io.StringIO(), style) == style
+
+
 def test_style_for_a_stream_without_encoding_is_the_default() -> None:
     assert style_for(io.StringIO()) == "compact"
 

@@ -4,8 +4,10 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
+from dropfour.engines import native_search
 from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits
 from dropfour.engines.registry import Registry, available, engine, names, register
+from dropfour.engines.searches import Findings
 from dropfour.position import Position
 
 
@@ -38,6 +40,7 @@ class Leftmost:
         ("convolution:discount=0.9,depth=3", "alphabeta:convolution,depth=3,discount=0.9"),
         ("averaging:depth=4", "averaging:depth=4"),
         ("averaging", "averaging"),
+        ("discounting:depth=5", "discounting:depth=5"),
         ("mcts:seed=7,playouts=2000", "mcts:playouts=2000,seed=7"),
         ("random:seed=1", "random:seed=1"),
         ("lines", "alphabeta:lines"),
@@ -193,3 +196,41 @@ def test_a_seed_is_used_where_there_is_such_an_option_and_the_spec_does_not_set_
     assert engine("random", seed=3).name == "random:seed=3"
     assert engine("random:seed=1", seed=3).name == "random:seed=1"
     assert engine("alphabeta:lines", seed=3).name == "alphabeta:lines"
+
+
+# --- the engines of the package --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("moves", ["", "4435", "445533", "12345671"])
+def test_discounting_is_alpha_beta_with_convolution_and_a_discount(moves: str) -> None:
+    position = Position.from_moves(moves)
+    made = engine("discounting").choose(position)
+    same = engine("alphabeta:convolution,discount=0.9,depth=4").choose(position)
+    assert (made.column, made.score, made.variation) == (same.column, same.score, same.variation)
+    assert made.score is not None
+    assert made.score.scale == "convolution"
+    assert made.mood is not None
+
+
+def test_discounting_prefers_the_sooner_of_two_wins() -> None:
+    # Column 4 makes an open three, which wins two moves later; column 1 wins immediately.
+    position = Position.from_moves("1512156")
+    position = position.play(7)
+    choice = engine("discounting:depth=5").choose(position)
+    assert choice.column == 1
+    assert choice.score is not None
+    assert choice.score.value == pytest.approx(0.9 * 200)
+
+
+def test_mcts_has_its_own_time_where_only_a_depth_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[Limits] = []
+
+    def search(position: Position, seed: int, limits: Limits) -> Findings:
+        used.append(limits)
+        return Findings(4)
+
+    monkeypatch.setattr(native_search, "tree_search", search)
+    engine("mcts").choose(Position(), Limits(depth=30))
+    engine("mcts").choose(Position(), Limits(depth=30, time_s=5))
+    engine("mcts:playouts=9").choose(Position(), Limits(depth=30))
+    assert [(limits.time_s, limits.nodes) for limits in used] == [(1, None), (5, None), (None, 9)]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
+import sysconfig
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -14,10 +17,19 @@ from dropfour.engines.exact import Solver
 from dropfour.engines.proof import SearchProgress
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
+from platforms import EXCUSE
 
 THREADS = 8
 MOST_LINES = Rules(columns=6, rows=5, objective=Objective.MOST_LINES)
 LARGE = Rules(columns=9, rows=7)
+
+
+@pytest.mark.skipif(
+    not sysconfig.get_config_var("Py_GIL_DISABLED"), reason=f"{EXCUSE}Python has a GIL"
+)
+def test_the_gil_stays_off_where_there_is_none() -> None:
+    code = "import sys, dropfour; sys.exit(sys._is_gil_enabled())"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
 def random_positions(rules: Rules, empty: range, count: int) -> list[Position]:

@@ -70,15 +70,14 @@ def test_one_move_prints_the_format_of_the_assignment(run: Run, tmp_path: Path) 
 
 
 def test_the_board_is_drawn_between_two_rules() -> None:
-    assert (
-        board_text(Position.from_moves("12", RULES)).splitlines()[-4:]
-        == [
-            " | 1 2 0 0 0 0 0 | ",
-            " -----------------",
-            "Score: Player 1 = 0, Player 2 = 0",
-        ][-4:]
-        or board_text(Position.from_moves("12", RULES)).splitlines()[0] == " " + "-" * 17
-    )
+    rows = board_text(Position.from_moves("12", RULES)).splitlines()
+    assert rows[0] == " -----------------"
+    assert rows[1] == " | 0 0 0 0 0 0 0 | "
+    assert rows[-3:] == [
+        " | 1 2 0 0 0 0 0 | ",
+        " -----------------",
+        "Score: Player 1 = 0, Player 2 = 0",
+    ]
 
 
 def test_a_missing_file_is_the_empty_board(run: Run, tmp_path: Path) -> None:
@@ -119,6 +118,20 @@ def test_input_and_output_may_be_one_file(run: Run, tmp_path: Path) -> None:
     for ply in range(11, 16):
         assert run("one-move", "game.txt", "game.txt", "2").exit_code == 0
         assert written(tmp_path / "game.txt").ply == ply
+
+
+@pytest.mark.parametrize(
+    "engine", ["", "averaging", "discounting", "exact", "mcts", "minimax:streaks", "hard"]
+)
+def test_the_time_ends_a_search_that_no_depth_does(run: Run, tmp_path: Path, engine: str) -> None:
+    chosen = ("--engine", engine) if engine else ()
+    assert run("one-move", "in.txt", "out.txt", "30", "--time", "0.1", *chosen).exit_code == 0
+    assert written(tmp_path / "out.txt").ply == 1
+
+
+def test_a_depth_ends_a_search_without_plies(run: Run, tmp_path: Path) -> None:
+    assert run("one-move", "in.txt", "out.txt", "3", "--engine", "mcts").exit_code == 0
+    assert written(tmp_path / "out.txt").ply == 1
 
 
 @pytest.mark.parametrize("engine", ["minimax:streaks", "alphabeta:streaks", "random:seed=1"])
@@ -248,6 +261,9 @@ def test_a_full_disk_is_reported(run: Run, tmp_path: Path) -> None:
         (["one-move", "in.txt", "out.txt", "0"], "x>=1"),
         (["one-move", "in.txt", "out.txt", "deep"], "deep"),
         (["one-move", "in.txt", "out.txt"], "DEPTH"),
+        (["one-move", "in.txt", "out.txt", "2", "--time", "0"], "x>0"),
+        (["one-move", "in.txt", "out.txt", "2", "--time", "nan"], "time limit"),
+        (["one-move", "in.txt", "out.txt", "2", "--board", "5 7"], "5 rows and 7 columns: 7x5"),
         (["one-move", "in.txt", "out.txt", "2", "--engine", "nobody"], "there is no engine"),
         (["interactive", "in.txt", "nobody-next", "2"], "computer-next"),
         (["interactive", "in.txt", "human-next", "2", "--engine", "x"], "there is no engine"),
@@ -301,6 +317,17 @@ def test_interactive_asks_until_the_column_can_be_played(run: Run, tmp_path: Pat
     for reason in ("Please type a column, 1 to 7", "There is no column 0", "Column 1 is full"):
         assert reason in result.output
     assert "move 7: Player 1, column 4" in result.output
+
+
+def test_interactive_can_be_continued_with_the_same_options(run: Run, tmp_path: Path) -> None:
+    options = ["--time", "0.1", "--engine", "discounting", "--solve-time", "2"]
+    arguments = ["interactive", "in.txt", "computer-next", "30", "--board", "5x4"]
+    result = run(*arguments, *options, lines="q")
+    command = result.stdout.splitlines()[-1].split()
+    assert command[:5] == ["maxconnect4", "interactive", "computer.txt", "human-next", "30"]
+    assert command[5:] == ["--board", "5x4", *options]
+    result = run(*command[1:], lines="2 q")
+    assert "move 3: Player 1, column" in result.output
 
 
 def test_interactive_on_a_full_board_ends_immediately(run: Run, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 import subprocess
@@ -17,7 +18,10 @@ from dropfour.moves import parse_moves
 from dropfour.position import Position
 from dropfour.record import parse_record
 from dropfour.rules import Objective, Rules
-from dropfour.terminal.saving import load_record
+from dropfour.terminal.console import Console
+from dropfour.terminal.players import Players
+from dropfour.terminal.saving import Autosave, load_record
+from dropfour.terminal.session import Session
 from sample_players import CHOOSER, KAGGLE, PROGRAM, PROTOCOL, external, program, write_player
 from terminal.programs import DROPFOUR, Run
 
@@ -77,6 +81,28 @@ def test_a_board_too_wide_for_its_style_is_drawn_compact(run: Run) -> None:
     assert max(map(len, output.splitlines()[:-1])) <= 80
 
 
+@pytest.mark.parametrize("style", ["compact", "slashes"])
+def test_a_style_that_the_encoding_lacks_is_replaced(style: str) -> None:
+    written = io.TextIOWrapper(io.BytesIO(), encoding="cp1252")
+    console = Console(style, io.StringIO(), written)
+    console.draw(Position.from_moves("44"))
+    written.seek(0)
+    output = written.read()
+    assert f"The output lacks the characters of the style {style}: ascii is used." in output
+    assert "x" in output
+    assert "o" in output
+    assert "?" not in output
+
+
+def test_the_help_is_wrapped_in_a_narrow_terminal() -> None:
+    written = io.StringIO()
+    console = Console(None, io.StringIO("?\nq\n"), written)
+    console.width = 40
+    players = Players("human", "human", Limits())
+    Session(console, players, players.new_game(Position()), Autosave()).run()
+    assert max(map(len, written.getvalue().splitlines())) <= 40
+
+
 def test_engines_play_by_themselves_and_repeat_by_seed(run: Run) -> None:
     arguments = ("play", "--red", "random", "--yellow", "random", "--seed", "7")
     first, again = run(*arguments), run(*arguments)
@@ -94,9 +120,13 @@ def test_an_engine_answers_and_shows_its_mood(run: Run) -> None:
 
 
 def test_without_options_everything_is_asked(run: Run) -> None:
-    result = run("play", lines="x 2 big 4x4 3")
+    said = ["x", "2", "big", "5 7", "4 X 4", "both", "F", "3"]
+    result = run("play", lines=said)
     assert "Please type 1 or 2." in result.output
     assert "Not possible: a board size is columns x rows" in result.output
+    assert "for 5 rows and 7 columns: 7x5" in " ".join(result.output.split())
+    assert "Please type first or most." in result.output
+    assert "4 in a row wins." in result.output
     assert "Red, column 1-4" in result.output
     assert "Red plays column 3." in result.output
 
@@ -110,10 +140,26 @@ def test_one_person_chooses_level_and_colour(run: Run) -> None:
 
 
 def test_return_accepts_the_default_in_brackets(run: Run) -> None:
-    output = run("play", lines=["", "", "", "", "4"]).output
+    output = run("play", lines=["", "", "", "", "", "4"]).output
     assert "red: human, yellow: medium" in output
     assert "Red, column 1-7" in output
-    assert "yellow: perfect" in run("play", lines=["1", "P", "r", "5x4"]).output
+    assert "yellow: perfect" in run("play", lines="1 P r 5x4 first").output
+
+
+def test_the_objective_is_asked_for(run: Run) -> None:
+    output = run("play", lines="2 4x4 most 3").output
+    assert "4 in a row is a point." in output
+    assert "Lines: red 0, yellow 0" in output
+
+
+@pytest.mark.parametrize("options", [["--from", "48"], ["--from", "444", "--board", "5x2"]])
+def test_moves_that_cannot_be_played_are_refused_before_a_question(
+    run: Run, options: list[str]
+) -> None:
+    result = run("play", *options, lines="2")
+    assert result.exit_code == 2
+    assert f"cannot start after the moves '{options[1]}'" in result.stderr
+    assert result.stdout == ""
 
 
 def test_a_named_engine_gets_a_person_to_play_with(run: Run) -> None:
@@ -139,7 +185,7 @@ def test_wrong_entries_say_why_and_ask_again(run: Run) -> None:
         "There is no column 8: the 7x6 board has columns 1 to 7.",
         "There is no column 0",
         "'abc' is neither a column nor a command",
-        "S needs a file name",
+        "The command s needs a file name, such as: s game.txt.",
         "There is no move to redo.",
     ):
         assert reason in result.output

@@ -31,11 +31,11 @@ def spawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Spawn]:
     monkeypatch.setenv("TERM", "xterm")
     children = []
 
-    def spawn(*arguments: str) -> Any:
+    def spawn(*arguments: str, encoding: str = "utf-8") -> Any:
         child = pexpect.spawn(
             DROPFOUR[0],
             [*DROPFOUR[1:], *arguments],
-            encoding="utf-8",
+            encoding=encoding,
             timeout=60,
             dimensions=(24, 80),
         )
@@ -60,6 +60,35 @@ def play(child: Any, *columns: int) -> None:
     for column in columns:
         child.expect(PROMPT)
         child.sendline(str(column))
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_the_full_screen_is_drawn_with_what_the_encoding_has(
+    spawn: Spawn, encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("textual")
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    child = spawn(*TWO, "--tui", encoding=encoding)
+    child.expect_exact("/##\\")
+    child.send("4")
+    child.expect_exact("/--\\")  # the ring over the board: yellow is to move
+    assert "\\u" not in child.before
+    child.send("q")
+    assert finish(child) == 0
+
+
+def test_the_full_screen_works_without_colours(
+    spawn: Spawn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("textual")
+    monkeypatch.setenv("NO_COLOR", "1")
+    child = spawn(*TWO, "--tui")
+    child.expect_exact("▗██▖")
+    child.send("4")
+    child.expect_exact("▗▀▀▖")
+    child.send("q")
+    child.expect("The game is saved")
+    assert finish(child) == 0
 
 
 def test_a_complete_game_is_played_in_colour(spawn: Spawn) -> None:

@@ -13,8 +13,14 @@ import pytest
 
 pytest.importorskip("textual")
 
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
+from textual.widgets._footer import FooterKey
 
 from dropfour.engines.engine import Choice, Limits
 from dropfour.game import Game
@@ -22,6 +28,7 @@ from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave, load_record
+from dropfour.terminal.stand_ins import StandIns
 from dropfour.terminal.tui import FileName, FullScreen
 from sample_players import PROGRAM, PROTOCOL, write_player
 
@@ -303,16 +310,134 @@ def test_every_move_is_saved(state_folder: Path) -> None:
     assert app.return_code in (0, None)
 
 
-@pytest.mark.parametrize("size", [(60, 20), (30, 10)])
-def test_every_window_has_a_board(size: tuple[int, int]) -> None:
+# --- windows and terminals --------------------------------------------------------------------------
+
+
+def check_layout(app: FullScreen) -> None:
+    """Check that the window shows the complete board, the status, and the keys for help and to quit."""
+    window = app.screen.region
+    board = app.board
+    assert board.region.size == board.size_needed(board.is_small)
+    assert window.contains_region(board.region)
+    message = app.query_one("#messages").region
+    assert window.contains_region(message)
+    assert message.width >= 14
+    assert message.height >= 1
+    keys = {key.description: key.region for key in app.query(FooterKey)}
+    assert window.contains_region(keys["Quit"])
+    assert window.contains_region(keys["Help"])
+    assert not Region.intersection(board.region, message).area
+
+
+@pytest.mark.parametrize(
+    "size", [(120, 40), (80, 24), (60, 20), (46, 40), (40, 20), (30, 10), (16, 10), (80, 10)]
+)
+def test_every_window_has_a_board_a_status_and_quit(size: tuple[int, int]) -> None:
     async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        check_layout(app)
         await pilot.press("4", "question_mark")
         assert any("█" in line or "●" in line for line in lines_of(app))
+        check_layout(app)
         await pilot.resize_terminal(100, 40)
         await pilot.pause()
         assert not app.board.is_small
+        check_layout(app)
 
     drive(steps, size=size)
+
+
+def test_the_panel_is_below_the_board_in_a_narrow_window() -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        panel = app.query_one("#panel").region
+        assert (panel.x, panel.width) == (0, 40)
+        assert panel.y >= app.board.region.bottom
+        assert app.screen.region.contains_region(app.query_one("#players").region)
+
+    drive(steps, size=(40, 20))
+
+
+def test_a_window_too_small_for_the_board_says_what_it_needs() -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        assert not app.board.display or not app.board.region.area
+        notice = app.query_one("#too-small", Static)
+        assert notice.region.area
+        assert "16x10 characters are needed" in str(notice.content)
+        await pilot.press("4")
+        assert moves_of(app.game) == []  # nothing is played on a board that cannot be seen
+        await pilot.resize_terminal(16, 10)
+        await pilot.pause()
+        check_layout(app)
+        assert not notice.region.area
+        await pilot.press("4")
+        assert moves_of(app.game) == [4]
+
+    drive(steps, size=(20, 8))
+
+
+def test_page_down_scrolls_a_long_text() -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        messages = app.query_one("#messages")
+        assert messages.scroll_y == 0
+        await pilot.press("pagedown")
+        assert messages.scroll_y > 0
+        await pilot.press("pageup")
+        assert messages.scroll_y == 0
+
+    drive(steps, size=(30, 12))
+
+
+def test_a_dialogue_fits_a_narrow_window() -> None:
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("s")
+        await pilot.pause()
+        assert app.screen.region.contains_region(app.screen.query_one(Input).region)
+        await pilot.resize_terminal(80, 24)
+        await pilot.press("escape")
+        await pilot.pause()
+        check_layout(app)
+
+    drive(steps, size=(30, 12))
+
+
+def test_without_colours_the_line_and_the_last_disc_are_marked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
+        await pilot.press(*"12121")
+        await pilot.pause()
+        marked = [segment for y in range(16) for segment in app.board.render_line(y)]
+        assert not any(each.style and each.style.color for each in marked)
+        assert [each.text for each in marked if each.style and each.style.underline] == [
+            "▗██▖",
+            "▝██▘",
+        ]
+        await pilot.press(*"21")
+        await pilot.pause()
+        won = [segment for y in range(14) for segment in app.board.render_line(y)]
+        assert sum(each.style is not None and bool(each.style.reverse) for each in won) == 8
+
+    drive(steps)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text", "shown"),
+    [
+        ("utf-8", "▗██▖ ○ 😐 é …", "▗██▖ ○ 😐 é …"),
+        ("ascii", "▗██▖ ○ 😐 é …", "/##\\ o ?? ? ."),
+        ("cp1252", "● · é … ╭─╮", "x · é … +-+"),
+    ],
+)
+def test_characters_that_the_encoding_lacks_have_stand_ins(
+    encoding: str, text: str, shown: str
+) -> None:
+    style = Style(bold=True)
+    (segment,) = StandIns(encoding).apply([Segment(text, style)], Color(0, 0, 0))
+    assert segment == Segment(shown, style)
+    assert cell_len(segment.text) == cell_len(text)
 
 
 def test_what_the_app_offers_is_typed() -> None:

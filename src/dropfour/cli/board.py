@@ -35,8 +35,12 @@ def board(moves: str, style: str | None, svg: Path | None, png: Path | None, rul
         write_text_atomically(svg, draw_svg(position))
     if png is not None:
         write_bytes_atomically(png, draw_png(position))
-    style = style or style_for(sys.stdout)
-    click.echo(draw_text(position, style, wants_ansi(sys.stdout)))
+    shown = style_for(sys.stdout, style or "compact")
+    if style not in (None, shown):
+        click.echo(
+            f"The output lacks the characters of the style {style}: {shown} is used.", err=True
+        )
+    click.echo(draw_text(position, shown, wants_ansi(sys.stdout)))
 
 
 @click.command(short_help="Count the move sequences of DEPTH plies.")

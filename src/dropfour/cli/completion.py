@@ -1,18 +1,23 @@
-"""Shell completion of engines and players."""
+"""Shell completion of engines and players; what it needs is imported when a shell asks."""
 
 from __future__ import annotations
 
-import click
-from click.shell_completion import CompletionItem
+from typing import TYPE_CHECKING
 
-from dropfour.engines.registry import available
-from dropfour.terminal.players import PERSON
+import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 def complete_engine(
     context: click.Context, parameter: click.Parameter, begun: str
 ) -> list[CompletionItem]:
     """Offer all engines whose names start with *begun*, with their summaries."""
+    from click.shell_completion import CompletionItem
+
+    from dropfour.engines.registry import available
+
     return [
         CompletionItem(listing.name, help=listing.summary)
         for listing in available()
@@ -24,6 +29,10 @@ def complete_player(
     context: click.Context, parameter: click.Parameter, begun: str
 ) -> list[CompletionItem]:
     """Offer a person and the prefixes of programs besides the engines."""
+    from click.shell_completion import CompletionItem
+
+    from dropfour.terminal.players import PERSON
+
     others = {
         PERSON: "A person at the keyboard.",
         "program:": "A program called as COMMAND IN OUT DEPTH for each move.",

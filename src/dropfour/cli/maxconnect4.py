@@ -22,17 +22,31 @@ from dropfour.terminal.maxconnect4_engine import SOLVING_TIME_S
 
 
 def game_options(command: Command) -> Command:
-    """Add --engine and --solve-time, passed with DEPTH as one `computer`, and --board."""
+    """Add --time, --engine and --solve-time, passed with DEPTH as one `computer`, and --board."""
 
     @wraps(command)
     def with_game(
-        *args: Any, depth: int, engine: str | None, solving_time_s: float, size: str, **kwargs: Any
+        *args: Any,
+        depth: int,
+        time_s: float | None,
+        engine: str | None,
+        solving_time_s: float,
+        size: str,
+        **kwargs: Any,
     ) -> Any:
         rules = Rules.for_board(size, objective=Objective.MOST_LINES)
-        computer = ComputerOptions(depth, engine, solving_time_s)
+        computer = ComputerOptions(depth, time_s, engine, solving_time_s)
         return command(*args, computer=computer, rules=rules, **kwargs)
 
+    seconds = click.FloatRange(min=0, min_open=True)
     add_options: Callable[[Any], Any] = together(
+        click.option(
+            "--time",
+            "time_s",
+            type=seconds,
+            metavar="SECONDS",
+            help="Time for each move, which ends the search before DEPTH is reached.",
+        ),
         click.option(
             "--engine",
             metavar="SPEC",
@@ -42,7 +56,7 @@ def game_options(command: Command) -> Command:
         click.option(
             "--solve-time",
             "solving_time_s",
-            type=click.FloatRange(min=0, min_open=True),
+            type=seconds,
             default=SOLVING_TIME_S,
             show_default=True,
             metavar="SECONDS",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from xml.sax.saxutils import escape
+from html import escape
 
 from dropfour.drawing.scene import (
     CELL,
@@ -143,4 +143,4 @@ def _number(value: float) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(_NOT_XML.sub("\ufffd", text))
+    return escape(_NOT_XML.sub("\ufffd", text), quote=False)

@@ -59,14 +59,14 @@ def wants_ansi(stream: TextIO, environ: Mapping[str, str] | None = None) -> bool
         return False
 
 
-def style_for(stream: TextIO) -> str:
-    """Return ``compact``, or ``ascii`` for a stream whose encoding lacks the discs."""
-    needed = _UNICODE.characters + "█▒"
+def style_for(stream: TextIO, wanted: str = "compact") -> str:
+    """Return the style *wanted*, or ``ascii`` for a stream whose encoding lacks its characters."""
+    needed = {"compact": _UNICODE.characters, "slashes": "█▒"}.get(wanted, "")
     try:
         needed.encode(getattr(stream, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):
         return "ascii"
-    return "compact"
+    return wanted
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from dropfour.engines import native_search, searches
+from dropfour.engines import native_search
 from dropfour.engines.engine import Engine, Limits, checked_seed
 from dropfour.engines.evaluations import NATIVE_EVALUATIONS, Evaluation, discounted_win
 from dropfour.engines.levels import LADDER, NAMED, NUMBERED, TOP, exact_engine, level
@@ -52,6 +52,8 @@ class Registry:
     """The engines and evaluations that a program knows."""
 
     _entries: dict[str, _Entry] = field(default_factory=dict)
+    # Those of Dropfour and of other packages become entries when they are first used.
+    _own: dict[str, tuple[object, str]] = field(default_factory=dict)
     _packaged: dict[str, EntryPoint] | None = None
 
     def engine(self, spec: str, seed: int | None = None) -> Engine:
@@ -85,7 +87,7 @@ class Registry:
 
     def names(self) -> list[str]:
         """Return the names of all engines and evaluations, sorted."""
-        return sorted({*self._entries, *self._entry_points()})
+        return sorted({*self._entries, *self._own, *self._entry_points()})
 
     def available(self) -> list[Listing]:
         """Return a listing for each name, engines first; one that cannot be loaded says why."""
@@ -99,17 +101,20 @@ class Registry:
 
     def evaluation(self, name: str) -> Evaluation:
         """Return the evaluation *name*; raise ValueError, with those that exist, if there is none."""
-        entry = self._entries.get(name)
-        if entry is None and name in self._entry_points():
-            entry = self._entry(name)
-        if entry is None or entry.evaluation is None:
+        is_known = name in self._entries or name in self._own or name in self._entry_points()
+        function = self._entry(name).evaluation if is_known else None
+        if function is None:
             known = [each.name for each in self.available() if each.kind == "evaluation"]
             raise ValueError(_unknown("evaluation", name, known))
-        return entry.evaluation
+        return function
 
     # --- internal -------------------------------------------------------------------------------
 
     def _entry(self, name: str) -> _Entry:
+        if name in self._own:
+            # Another thread may have registered something else of that name meanwhile.
+            made = self._entries.get(name) or self._made(name, *self._own[name])
+            return self._entries.setdefault(name, made)
         if name not in self._entries:
             point = self._entry_points().get(name)
             if point is None:
@@ -219,6 +224,8 @@ def _searching(
             depth,
             default=default,
         )
+    from dropfour.engines import searches  # only for evaluations written in Python
+
     values = searches.Values(function, discount, discounted_win(evaluation))
     twin = getattr(searches, search)
     return SearchEngine(
@@ -237,6 +244,17 @@ def _averaging(*, depth: int | None = None) -> Engine:
     return SearchEngine(name, native_search.averaging, "threats", depth=depth, default=FOUR_PLIES)
 
 
+def _discounting(*, depth: int | None = None) -> Engine:
+    """Alpha-beta with the evaluation convolution and a discount of 0.9; default depth: 4."""
+    return SearchEngine(
+        _spec("discounting", depth=depth),
+        lambda position, limits: native_search.alphabeta(position, "convolution", 0.9, limits),
+        "convolution",
+        depth=depth,
+        default=FOUR_PLIES,
+    )
+
+
 def _tree_search(*, playouts: int | None = None, seed: int = 0) -> Engine:
     """Monte Carlo tree search with random games; default: 1 s."""
     name = _spec("mcts", playouts=playouts, seed=seed or None)
@@ -246,6 +264,7 @@ def _tree_search(*, playouts: int | None = None, seed: int = 0) -> Engine:
         lambda position, limits: native_search.tree_search(position, seed, limits),
         "playouts",
         nodes=playouts,
+        counts_plies=False,
     )
 
 
@@ -280,16 +299,20 @@ def _spec(name: str, word: str = "", **options: object) -> str:
 
 def _standard() -> Registry:
     registry = Registry()
-    registry.register("alphabeta", partial(_alphabeta, registry), _summary(_alphabeta))
-    registry.register("averaging", _averaging)
-    registry.register("mcts", _tree_search)
-    registry.register("minimax", partial(_minimax, registry), _summary(_minimax))
-    registry.register("random", _random)
-    registry.register("exact", _exact)
+    own = registry._own
+    own["alphabeta"] = partial(_alphabeta, registry), _summary(_alphabeta)
+    own["minimax"] = partial(_minimax, registry), _summary(_minimax)
+    for name, thing in {
+        "averaging": _averaging,
+        "discounting": _discounting,
+        "exact": _exact,
+        "mcts": _tree_search,
+        "random": _random,
+        **NATIVE_EVALUATIONS,
+    }.items():
+        own[name] = thing, _summary(thing)
     for name, number in (NAMED | NUMBERED).items():
-        registry.register(name, partial(_level, number, name), _level_summary(number, name))
-    for name, evaluation in NATIVE_EVALUATIONS.items():
-        registry.register(name, evaluation)
+        own[name] = partial(_level, number, name), _level_summary(number, name)
     return registry
 
 

@@ -38,7 +38,8 @@ class SearchEngine:
     """An engine that searches with *find*, within the limits.
 
     *scale* names the unit of its estimates. If *proves* is set, a settled result is exact. *depth* and
-    *nodes* are limits of its own; *default* holds where neither they nor the caller set any.
+    *nodes* are limits of its own; *default* holds where neither they nor the caller set one that ends
+    the search. A depth ends it only if it *counts_plies*.
     """
 
     name: str
@@ -48,6 +49,7 @@ class SearchEngine:
     depth: int | None = None
     nodes: int | None = None
     default: Limits = ONE_SECOND
+    counts_plies: bool = True
 
     def __post_init__(self) -> None:
         Limits(depth=self.depth, nodes=self.nodes)  # raises ValueError if one is out of range
@@ -71,7 +73,8 @@ class SearchEngine:
     def _limits(self, limits: Limits) -> Limits:
         """Return the tighter of its own limits and the caller's."""
         depth, nodes = _tighter(self.depth, limits.depth), _tighter(self.nodes, limits.nodes)
-        if depth is None and nodes is None and limits.time_s is None:
+        is_bounded = (depth is not None and self.counts_plies) or nodes is not None
+        if not is_bounded and limits.time_s is None:
             return replace(self.default, stop=limits.stop)
         return replace(limits, depth=depth, nodes=nodes)
 

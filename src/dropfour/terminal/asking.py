@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from dropfour.engines.levels import NAMED
 from dropfour.position import Colour
-from dropfour.rules import Rules
+from dropfour.rules import Objective, Rules
 from dropfour.terminal.console import Console, EndOfInput
 from dropfour.terminal.players import PERSON, kind_of
 
@@ -30,13 +33,25 @@ def ask_players(console: Console, red: str | None, yellow: str | None) -> tuple[
 
 
 def ask_rules(console: Console) -> Rules:
-    """Return the classic rules on a board of the size that is typed."""
+    """Return the rules for the board and the objective that are typed."""
     while True:
         answer = _ask(console, "Board, columns x rows [7x6]: ") or "7x6"
         try:
-            return Rules.for_board(answer.lower().replace(" ", ""))
+            rules = Rules.for_board(re.sub(r"\s*x\s*", "x", answer.lower()))
         except ValueError as error:
             console.say(f"Not possible: {error}.")
+        else:
+            return replace(rules, objective=_ask_objective(console))
+
+
+def _ask_objective(console: Console) -> Objective:
+    question = "Who wins: the first line, or the most lines? (first, most) [first]: "
+    while True:
+        answer = _ask(console, question).lower() or "first"
+        for objective in Objective:
+            if objective.value.startswith(answer):
+                return objective
+        console.say("Please type first or most.")
 
 
 def _ask_how_many(console: Console) -> int:

@@ -19,6 +19,7 @@ from dropfour.rules import Cell
 
 _BOARD = "#0b2545"
 _COLOURS = {Colour.RED: "#ff5a6e", Colour.YELLOW: "#ffe08a"}
+_EMPTY = "#5f7fa8"
 _LAST = "#27548a"
 _LINE = "#1b7f4b"
 
@@ -30,7 +31,7 @@ _SMALL = {RED: ("● ",), Colour.YELLOW: ("○ ",), None: ("· ",)}
 class BoardView(Widget, can_focus=True):
     """Shows a position and lets a person choose a column with the arrow keys or the mouse."""
 
-    DEFAULT_CSS = "BoardView { width: auto; height: auto; margin: 1 2; }"
+    DEFAULT_CSS = "BoardView { width: auto; height: auto; }"
 
     position: reactive[Position] = reactive(Position, layout=True)
     chosen: reactive[int] = reactive(1)
@@ -56,10 +57,10 @@ class BoardView(Widget, can_focus=True):
         return 1 if self.is_small else 2
 
     def size_needed(self, small: bool) -> Size:
-        """Return the space that the board takes: preview, cells, numbers and scores."""
-        width, height = (2, 1) if small else (4, 2)
+        """Return the space that the board takes: preview, cells and numbers, and scores if large."""
+        width, height, below = (2, 1, 1) if small else (4, 2, 2)
         rules = self.position.rules
-        return Size(rules.columns * width, (rules.rows + 1) * height + 2)
+        return Size(rules.columns * width, (rules.rows + 1) * height + below)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return self.size_needed(self.is_small).width
@@ -88,11 +89,12 @@ class BoardView(Widget, can_focus=True):
     def _preview(self, part: int) -> Strip:
         mover = self.position.to_move
         shown = self.chosen if self.is_open else 0
+        colour = None if self.app.no_color else _COLOURS[mover]
         return Strip(
             [
-                Segment(self._disc(mover, part), Style(color=_COLOURS[mover], bold=True))
+                Segment(self._disc(mover, part), Style(color=colour, bold=True))
                 if column == shown
-                else Segment(" " * self._cell_width)
+                else Segment(" " * self._cell_width, Style.null())
                 for column in self._columns()
             ]
         )
@@ -103,12 +105,16 @@ class BoardView(Widget, can_focus=True):
         for column in self._columns():
             cell = Cell(column, row)
             owner = self.position[cell]
-            ground = _LINE if cell in in_line else _BOARD
-            if cell == self.position.last_cell and cell not in in_line:
-                ground = _LAST
-            colour = "#5f7fa8" if owner is None else _COLOURS[owner]
-            segments.append(Segment(self._disc(owner, part), Style(color=colour, bgcolor=ground)))
+            is_last = cell == self.position.last_cell
+            style = self._style(owner, is_last, cell in in_line)
+            segments.append(Segment(self._disc(owner, part), style))
         return Strip(segments)
+
+    def _style(self, owner: Colour | None, is_last: bool, is_in_line: bool) -> Style:
+        if self.app.no_color:
+            return Style(reverse=is_in_line, underline=is_last and not is_in_line)
+        colour = _EMPTY if owner is None else _COLOURS[owner]
+        return Style(color=colour, bgcolor=_LINE if is_in_line else _LAST if is_last else _BOARD)
 
     def _numbers(self) -> Strip:
         return Strip(
@@ -122,8 +128,6 @@ class BoardView(Widget, can_focus=True):
         )
 
     def _score_row(self) -> Strip:
-        if self.is_small:
-            return Strip([])
         texts = (self.scores.get(column, "").center(self._cell_width) for column in self._columns())
         return Strip([Segment(text, Style(bold=True)) for text in texts])
 

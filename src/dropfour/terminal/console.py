@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import textwrap
 from typing import TextIO
@@ -27,13 +26,15 @@ class Console:
         stdout: TextIO | None = None,
     ) -> None:
         self._in, self._out = stdin or sys.stdin, stdout or sys.stdout
-        self.style = style or style_for(self._out)
+        self.style = style_for(self._out, style or "compact")
         self.has_colour = wants_ansi(self._out)
         self.is_terminal = self._in.isatty() and self._out.isatty()
-        self.width = shutil.get_terminal_size().columns if self._out.isatty() else 80
+        self.width = _terminal_width() if self._out.isatty() else 80
         self._warned_too_wide = False
         if self.is_terminal and self._in is sys.stdin:
             _enable_editing()
+        if style not in (None, self.style):
+            self.say(f"The output lacks the characters of the style {style}: {self.style} is used.")
 
     def say(self, text: str = "") -> None:
         """Write *text* with its paragraphs wrapped to the width."""
@@ -95,6 +96,12 @@ class Console:
         self.show(drawing)
         if position.rules.objective is Objective.MOST_LINES:
             self.say(f"Lines: {line_counts(position)}")
+
+
+def _terminal_width() -> int:
+    from shutil import get_terminal_size  # a pipe needs no size, and saves the time of the import
+
+    return get_terminal_size().columns
 
 
 def _enable_editing() -> None:

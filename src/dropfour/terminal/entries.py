@@ -77,10 +77,10 @@ def parse_entry(text: str, columns: int) -> Entry:
         )
     if act in _WITH_FILE:
         if not rest:
-            raise BadEntry(f"{word} needs a file name, such as: {word} game.txt")
+            raise BadEntry(f"the command {word} needs a file name, such as: {word} game.txt")
         return Entry(act, file=rest)
     if rest:
-        raise BadEntry(f"{word} takes no argument, not {_short(rest)!r}")
+        raise BadEntry(f"the command {word} takes no argument, not {_short(rest)!r}")
     return Entry(act)
 
 

@@ -39,9 +39,11 @@ _MOST_BYTES = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class ComputerOptions:
-    """How the computer finds its moves: to *depth* plies, by *engine* or else the default engine."""
+    """How the computer finds its moves: to *depth* plies or until *time_s* is used, by *engine* or else
+    the default engine."""
 
     depth: int
+    time_s: float | None = None
     engine: str | None = None
     solving_time_s: float = SOLVING_TIME_S
 
@@ -50,7 +52,7 @@ class ComputerOptions:
         computer: Engine = (
             MaxConnect4Engine(self.solving_time_s) if self.engine is None else engine(self.engine)
         )
-        limits = Limits(depth=self.depth)
+        limits = Limits(depth=self.depth, time_s=self.time_s)
         return lambda position: computer.choose(position, limits).column
 
 
@@ -152,8 +154,12 @@ def _more_options(options: ComputerOptions, rules: Rules) -> str:
     words = []
     if rules.size != Rules().size:
         words += ["--board", rules.size]
+    if options.time_s is not None:
+        words += ["--time", f"{options.time_s:g}"]
     if options.engine is not None:
         words += ["--engine", options.engine]
+    if options.solving_time_s != SOLVING_TIME_S:
+        words += ["--solve-time", f"{options.solving_time_s:g}"]
     return f" {shlex.join(words)}" if words else ""
 
 

@@ -18,8 +18,8 @@ _MOST_EMPTY_CELLS = 26
 
 
 class MaxConnect4Engine:
-    """Plays exactly once it can solve the position within *solving_time_s*; until then it searches to
-    the depth of its limits."""
+    """Plays exactly once it can solve the position within *solving_time_s*; until then it searches
+    within its limits. Of a time limit, at most half goes to an attempt to solve."""
 
     def __init__(self, solving_time_s: float = SOLVING_TIME_S) -> None:
         self._search = engine(SEARCH)
@@ -34,16 +34,20 @@ class MaxConnect4Engine:
         """Return a legal choice; raise ValueError if the game is over."""
         check_turn(position, limits)
         started = time.monotonic()
-        choice = self._prove(position) or self._search.choose(position, limits)
+        choice = self._prove(position, limits)
+        if choice is None:
+            choice = self._search.choose(position, limits.after(time.monotonic() - started))
         return replace(choice, time_s=time.monotonic() - started)
 
-    def _prove(self, position: Position) -> Choice | None:
+    def _prove(self, position: Position, limits: Limits) -> Choice | None:
         if position.rules.cell_count - position.ply > _MOST_EMPTY_CELLS:
             return None
-        limits = Limits(time_s=self._solving_time_s)
-        analysis = self._solver.for_rules(position.rules).analyse(position, limits=limits)
+        time_s = self._solving_time_s
+        if limits.time_s is not None:
+            time_s = min(time_s, limits.time_s / 2)
+        proof = Limits(time_s=time_s, nodes=limits.nodes, stop=limits.stop)
+        analysis = self._solver.for_rules(position.rules).analyse(position, limits=proof)
         if analysis.score is None:
             return None
         column = next(each for each in position.columns_from_middle if each in analysis.best)
-        variation = analysis.find_variation(limits=limits.after(analysis.time_s))
-        return Choice(column, Score(analysis.score), nodes=analysis.nodes, variation=variation)
+        return Choice(column, Score(analysis.score), nodes=analysis.nodes, variation=(column,))

@@ -121,7 +121,7 @@ class Session:
             case Act.QUIT:
                 raise _Left
             case Act.HELP:
-                self.console.show(HELP_IN_WORDS if self.console.is_spoken else HELP)
+                self._help()
 
     # --- output ---------------------------------------------------------------------------------
 
@@ -186,6 +186,12 @@ class Session:
         if self.console.is_terminal:
             self.console.say("Searching, for 5 seconds at most …")
         self.console.show(analysis_text(self._adviser.analysis(self.game.position)))
+
+    def _help(self) -> None:
+        if self.console.is_spoken or max(map(len, HELP.splitlines())) > self.console.width:
+            self.console.say(HELP_IN_WORDS)
+        else:
+            self.console.show(HELP)
 
     def _save(self, file: str) -> None:
         path = Path(file).expanduser()

@@ -71,27 +71,37 @@ def play_typed(options: PlayOptions) -> int:
 
 
 def set_up_game(console: Console, options: PlayOptions) -> tuple[Players, Game]:
-    """Return the players and the game, after asking for what *options* leaves open."""
+    """Return the players and the game, after asking for what *options* leaves open.
+
+    Invalid options are reported before anything is asked.
+    """
     record = None if options.file is None else _load(options.file)
     red, yellow = options.red, options.yellow
     if record is not None and (texts := recorded_players(record, red, yellow)) is not None:
         red, yellow = texts
-    columns = () if options.moves is None else parse_moves(options.moves)
-    # Invalid players are reported before anything is asked.
+    # With players or moves given as options, the board defaults to the common one.
+    is_bare = options.red is options.yellow is options.moves is None
+    rules = options.rules or (None if is_bare else Rules())
+    columns = _checked_moves(options.moves or "", rules or Rules())
     Players(red or PERSON, yellow or PERSON, options.limits, options.seed)
     red, yellow = ask_players(console, red, yellow)
     players = Players(red, yellow, options.limits, options.seed)
     if record is not None:
         return players, game_of(record, players.new_game)
-    rules = options.rules
-    if rules is None:
-        # With players or moves given as options, the board defaults to the common one.
-        is_bare = options.red is options.yellow is options.moves is None
-        rules = ask_rules(console) if is_bare else Rules()
-    game = players.new_game(Position(rules))
+    game = players.new_game(Position(rules or ask_rules(console)))
     for column in columns:
         game.play(column)
     return players, game
+
+
+def _checked_moves(moves: str, rules: Rules) -> tuple[int, ...]:
+    """Return the columns of *moves*; raise ValueError if they cannot be played from the empty board."""
+    try:
+        columns = parse_moves(moves)
+        Position.from_moves(columns, rules)
+    except ValueError as error:
+        raise ValueError(f"cannot start after the moves {moves!r}: {error}") from None
+    return columns
 
 
 def _load(path: Path) -> Record:

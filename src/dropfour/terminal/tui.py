@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from textual import events, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.geometry import Size
+from textual.containers import Vertical
+from textual.filter import LineFilter
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Input, Label, Static
+from textual.widgets import Footer, Input, Label
 
 from dropfour.drawing.words import line_counts
 from dropfour.engines.engine import Choice
@@ -30,6 +30,8 @@ from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave, can_resume, load_game, save_game
 from dropfour.terminal.session import end_text
 from dropfour.terminal.setup import PlayOptions, set_up_game
+from dropfour.terminal.stand_ins import StandIns, can_encode
+from dropfour.terminal.table import Table
 
 
 def play_full_screen(options: PlayOptions) -> int:
@@ -42,7 +44,7 @@ def play_full_screen(options: PlayOptions) -> int:
     except EndOfInput:
         return 0
     autosave = Autosave(resumed=options.file)
-    app = FullScreen(players, game, autosave)
+    app = FullScreen(players, game, autosave, sys.stdout.encoding)
     try:
         app.run()
     finally:
@@ -58,7 +60,9 @@ class FileName(ModalScreen[str]):
 
     DEFAULT_CSS = """
     FileName { align: center middle; }
-    FileName > Vertical { width: 60; height: auto; border: round $accent; padding: 1 2; }
+    FileName > Vertical {
+        width: 60; max-width: 100%; height: auto; border: round $accent; padding: 0 1;
+    }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss('')", "Cancel")]
 
@@ -80,15 +84,14 @@ class FullScreen(App[None]):
 
     TITLE = "Dropfour"
     ENABLE_COMMAND_PALETTE = False
-    CSS = """
-    #panel { width: 1fr; min-width: 30; padding: 1 2; }
-    #messages { height: auto; max-height: 70%; margin-top: 1; }
-    #moves { height: 1fr; margin-top: 1; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "Left", show=False),
         Binding("right", "step(1)", "Right", show=False),
         Binding("enter,space,down", "drop", "Drop", show=False),
+        Binding("pageup", "page(-1)", "Page up", show=False),
+        Binding("pagedown", "page(1)", "Page down", show=False),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q,ctrl+c,ctrl+d", "quit", "Quit", key_display="q"),
         Binding("u", "undo", "Undo"),
         Binding("r", "redo", "Redo", show=False),
         Binding("h", "hint", "Hint"),
@@ -97,12 +100,14 @@ class FullScreen(App[None]):
         Binding("s", "save", "Save"),
         Binding("l", "load", "Load"),
         Binding("n", "new", "New"),
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("q,ctrl+c,ctrl+d", "quit", "Quit", key_display="q"),
     ]
 
-    def __init__(self, players: Players, game: Game, autosave: Autosave) -> None:
+    def __init__(
+        self, players: Players, game: Game, autosave: Autosave, encoding: str = "utf-8"
+    ) -> None:
         super().__init__()
+        self._encoding = encoding
+        self._stand_ins = StandIns(encoding)
         self.players, self.game = players, game
         self._autosave = autosave
         self._adviser = Adviser()
@@ -110,16 +115,11 @@ class FullScreen(App[None]):
         self._digits = ""
 
     def compose(self) -> ComposeResult:
-        with Horizontal():
-            yield BoardView()
-            with Vertical(id="panel"):
-                # Names of files and players are text, not markup.
-                yield Static(id="players", markup=False)
-                with VerticalScroll(id="messages"):
-                    yield Static(id="message", markup=False)
-                with VerticalScroll(id="moves"):
-                    yield Static(id="move_list", markup=False)
+        yield Table()
         yield Footer()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return [*super().get_line_filters(), self._stand_ins]
 
     def on_mount(self) -> None:
         self.board.chosen = (self.game.rules.columns + 1) // 2
@@ -127,8 +127,12 @@ class FullScreen(App[None]):
         self._changed()
 
     @property
+    def table(self) -> Table:
+        return self.query_one(Table)
+
+    @property
     def board(self) -> BoardView:
-        return self.query_one(BoardView)
+        return self.table.board
 
     # --- screen = render(state) -----------------------------------------------------------------
 
@@ -140,23 +144,25 @@ class FullScreen(App[None]):
             self._autosave.save(self.game)
         board = self.board
         board.position, board.scores = self.game.position, {}
-        self._fit(self.size)
+        self.table.fit(self.size)
         self._show()
         player = self.players.player(self.game.position.to_move)
         if player is not None and not self.game.is_over:
             self._choose(player, self.game.position, self.game.moves_from_empty)
 
     def _show(self) -> None:
-        self.board.is_open = not self.game.is_over and self.game.player_to_move is None
-        self.query_one("#players", Static).update("\n".join(map(self._player_text, Colour)))
-        self.query_one("#message", Static).update(f"{self._status()}\n\n{self._message}".strip())
-        self.query_one("#move_list", Static).update(self._move_list())
-        self.query_one("#moves", VerticalScroll).scroll_end(animate=False)
+        is_persons_turn = not self.game.is_over and self.game.player_to_move is None
+        self.board.is_open = is_persons_turn and not self.table.is_too_small
+        players = "\n".join(map(self._player_text, Colour))
+        self.table.show(players, self._status(), self._message, self._move_list())
 
     def _player_text(self, colour: Colour) -> str:
         disc = "●" if colour is RED else "○"
         mood = self.players.mood(colour)
-        feeling = f"  {mood.emoji} {mood.word}" if mood is not None else ""
+        feeling = ""
+        if mood is not None:
+            emoji = f"{mood.emoji} " if can_encode(mood.emoji, self._encoding) else ""
+            feeling = f"  {emoji}{mood.word}"
         return f"{disc} {colour}: {self.players.name(colour)}{feeling}"
 
     def _status(self) -> str:
@@ -176,14 +182,9 @@ class FullScreen(App[None]):
         pairs = [moves[i : i + 2] for i in range(0, len(moves), 2)]
         return "\n".join(f"{i:3}. {'  '.join(pair)}" for i, pair in enumerate(pairs, start=1))
 
-    def _fit(self, window: Size) -> None:
-        """Draw the board small where the large one leaves no space for the panel."""
-        board = self.board
-        need = board.size_needed(small=False)
-        board.is_small = need.width + 36 > window.width or need.height + 3 > window.height
-
     def on_resize(self, event: events.Resize) -> None:
-        self._fit(event.size)
+        self.table.fit(event.size)
+        self._show()
 
     def on_unmount(self) -> None:
         self._stop_searches()
@@ -251,6 +252,9 @@ class FullScreen(App[None]):
 
     def action_step(self, by: int) -> None:
         self.board.step(by)
+
+    def action_page(self, by: int) -> None:
+        self.table.scroll_message(by)
 
     def action_drop(self) -> None:
         self._drop(self.board.chosen)
@@ -345,6 +349,7 @@ class FullScreen(App[None]):
 
     def action_help(self) -> None:
         self._report(
-            "Choose a column with ← and → or the mouse; Enter, a digit or a click drops a disc. "
-            "r plays an undone move again."
+            "Choose a column with ← and → or the mouse; Enter, a digit or a click drops a disc.\n"
+            "u undo, r redo, h hint, a analyse, e explain, s save, l load, n new game, q quit\n"
+            "Page Up and Page Down scroll a long text."
         )

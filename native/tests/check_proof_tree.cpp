@@ -1,0 +1,101 @@
+// Compares the proof-number search over lanes (solver/proof_tree.hpp) with the solver: all null
+// windows of positions of small boards and of random positions of 7x6, with few lanes and many, and
+// with batches that overlap. Exits with 1 on a mismatch.
+#include <cstdio>
+#include <deque>
+#include <random>
+#include <vector>
+
+#include "book/openings.hpp"
+#include "solver/first_line_solver.hpp"
+#include "solver/lane.hpp"
+#include "solver/proof_tree.hpp"
+
+using namespace dropfour::board;
+using namespace dropfour::solver;
+using dropfour::book::open_positions;
+using dropfour::book::score_by_rules;
+
+static long failures = 0;
+
+// Searches a leaf as a lane of the graphics card does.
+template <class Shape>
+Answer answer(const LaneTable& table, const typename ProofTree<Shape>::Leaf& leaf, int budget) {
+  const Shape shape;
+  const auto settled = settle(shape, make_node(shape, leaf.position));
+  ScoreRange range = settled.range;
+  table.find(table_key(shape, settled.node), range);
+  if (range.low >= leaf.beta) return Answer::kYes;
+  if (range.high < leaf.beta) return Answer::kNo;
+  LaneSearch<Shape> search(table);
+  search.start(settled.node, settled.moves, range, leaf.beta);
+  for (int i = 0; i < budget; ++i)
+    if (search.step()) return search.value() >= leaf.beta ? Answer::kYes : Answer::kNo;
+  return Answer::kUnknown;
+}
+
+template <class Shape>
+Answer prove(const LaneTable& table, const Node<Shape>& root, int beta, std::size_t lanes,
+             int budget) {
+  using Tree = ProofTree<Shape>;
+  Tree tree(Shape{}, root, beta, lanes > 50 ? 3 : 1);
+  tree.grow(lanes);
+  std::deque<typename Tree::Batch> batches;
+  while (tree.answer() == Answer::kUnknown) {
+    batches.push_back(tree.choose(lanes));
+    if (batches.size() < 2 && !batches.back().leaves.empty()) continue;
+    std::vector<Answer> answers;
+    for (const auto& leaf : batches.front().leaves)
+      answers.push_back(answer<Shape>(table, leaf, budget));
+    tree.take(batches.front(), answers);
+    batches.pop_front();
+  }
+  return tree.answer();
+}
+
+template <class Shape>
+void compare(const char* what, const std::vector<Position<Shape>>& positions, std::size_t lanes,
+             int budget) {
+  const Shape shape;
+  std::vector<std::uint64_t> slots(std::size_t{LaneTable::kSlots} << 14);
+  const LaneTable table(slots.data(), 14, shape.bits());
+  FirstLineSolver<Shape> solver(shape, make_table(shape, 16), 1);
+  long wrong = 0, count = 0;
+  for (const auto& position : positions) {
+    Control control;
+    const int score = solver.solve(position, {-500, 500}, control).low;
+    const auto root = settle(shape, make_node(shape, position));
+    for (const int offset : {0, 1}) {
+      const int beta = root.seen_before(score) + offset;
+      if (beta <= root.range.low || beta > root.range.high) continue;
+      ++count;
+      const Answer expected = offset == 0 ? Answer::kYes : Answer::kNo;
+      wrong += prove(table, root.node, beta, lanes, budget) != expected;
+    }
+  }
+  printf("%s: %ld windows, %ld wrong\n", what, count, wrong);
+  failures += wrong;
+}
+
+int main() {
+  const FixedShape<5, 4, 4> small;
+  compare("5x4 empty, one lane", open_positions(small, 0, Objective::kFirstLine), 1, 3);
+  compare("5x4 after 4 plies", open_positions(small, 4, Objective::kFirstLine), 7, 5);
+  compare("5x5 empty", open_positions(FixedShape<5, 5, 4>{}, 0, Objective::kFirstLine), 50, 20);
+  std::mt19937 rng(1);
+  std::vector<Position<Standard>> positions;
+  while (positions.size() < 60) {
+    const Standard shape;
+    Position<Standard> position;
+    while (position.ply < 18 && !position.is_won(shape)) {
+      auto moves = shape.playable(position.occupied);
+      for (auto skipped = rng() % unsigned(popcount(moves)); skipped > 0; --skipped)
+        moves = without_lowest(moves);
+      position = position.play(bit<std::uint64_t>(lowest(moves)));
+    }
+    if (!score_by_rules(shape, position, Objective::kFirstLine)) positions.push_back(position);
+  }
+  compare("7x6 after 18 plies", positions, 100, 50);
+  printf("%ld failures\n", failures);
+  return failures != 0;
+}
