@@ -158,7 +158,9 @@ def test_everything_works_without_a_connection_after_the_first_visit(
     site.button("Hint").click()
     site.expect_spoken("The best move is column")
     site.click(1, 6)
-    expect(site.page.locator("#study-card .fact").first).to_have_text(str(explain("44516").facts[0]))
+    expect(site.page.locator("#study-card .fact").first).to_have_text(
+        str(explain("44516").facts[0])
+    )
     site.button("Review").click()
     expect(site.page.locator("#moves-card")).to_contain_text("decided it")
     expected = [move.verdict.value for move in review("44516").moves if move.verdict]

@@ -39,6 +39,7 @@ const SHELL = [
   'static/js/core/review.js',
   'static/js/core/scores.js',
   'static/js/core/solver.js',
+  'static/js/core/specs.js',
   'static/js/core/worker.js',
   'static/js/embed/dropfour-board.js',
   'static/js/game/boardstate.js',

@@ -11,14 +11,14 @@ import { createSetupCard, createSetupDialog } from './game/setup.js';
 import { acceptDrops, createShareDialog } from './game/share.js';
 import { createResultCard, createStatus, createVoice } from './game/status.js';
 import { createActions, createTools } from './game/tools.js';
-import { warmUp } from './core/browser.js';
 import { studyPreference } from './page/memory.js';
-import { ROOT, hasServer, prefersServer } from './page/site.js';
+import { ROOT, hasServer } from './page/site.js';
 import { notify, state, update, watch } from './page/store.js';
 import { capital } from './page/words.js';
 import {
   arrive, goHome, goToPast, goToTournament, goToTournaments, openGame, openTournamentGame,
 } from './router.js';
+import { browserCore } from './server/answers.js';
 import { getJson } from './server/api.js';
 import { followOthers } from './server/queue.js';
 import { createStudyView } from './study/card.js';
@@ -114,5 +114,5 @@ arrive();
 const engines = hasServer ? getJson('/api/engines', {}) : fetch(new URL('static/core/engines.json', ROOT)).then((found) => found.json());
 void engines.then(update, () => {});
 show(byId('open-tournaments'), hasServer);
-if (!prefersServer) warmUp();
+void browserCore().catch(() => {});
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register(new URL('sw.js', ROOT)).catch(() => {});

@@ -3,7 +3,6 @@
 
 import { analyse, hint } from './analysis.js';
 import { FULL, SMALL, keptBook, smallBook } from './books.js';
-import { parseSpec } from './engines.js';
 import { Pool, compiled } from './pool.js';
 import { positionString } from '../board/notation.js';
 import { review } from './review.js';
@@ -32,27 +31,9 @@ let openingFull = null;
 /** @type {Promise<Sentences> | null} */
 let reading = null;
 
-export const isSupported = typeof WebAssembly === 'object' && typeof Worker === 'function' && typeof BigInt64Array === 'function';
-
-/** Whether the core can be loaded. */
+/** Fetch and compile the core, and return whether that was possible. */
 export async function isReady() {
-  if (!isSupported) return false;
   return compiled().then(() => true, () => false);
-}
-
-/** Fetch and compile the core before it is needed. */
-export function warmUp() {
-  if (isSupported) void compiled().catch(() => {});
-}
-
-/** Whether an engine of the page can play here. @param {string} spec */
-export function hasEngine(spec) {
-  try {
-    parseSpec(spec);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** @param {ArrayBuffer} bytes */

@@ -1,8 +1,8 @@
 // Analyses, explanations, hints, reviews and engine moves: from the core in this browser, or from the server if
 // the browser cannot run it or the page was opened with ?engine=server.
 
-import * as browser from '../core/browser.js';
-import { hasServer, prefersServer } from '../page/site.js';
+import { isSpec } from '../core/specs.js';
+import { hasServer, usesCore } from '../page/site.js';
 import { positionsOf } from '../page/store.js';
 import { Unreachable, getJson, startAndMoves, streamEvents } from './api.js';
 
@@ -19,34 +19,43 @@ async function here(answer, signal = null) {
   }
 }
 
-/** @type {Promise<boolean> | null} */
-let deciding = null;
+/** @typedef {typeof import('../core/browser.js')} Browser */
 
-/** Whether this browser answers; decided once. */
-export function answersHere() {
-  deciding ??= decide();
-  return deciding;
-}
+/** @type {Promise<Browser | null> | null} */
+let loading = null;
 
-async function decide() {
-  if (prefersServer) return false;
-  const isReady = await browser.isReady();
-  if (!isReady && !hasServer) {
-    deciding = null; // perhaps a file could not be loaded
+/** The core in this browser; null if the server is to be asked. Raises Unreachable if neither can answer. */
+export async function browserCore() {
+  loading ??= load();
+  const core = await loading;
+  if (core === null && !hasServer) {
+    loading = null; // perhaps a file could not be loaded this time
     throw new Unreachable('this browser cannot run the engine');
   }
-  return isReady;
+  return core;
+}
+
+/** @returns {Promise<Browser | null>} */
+async function load() {
+  if (!usesCore) return null;
+  try {
+    const core = await import('../core/browser.js');
+    return (await core.isReady()) ? core : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Whether an engine's moves are found here, as far as is known without waiting. @param {string} spec */
 export function playsHere(spec) {
-  return !prefersServer && browser.isSupported && (browser.hasEngine(spec) || !hasServer);
+  return !hasServer || (usesCore && isSpec(spec));
 }
 
 /** @param {Game} game @param {number} ply @param {AbortSignal} signal
  * @param {(event: Events['/api/analysis']) => void} send */
 export async function analyse(game, ply, signal, send) {
-  if (await answersHere()) {
+  const browser = await browserCore();
+  if (browser) {
     await here(browser.analysePosition(positionsOf(game)[ply], signal, send), signal);
     return;
   }
@@ -55,7 +64,8 @@ export async function analyse(game, ply, signal, send) {
 
 /** @param {Game} game @param {number} ply @param {AbortSignal} signal @returns {Promise<Fact[]>} */
 export async function explain(game, ply, signal) {
-  if (await answersHere()) return here(browser.explainPosition(positionsOf(game)[ply], signal), signal);
+  const browser = await browserCore();
+  if (browser) return here(browser.explainPosition(positionsOf(game)[ply], signal), signal);
   const { facts } = await getJson('/api/explanation', startAndMoves(game, ply), signal);
   // Proven scores are shown over the columns already.
   return facts.filter((fact) => fact.kind !== 'proven');
@@ -63,13 +73,15 @@ export async function explain(game, ply, signal) {
 
 /** @param {Game} game @param {number} ply @returns {Promise<Answer<'/api/hint'>>} */
 export async function suggest(game, ply) {
-  if (await answersHere()) return here(browser.suggest(positionsOf(game)[ply]));
+  const browser = await browserCore();
+  if (browser) return here(browser.suggest(positionsOf(game)[ply]));
   return getJson('/api/hint', startAndMoves(game, ply));
 }
 
 /** @param {Game} game @param {AbortSignal} signal @param {(move: ReviewedMove) => void} send */
 export async function review(game, signal, send) {
-  if (await answersHere()) {
+  const browser = await browserCore();
+  if (browser) {
     await here(browser.reviewGame(positionsOf(game), game.moves, signal, send), signal);
     return;
   }
@@ -81,7 +93,8 @@ export async function review(game, signal, send) {
 /** The move of the engine whose turn it is; null if only the server has that engine.
  * @param {Game} game @param {string} spec @param {bigint} seed @returns {Promise<Choice | null>} */
 export async function chooseMove(game, spec, seed) {
-  if (!(await answersHere())) return null;
+  const browser = await browserCore();
+  if (!browser) return null;
   const positions = positionsOf(game);
   return here(browser.chooseMove(spec, positions[positions.length - 1], seed));
 }

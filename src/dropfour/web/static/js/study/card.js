@@ -19,7 +19,7 @@ export function createStudyView(root) {
   const book = el('p.soft', { role: 'status' });
   const more = el('button', { type: 'button', click: () => continueSearch() }, 'Continue the search');
   const list = el('ul.facts');
-  const body = el('div.study-body', {}, verdict, detail, book, more, list);
+  const body = el('div.study-body', {}, verdict, book, detail, more, list);
   root.append(
     el('label.switch', {}, toggle, el('span.switch-text', {}, el('b', {}, 'Study'), el('span.soft', {}, 'Exact scores with explanations'))),
     body,

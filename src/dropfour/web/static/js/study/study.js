@@ -1,9 +1,8 @@
 // Studying the position on the screen: exact scores as they are proven, and an explanation in words.
 // The search stops when the user looks at something else.
 
-import { analyse as analyseGame, answersHere, explain as explainGame } from '../server/answers.js';
+import { analyse as analyseGame, browserCore, explain as explainGame } from '../server/answers.js';
 import { Refusal, Unreachable } from '../server/api.js';
-import { openFullBook } from '../core/browser.js';
 import { keepStudyPreference } from '../page/memory.js';
 import { shownKey, shownPly, shownPosition, state, update } from '../page/store.js';
 
@@ -115,8 +114,8 @@ async function fetchBook() {
   const isClassic = rules.columns === 7 && rules.rows === 6 && rules.connect === 4 && rules.objective === 'first-line';
   if (!isClassic) return;
   try {
-    if (!(await answersHere())) return;
-    await openFullBook((share) => update({ bookShare: share }));
+    const browser = await browserCore();
+    await browser?.openFullBook((share) => update({ bookShare: share }));
   } catch {
     // The small book serves until the next position.
   }
