@@ -14,6 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 from dropfour.cli import main
+from dropfour.moves import format_moves
+from dropfour.notation import position_string
+from dropfour.record import game_of, parse_record
 from dropfour.study.explain import explain
 from dropfour.study.review import review
 
@@ -172,6 +175,43 @@ def test_everything_works_without_a_connection_after_the_first_visit(
     site.column(4).click()
     discs(site, 2)
     site.expect_disc(4, 2, "yellow")  # the only reply that does not lose sooner
+
+
+def test_games_are_shared_and_opened_as_files(site: GamePage, tmp_path: Path) -> None:
+    from playwright.sync_api import expect
+
+    site.open("./?moves=4455&start=7x6.4.first-line.ry-6.r")
+    site.page.get_by_role("button", name="Share").click()
+    with site.page.expect_download() as saved:
+        site.page.get_by_role("link", name="Game file").click()
+    saved.value.save_as(tmp_path / "game.txt")
+    text = (tmp_path / "game.txt").read_text(encoding="utf-8")
+    game = game_of(parse_record(text))
+    assert format_moves(game.moves) == "4455"
+    assert position_string(game.start) == "7x6.4.first-line.ry-6.r"
+    with site.page.expect_download() as drawn:
+        site.page.get_by_role("link", name="PNG").click()
+    assert Path(drawn.value.path()).read_bytes().startswith(b"\x89PNG")
+    for name, content, moves, start in (
+        ("game.txt", text, "4455", "7x6.4.first-line.ry-6.r"),
+        ("moves.txt", "4411", "4411", "7x6.4.first-line.7.r"),
+        ("max.txt", "0000000\n" * 5 + "0001200\n1\n", "", "7x6.4.most-lines.1-1-1-r-y-1-1.r"),
+        ("diagram.txt", ".......\n" * 5 + "...RY..\n", "", "7x6.4.first-line.1-1-1-r-y-1-1.r"),
+    ):
+        file = {"name": name, "mimeType": "text/plain", "buffer": content.encode()}
+        site.open("./")
+        site.page.get_by_role("button", name="Share").click()
+        site.page.locator("#share-file").set_input_files(files=[file])
+        expect(site.page.locator("#notice")).to_have_text(f"Opened {name}.")
+        found = site.page.evaluate(
+            "async (store) => (await import(store)).state.game.start",
+            module(site.page, "page/store.js"),
+        )
+        assert (found, site.page.locator(".move").count()) == (start, len(moves))
+    file = {"name": "no.txt", "mimeType": "text/plain", "buffer": b"what is this?"}
+    site.page.get_by_role("button", name="Share").click()
+    site.page.locator("#share-file").set_input_files(files=[file])
+    expect(site.page.locator("#notice")).to_contain_text("Cannot open no.txt: that is not a game")
 
 
 def test_workers_stop_when_the_search_is_no_longer_wanted(site: GamePage) -> None:

@@ -43,6 +43,7 @@ const SHELL = [
   'static/js/core/worker.js',
   'static/js/embed/dropfour-board.js',
   'static/js/game/boardstate.js',
+  'static/js/game/files.js',
   'static/js/game/keys.js',
   'static/js/game/moves.js',
   'static/js/game/past.js',
