@@ -8,6 +8,7 @@ STAMP := $(VENV)/.stamp
 BUILD_DIR := build/{wheel_tag}
 
 NATIVE := $(shell find native -type f) CMakeLists.txt
+CXX_FILES := '*.hpp' '*.cpp' '*.cu' '*.cuh'
 .DEFAULT_GOAL := help
 .PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs stub api-types wheel wasm site gpu clean
 
@@ -50,7 +51,7 @@ test: lint types check  ## Run all checks: lint, types and tests
 lint: setup  ## Check style (ruff, clang-format) and that imports and includes point one way
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/clang-format --dry-run --Werror $$(git ls-files 'native/*.hpp' 'native/*.cpp' 'native/*.cu' 'native/*.cuh')
+	$(BIN)/clang-format --dry-run --Werror $$(git ls-files $(CXX_FILES))
 	$(BIN)/pytest -q tests/test_architecture.py
 
 types: setup  ## Check types: mypy --strict
@@ -103,7 +104,7 @@ api-types: setup $(STAMP)-npm  ## Generate the page's types from the OpenAPI doc
 format: setup  ## Format the sources
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i $$(git ls-files 'native/*.hpp' 'native/*.cpp' 'native/*.cu' 'native/*.cuh')
+	$(BIN)/clang-format -i $$(git ls-files $(CXX_FILES))
 
 stub: setup  ## Generate the type stub of the native extension
 	$(BIN)/python -m nanobind.stubgen -q -m dropfour._native -o src/dropfour/_native.pyi
@@ -123,8 +124,10 @@ $(PEERS)/.stamp: $(STAMP)-venv
 	$(PEERS)/bin/python -m pip --disable-pip-version-check -q install bitbully bitbully-databases
 	@touch $@
 
-bench-peers: setup $(PEERS)/.stamp  ## Compare the solver's speed with BitBully's (PEERS_ARGS=--empty: also the empty board)
-	$(BIN)/python -m benchmarks.bench_peers --bitbully $(PEERS)/bin/python $(PEERS_ARGS)
+# Checkouts of other solvers: make bench-peers C4=DIR PONS=DIR FHOURSTONES=DIR PEERS_ARGS="--sets DIR --empty"
+bench-peers: setup $(PEERS)/.stamp  ## Compare the solver's speed with others': see docs/solver.md
+	$(BIN)/python -m benchmarks.bench_peers --bitbully $(PEERS)/bin/python $(if $(C4),--c4 "$(C4)") \
+	  $(if $(PONS),--pons "$(PONS)") $(if $(FHOURSTONES),--fhourstones "$(FHOURSTONES)") $(PEERS_ARGS)
 	$(BIN)/python -m benchmarks.book_peers --bitbully $(PEERS)/bin/python
 
 site: setup  ## Write the page as plain files into build/site

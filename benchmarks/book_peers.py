@@ -10,7 +10,8 @@ import random
 import sys
 
 from benchmarks.analysis_latency import random_moves
-from benchmarks.bench_peers import WORKER, Peer
+from benchmarks.peers.build import Board
+from benchmarks.peers.workers import bitbully
 from dropfour.book.reader import shipped_book
 from dropfour.position import Position
 from dropfour.rules import Rules
@@ -26,12 +27,12 @@ def main() -> None:
     book = shipped_book(Rules())
     if book is None:
         sys.exit("this installation has no opening book")
-    peer = Peer("BitBully", [arguments.bitbully, str(WORKER), "--book"])
+    peer = bitbully(arguments.bitbully, "--book").start(Board())
     rng = random.Random(PLY)
     different = 0
     for _ in range(arguments.positions):
         moves = random_moves(PLY, rng)
-        ours, theirs = book.lookup(Position.from_moves(moves)), int(peer.ask(moves)[0])
+        ours, theirs = book.lookup(Position.from_moves(moves)), peer.ask(moves).score
         if ours != theirs:
             different += 1
             print(f"{moves}: {ours} in Dropfour's book, {theirs} in BitBully's")

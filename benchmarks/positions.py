@@ -19,6 +19,7 @@ from dropfour.scores import plies_to_end
 
 FILE = Path(__file__).with_name("positions.txt")
 SEED = 20261115
+PUBLIC = ("L3_R1", "L2_R1", "L2_R2", "L1_R1", "L1_R2", "L1_R3")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,30 @@ def load(path: Path = FILE) -> dict[str, list[Sample]]:
 
 def load_plain(path: Path) -> list[Sample]:
     """Return the samples of a file with `moves score` on each line, such as the public sets."""
-    pairs = (text.split() for text in path.read_text(encoding="ascii").splitlines() if text)
-    return [Sample(moves, int(score)) for moves, score in pairs]
+    samples = []
+    for number, text in enumerate(path.read_text(encoding="ascii").splitlines(), 1):
+        if not text:
+            continue
+        match text.split():
+            case [moves, score] if moves.isdigit() and score.lstrip("-").isdigit():
+                samples.append(Sample(moves, int(score)))
+            case _:
+                raise ValueError(f"{path}, line {number}: expected 'moves score', not {text!r}")
+    return samples
+
+
+def load_public(folder: Path) -> dict[str, list[Sample]]:
+    """Return the samples of each file in *folder*: the public sets first, from the easiest on.
+
+    Pons names his files Test_L3_R1 and so on; the name of a set is the part after Test_.
+    """
+    if not folder.is_dir():
+        raise ValueError(f"{folder} is not a folder")
+    files = [path for path in folder.iterdir() if path.is_file() and path.suffix in ("", ".txt")]
+    found = {path.stem.removeprefix("Test_"): load_plain(path) for path in sorted(files)}
+    if not found:
+        raise ValueError(f"{folder} has no sets: files without suffix or with .txt")
+    return {name: found[name] for name in (*PUBLIC, *found) if name in found}
 
 
 def try_random_moves(stones: int, chance: random.Random) -> str | None:

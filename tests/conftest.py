@@ -15,6 +15,10 @@ from databases import place, postgres_server, postgres_url
 from dropfour.engines import registry
 from platforms import EXCUSE
 
+# A wheel is tested without the benchmarks.
+if not (Path(__file__).parents[1] / "benchmarks").is_dir():
+    collect_ignore = ["peers"]
+
 # No test fails because the machine is slow.
 settings.register_profile("dropfour", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("dropfour")

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import csv
 import json
 import os
+import re
 import shlex
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -14,15 +17,19 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from arena.class_of_five import write_class
 from dropfour.arena.store import TournamentStore
 from dropfour.cli import arena
 from dropfour.cli.group import CommandGroup
+from dropfour.cli.tournament import tournament
+from dropfour.position import RED, YELLOW, Position
+from dropfour.rules import Objective, Rules
 from leftovers import nothing_left
 from platforms import posix_only
 from sample_players import KAGGLE, PROGRAM, PROTOCOL, external, program, write_player
 
 GROUP = CommandGroup(
-    commands=[arena.match, arena.tournament, arena.sprt, arena.engine, arena.check_engine]
+    commands=[arena.match, tournament, arena.sprt, arena.engine, arena.check_engine]
 )
 COMMAND = [sys.executable, "-m", "dropfour", "tournament"]
 
@@ -65,7 +72,7 @@ def test_a_match_between_external_programs(tmp_path: Path) -> None:
     result = run("match", first, second, *options.split(), "--workers", "2")
     assert result.exit_code == 0
     assert "onemove – leftmost" in result.output
-    assert result.output.count("on a full board") == 2
+    assert len(re.findall(r"(1-0|0-1|1/2-1/2) lines \d+:\d+  ", result.output)) == 2
 
 
 def test_a_faulty_program_is_reported(tmp_path: Path) -> None:
@@ -96,8 +103,9 @@ def test_a_tournament_is_described_by_options(tmp_path: Path) -> None:
     }
     assert all(one["regret"]["judged"] > 0 for one in report["standings"])
     assert Path("cup.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert "6 of 6 games; leading: " in result.stderr
     again = run("tournament", *players, *options)
-    assert again.output == result.output
+    assert again.stdout == result.stdout
 
 
 def test_options_override_the_file(tmp_path: Path) -> None:
@@ -236,3 +244,109 @@ def test_help_fits_a_screen_and_has_an_example(name: str) -> None:
     lines = result.output.splitlines()
     assert len(lines) <= 40
     assert max(map(len, lines)) <= 80
+
+
+def test_a_match_under_most_lines_shows_lines() -> None:
+    options = shlex.split("--games 2 --board 5x4 --objective most-lines --seed 2")
+    result = run("match", "alphabeta:lines,depth=4", "random", *options)
+    assert result.exit_code == 0
+    rows = result.stdout.splitlines()
+    found = [re.findall(r" lines (\d+):(\d+)  ", row)[0] for row in rows[:2]]
+    made = [(int(red), int(yellow)) for red, yellow in found]
+    a_made, b_made = made[0][0] + made[1][1], made[0][1] + made[1][0]
+    assert f"lines {a_made}:{b_made}, a difference of " in rows[3]
+    classic = run("match", "random", "random", *shlex.split("--games 2 --board 5x4"))
+    assert "difference of" not in classic.output
+
+
+def test_a_match_takes_limits_for_each_side() -> None:
+    options = shlex.split("--games 2 --board 5x4 --openings empty --depth 1,7 --time 30,40")
+    deep = run("match", "deep=alphabeta:lines", "flat=alphabeta:lines", *options)
+    assert deep.exit_code == 0
+    same = run(
+        *shlex.split("match deep=alphabeta:lines,depth=1 flat=alphabeta:lines,depth=7 --games 2"),
+        *shlex.split("--board 5x4 --openings empty --time 60"),
+    )
+    assert deep.output == same.output
+    for bad in ("--depth=1,2,3", "--depth=x", "--time=1,0", "--game-time=,"):
+        refused = run("match", "random", "random", bad)
+        assert refused.exit_code == 2
+        assert "Traceback" not in refused.output
+
+
+def test_all_first_moves_are_played_under_most_lines() -> None:
+    options = shlex.split("--board 4x4 --objective most-lines --json cup.json --workers 1")
+    players = ["--player", "random", "--player", "alphabeta:lines,depth=1"]
+    result = run("tournament", *players, *options)
+    assert result.exit_code == 0, result.output
+    top = "Openings: the empty board and first moves (empty board, 2, 1, 3, 4)."
+    assert result.stdout.splitlines()[0] == top
+    games = json.loads(Path("cup.json").read_text(encoding="utf-8"))["games"]
+    assert [game["opening"] for game in games[::2]] == ["", "2", "1", "3", "4"]
+
+
+def test_a_program_for_max_connect4_in_a_classic_match_gets_a_warning(tmp_path: Path) -> None:
+    path = write_player(tmp_path, "onemove.py", PROGRAM)
+    options = shlex.split("--games 1 --board 5x4 --openings empty --time 30")
+    classic = run("match", program(path), "random", *options)
+    assert "warning: onemove is a one-move program" in classic.stderr
+    assert "use the objective most-lines" in classic.stderr
+    lines = run("match", program(path), "random", *options, "--objective", "most-lines")
+    assert "warning" not in lines.output
+    players = ["--player", program(path), "--player", "random", "--workers", "1"]
+    held = run("tournament", *players, *options)
+    assert "warning: onemove is a one-move program" in held.stderr
+    assert "Note: onemove is a one-move program" in held.stdout
+
+
+@posix_only
+def test_a_class_of_five_plays_a_tournament(tmp_path: Path) -> None:
+    for tool in ("make", "cc"):
+        if shutil.which(tool) is None:
+            pytest.skip(f"there is no {tool} here")
+    folder = write_class(tmp_path / "class")
+    (folder / "tournament.toml").write_text(
+        'objective = "most-lines"\nboard = "5x4"\ngames = 2\ntime_s = 30\ndepth = 3\nworkers = 2\n'
+    )
+    options = shlex.split("--html class.html --json class.json --csv class.csv")
+    result = run("tournament", str(folder), *options)
+    assert result.exit_code == 0, result.output
+    assert "Fritz cannot take part: make ended with exit code 2: main.c:1:" in result.stderr
+    assert "20 of 20 games; leading: " in result.stderr
+    assert "equal points are broken by line difference" in result.stdout
+    assert "Note: Greta could not take part: there is none of command.txt" in result.stdout
+    report = json.loads(Path("class.json").read_text(encoding="utf-8"))
+    assert report["title"] == "class"
+    assert [one["forfeits"] for one in report["standings"]] == [0] * 5
+    for game in report["games"]:
+        position = Position.from_moves(game["moves"], Rules(5, 4, 4, Objective.MOST_LINES))
+        lines = {"red": position.count_lines(RED), "yellow": position.count_lines(YELLOW)}
+        assert game["lines"] == lines
+    versions = {one["player"]: one["versions"] for one in report["standings"]}
+    assert versions["Dora"][0].startswith("leftmost 1.0 (leftmost.py, SHA-256 ")
+    assert versions["Anna"][0].startswith("maxconnect4, SHA-256 ")
+    text = Path("class.csv").read_text(encoding="utf-8-sig")
+    rows = {row["player"]: row for row in csv.DictReader(text.splitlines())}
+    assert list(rows) == [*(one["player"] for one in report["standings"]), "Fritz", "Greta"]
+    assert sum(float(row["points"]) for row in rows.values()) == 20
+    assert rows["Greta"]["feedback"].startswith("could not take part: ")
+    # The same command continues: nothing is played again.
+    again = run("tournament", str(folder), *options)
+    assert again.stdout == result.stdout
+    with TournamentStore(str(tmp_path / "class.db")) as store:
+        assert [each.name for each in store.tournaments()] == ["class"]
+    # A hand-in that is mended later makes it another tournament.
+    (folder / "Greta" / "player.py").write_text((folder / "Emil" / "player.py").read_text())
+    changed = run("tournament", str(folder), *options)
+    assert changed.exit_code == 2
+    assert "players Anna, Ben, Cara, Dora, Emil where this one has Anna" in changed.output
+
+
+def test_a_folder_that_holds_one_player_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "class" / "Anna").mkdir(parents=True)
+    write_player(tmp_path / "class" / "Anna", "player.py", KAGGLE)
+    result = run("tournament", "class")
+    assert result.exit_code == 2
+    assert "at least two players" in result.output
+    joined = shlex.split("--player random --games 1 --openings empty --time 30 --workers 1")
+    assert "1 of 1 games" in run("tournament", "class", *joined).stdout

@@ -80,8 +80,11 @@ def test_a_store_from_before_there_were_runs_is_read(path: Path) -> None:
     with TournamentStore(str(path)) as store:
         store.add(store.begin(a_plan()).id, [a_game(1)])
     with closing(sqlite3.connect(path)) as connection, connection:
-        for table in ("arena_runs", "games", "dropfour_schema", "dropfour_version"):
+        later = ("arena_runs", "arena_machines", "arena_versions", "games")
+        for table in (*later, "dropfour_schema", "dropfour_version"):
             connection.execute(f"DROP TABLE {table}")
+        for column in ("red_lines", "yellow_lines"):
+            connection.execute(f"ALTER TABLE arena_games DROP COLUMN {column}")
         connection.execute("UPDATE arena_tournaments SET created_at = '2026-01-01 00:00:00'")
     with TournamentStore(str(path)) as store:
         (progress,) = store.progress().values()

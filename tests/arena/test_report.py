@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import csv
 import io
 import json
 import re
 import subprocess
+from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -13,14 +15,18 @@ from rich.console import Console
 from dropfour.arena.game import Fixture, PlayedGame
 from dropfour.arena.plan import make_plan
 from dropfour.arena.rating.regret import RegretWork, judge_games
+from dropfour.arena.report.conditions import conditions_rows, openings_sentence
+from dropfour.arena.report.gradebook import gradebook
 from dropfour.arena.report.page import report_page
 from dropfour.arena.report.plot import rating_scale
 from dropfour.arena.report.progress import ProgressDisplay
-from dropfour.arena.report.standings import Report, as_json, format_report, make_report
+from dropfour.arena.report.standings import Report, as_json, make_report
+from dropfour.arena.report.text import format_report
+from dropfour.drawing.svg import draw_svg
 from dropfour.engines.exact import analyse
 from dropfour.game import Ending, Result
 from dropfour.moves import format_moves
-from dropfour.position import RED, YELLOW, Position
+from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Rules
 from web.needs import need_chromium
 
@@ -67,15 +73,150 @@ def test_json_is_complete_and_strict() -> None:
 
 
 @pytest.mark.parametrize("games", [0, 1])
-def test_too_few_games_are_reported(games: int) -> None:
+def test_ratings_without_an_interval_say_why(games: int) -> None:
     report = a_report(games=games)
     assert all(one.elo.margin is None for one in report.standings)
-    text = format_report(report)
-    assert "too few games" in text
+    text, page = format_report(report), report_page(report, Rules())
+    for shown in (text, page):
+        assert "A player without games has no rating." in shown
+        assert ("are limits of a rating" in shown) == (games == 1)
+        assert "in parentheses" not in shown
+    assert ("A hollow dot" in page) == (games == 1)
+    assert ("There are no ratings without games." in page) == (games == 0)
     assert "inf" not in text
     assert "nan" not in text
     json.dumps(as_json(report), allow_nan=False)
-    assert "too few games" in report_page(report, Rules())
+
+
+def test_a_match_of_eight_wins_gets_limits_and_an_arrow() -> None:
+    report = a_match([RED, YELLOW] * 4)
+    assert [one.elo.margin for one in report.standings] == [None, None]
+    first, second = report.standings
+    assert first.elo.low == pytest.approx(137.1 / 2, abs=0.1)
+    assert second.elo.high == pytest.approx(-137.1 / 2, abs=0.1)
+    assert "≥ +69" in format_report(report)
+    assert "≤ -69" in format_report(report)
+    page = report_page(report, Rules())
+    assert page.count('class="guess"') == 2
+    assert page.count('<path class="whisker"') == 2
+    sent = as_json(report)["standings"][0]["elo"]
+    assert (sent["margin"], sent["high"]) == (None, None)
+    assert sent["low"] < sent["value"]
+
+
+def test_hollow_dots_are_explained_where_they_are() -> None:
+    report = a_match([RED, RED, YELLOW, RED] * 2)
+    assert all(one.elo.margin is not None for one in report.standings)
+    page = report_page(report, Rules())
+    assert "hollow" not in page
+    assert 'class="guess"' not in page
+
+
+def a_match(winners: list[Colour], objective: str = "first-line") -> Report:
+    """Return the report of games between a and b, in which they take turns to be red."""
+    players = [{"name": name, "spec": "random"} for name in "ab"]
+    plan = make_plan({"player": players, "objective": objective})
+    played = []
+    for number, winner in enumerate(winners, start=1):
+        sides = ("a", "b") if number % 2 else ("b", "a")
+        fixture = Fixture(number, (number + 1) // 2, *sides, "", 0)
+        # Whoever is called a makes three lines more than b.
+        lines = (5, 2) if sides[0] == "a" else (2, 5)
+        result = Result(winner, Ending.FULL_BOARD)
+        played.append(PlayedGame(fixture, "4455", result, 1.0, 3.0, *lines))
+    return make_report("match", plan.as_dict(), len(winners), played)
+
+
+def test_equal_points_are_broken_by_lines_if_lines_are_points() -> None:
+    report = a_match([RED, RED, YELLOW, YELLOW], "most-lines")
+    assert [one.points for one in report.standings] == [2, 2]
+    assert [(one.name, one.line_difference) for one in report.standings] == [("a", 12), ("b", -12)]
+    text, page = format_report(report), report_page(report, Rules())
+    for shown in (text, page):
+        assert "equal points are broken by line difference" in shown
+        assert "20:8" in shown
+        assert "+12" in shown
+    assert "<small>20:8</small>" in page
+    sent = as_json(report)
+    assert sent["games"][1]["lines"] == {"red": 2, "yellow": 5}
+    assert sent["standings"][0]["lines_made"] == 20
+    assert sent["crosstable"][0]["lines_conceded"] == 8
+    assert "lines" not in format_report(a_match([RED, RED, YELLOW, YELLOW]))
+
+
+def test_places_of_a_gauntlet_are_by_rating() -> None:
+    plan = make_plan({"player": ["x=random", "y=random", "z=random"], "format": "gauntlet"})
+    results = [("x", "y", YELLOW), ("y", "x", RED), ("x", "y", RED)]
+    results += [("x", "z", RED), ("z", "x", YELLOW), ("x", "z", RED), ("z", "x", RED)]
+    played = [
+        PlayedGame(Fixture(number, number, red, yellow, "", 0), "44", Result(winner, Ending.LINE))
+        for number, (red, yellow, winner) in enumerate(results, start=1)
+    ]
+    report = make_report("gauntlet", plan.as_dict(), 7, played)
+    assert [one.name for one in report.standings] == ["y", "x", "z"]
+    assert "Places are by rating" in format_report(report)
+
+
+def test_the_conditions_of_each_player_are_reported() -> None:
+    players = [
+        {"name": "quick", "spec": "random", "time_s": 0.5, "depth": 3},
+        {"name": "slow", "spec": "random", "game_time_s": 60},
+        "random",
+    ]
+    plan = make_plan({"player": players, "time_s": 2})
+    fixture = Fixture(1, 1, "quick", "slow", "44", 0)
+    game = PlayedGame(fixture, "44556", Result(RED, Ending.LINE), 1.5, 0.25)
+    report = make_report(
+        "cup",
+        plan.as_dict(),
+        1,
+        [game],
+        machines=["a machine"],
+        versions={"quick": ["1.0", "1.1"]},
+        openings=["44", "4455"],
+    )
+    head, rows = conditions_rows(report)
+    assert head[:5] == ["player", "time limit", "depth", "seconds", "s/move"]
+    by_name = {row[0]: row[1:] for row in rows}
+    assert by_name["quick"] == ["0.5 s per move", "3", "1.5", "0.750", "1.0; 1.1"]
+    assert by_name["slow"] == ["60 s per game", "–", "0.2", "0.250", "unknown"]
+    assert by_name["random"] == ["2 s per move", "–", "0.0", "–", "unknown"]
+    for shown in (format_report(report), report_page(report, Rules())):
+        assert "Played on a machine." in shown
+        assert "(44, 4455)" in shown
+        assert "0.5 s per move" in shown
+    assert format_report(report).startswith("Openings: ")
+
+
+def test_openings_are_named_at_the_top() -> None:
+    plan = make_plan({"player": ["random", "random"], "objective": "most-lines"})
+    openings, _ = plan.draw_openings()
+    report = make_report("cup", plan.as_dict(), 16, [], openings=openings)
+    assert openings_sentence(report) == (
+        "Openings: the empty board and first moves (empty board, 4, 3, 2, 1, 5, 6, 7)."
+    )
+    many = make_report("cup", {**plan.as_dict(), "openings": "random"}, 99, [], openings="1" * 99)
+    assert openings_sentence(many) == "Openings: random (1)."
+    empty = make_report("cup", {**plan.as_dict(), "openings": "empty"}, 99, [], openings=[""])
+    assert openings_sentence(empty) == "Openings: none: all games start from the empty board."
+
+
+def test_the_gradebook_has_a_row_for_every_player() -> None:
+    players = [{"name": name, "spec": "random"} for name in ("=1+1", "Žofie")]
+    plan = make_plan({"player": players, "absent": [("Fritz", "a, b")]})
+    names = plan.names
+    game = PlayedGame(Fixture(1, 1, *names, "", 0), "44", Result(RED, Ending.LINE), 1.5, 0.25)
+    report = make_report("cup", plan.as_dict(), 1, [game])
+    text = gradebook(report, {names[1]: "zofie_1", "Fritz": "fritz_2"})
+    assert text.startswith("\ufeff")
+    rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
+    assert [row["player"] for row in rows] == [f"'{names[0]}", "Žofie", "Fritz"]
+    assert [row["folder"] for row in rows] == ["", "zofie_1", "fritz_2"]
+    assert [row["score percent"] for row in rows] == ["100.0", "0.0", "0"]
+    assert [row["points"] for row in rows] == ["1", "0", "0"]
+    assert rows[2]["feedback"] == "could not take part: a, b"
+    assert None not in rows[2]
+    assert None not in rows[2].values()
 
 
 def test_the_scale_holds_all_intervals_in_few_round_steps() -> None:
@@ -109,7 +250,7 @@ def test_the_page_is_complete_and_loads_nothing() -> None:
     assert parsed.sources == []
     assert "img" not in parsed.tags
     assert parsed.tags.count("script") == 2
-    assert parsed.tags.count("circle") == 3  # the plot
+    assert page.count('class="dot"') == 3  # the plot
     assert "http" not in re.sub(r"http-equiv|http://www.w3.org/2000/svg", "", page)
     (data,) = re.findall(r'id="data">(.*?)</script>', page)
     assert len(json.loads(data)["games"]) == 12
@@ -131,24 +272,54 @@ def test_the_page_works_in_a_browser(tmp_path: Path) -> None:
     command = [chromium, *options, "--dump-dom", path.as_uri()]
     shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     board = re.findall(r'<svg id="board".*?</svg>', shown, re.DOTALL)[0]
-    assert (
-        board.count("<circle") == 42 + 2 + 2
-    )  # holes, the opening's stones, a ring, the last stone
+    # The same stones as in pictures, and a ring around the last one.
+    assert [board.count(f'href="#{kind}"') for kind in ("empty", "red", "yellow")] == [40, 1, 1]
+    assert board.count('class="last"') == 1
+    for colour in ("red", "yellow"):
+        symbol = re.findall(rf'<symbol id="{colour}".*?</symbol>', shown, re.DOTALL)[0]
+        drawn = re.findall(rf'<g class="{colour}".*?</g>', draw_svg("44"), re.DOTALL)[0]
+        assert colours_of(symbol) == colours_of(drawn)
     assert re.search(r'<strong id="who">[^<]+\(red\)', shown)
     assert shown.count("<option") == 12 + 1 + 3 + 1 + 3  # games, players and endings, with "all"
     assert "Ply 2 of 4, the end of the opening" in shown
     assert "<img" not in shown
 
 
-def test_progress_is_shown_on_a_terminal_only() -> None:
-    report = a_report()
-    for is_terminal in (True, False):
-        stream = io.StringIO()
-        console = Console(file=stream, force_terminal=is_terminal, width=80)
-        with ProgressDisplay(("a", "b", "c"), 12, console) as display:
-            display.add(report.games[:5])
-            display.add(report.games[5:])
-        assert ("points" in stream.getvalue()) == is_terminal
+def colours_of(svg: str) -> list[str]:
+    """Return the shapes of a drawing with their colours."""
+    return re.findall(r'<(\w+)[^>]*fill="([^"]+)"(?: stroke="([^"]+)")?', svg)
+
+
+def progress_of(is_terminal: bool, steps: Sequence[tuple[float, Sequence[PlayedGame]]]) -> str:
+    """Return what a display shows of games that end at the given times."""
+    stream = io.StringIO()
+    console = Console(file=stream, force_terminal=is_terminal, width=80)
+    times = iter([time_s for time_s, _ in steps])
+    with ProgressDisplay(("a", "b", "c"), 200, console, lambda: next(times)) as display:
+        for _, games in steps:
+            display.add(games)
+    return stream.getvalue()
+
+
+def test_progress_on_a_terminal_is_a_table() -> None:
+    shown = progress_of(True, [(0, ()), (1, a_report().games)])
+    assert "points" in shown
+    assert "12/200" in shown
+
+
+def test_progress_in_a_log_is_a_row_now_and_then() -> None:
+    games = a_report(games=200).games
+    assert progress_of(False, [(0, ()), (1, games[:9])]) == "0 of 200 games\n"
+    rows = progress_of(False, [(0, ()), (1, games[:9]), (2, games[9:10])]).splitlines()
+    assert len(rows) == 2
+    assert rows[1].startswith("10 of 200 games; leading: ")
+    assert len(rows[1].split(",")) == 3
+    # A single game is reported if it took long, with the time that the rest will take.
+    rows = progress_of(False, [(0, ()), (1, games[:1]), (90, games[1:2])]).splitlines()
+    assert rows[1].startswith("2 of 200 games, about 148 min left; ")
+    # A continued tournament begins with the games that it has; the last row has all of them.
+    rows = progress_of(False, [(0, games[:195]), (1, games[195:])]).splitlines()
+    assert [row.split(";")[0] for row in rows] == ["195 of 200 games", "200 of 200 games"]
 
 
 def test_regret_is_the_difference_to_the_best_score() -> None:

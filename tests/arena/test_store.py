@@ -1,17 +1,24 @@
 from __future__ import annotations
 
+import json
+import random
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from dropfour import database
+from dropfour.arena import tables
 from dropfour.arena.game import Fixture, PlayedGame
 from dropfour.arena.plan import Plan, make_plan
 from dropfour.arena.rating.regret import GameRegret, Regret
 from dropfour.arena.runner import run_tournament
 from dropfour.arena.store import TournamentLedger, TournamentStore
 from dropfour.game import Ending, Result
-from dropfour.position import RED, YELLOW
+from dropfour.moves import format_moves
+from dropfour.position import RED, YELLOW, Position
+from dropfour.rules import Objective, Rules
 from dropfour.work.executor import InlineExecutor
 
 
@@ -22,7 +29,7 @@ def a_plan(**settings: object) -> Plan:
 def a_game(number: int, moves: str = "4455", reason: str = "") -> PlayedGame:
     fixture = Fixture(number, (number + 1) // 2, "random", "random 2", "44", number * 7)
     result = Result(RED, Ending.FORFEIT if reason else Ending.LINE, reason)
-    return PlayedGame(fixture, moves, result, 0.25, 0.5)
+    return PlayedGame(fixture, moves, result, 0.25, 0.5, red_lines=3, yellow_lines=2)
 
 
 def test_games_come_back_as_they_were(place: str) -> None:
@@ -128,3 +135,45 @@ def test_each_tournament_has_its_progress(place: str) -> None:
         assert store.progress(99) == {}
         assert store.get(first.id) == first
         assert store.get(99) is None
+
+
+@pytest.mark.parametrize("size", ["7x6", "4x5", "11x3"])
+def test_an_older_database_gets_the_lines_of_its_games(
+    place: str, monkeypatch: pytest.MonkeyPatch, size: str
+) -> None:
+    rules = Rules.for_board(size, 3 if size == "4x5" else 4, Objective.MOST_LINES)
+    plan = a_plan(board=size, connect=rules.connect, objective="most-lines")
+    positions = {}
+    chance = random.Random(1)
+    for _ in range(20):
+        position, columns = Position(rules), []
+        while position.legal_columns:
+            columns.append(chance.choice(position.legal_columns))
+            position = position.play(columns[-1])
+        positions[format_moves(columns)] = position
+    with monkeypatch.context() as context:
+        context.setattr(database, "REVISION", "0002")
+        with closing(database.Database(place)) as opened, opened.writing() as connection:
+            row = {"name": "old", "fingerprint": "", "plan": json.dumps(plan.as_dict())}
+            row |= {"openings": '[""]', "game_count": 20}
+            connection.execute(tables.TOURNAMENTS.insert(), row)
+            for number, moves in enumerate(positions, start=1):
+                game = tables.row_of(1, a_game(number, moves))
+                del game["red_lines"], game["yellow_lines"]
+                connection.execute(tables.GAMES.insert().values(game))
+    with TournamentStore(place) as store:
+        found = {game.moves: (game.red_lines, game.yellow_lines) for game in store.games(1)}
+    assert found == {
+        moves: (position.count_lines(RED), position.count_lines(YELLOW))
+        for moves, position in positions.items()
+    }
+    assert len(set(found.values())) > 1
+
+
+def test_machines_and_versions_are_kept_once(place: str) -> None:
+    with TournamentStore(place) as store:
+        stored = store.begin(a_plan())
+        for version in ("1.0", "1.0", "1.1"):
+            store.add_machine(stored.id, "a machine", {"random": version, "random 2": "2"})
+        assert store.machines(stored.id) == ["a machine"]
+        assert store.versions(stored.id) == {"random": ["1.0", "1.1"], "random 2": ["2"]}

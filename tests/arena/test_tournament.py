@@ -4,7 +4,8 @@ from pathlib import Path
 
 from dropfour.arena.game import PlayedGame
 from dropfour.arena.plan import Plan, make_plan
-from dropfour.arena.report.standings import Report, as_json, format_report
+from dropfour.arena.report.standings import Report, as_json
+from dropfour.arena.report.text import format_report
 from dropfour.arena.store import TournamentStore
 from dropfour.arena.tournament import hold_tournament, stored_report
 from dropfour.game import Ending, Game

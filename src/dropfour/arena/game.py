@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from dropfour.engines.engine import NO_LIMITS
+from dropfour.engines.engine import Limits
 from dropfour.game import Fault, Game, Result
 from dropfour.moves import format_moves, parse_moves
 from dropfour.players.clock import Clock, TimeControl
@@ -19,7 +19,11 @@ from dropfour.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What all games of a match have in common. *depth* is passed to one-move programs."""
+    """What all games of a match have in common. *depth* is passed to one-move programs.
+
+    A player's own depth and times replace those of all players; its own depth limits every kind of
+    player.
+    """
 
     rules: Rules = field(default_factory=Rules)
     time: TimeControl = field(default_factory=TimeControl)
@@ -31,6 +35,16 @@ class Conditions:
             raise ValueError(f"the depth for programs is at least 1, not {self.depth}")
         if self.memory_mib < 16:
             raise ValueError(f"players need 16 MiB of memory or more, not {self.memory_mib}")
+
+    def time_for(self, player: PlayerSpec) -> TimeControl:
+        """Return how long *player* may think."""
+        if player.time_s is None and player.game_time_s is None:
+            return self.time
+        return TimeControl(player.time_s, player.game_time_s, self.time.margin_s)
+
+    def depth_for(self, player: PlayerSpec) -> int | None:
+        """Return how deep *player* is asked to search; None is no limit."""
+        return player.depth or (self.depth if player.kind == "program" else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +72,8 @@ class PlayedGame:
     result: Result
     red_time_s: float = 0.0
     yellow_time_s: float = 0.0
+    red_lines: int = 0
+    yellow_lines: int = 0
 
     @property
     def red_points(self) -> float:
@@ -68,6 +84,15 @@ class PlayedGame:
     def points(self, name: str) -> float:
         """Return the points of the player called *name*, one of the two."""
         return self.red_points if name == self.fixture.red else 1 - self.red_points
+
+    def lines(self, name: str) -> tuple[int, int]:
+        """Return how many lines *name*, one of the two players, made, and how many its opponent made.
+
+        They are those on the board at the end, also of a game that was forfeited.
+        """
+        if name == self.fixture.red:
+            return self.red_lines, self.yellow_lines
+        return self.yellow_lines, self.red_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +128,17 @@ def play_game(
     game = Game(conditions.rules)
     for column in parse_moves(fixture.opening):
         game.play(column)
-    clocks = {colour: Clock(conditions.time) for colour in (RED, YELLOW)}
+    sides = ((RED, red), (YELLOW, yellow))
+    clocks = {colour: Clock(conditions.time_for(spec)) for colour, spec in sides}
     with ExitStack() as stack:
-        for colour, spec in ((RED, red), (YELLOW, yellow)):
+        for colour, spec in sides:
             try:
                 player = open_player(
-                    replace(spec, depth=spec.depth or conditions.depth),
+                    spec,
                     conditions.rules,
                     # Two copies of the same player must not make the same random moves.
                     seed=fixture.seed ^ colour.value,
-                    limits=NO_LIMITS,
+                    limits=Limits(depth=conditions.depth_for(spec)),
                     clock=clocks[colour],
                     memory_mib=conditions.memory_mib,
                 )
@@ -123,5 +149,11 @@ def play_game(
             game.seat(colour, player)
         result = game.run(on_move=on_move)
     return PlayedGame(
-        fixture, format_moves(game.moves), result, clocks[RED].spent_s, clocks[YELLOW].spent_s
+        fixture,
+        format_moves(game.moves),
+        result,
+        clocks[RED].spent_s,
+        clocks[YELLOW].spent_s,
+        game.position.count_lines(RED),
+        game.position.count_lines(YELLOW),
     )

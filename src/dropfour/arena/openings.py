@@ -15,7 +15,7 @@ from dropfour.moves import format_moves
 from dropfour.position import Position
 from dropfour.rules import Rules
 
-OpeningKind = Literal["balanced", "random", "empty"]
+OpeningKind = Literal["balanced", "random", "empty", "first-moves"]
 OPENING_KINDS: tuple[OpeningKind, ...] = get_args(OpeningKind)
 
 # Limits are in nodes, not in seconds, so that the same seed draws the same openings on every machine.
@@ -53,6 +53,14 @@ def default_ply(rules: Rules) -> int:
     return min(8, rules.cell_count // 5 // 2 * 2)
 
 
+def first_moves(rules: Rules) -> tuple[str, ...]:
+    """Return the empty board and every first move that does not end the game, mirror images last."""
+    empty = Position(rules)
+    columns = [each for each in empty.columns_from_middle if not empty.play(each).is_over]
+    columns.sort(key=lambda column: 2 * column > rules.columns + 1)
+    return ("", *(format_moves([column]) for column in columns))
+
+
 def draw_openings(source: OpeningSource, rules: Rules, count: int, seed: int) -> OpeningBook:
     """Return *count* different openings (mirror images count as the same), or fewer and a notice if
     there are not enough. The same arguments give the same openings."""
@@ -85,8 +93,8 @@ class OpeningDrawer:
         return list(islice(self._coming, count))
 
     def _at_random(self, kind: OpeningKind, rules: Rules, ply: int, seed: int) -> Iterator[str]:
-        if kind == "empty":
-            yield ""
+        if kind in ("empty", "first-moves"):
+            yield from ("",) if kind == "empty" else first_moves(rules)
             return
         if kind == "balanced":
             judge = _Judge(rules)

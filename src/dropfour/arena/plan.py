@@ -6,12 +6,12 @@ import hashlib
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from dropfour.arena.game import Conditions
-from dropfour.arena.openings import OPENING_KINDS, OpeningSource, draw_openings
+from dropfour.arena.openings import OPENING_KINDS, OpeningSource, draw_openings, first_moves
 from dropfour.arena.schedule import FORMATS, Format, Schedule, default_rounds
 from dropfour.players.clock import TimeControl
 from dropfour.players.spec import PlayerSpec, distinct, parse_player
@@ -32,11 +32,15 @@ class Plan:
     openings: OpeningSource = field(default_factory=OpeningSource)
     conditions: Conditions = field(default_factory=Conditions)
     title: str | None = None
+    # Who should have played, and why they cannot.
+    absent: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
             raise ValueError(f"a format is {', '.join(FORMATS)}, not {self.format}")
         object.__setattr__(self, "players", distinct(self.players))
+        for player in self.players:
+            self.conditions.time_for(player)  # raises ValueError if a time is out of range
         self.schedule(("",))  # raises ValueError if it cannot be scheduled
 
     @property
@@ -64,9 +68,17 @@ class Plan:
         book = draw_openings(self.openings, self.conditions.rules, count, self.seed)
         return book.moves, book.notice
 
+    @property
+    def warnings(self) -> list[str]:
+        """Sentences about what is probably a mistake."""
+        warning = program_warning(self.as_dict())
+        return [warning] if warning else []
+
     def as_dict(self) -> dict[str, Any]:
-        """Return what decides the games as plain values, with the keys of the TOML file."""
+        """Return what decides the games as plain values, with the keys of the TOML file, and who is
+        absent."""
         conditions, time = self.conditions, self.conditions.time
+        absent = [{"name": name, "reason": reason} for name, reason in self.absent]
         return {
             "title": self.title,
             "format": self.format,
@@ -83,24 +95,54 @@ class Plan:
             "memory_mib": conditions.memory_mib,
             "openings": self.openings.file or self.openings.kind,
             "opening_ply": self.openings.ply,
-            "player": [
-                {"name": player.name, "spec": player.spec, "depth": player.depth}
-                for player in self.players
-            ],
+            "player": [_player_dict(player) for player in self.players],
+            **({"absent": absent} if absent else {}),
         }
 
     @property
     def fingerprint(self) -> str:
         """A digest of everything that decides the games; equal for equal plans."""
-        text = json.dumps(self.as_dict(), sort_keys=True, ensure_ascii=True)
+        decisive = {key: value for key, value in self.as_dict().items() if key != "absent"}
+        text = json.dumps(decisive, sort_keys=True, ensure_ascii=True)
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def program_warning(plan: Mapping[str, Any]) -> str | None:
+    """Return a sentence if one-move programs play by other rules than those of Max-Connect4, *plan* as
+    in `Plan.as_dict`."""
+    names = [each["name"] for each in plan["player"] if each["spec"].startswith("program:")]
+    if not names or plan["objective"] == Objective.MOST_LINES.value:
+        return None
+    are = "is a one-move program" if len(names) == 1 else "are one-move programs"
+    return (
+        f"{', '.join(names)} {are}, and position files do not say that the first line wins here: "
+        "use the objective most-lines for programs written for Max-Connect4"
+    )
+
+
+def _player_dict(player: PlayerSpec) -> dict[str, Any]:
+    # Times are left out unless they are set, so that plans stored by earlier versions stay equal.
+    times = {"time_s": player.time_s, "game_time_s": player.game_time_s}
+    set_times = {key: value for key, value in times.items() if value is not None}
+    return {"name": player.name, "spec": player.spec, "depth": player.depth, **set_times}
 
 
 _KEYS = {
     "title", "format", "games", "rounds", "seed", "board", "connect", "objective", "time_s",
     "game_time_s", "margin_s", "depth", "memory_mib", "openings", "opening_ply", "player",
 }  # fmt: skip
-RUNNING_KEYS = {"store", "on_page", "workers", "cluster", "json", "html", "regret"}
+RUNNING_KEYS = {
+    "hand_ins",
+    "store",
+    "on_page",
+    "workers",
+    "cluster",
+    "json",
+    "html",
+    "csv",
+    "regret",
+}
+_PLAYER_KEYS = {"name", "spec", "depth", "time_s", "game_time_s"}
 
 
 def read_plan_file(path: Path) -> dict[str, Any]:
@@ -124,15 +166,21 @@ def make_plan(settings: Mapping[str, Any]) -> Plan:
     """Return the plan that *settings* describe, with the keys of the TOML file; raise ValueError for
     invalid values. Missing keys and values of None mean the default."""
     given = {key: value for key, value in settings.items() if value is not None}
+    conditions = _conditions(given)
+    openings = _opening_source(given, conditions.rules)
+    default_games = DEFAULT_GAMES
+    if openings.kind == "first-moves":
+        default_games = 2 * len(first_moves(conditions.rules))
     return Plan(
         players=tuple(_player(each) for each in given.get("player", ())),
         format=given.get("format", "round-robin"),
-        games=_integer(given, "games", DEFAULT_GAMES),
+        games=_integer(given, "games", default_games),
         rounds=_integer(given, "rounds", 0) or None,
         seed=_integer(given, "seed", 0),
-        openings=_opening_source(given),
-        conditions=_conditions(given),
+        openings=openings,
+        conditions=conditions,
         title=given.get("title"),
+        absent=tuple(given.get("absent", ())),
     )
 
 
@@ -157,8 +205,10 @@ def _conditions(given: Mapping[str, Any]) -> Conditions:
     return Conditions(rules, time, depth, _integer(given, "memory_mib", standard.memory_mib))
 
 
-def _opening_source(given: Mapping[str, Any]) -> OpeningSource:
-    openings = given.get("openings", "balanced")
+def _opening_source(given: Mapping[str, Any], rules: Rules) -> OpeningSource:
+    # Hardly any random position is balanced when lines are counted, so programs get the same few.
+    is_counted = rules.objective is Objective.MOST_LINES
+    openings = given.get("openings", "first-moves" if is_counted else "balanced")
     ply = _integer(given, "opening_ply", 0) if "opening_ply" in given else None
     for kind in OPENING_KINDS:
         if openings == kind:
@@ -169,13 +219,25 @@ def _opening_source(given: Mapping[str, Any]) -> OpeningSource:
 
 
 def _player(value: Any) -> PlayerSpec:
+    if isinstance(value, PlayerSpec):
+        return value
     if isinstance(value, str):
         return parse_player(value)
     if not isinstance(value, Mapping) or not isinstance(value.get("spec"), str):
-        raise ValueError("a player is a string, or a table with spec and optionally name and depth")
-    if unknown := sorted(set(value) - {"name", "spec", "depth"}):
-        raise ValueError(f"a player has the unknown key {unknown[0]!r}: expected name, spec, depth")
-    return parse_player(value["spec"], value.get("name"), value.get("depth"))
+        raise ValueError("a player is a string, or a table with spec and optionally other keys")
+    if unknown := sorted(set(value) - _PLAYER_KEYS):
+        expected = ", ".join(sorted(_PLAYER_KEYS))
+        raise ValueError(f"a player has the unknown key {unknown[0]!r}: expected {expected}")
+    given = {key: number for key, number in value.items() if number is not None}
+    name = given.get("name")
+    if name is not None and not isinstance(name, str):
+        raise ValueError(f"the name of a player is a string, not {name!r}")
+    depth = _integer(given, "depth", 1) if "depth" in given else None
+    return replace(
+        parse_player(value["spec"], name, depth),
+        time_s=_seconds(given, "time_s", None),
+        game_time_s=_seconds(given, "game_time_s", None),
+    )
 
 
 def _integer(given: Mapping[str, Any], key: str, default: int) -> int:

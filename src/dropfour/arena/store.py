@@ -21,9 +21,11 @@ try:
 
     from dropfour.arena.tables import (
         GAMES,
+        MACHINES,
         REGRETS,
         RUNS,
         TOURNAMENTS,
+        VERSIONS,
         game_of,
         regret_of,
         regret_row,
@@ -54,6 +56,12 @@ class StoredTournament:
     notice: str | None
     game_count: int
     created_at: datetime
+
+    @property
+    def drawn_openings(self) -> tuple[str, ...]:
+        """The openings that were drawn in advance; none if the tournament draws as it goes."""
+        is_drawn = self.openings != ("",) or self.plan["openings"] == "empty"
+        return self.openings if is_drawn else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +197,28 @@ class TournamentStore:
                 insert.on_conflict_do_update(index_elements=[RUNS.c.tournament], set_=row)
             )
 
+    def add_machine(self, tournament: int, machine: str, versions: dict[str, str]) -> None:
+        """Commit what *tournament* is played on from now on, and the version of each player."""
+        self._insert(MACHINES, [{"tournament": tournament, "machine": machine}])
+        rows = [
+            {"tournament": tournament, "player": player, "version": version}
+            for player, version in versions.items()
+        ]
+        self._insert(VERSIONS, rows)
+
+    def machines(self, tournament: int) -> list[str]:
+        """Return the machines that a tournament was played on."""
+        query = sql.select(MACHINES.c.machine).where(MACHINES.c.tournament == tournament)
+        return [row.machine for row in self._rows(query.order_by(MACHINES.c.machine))]
+
+    def versions(self, tournament: int) -> dict[str, list[str]]:
+        """Return the versions of each player that took part, by its name."""
+        query = sql.select(VERSIONS).where(VERSIONS.c.tournament == tournament)
+        found: dict[str, list[str]] = {}
+        for row in self._rows(query.order_by(VERSIONS.c.version)):
+            found.setdefault(row.player, []).append(row.version)
+        return found
+
     # --- games ----------------------------------------------------------------------------------
 
     def games(self, tournament: int, after: int = 0) -> list[PlayedGame]:
@@ -261,6 +291,15 @@ def _in_utc(moment: datetime) -> datetime:
 
 def _difference(known: dict[str, Any], wanted: dict[str, Any]) -> str:
     for word, value in known.items():
-        if wanted.get(word) != value:
+        if word == "player":
+            names, others = ([each["name"] for each in plan[word]] for plan in (known, wanted))
+            if names != others:
+                return f"players {', '.join(names)} where this one has {', '.join(others)}"
+            for one, other in zip(value, wanted[word], strict=True):
+                for key in sorted(one.keys() | other.keys()):
+                    if one.get(key) != other.get(key):
+                        was, is_now = one.get(key), other.get(key)
+                        return f"{one['name']} with {key} {was!r} where this one has {is_now!r}"
+        elif wanted.get(word) != value and word != "absent":
             return f"{word} {value!r} where this one has {wanted.get(word)!r}"
     return "another plan"

@@ -41,6 +41,8 @@ GAMES = sql.Table(
     sql.Column("reason", sql.Text, nullable=False),
     sql.Column("red_time_s", sql.Float, nullable=False),
     sql.Column("yellow_time_s", sql.Float, nullable=False),
+    sql.Column("red_lines", sql.Integer, nullable=False, server_default="0"),
+    sql.Column("yellow_lines", sql.Integer, nullable=False, server_default="0"),
     sql.Column("finished_at", sql.DateTime(timezone=True), server_default=sql.func.now()),
 )
 REGRETS = sql.Table(
@@ -61,6 +63,20 @@ RUNS = sql.Table(
     # When a runner last reported that it is playing; null once it has stopped.
     sql.Column("beat_at", sql.DateTime(timezone=True)),
     sql.Column("is_over", sql.Boolean, nullable=False),
+)
+# The machines that a tournament was played on, and the versions of its players.
+MACHINES = sql.Table(
+    "arena_machines",
+    METADATA,
+    sql.Column("tournament", sql.ForeignKey(TOURNAMENTS.c.id), primary_key=True),
+    sql.Column("machine", sql.String(400), primary_key=True),
+)
+VERSIONS = sql.Table(
+    "arena_versions",
+    METADATA,
+    sql.Column("tournament", sql.ForeignKey(TOURNAMENTS.c.id), primary_key=True),
+    sql.Column("player", sql.String(200), primary_key=True),
+    sql.Column("version", sql.String(400), primary_key=True),
 )
 _WINNERS = {"1-0": RED, "0-1": YELLOW, "1/2-1/2": None}
 
@@ -83,13 +99,23 @@ def row_of(tournament: int, game: PlayedGame) -> dict[str, Any]:
         "reason": game.result.reason.replace("\0", "�"),
         "red_time_s": game.red_time_s,
         "yellow_time_s": game.yellow_time_s,
+        "red_lines": game.red_lines,
+        "yellow_lines": game.yellow_lines,
     }
 
 
 def game_of(row: Any) -> PlayedGame:
     fixture = Fixture(row.number, row.pair, row.red, row.yellow, row.opening, row.seed, row.round)
     result = Result(_WINNERS[row.result], Ending(row.ending), row.reason)
-    return PlayedGame(fixture, row.moves, result, row.red_time_s, row.yellow_time_s)
+    return PlayedGame(
+        fixture,
+        row.moves,
+        result,
+        row.red_time_s,
+        row.yellow_time_s,
+        row.red_lines,
+        row.yellow_lines,
+    )
 
 
 def regret_row(tournament: int, number: int, regret: GameRegret) -> dict[str, Any]:

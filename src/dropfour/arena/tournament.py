@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dropfour.arena.game import PlayedGame
-from dropfour.arena.plan import Plan
+from dropfour.arena.machine import machine_text, versions_of
+from dropfour.arena.plan import Plan, program_warning
 from dropfour.arena.pulse import pulse
 from dropfour.arena.rating.regret import DEFAULT_NODES, GameRegret, RegretWork, judge_games
 from dropfour.arena.report.standings import Report, make_report
@@ -30,6 +31,7 @@ def hold_tournament(
     """
     stored = store.begin(plan)
     with pulse(store, stored.id):
+        note_conditions(store, stored.id, plan, executor)
         games = run_tournament(
             plan.schedule(stored.openings),
             plan.players,
@@ -43,13 +45,43 @@ def hold_tournament(
     return stored_report(store, stored)
 
 
+def note_conditions(
+    store: TournamentStore, tournament: int, plan: Plan, executor: Executor
+) -> None:
+    """Store what the games are played on from now on, and the versions of the players."""
+    machine = machine_text(executor.slots, executor.is_cluster)
+    store.add_machine(tournament, machine, versions_of(plan.players))
+
+
 def stored_report(store: TournamentStore, stored: StoredTournament) -> Report:
     """Return the report of a tournament in *store*, over or not."""
     notices = [stored.notice] if stored.notice else []
     games, regrets = store.games(stored.id), store.regrets(stored.id)
     if regrets:
         notices.append(_regret_notice(regrets))
-    return make_report(stored.name, stored.plan, stored.game_count, games, regrets, notices)
+    if warning := program_warning(stored.plan):
+        notices.append(warning)
+    notices += [
+        f"{each['name']} could not take part: {each['reason']}"
+        for each in stored.plan.get("absent", ())
+    ]
+    versions = store.versions(stored.id)
+    notices += [
+        f"{name} was changed during the tournament"
+        for name, known in versions.items()
+        if len(known) > 1
+    ]
+    return make_report(
+        stored.name,
+        stored.plan,
+        stored.game_count,
+        games,
+        regrets,
+        notices,
+        stored.drawn_openings,
+        store.machines(stored.id),
+        versions,
+    )
 
 
 def find_regrets(

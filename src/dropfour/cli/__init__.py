@@ -26,7 +26,7 @@ _MODULES = {
     "site": "site",
     "solve": "solve",
     "sprt": "arena",
-    "tournament": "arena",
+    "tournament": "tournament",
 }
 
 

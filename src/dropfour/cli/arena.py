@@ -1,71 +1,101 @@
-"""Commands of the arena: match, tournament, sprt, engine, check-engine."""
+"""Commands of the arena: match, sprt, engine, check-engine."""
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dropfour.cli.extras import page_packages
 from dropfour.cli.options import rules_options, together
-from dropfour.exit_codes import INTERRUPTED
-from dropfour.rules import Rules
+from dropfour.rules import Objective, Rules
 
 if TYPE_CHECKING:
     from dropfour.arena.plan import Plan
     from dropfour.arena.rating.sprt import Sprt
-    from dropfour.arena.report.standings import Report
     from dropfour.arena.runner import Ledger
     from dropfour.arena.sprt import Duel
-
-_DEFAULT_STORE = "tournaments.db"
+    from dropfour.work.executor import Executor
 
 _seconds = click.FloatRange(min=0, min_open=True)
-_positive = click.IntRange(min=1)
-_writable = click.Path(path_type=Path, dir_okay=False)
+positive = click.IntRange(min=1)
 
-_playing_options = together(
-    click.option(
-        "--seed", type=int, metavar="N", help="Seed of openings and random play (default: 0)."
-    ),
-    click.option("--openings", metavar="KIND", help="balanced, random, empty, or a file of moves."),
-    click.option(
-        "--opening-ply", type=click.IntRange(min=0), metavar="N", help="Stones in an opening."
-    ),
-    click.option(
-        "--time", "time_s", type=_seconds, metavar="S", help="Seconds for each move (default: 1)."
-    ),
-    click.option(
-        "--game-time",
-        "game_time_s",
-        type=_seconds,
-        metavar="S",
-        help="Seconds for all moves of a game.",
-    ),
-    click.option(
-        "--depth", type=_positive, metavar="N", help="Depth for one-move programs (default: 5)."
-    ),
-    click.option(
-        "--memory",
-        "memory_mib",
-        type=_positive,
-        metavar="MIB",
-        help="Memory of each player (default: 1024).",
-    ),
+_one_or_two = "one value for both players, or A,B"
+
+
+class EachSide(click.ParamType):
+    """A number for both players of a match, or one for each, as ``A,B``."""
+
+    name = "number for each side"
+
+    def __init__(self, number: click.ParamType) -> None:
+        self._number = number
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[Any, Any]:
+        texts = str(value).split(",")
+        if len(texts) > 2:
+            self.fail(f"expected {_one_or_two}, not {value!r}", param, ctx)
+        numbers = [self._number.convert(text.strip(), param, ctx) for text in texts]
+        return numbers[0], numbers[-1]
+
+
+def _playing_options(
+    each: Callable[[click.ParamType], click.ParamType], also: str, depth: str
+) -> Any:
+    """Return the options for openings and limits. *each* is what turns the type of a limit into the
+    type of the option, *also* follows its metavariable, *depth* says what a depth is for."""
+    return together(
+        click.option(
+            "--seed", type=int, metavar="N", help="Seed of openings and random play (default: 0)."
+        ),
+        click.option(
+            "--openings", metavar="KIND", help="balanced, random, empty, first-moves, or a file."
+        ),
+        click.option(
+            "--opening-ply", type=click.IntRange(min=0), metavar="N", help="Stones in an opening."
+        ),
+        click.option(
+            "--time",
+            "time_s",
+            type=each(_seconds),
+            metavar=f"S{also}",
+            help="Seconds for each move (default: 1).",
+        ),
+        click.option(
+            "--game-time",
+            "game_time_s",
+            type=each(_seconds),
+            metavar=f"S{also}",
+            help="Seconds for all moves of a game.",
+        ),
+        click.option("--depth", type=each(positive), metavar=f"N{also}", help=depth),
+        click.option(
+            "--memory",
+            "memory_mib",
+            type=positive,
+            metavar="MIB",
+            help="Memory of each player (default: 1024).",
+        ),
+    )
+
+
+playing_options = _playing_options(
+    lambda number: number, "", "Depth for one-move programs (default: 5)."
 )
-_place_options = together(
-    click.option("--workers", type=_positive, metavar="N", help="Local processes."),
+_match_options = _playing_options(EachSide, "[,B]", "Search depth (default for programs: 5).")
+place_options = together(
+    click.option("--workers", type=positive, metavar="N", help="Local processes."),
     click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler to run on."),
 )
 
 
-_on_page = click.option(
+on_page_option = click.option(
     "--on-page", is_flag=True, default=None, help="Store in the page's database and watch it there."
 )
 
@@ -74,10 +104,10 @@ _on_page = click.option(
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @click.option(
-    "--games", type=_positive, default=10, show_default=True, metavar="N", help="Number of games."
+    "--games", type=positive, metavar="N", help="Number of games (default: 10; most-lines: 16)."
 )
-@_playing_options
-@_place_options
+@_match_options
+@place_options
 @rules_options
 def match(
     first: str,
@@ -91,7 +121,8 @@ def match(
 
     A player is an engine (easy), a Python file or function (mine.py,
     mine.py:choose), program:COMMAND for a program called as COMMAND IN OUT DEPTH,
-    or engine:COMMAND for a program that implements the text protocol.
+    or engine:COMMAND for a program that implements the text protocol. Limits are the
+    same for both, or two numbers: --depth 4,6 is 4 for A and 6 for B.
 
     Example: dropfour match easy "program:./mine" --games 4
     """
@@ -100,10 +131,12 @@ def match(
     from dropfour.arena.runner import in_order, play
     from dropfour.work.executor import open_executor
 
-    plan = make_plan({"player": [first, second], **settings, **_rules_settings(rules)})
+    plan = make_plan(_match_settings((first, second), settings, rules))
+    warn(plan)
     openings, notice = plan.draw_openings()
     if notice is not None:
         click.echo(f"note: {notice}", err=True)
+    counts_lines = rules.objective is Objective.MOST_LINES
     fixtures = plan.schedule(openings).fixtures(1)
     played = []
     with (
@@ -111,67 +144,36 @@ def match(
         closing(play(fixtures, plan.players, plan.conditions, executor)) as batches,
     ):
         for game in in_order(batches):
-            click.echo(game_summary(game))
+            click.echo(game_summary(game, counts_lines))
             played.append(game)
-    click.echo(match_summary(played, *plan.names))
+    click.echo(match_summary(played, *plan.names, counts_lines))
 
 
-@click.command(short_help="Let players play a tournament, and rate them.")
-@click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--player", multiple=True, metavar="SPEC", help="A player; repeat for each.")
-@click.option("--games", type=_positive, metavar="N", help="Games of each pairing (default: 10).")
-@click.option("--format", metavar="KIND", help="round-robin, gauntlet or swiss.")
-@click.option("--rounds", type=_positive, metavar="N", help="Rounds of a Swiss tournament.")
-@click.option(
-    "--store", metavar="FILE|URL", help="The database; an interrupted tournament continues."
-)
-@_on_page
-@click.option("--title", metavar="TEXT", help="Its name in the store.")
-@_playing_options
-@_place_options
-@click.option("--regret", is_flag=True, default=None, help="Count mistakes with the solver.")
-@click.option(
-    "--json", "json_file", type=_writable, metavar="FILE", help="Write everything as JSON."
-)
-@click.option("--html", "html_file", type=_writable, metavar="FILE", help="Write an HTML report.")
-@click.option("--board", metavar="CxR", help="Columns x rows (default: 7x6).")
-@click.option("--connect", type=int, metavar="N", help="Stones in a line (default: 4).")
-@click.option("--objective", metavar="KIND", help="first-line or most-lines.")
-def tournament(
-    file: Path | None,
-    player: tuple[str, ...],
-    json_file: Path | None,
-    html_file: Path | None,
-    **options: Any,
-) -> None:
-    """Play the tournament described by a TOML FILE or by options, and rate the players.
-
-    Options override FILE. After an interruption the same command continues; no game
-    is lost or played twice.
-
-    Example: dropfour tournament --player easy --player mine.py --games 20
-    """
-    from dropfour.arena.plan import make_plan, read_plan_file
-    from dropfour.arena.report.standings import format_report
-
-    settings = {} if file is None else read_plan_file(file)
-    given = {key: value for key, value in options.items() if value is not None}
-    if given.keys() & {"store", "on_page"}:  # one option overrides both settings of the file
-        settings = {
-            key: value for key, value in settings.items() if key not in ("store", "on_page")
-        }
-    settings |= given
-    if player:
-        settings["player"] = list(player)
-    plan = make_plan(settings)
-    default = str(file.with_suffix(".db")) if file else _DEFAULT_STORE
-    report = _hold(plan, str(_place(settings) or default), settings)
-    click.echo(format_report(report))
-    json_file, html_file = json_file or settings.get("json"), html_file or settings.get("html")
-    _write(report, plan.conditions.rules, json_file, html_file)
+def _match_settings(
+    players: tuple[str, str], settings: dict[str, Any], rules: Rules
+) -> dict[str, Any]:
+    """Return the settings of a plan for two players, in which limits may be two numbers."""
+    settings = {key: value for key, value in settings.items() if value is not None}
+    own: tuple[dict[str, Any], ...] = tuple({"spec": player} for player in players)
+    times = {key: settings[key] for key in ("time_s", "game_time_s") if key in settings}
+    for key, (first, second) in times.items():
+        if all(each == other for each, other in times.values()):
+            settings[key] = first
+        else:
+            del settings[key]
+            own[0][key], own[1][key] = first, second
+    if "depth" in settings:
+        own[0]["depth"], own[1]["depth"] = settings.pop("depth")
+    return {"player": list(own), **settings, **rules_settings(rules)}
 
 
-def _place(settings: dict[str, Any]) -> str | None:
+def warn(plan: Plan) -> None:
+    """Print what is probably a mistake in *plan*."""
+    for warning in plan.warnings:
+        click.echo(f"warning: {warning}", err=True)
+
+
+def database_of(settings: dict[str, Any]) -> str | None:
     """Return the database that was asked for, if any."""
     if not settings.get("on_page"):
         return settings.get("store")
@@ -181,41 +183,6 @@ def _place(settings: dict[str, Any]) -> str | None:
         from dropfour.web.settings import default_database_url
     click.echo("On the page, under Tournaments: dropfour serve", err=True)
     return default_database_url()
-
-
-def _hold(plan: Plan, place: str, settings: dict[str, Any]) -> Report:
-    """Play the tournament and show its progress; after Ctrl-C, say how to continue."""
-    from dropfour.arena.report.progress import ProgressDisplay
-    from dropfour.arena.store import TournamentStore
-    from dropfour.arena.tournament import hold_tournament
-    from dropfour.work.executor import open_executor
-
-    workers, cluster = settings.get("workers") or os.cpu_count() or 1, settings.get("cluster")
-    with TournamentStore(place) as store:
-        count = store.begin(plan).game_count
-        try:
-            with (
-                open_executor(workers, cluster) as executor,
-                ProgressDisplay(plan.names, count) as display,
-            ):
-                return hold_tournament(
-                    plan, store, executor, display.add, bool(settings.get("regret"))
-                )
-        except KeyboardInterrupt:
-            click.echo(f"stopped; the games are in {place}, the same command continues", err=True)
-            sys.exit(INTERRUPTED)
-
-
-def _write(report: Report, rules: Rules, json_file: Any, html_file: Any) -> None:
-    from dropfour.arena.report.page import report_page
-    from dropfour.arena.report.standings import as_json
-    from dropfour.files import write_text_atomically
-
-    if json_file:
-        text = json.dumps(as_json(report), ensure_ascii=False, allow_nan=False, indent=1)
-        write_text_atomically(json_file, f"{text}\n")
-    if html_file:
-        write_text_atomically(html_file, report_page(report, rules))
 
 
 @click.command(short_help="Play until it is decided which of two players is stronger.")
@@ -229,12 +196,12 @@ def _write(report: Report, rules: Rules, json_file: Any, html_file: Any) -> None
 @click.option("--beta", type=float, default=0.05, show_default=True, help="Error if elo1 holds.")
 @click.option("--logistic", is_flag=True, help="Logistic Elo instead of normalised.")
 @click.option(
-    "--games", type=_positive, default=10000, show_default=True, metavar="N", help="Maximum."
+    "--games", type=positive, default=10000, show_default=True, metavar="N", help="Maximum."
 )
 @click.option("--store", metavar="FILE|URL", help="A database; an interrupted test continues.")
-@_on_page
-@_playing_options
-@_place_options
+@on_page_option
+@_match_options
+@place_options
 @rules_options
 def sprt(
     first: str,
@@ -262,12 +229,13 @@ def sprt(
     from dropfour.work.executor import open_executor
 
     test = Sprt(elo0, elo1, alpha, beta, "logistic" if logistic else "normalised")
-    plan = make_plan(
-        {"player": [first, second], **settings, **_rules_settings(rules), "format": "gauntlet"}
-    )
+    # A test needs as many openings as there are.
+    settings["openings"] = settings["openings"] or "balanced"
+    plan = make_plan({**_match_settings((first, second), settings, rules), "format": "gauntlet"})
+    warn(plan)
     with (
         open_executor(workers or os.cpu_count() or 1, cluster) as executor,
-        _ledger(plan, _place({"store": store, "on_page": on_page})) as ledger,
+        _ledger(plan, database_of({"store": store, "on_page": on_page}), executor) as ledger,
     ):
         duel = run_sprt(plan, test, executor, ledger, lambda duel: _show_test(duel, test))
     click.echo(_test_text(duel, test))
@@ -280,17 +248,19 @@ def sprt(
 
 
 @contextmanager
-def _ledger(plan: Plan, place: str | None) -> Iterator[Ledger | None]:
+def _ledger(plan: Plan, place: str | None, executor: Executor) -> Iterator[Ledger | None]:
     """Open the store of a test; without a place nothing is stored."""
     if place is None:
         yield None
         return
     from dropfour.arena.pulse import pulse
     from dropfour.arena.store import TournamentLedger, TournamentStore
+    from dropfour.arena.tournament import note_conditions
 
     with TournamentStore(place) as store:
         stored = store.begin(plan, draws_as_it_goes=True)
         with pulse(store, stored.id):
+            note_conditions(store, stored.id, plan, executor)
             yield TournamentLedger(store, stored.id)
 
 
@@ -345,7 +315,7 @@ def check_engine(command: str) -> None:
         sys.exit(1)
 
 
-def _rules_settings(rules: Rules) -> dict[str, Any]:
+def rules_settings(rules: Rules) -> dict[str, Any]:
     """Return the rules with the keys of a plan."""
     return {
         "board": rules.size,

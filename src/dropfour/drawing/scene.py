@@ -240,7 +240,7 @@ class Scene:
         for cell, colour in self.position.cells():
             x, y = self.centre(cell)
             name = "empty" if colour is None else str(colour)
-            yield Group(name, _stone(x, y, colour), (cell,))
+            yield Group(name, stone(x, y, colour), (cell,))
         last = self.position.last_cell
         if last is not None:
             ring = Circle(*self.centre(last), LAST_RADIUS, None, INK, LAST_RADIUS - STONE_RADIUS)
@@ -257,10 +257,10 @@ class Scene:
             )
         for number, (cell, colour) in enumerate(self.variation, start=1):
             x, y = self.centre(cell)
-            stone = _stone(x, y, colour)[0]
+            disc = stone(x, y, colour)[0]
             ink = INK if colour is Colour.RED else YELLOW_MARK
             label = Label(x, y + NUMBER_SIZE * 3 // 8, str(number), NUMBER_SIZE, ink)
-            yield Group("variation", (stone, label), (cell,))
+            yield Group("variation", (disc, label), (cell,))
         for cell, text in self.overlay.marks.items():
             x, y = self.centre(cell)
             disc = Circle(x, y, MARK_RADIUS, MARK, DARK_INK, 2)
@@ -298,7 +298,8 @@ class Scene:
         return Stroke(start, end, 14, BOARD), Stroke(start, end, 8, INK)
 
 
-def _stone(x: int, y: int, colour: Colour | None) -> tuple[Shape, ...]:
+def stone(x: int, y: int, colour: Colour | None) -> tuple[Shape, ...]:
+    """Return the shapes of a stone with its centre at *x*, *y*; of an empty cell without a *colour*."""
     if colour is None:
         return (Circle(x, y, STONE_RADIUS, HOLE, HOLE_RIM, 1),)
     if colour is Colour.RED:

@@ -33,10 +33,12 @@ _NAMED = re.compile(r"([\w .+-]{1,60})=(.+)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
-    """A player that can be opened: *spec* is the text without a name, the rest is what it means.
+    """A player that can be opened: *spec* is the text without a name, the rest is what it means. For
+    a hand-in the text only describes it.
 
-    *engine* is an engine's spec, *source* a function, *argv* a command whose files are absolute paths;
-    *depth* is passed to a one-move program.
+    *engine* is an engine's spec, *source* a function, *argv* a command whose files are absolute paths.
+    *depth*, *time_s* for each move and *game_time_s* for all moves of a game are the player's own
+    limits in the arena; None is the limit of all players there.
     """
 
     name: str
@@ -46,6 +48,12 @@ class PlayerSpec:
     source: FunctionSource | None = None
     argv: tuple[str, ...] = ()
     depth: int | None = None
+    time_s: float | None = None
+    game_time_s: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.depth is not None and self.depth < 1:
+            raise ValueError(f"the depth of a player is at least 1, not {self.depth}")
 
     @property
     def needs_moves(self) -> bool:
@@ -79,18 +87,16 @@ def parse_player(text: str, name: str | None = None, depth: int | None = None) -
         name, spec = named[1].strip(), named[2].strip()
     if not spec:
         raise ValueError("a player is an engine, a Python file or function, program: or engine:")
-    if depth is not None and depth < 1:
-        raise ValueError(f"the depth of a player is at least 1, not {depth}")
     word, colon, rest = spec.partition(":")
     if colon and word in ("program", "engine"):
         kind: PlayerKind = "program" if word == "program" else "protocol"
-        player = PlayerSpec("", spec, kind, argv=split_command(rest), depth=depth)
+        player = PlayerSpec("", spec, kind, argv=split_command(rest))
     elif (source := _function_of(spec)) is not None:
-        player = PlayerSpec("", spec, "function", source=source, depth=depth)
+        player = PlayerSpec("", spec, "function", source=source)
     else:
         registry.engine(spec)  # raises ValueError if there is no such engine
-        player = PlayerSpec("", spec, "engine", engine=spec, depth=depth)
-    return replace(player, name=name or player._default_name)
+        player = PlayerSpec("", spec, "engine", engine=spec)
+    return replace(player, name=name or player._default_name, depth=depth)
 
 
 def distinct(players: Iterable[PlayerSpec]) -> tuple[PlayerSpec, ...]:

@@ -40,6 +40,10 @@ class ClusterExecutor(Executor):
     def slots(self) -> int:
         return max(self._threads(), 1)
 
+    @property
+    def is_cluster(self) -> bool:
+        return True
+
     def watch(
         self, work: Callable[[Item], Output], items: Iterable[Item], silence_s: float
     ) -> Generator[tuple[Item, Output] | None, None, None]:

@@ -29,6 +29,11 @@ class Executor(ABC):
     def slots(self) -> int:
         """How many items are worked on at the same time."""
 
+    @property
+    def is_cluster(self) -> bool:
+        """Whether other machines do the work."""
+        return False
+
     @abstractmethod
     def watch(
         self, work: Callable[[Item], Output], items: Iterable[Item], silence_s: float

@@ -13,6 +13,7 @@ from dropfour.arena.rating.elo import (
     elo_from_score,
     elo_of,
     score_from_elo,
+    signed,
     superiority_of,
     tally,
 )
@@ -36,15 +37,63 @@ def test_elo_of_games_is_the_reference() -> None:
 @pytest.mark.parametrize(
     "counts", [(0, 0, 0), (3, 0, 0), (0, 0, 5), (0, 1, 0), (0, 9, 0), (0, 1, 9)]
 )
-def test_too_little_data_is_none_and_never_infinite(counts: tuple[int, ...]) -> None:
+def test_little_data_gives_wide_intervals_and_never_infinite_ones(counts: tuple[int, ...]) -> None:
     elo = elo_of(counts, GAME_POINTS)
     assert elo.value is None or abs(elo.value) < 2000
-    assert elo.margin is None or elo.margin < 2000
-    assert "nan" not in str(elo)
-    assert "inf" not in str(elo)
     if counts[1] == 0:
-        assert str(elo) == "too few games"
+        assert elo.value is None
         assert superiority_of(counts, GAME_POINTS) is None
+    else:
+        assert elo.low is not None
+        assert elo.high is not None
+        assert elo.value is not None
+        assert -2000 < elo.low < elo.value < elo.high < 2000
+    for word in ("nan", "inf", "-0.0", "+0.0"):
+        assert word not in str(elo)
+
+
+def test_all_games_won_or_lost_is_a_limit_at_which_that_has_a_likelihood_of_5_percent() -> None:
+    won, lost = Tally(8, 0, 0, (0, 0, 0, 0, 0, 4)).elo, Tally(0, 0, 8, (4, 0, 0, 0, 0, 0)).elo
+    assert won.low is not None
+    assert score_from_elo(won.low) ** 8 == pytest.approx(0.05)
+    assert (won.value, won.high) == (None, None)
+    assert (lost.low, lost.high) == (None, -won.low)
+    assert str(won) == "at least +137.1"
+    assert str(lost) == "at most -137.1"
+    # A single game won says hardly anything, and more games say more.
+    assert str(Tally(1, 0, 0).elo) == "at least -511.5"
+    assert (Tally(80, 0, 0).elo.low or 0) > 500
+
+
+def test_equal_results_have_an_interval_around_zero() -> None:
+    assert str(Tally(0, 8, 0, (0, 0, 0, 4, 0, 0)).elo) == "0.0 ± 224.8"
+    assert str(Tally(1, 0, 1, (0, 0, 1, 0, 0, 0)).elo) == "0.0 ± 392.5"
+
+
+def test_numbers_have_a_sign_unless_they_round_to_zero() -> None:
+    assert [signed(value, 0) for value in (-0.4, 0.4, 0.0, 1.6, -1.6)] == [
+        "0",
+        "0",
+        "0",
+        "+2",
+        "-2",
+    ]
+    assert signed(-0.04) == "0.0"
+    assert str(Estimate(-0.04, -0.14, 0.06)) == "0.0 ± 0.1"
+    assert str(Estimate(100, 50, 400)) == "+100.0, between +50.0 and +400.0"
+    assert str(Estimate(30)) == "about +30.0, without an interval"
+    assert str(Estimate(None)) == "unknown"
+
+
+def test_a_tally_counts_lines() -> None:
+    result = Result(RED, Ending.FULL_BOARD)
+    played = [
+        PlayedGame(Fixture(1, 1, "a", "b", "", 0), "", result, red_lines=5, yellow_lines=3),
+        PlayedGame(Fixture(2, 1, "b", "a", "", 0), "", result, red_lines=4, yellow_lines=2),
+    ]
+    one = tally(played, "a")
+    assert (one.lines_made, one.lines_conceded, one.line_difference) == (7, 7, 0)
+    assert tally(played[:1], "b").line_difference == -2
 
 
 def test_score_and_elo_are_inverse() -> None:

@@ -1,7 +1,9 @@
 """Elo of one player against another, from single games or from pairs of games with sides swapped.
 
 A pair is one of LL, LD, WL, DD, WD, WW, in this order everywhere. Its two games share an opening and are
-not independent trials, so intervals are computed from pairs if all games are paired.
+not independent trials, so intervals are computed from pairs if all games are paired. Where the normal
+approximation fails (few games, or all with the same result), single games are counted, and the interval
+is wider than needed rather than too narrow.
 """
 
 from __future__ import annotations
@@ -17,21 +19,50 @@ PAIR_WORDS = ("LL", "LD", "WL", "DD", "WD", "WW")
 PAIR_POINTS = (0.0, 0.25, 0.5, 0.5, 0.75, 1.0)  # as a fraction of the points of a pair
 GAME_POINTS = (0.0, 0.5, 1.0)
 Z_95 = NormalDist().inv_cdf(0.975)
+# What happened is still this likely at a limit that holds with 95 % confidence.
+LIMIT_LIKELIHOOD = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number with half the width of its 95 % interval; None where the data is insufficient."""
+    """A number with its 95 % interval.
+
+    With only one of *low* and *high* the data limits it on one side, with 95 % confidence, and *value*
+    is None or a guess. Without both there is no interval, and without a *value* no data.
+    """
 
     value: float | None
-    margin: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def margin(self) -> float | None:
+        """Half the width of the interval; None if it is open."""
+        if self.low is None or self.high is None:
+            return None
+        return (self.high - self.low) / 2
 
     def __str__(self) -> str:
+        if self.low is not None and self.high is None:
+            return f"at least {signed(self.low)}"
+        if self.high is not None and self.low is None:
+            return f"at most {signed(self.high)}"
         if self.value is None:
-            return "too few games"
-        if self.margin is None:
-            return f"{self.value:+.1f}"
-        return f"{self.value:+.1f} ± {self.margin:.1f}"
+            return "unknown"
+        if self.low is None or self.high is None or self.margin is None:
+            return f"about {signed(self.value)}, without an interval"
+        if abs(self.value - (self.low + self.high) / 2) > _LOPSIDED * self.margin:
+            return f"{signed(self.value)}, between {signed(self.low)} and {signed(self.high)}"
+        return f"{signed(self.value)} ± {self.margin:.1f}"
+
+
+_LOPSIDED = 0.2  # how far from its middle the value of an interval written with ± may be
+
+
+def signed(value: float, digits: int = 1) -> str:
+    """Return *value* with its sign; a value that rounds to zero has none."""
+    text = f"{value:+.{digits}f}"
+    return text[1:] if float(text) == 0 else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +73,12 @@ class Tally:
     draws: int = 0
     losses: int = 0
     pairs: tuple[int, ...] = (0,) * len(PAIR_WORDS)
+    lines_made: int = 0
+    lines_conceded: int = 0
+
+    @property
+    def line_difference(self) -> int:
+        return self.lines_made - self.lines_conceded
 
     @property
     def games(self) -> int:
@@ -58,8 +95,8 @@ class Tally:
 
     @property
     def elo(self) -> Estimate:
-        """The Elo difference, from pairs if all games are paired."""
-        if 2 * sum(self.pairs) == self.games:
+        """The Elo difference, from pairs if all games are paired and there are enough of them."""
+        if 2 * sum(self.pairs) == self.games and _normal_interval(self.pairs, PAIR_POINTS):
             return elo_of(self.pairs, PAIR_POINTS)
         return elo_of((self.losses, self.draws, self.wins), GAME_POINTS)
 
@@ -76,17 +113,20 @@ def tally(games: Iterable[PlayedGame], name: str) -> Tally:
     counts = {0.0: 0, 0.5: 0, 1.0: 0}
     pairs = [0] * len(PAIR_WORDS)
     waiting: dict[int, float] = {}
+    made = conceded = 0
     for game in games:
         if name not in (game.fixture.red, game.fixture.yellow):
             continue
         points = game.points(name)
+        lines = game.lines(name)
+        made, conceded = made + lines[0], conceded + lines[1]
         counts[points] += 1
         first = waiting.pop(game.fixture.pair, None)
         if first is None:
             waiting[game.fixture.pair] = points
         else:
             pairs[pair_index(first, points)] += 1
-    return Tally(counts[1.0], counts[0.5], counts[0.0], tuple(pairs))
+    return Tally(counts[1.0], counts[0.5], counts[0.0], tuple(pairs), made, conceded)
 
 
 def pair_index(first: float, second: float) -> int:
@@ -99,22 +139,39 @@ def pair_index(first: float, second: float) -> int:
 def elo_of(counts: Sequence[int], points: Sequence[float]) -> Estimate:
     """Return the Elo difference for *counts* of results worth *points* (0 to 1) each.
 
-    Its value is None if everything was won or lost, where no finite Elo exists; its margin is None for
-    fewer than two results.
+    If everything was won or lost there is no finite value, but a limit: at a lower score, winning
+    everything would have a likelihood below 5 %.
     """
     trials = sum(counts)
     if trials == 0:
         return Estimate(None)
+    mean, _ = _mean_and_deviation(counts, points)
+    limit = elo_from_score(LIMIT_LIKELIHOOD ** (1 / trials))
+    if mean == 1:
+        return Estimate(None, low=limit)
+    if mean == 0:
+        return Estimate(None, high=-limit)
+    interval = _normal_interval(counts, points) or _wide_interval(mean, trials)
+    return Estimate(elo_from_score(mean), *map(elo_from_score, interval))
+
+
+def _normal_interval(counts: Sequence[int], points: Sequence[float]) -> tuple[float, float] | None:
+    """Return the interval of the mean by the normal approximation; None where that fails."""
+    trials = sum(counts)
+    if trials < 2:
+        return None
     mean, deviation = _mean_and_deviation(counts, points)
-    if not 0 < mean < 1:
-        return Estimate(None)
-    if trials < 2 or deviation == 0:
-        return Estimate(elo_from_score(mean))
     error = Z_95 * deviation / math.sqrt(trials)
     low, high = mean - error, mean + error
-    if not 0 < low <= high < 1:
-        return Estimate(elo_from_score(mean))
-    return Estimate(elo_from_score(mean), (elo_from_score(high) - elo_from_score(low)) / 2)
+    return (low, high) if 0 < low < high < 1 else None
+
+
+def _wide_interval(mean: float, trials: int) -> tuple[float, float]:
+    """Return Wilson's interval: as if every result were 0 or 1, where the deviation is largest."""
+    square = Z_95**2 / trials
+    middle = (mean + square / 2) / (1 + square)
+    error = math.sqrt(mean * (1 - mean) * square + square**2 / 4) / (1 + square)
+    return middle - error, middle + error
 
 
 def superiority_of(counts: Sequence[int], points: Sequence[float]) -> float | None:
@@ -130,7 +187,7 @@ def superiority_of(counts: Sequence[int], points: Sequence[float]) -> float | No
 
 def elo_from_score(score: float) -> float:
     """Return the Elo difference at which *score*, between 0 and 1, is the expected score."""
-    return -400 * math.log10(1 / score - 1)
+    return 400 * math.log10(score / (1 - score))
 
 
 def score_from_elo(elo: float) -> float:

@@ -19,7 +19,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from dropfour.arena.game import PlayedGame
-from dropfour.arena.rating.elo import Z_95, Estimate
+from dropfour.arena.rating.elo import LIMIT_LIKELIHOOD, Z_95, Estimate
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,14 +36,18 @@ _PRIOR_DEVIATION = 3000 / ELO
 # Where one side won every game, the loser is credited with this fraction of a win, as is common.
 _PSEUDO_WIN = 0.25
 
+_LIMIT = math.log(LIMIT_LIKELIHOOD)
+_FARTHEST = 10_000 / ELO
+
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
     """Elo of each player, with mean 0; a player without games has no rating.
 
     A rating has an interval if its player both took points from and gave points to the others, directly
-    or through other players. If not (it won all its games, say), the games do not bound the difference;
-    the rating is then a cautious guess without an interval.
+    or through other players. If not, its value is a cautious guess. A player that only took points has
+    a lower limit instead, one that only gave points an upper limit: beyond it, with the ratings of the
+    others as estimated, those games would have had a likelihood below 5 %.
     """
 
     elo: dict[str, Estimate]
@@ -65,7 +69,9 @@ def rate(games: Iterable[PlayedGame], names: Sequence[str]) -> Ratings:
     if not table.pairs:
         nothing = Estimate(None)
         return Ratings(dict.fromkeys(names, nothing), nothing, None, {})
-    cores = _cores(table.took_points(), len(names))
+    took = table.took_points()
+    cores = _cores(took, len(names))
+    wins = table.counts.copy()
     table.give_pseudo_wins(cores)
     values, covariance = _fit(table)
     largest = max(cores, key=len)
@@ -77,7 +83,12 @@ def rate(games: Iterable[PlayedGame], names: Sequence[str]) -> Ratings:
     spread = view @ covariance[: len(names), : len(names)] @ view.T
     elo = dict.fromkeys(names, Estimate(None))
     for i in table.players:
-        elo[names[i]] = _estimate(strengths[i], spread[i, i] if i in members else None)
+        if i in members:
+            elo[names[i]] = _estimate(strengths[i], spread[i, i])
+            continue
+        limits = _limits(table, wins, values, took, i, members)
+        low, high = (None if each is None else (strengths[i] + each) * ELO for each in limits)
+        elo[names[i]] = Estimate(float(strengths[i]) * ELO, low, high)
     return Ratings(
         elo,
         _first_move(table, values, covariance, len(names)),
@@ -221,23 +232,81 @@ def _superiority(
     return found
 
 
-def _estimate(value: float, variance: float | None) -> Estimate:
-    if variance is None:
-        return Estimate(float(value) * ELO)
-    return Estimate(float(value) * ELO, Z_95 * math.sqrt(max(float(variance), 0.0)) * ELO)
+def _estimate(value: float, variance: float) -> Estimate:
+    margin = Z_95 * math.sqrt(max(float(variance), 0.0))
+    return Estimate(*(float(each) * ELO for each in (value, value - margin, value + margin)))
+
+
+def _limits(
+    table: _Table,
+    wins: Numbers,
+    values: Numbers,
+    took: dict[int, set[int]],
+    player: int,
+    members: Sequence[int],
+) -> tuple[float | None, float | None]:
+    """Return the lower and the upper limit of a player outside of *members*, relative to its strength.
+
+    The player moves together with everyone who took points from it (or from whom it took points), so
+    that only games against the others count, all of which were won (or lost).
+    """
+    above, below = _reached(_turned(took), player), _reached(took, player)
+    if members:
+        is_above, is_below = set(members) <= below, set(members) <= above
+        share = 1.0
+    else:
+        # Nobody is a fixed point, so the mean of all moves as well.
+        is_above, is_below = above == {player} != below, below == {player} != above
+        share = 1 - 1 / len(table.players)
+    if is_above == is_below:
+        return None, None
+    shift = _shift_to_limit(table, wins, values, above if is_above else below)
+    if is_above:
+        return share * shift, None
+    return None, -share * shift
+
+
+def _shift_to_limit(table: _Table, wins: Numbers, values: Numbers, moved: set[int]) -> float:
+    """Return how far *moved*, who won (or lost) all games against others, must come closer to them
+    (a negative number) for these results to have a likelihood of 5 %."""
+    games = []
+    for row, (red, yellow) in enumerate(table.pairs):
+        if (red in moved) != (yellow in moved):
+            ahead = float(table.design[row] @ values[:-1])
+            lost, _, won = wins[row]
+            games.append((ahead, won) if won else (-ahead, lost))
+    drawish = math.exp(values[-1]) if table.has_draws else 0.0
+
+    def likelihood(shift: float) -> float:
+        return -sum(
+            count * math.log(1 + drawish * math.exp(-s / 2) + math.exp(-s))
+            for s, count in ((ahead + shift, count) for ahead, count in games)
+        )
+
+    low, high = -_FARTHEST, _FARTHEST
+    while high - low > 1e-6:
+        middle = (low + high) / 2
+        low, high = (middle, high) if likelihood(middle) < _LIMIT else (low, middle)
+    return low
 
 
 def _cores(took: dict[int, set[int]], count: int) -> list[set[int]]:
     """Return the strongly connected components of the graph of who took points from whom."""
-    given: dict[int, set[int]] = {}
-    for player, others in took.items():
-        for other in others:
-            given.setdefault(other, set()).add(player)
+    given = _turned(took)
     cores: list[set[int]] = []
     for player in range(count):
         if not any(player in core for core in cores):
             cores.append(_reached(took, player) & _reached(given, player))
     return cores
+
+
+def _turned(took: dict[int, set[int]]) -> dict[int, set[int]]:
+    """Return, for each player, the players who took points from it."""
+    given: dict[int, set[int]] = {}
+    for player, others in took.items():
+        for other in others:
+            given.setdefault(other, set()).add(player)
+    return given
 
 
 def _reached(steps: dict[int, set[int]], start: int) -> set[int]:

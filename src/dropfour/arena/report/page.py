@@ -10,8 +10,16 @@ from html import escape
 from pathlib import Path
 from string import Template
 
+from dropfour.arena.report.conditions import (
+    conditions_rows,
+    machines_sentence,
+    openings_sentence,
+)
 from dropfour.arena.report.plot import rating_plot
-from dropfour.arena.report.standings import Report, game_json, standings_rows
+from dropfour.arena.report.standings import Report, game_json
+from dropfour.arena.report.text import rating_remarks, remarks, standings_rows
+from dropfour.drawing.scene import CELL
+from dropfour.drawing.svg import stone_symbols
 from dropfour.rules import Rules
 
 _FILES = Path(__file__).parent
@@ -28,10 +36,17 @@ def report_page(report: Report, rules: Rules) -> str:
         script=script,
         script_hash=base64.b64encode(digest).decode(),
         about=escape(_about(report, rules)),
+        openings=escape(openings_sentence(report)),
         notices="".join(f"<p>Note: {escape(notice)}.</p>" for notice in report.notices),
         standings=_table(*standings_rows(report)),
+        remarks=_list(remarks(report)),
         plot=rating_plot(report.standings),
+        rating_remarks=_list(_plot_remarks(report)),
+        conditions=_table(*conditions_rows(report)),
+        machines=escape(machines_sentence(report.machines)),
+        crosstable_remark="; below, lines made and conceded" if report.counts_lines else "",
         crosstable=_crosstable(report),
+        stones=stone_symbols(),
         shown=_shown(report),
         data=_data(report, rules),
     )
@@ -48,8 +63,20 @@ def _about(report: Report, rules: Rules) -> str:
     )
 
 
+def _list(sentences: Sequence[str]) -> str:
+    items = "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences)
+    return f"<ul>{items}</ul>" if items else ""
+
+
+def _plot_remarks(report: Report) -> list[str]:
+    found = rating_remarks(report.standings)
+    if any(one.elo.value is not None and one.elo.margin is None for one in report.standings):
+        found.append("A hollow dot has no interval; one with an arrow is a limit.")
+    return found
+
+
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    is_name = [text == "player" for text in head]
+    is_name = [text in ("player", "time limit", "version") for text in head]
 
     def cells(tag: str, row: Sequence[str]) -> str:
         return "".join(
@@ -74,7 +101,11 @@ def _crosstable(report: Report) -> str:
             elif each is None:
                 cells.append("<td>–</td>")
             else:
-                cells.append(f"<td>{each.wins}-{each.draws}-{each.losses}</td>")
+                lines = f"<br><small>{each.lines_made}:{each.lines_conceded}</small>"
+                cells.append(
+                    f"<td>{each.wins}-{each.draws}-{each.losses}"
+                    f"{lines if report.counts_lines else ''}</td>"
+                )
         title = f"<th scope=row class=name>{place}. {escape(name)}</th>"
         rows.append(f"<tr>{title}{''.join(cells)}</tr>")
     return f"<table><thead><tr><th></th>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
@@ -91,6 +122,8 @@ def _data(report: Report, rules: Rules) -> str:
         "columns": rules.columns,
         "rows": rules.rows,
         "connect": rules.connect,
+        "cell": CELL,
+        "countsLines": report.counts_lines,
         "games": [game_json(game) for game in report.games[:_MAX_GAMES]],
     }
     # A name may contain anything, including a closing script tag.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from dropfour.arena.game import PlayedGame
 
@@ -23,13 +23,21 @@ except ImportError:
 
 _REFRESH_S = 0.25
 _MAX_ROWS = 20
+# In a log file: a row after this share of all games, or after this time.
+_LOG_SHARE, _LOG_S = 0.05, 60.0
+_LOG_NAMES = 3
 
 
 class ProgressDisplay:
-    """Shows the progress of a tournament on standard error if that is a terminal; otherwise nothing."""
+    """Shows the progress of a tournament on standard error: a display on a terminal, and otherwise, in a
+    log file, a row from time to time."""
 
     def __init__(
-        self, names: Sequence[str], game_count: int, console: Console | None = None
+        self,
+        names: Sequence[str],
+        game_count: int,
+        console: Console | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._console = console or Console(stderr=True)
         self._points = dict.fromkeys(names, 0.0)
@@ -43,7 +51,11 @@ class ProgressDisplay:
         )
         self._task = self._progress.add_task("games", total=game_count)
         self._live: Live | None = None
+        self._clock = clock
         self._shown_at = 0.0
+        self._game_count = game_count
+        self._played = self._logged = 0
+        self._started: tuple[float, int] | None = None  # when, and with how many games
 
     def __enter__(self) -> ProgressDisplay:
         if self._console.is_terminal:
@@ -64,18 +76,50 @@ class ProgressDisplay:
                 self._points[name] += game.points(name)
                 self._games[name] += 1
         self._progress.advance(self._task, len(games))
-        now = time.monotonic()
-        if self._live is not None and now - self._shown_at >= _REFRESH_S:
+        self._played += len(games)
+        now = self._clock()
+        if self._live is None:
+            self._log(now)
+        elif now - self._shown_at >= _REFRESH_S:
             self._shown_at = now
             self._live.update(self._view(), refresh=True)
+
+    def _log(self, now: float) -> None:
+        """Write a row if there is news; the first call is for the games that were played before."""
+        if self._started is None:
+            self._started = (now, self._played)
+        elif self._played == self._logged or (
+            self._played < self._game_count
+            and self._played - self._logged < _LOG_SHARE * self._game_count
+            and now - self._shown_at < _LOG_S
+        ):
+            return
+        self._shown_at, self._logged = now, self._played
+        row = f"{self._played} of {self._game_count} games{self._remaining(now)}"
+        names = [name for name in self._ranking() if self._games[name]][:_LOG_NAMES]
+        if names:
+            leaders = (f"{name} {self._points[name]:g} of {self._games[name]}" for name in names)
+            row = f"{row}; leading: {', '.join(leaders)}"
+        self._console.print(row, highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+    def _remaining(self, now: float) -> str:
+        assert self._started is not None
+        started_at, before = self._started
+        played, left = self._played - before, self._game_count - self._played
+        if played == 0 or left == 0:
+            return ""
+        minutes = (now - started_at) / played * left / 60
+        return f", about {minutes:.0f} min left" if minutes >= 1 else ""
+
+    def _ranking(self) -> list[str]:
+        return sorted(self._points, key=lambda name: -self._share(name))
 
     def _view(self) -> Group:
         table = Table(box=None, pad_edge=False)
         table.add_column("player")
         for head in ("points", "games", "%"):
             table.add_column(head, justify="right")
-        names = sorted(self._points, key=lambda name: -self._share(name))
-        for name in names[:_MAX_ROWS]:
+        for name in self._ranking()[:_MAX_ROWS]:
             share = f"{100 * self._share(name):.1f}" if self._games[name] else "–"
             table.add_row(name, f"{self._points[name]:g}", str(self._games[name]), share)
         return Group(table, self._progress)

@@ -23,59 +23,62 @@
     });
   }
 
-  function lineCells(board) {
+  function linesOf(board) {
     const owner = new Map(board.map((stone) => [`${stone.column},${stone.row}`, stone.owner]));
-    const marked = new Set();
+    const found = [];
     for (const stone of board) {
       for (const [right, up] of [[1, 0], [0, 1], [1, 1], [1, -1]]) {
         const cells = [];
         for (let i = 0; i < data.connect; i += 1) {
-          cells.push(`${stone.column + right * i},${stone.row + up * i}`);
+          cells.push({ column: stone.column + right * i, row: stone.row + up * i });
         }
-        if (cells.every((cell) => owner.get(cell) === stone.owner)) {
-          cells.forEach((cell) => marked.add(cell));
+        if (cells.every(({ column, row }) => owner.get(`${column},${row}`) === stone.owner)) {
+          found.push({ owner: stone.owner, start: cells[0], end: cells[cells.length - 1] });
         }
       }
     }
-    return marked;
+    return found;
   }
 
+  // The stones are those of the pictures that Dropfour draws; returns the lines on the board.
   function drawBoard() {
     const board = stones(state.game.moves, state.ply);
-    const marked = lineCells(board);
+    const lines = linesOf(board);
     const svg = find("board");
+    const { cell } = data;
     svg.replaceChildren();
-    svg.setAttribute("viewBox", `0 0 ${data.columns * 10} ${data.rows * 10}`);
-    element("rect", { width: "100%", height: "100%", rx: 2, fill: "var(--board)" }, svg);
-    const place = (column, row) => ({ cx: column * 10 - 5, cy: (data.rows - row) * 10 + 5 });
+    svg.setAttribute("viewBox", `-6 -6 ${data.columns * cell + 12} ${data.rows * cell + 12}`);
+    const x = (column) => (column - 1) * cell;
+    const y = (row) => (data.rows - row) * cell;
+    const owners = new Map(board.map((stone) => [`${stone.column},${stone.row}`, stone.owner]));
     for (let column = 1; column <= data.columns; column += 1) {
       for (let row = 1; row <= data.rows; row += 1) {
-        element("circle", { ...place(column, row), r: 4.1, fill: "var(--hole)" }, svg);
+        const kind = owners.get(`${column},${row}`) ?? "empty";
+        element("use", { href: `#${kind}`, x: x(column), y: y(row), width: cell, height: cell }, svg);
       }
     }
-    board.forEach((stone, index) => {
-      const at = place(stone.column, stone.row);
-      const isMarked = marked.has(`${stone.column},${stone.row}`);
-      const isLast = index === board.length - 1;
-      element("circle", { ...at, r: 4.1, fill: `var(--${stone.owner})` }, svg);
-      // Yellow stones also differ in shape: they have a ring inside.
-      if (stone.owner === "yellow") {
-        element("circle", { ...at, r: 2.3, fill: "none", stroke: "#6b5200", "stroke-width": 0.6 }, svg);
-      }
-      if (isMarked || isLast) {
-        element("circle", {
-          ...at, r: 3.6, fill: "none", stroke: isMarked ? "#fff" : "#111",
-          "stroke-width": 0.7, "stroke-dasharray": isMarked ? "none" : "1.2 0.8",
+    const last = board[board.length - 1];
+    if (last) {
+      const middle = { cx: x(last.column) + cell / 2, cy: y(last.row) + cell / 2 };
+      element("circle", { ...middle, r: 29, class: "last" }, svg);
+    }
+    for (const kind of ["line edge", "line"]) {
+      for (const { start, end } of lines) {
+        element("line", {
+          class: kind,
+          x1: x(start.column) + cell / 2, y1: y(start.row) + cell / 2,
+          x2: x(end.column) + cell / 2, y2: y(end.row) + cell / 2,
         }, svg);
       }
-    });
+    }
+    return lines;
   }
 
   function draw() {
     if (!state.game) return;
     const { game, ply } = state;
-    drawBoard();
-    find("who").textContent = `${game.red} (red) – ${game.yellow} (yellow)  ${game.result}`;
+    const lines = drawBoard();
+    find("who").textContent = `${game.red} (red) – ${game.yellow} (yellow)  ${resultOf(game)}`;
     find("why").textContent = game.reason ? `${game.ending}: ${game.reason}` : game.ending;
     const moves = find("moves");
     moves.replaceChildren(game.moves.slice(0, Math.max(ply - 1, 0)));
@@ -83,9 +86,19 @@
     last.textContent = game.moves.slice(Math.max(ply - 1, 0), ply);
     moves.append(last, game.moves.slice(ply));
     find("status").textContent = `Ply ${ply} of ${game.moves.length}`
-      + (ply === game.opening.length ? ", the end of the opening" : "");
+      + (game.opening && ply === game.opening.length ? ", the end of the opening" : "")
+      + (data.countsLines ? `; lines: red ${count(lines, "red")}, yellow ${count(lines, "yellow")}` : "");
     find("first").disabled = find("back").disabled = ply === 0;
     find("next").disabled = find("last").disabled = ply === game.moves.length;
+  }
+
+  function count(lines, owner) {
+    return lines.filter((line) => line.owner === owner).length;
+  }
+
+  function resultOf(game) {
+    const { red, yellow } = game.lines;
+    return data.countsLines ? `${game.result}, lines ${red}:${yellow}` : game.result;
   }
 
   function go(ply) {
@@ -104,7 +117,7 @@
       (!player || game.red === player || game.yellow === player)
       && (!ending || game.ending === ending));
     find("game").replaceChildren(...state.games.map((game) =>
-      new Option(`${game.number}. ${game.red} – ${game.yellow}  ${game.result}`, game.number)));
+      new Option(`${game.number}. ${game.red} – ${game.yellow}  ${resultOf(game)}`, game.number)));
     if (state.games.length > 0) {
       find("game").value = state.games[0].number;
       choose(state.games[0].number);

@@ -1,10 +1,10 @@
-"""Reports: the results of a tournament as a value, as JSON and as a text table."""
+"""Reports: the results of a tournament as a value and as JSON."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -13,12 +13,13 @@ from dropfour.arena.rating.elo import Estimate, Tally, tally
 from dropfour.arena.rating.ratings import Ratings, rate
 from dropfour.arena.rating.regret import GameRegret, Regret
 from dropfour.game import Ending
+from dropfour.rules import Objective
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player's results: its games by colour, its rating, and the likelihood that it is stronger than
-    the player below it."""
+    """One player's results: its games by colour, its rating, the seconds that its moves took, and the
+    likelihood that it is stronger than the player below it."""
 
     name: str
     as_red: Tally
@@ -26,6 +27,8 @@ class Standing:
     forfeits: int
     elo: Estimate
     regret: Regret | None
+    time_s: float = 0.0
+    moves: int = 0
     superiority: float | None = None
 
     @property
@@ -53,6 +56,18 @@ class Standing:
     def losses(self) -> int:
         return self.as_red.losses + self.as_yellow.losses
 
+    @property
+    def lines_made(self) -> int:
+        return self.as_red.lines_made + self.as_yellow.lines_made
+
+    @property
+    def lines_conceded(self) -> int:
+        return self.as_red.lines_conceded + self.as_yellow.lines_conceded
+
+    @property
+    def line_difference(self) -> int:
+        return self.lines_made - self.lines_conceded
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -66,6 +81,14 @@ class Report:
     crosstable: dict[tuple[str, str], Tally]
     ratings: Ratings
     notices: tuple[str, ...] = ()
+    openings: tuple[str, ...] = ()
+    machines: tuple[str, ...] = ()
+    versions: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    @property
+    def counts_lines(self) -> bool:
+        """Whether lines are points."""
+        return _counts_lines(self.plan)
 
 
 def make_report(
@@ -75,13 +98,17 @@ def make_report(
     games: Iterable[PlayedGame],
     regrets: Mapping[int, GameRegret] | None = None,
     notices: Sequence[str] = (),
+    openings: Sequence[str] = (),
+    machines: Sequence[str] = (),
+    versions: Mapping[str, Sequence[str]] | None = None,
 ) -> Report:
-    """Return the report of *games*, which may be incomplete; *plan* is the result of `Plan.as_dict`."""
+    """Return the report of *games*, which may be incomplete; *plan* is the result of `Plan.as_dict`,
+    *openings* those that were drawn in advance."""
     games = tuple(sorted(games, key=lambda game: game.fixture.number))
     names = [player["name"] for player in plan["player"]]
     ratings = rate(games, names)
     standings = [_standing(name, games, ratings, regrets or {}) for name in names]
-    standings.sort(key=_order)
+    standings.sort(key=lambda one: _order(one, plan))
     for place, (one, below) in enumerate(pairwise(standings)):
         standings[place] = replace(one, superiority=ratings.superiority.get((one.name, below.name)))
     return Report(
@@ -93,6 +120,9 @@ def make_report(
         crosstable(games, [one.name for one in standings]),
         ratings,
         tuple(notices),
+        tuple(dict.fromkeys([*openings, *(game.fixture.opening for game in games)])),
+        tuple(machines),
+        versions or {},
     )
 
 
@@ -135,16 +165,36 @@ def _standing(
         forfeits,
         ratings.elo[name],
         regret if regret.moves else None,
+        sum(game.red_time_s for game in red) + sum(game.yellow_time_s for game in yellow),
+        sum(_moves(game, 0) for game in red) + sum(_moves(game, 1) for game in yellow),
     )
 
 
-def _order(standing: Standing) -> tuple[float, float]:
-    """Sort by rating; players without one are placed first or last, depending on their score."""
-    score = standing.score or 0.0
-    value = standing.elo.value
-    if value is None:
-        value = math.inf if score > 0.5 else -math.inf
-    return -value, -score
+def _moves(game: PlayedGame, first: int) -> int:
+    """Return how many moves after the opening were made by red (*first* is 0) or yellow (1)."""
+    return len(game.moves[first::2]) - len(game.fixture.opening[first::2])
+
+
+def _counts_lines(plan: Mapping[str, Any]) -> bool:
+    return bool(plan["objective"] == Objective.MOST_LINES.value)
+
+
+def _order(standing: Standing, plan: Mapping[str, Any]) -> tuple[float, ...]:
+    """Sort as `places_sentence` says; players without games are placed last."""
+    score = -1.0 if standing.score is None else standing.score
+    rating = -math.inf if standing.elo.value is None else standing.elo.value
+    if plan["format"] == "gauntlet":
+        return -rating, -score
+    lines = standing.line_difference / max(standing.games, 1) if _counts_lines(plan) else 0.0
+    return -score, -lines, -rating
+
+
+def places_sentence(plan: Mapping[str, Any]) -> str:
+    """Return what decides the places, as a sentence."""
+    if plan["format"] == "gauntlet":
+        return "Places are by rating, because only the first player meets all others."
+    tie_break = "line difference" if _counts_lines(plan) else "rating"
+    return f"Places are by points per game; equal points are broken by {tie_break}."
 
 
 # --- as JSON ------------------------------------------------------------------------------------
@@ -163,11 +213,17 @@ def summary_json(report: Report) -> dict[str, Any]:
         "plan": report.plan,
         "games_scheduled": report.game_count,
         "games_played": len(report.games),
-        "standings": [_standing_json(place, one) for place, one in enumerate(report.standings, 1)],
+        "standings": [
+            _standing_json(place, one, report.versions.get(one.name, ()))
+            for place, one in enumerate(report.standings, start=1)
+        ],
         "crosstable": [
             {"player": name, "opponent": other, **_tally_json(each)}
             for (name, other), each in report.crosstable.items()
         ],
+        "places": places_sentence(report.plan),
+        "openings": list(report.openings),
+        "machines": list(report.machines),
         "first_move_elo": _estimate_json(ratings.first_move),
         "draw_rate": ratings.draw_rate,
         "notices": list(report.notices),
@@ -188,12 +244,13 @@ def game_json(game: PlayedGame) -> dict[str, Any]:
         "result": game.result.token,
         "ending": game.result.ending.value,
         "reason": game.result.reason,
+        "lines": {"red": game.red_lines, "yellow": game.yellow_lines},
         "red_time_s": round(game.red_time_s, 4),
         "yellow_time_s": round(game.yellow_time_s, 4),
     }
 
 
-def _standing_json(place: int, one: Standing) -> dict[str, Any]:
+def _standing_json(place: int, one: Standing, versions: Sequence[str]) -> dict[str, Any]:
     regret = one.regret
     return {
         "place": place,
@@ -207,6 +264,11 @@ def _standing_json(place: int, one: Standing) -> dict[str, Any]:
         "as_red": _tally_json(one.as_red),
         "as_yellow": _tally_json(one.as_yellow),
         "forfeits": one.forfeits,
+        "lines_made": one.lines_made,
+        "lines_conceded": one.lines_conceded,
+        "time_s": round(one.time_s, 3),
+        "moves": one.moves,
+        "versions": list(versions),
         "elo": _estimate_json(one.elo),
         "better_than_next": one.superiority,
         "regret": None
@@ -223,81 +285,21 @@ def _standing_json(place: int, one: Standing) -> dict[str, Any]:
 
 
 def _tally_json(each: Tally) -> dict[str, Any]:
-    return {"wins": each.wins, "draws": each.draws, "losses": each.losses}
+    return {
+        "wins": each.wins,
+        "draws": each.draws,
+        "losses": each.losses,
+        "lines_made": each.lines_made,
+        "lines_conceded": each.lines_conceded,
+    }
 
 
-def _estimate_json(estimate: Estimate) -> dict[str, float] | None:
+def _estimate_json(estimate: Estimate) -> dict[str, float | None] | None:
     if estimate.value is None:
         return None
-    value = {"value": estimate.value}
-    return value if estimate.margin is None else {**value, "margin": estimate.margin}
-
-
-# --- as text ------------------------------------------------------------------------------------
-
-
-def standings_rows(report: Report) -> tuple[list[str], list[list[str]]]:
-    """Return the head and the rows of the standings table."""
-    head = ["#", "player", "Elo", "±", "points", "games", "red", "yellow", "better"]
-    has_regret = any(one.regret for one in report.standings)
-    if has_regret:
-        head += ["mistakes", "lost/move"]
-    if any(one.forfeits for one in report.standings):
-        head.append("forfeits")
-    rows = []
-    for place, one in enumerate(report.standings, start=1):
-        row = [
-            str(place),
-            one.name,
-            "–" if one.elo.value is None else f"{one.elo.value:+.0f}",
-            "–" if one.elo.margin is None else f"{one.elo.margin:.0f}",
-            f"{one.points:g}",
-            str(one.games),
-            _wdl(one.as_red),
-            _wdl(one.as_yellow),
-            "" if one.superiority is None else f"{100 * one.superiority:.0f} %",
-        ]
-        if has_regret:
-            row += _regret_cells(one.regret)
-        if "forfeits" in head:
-            row.append(str(one.forfeits))
-        rows.append(row)
-    return head, rows
-
-
-def format_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table in plain text: words left-aligned, numbers right-aligned."""
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    is_text = [text in ("player", "red", "yellow") for text in head]
-    formatted = []
-    for row in (head, *rows):
-        cells = [
-            cell.ljust(width) if left else cell.rjust(width)
-            for cell, width, left in zip(row, widths, is_text, strict=True)
-        ]
-        formatted.append("  ".join(cells).rstrip())
-    return "\n".join(formatted)
-
-
-def format_report(report: Report) -> str:
-    """Return the report as text: the standings, followed by remarks."""
-    text = [format_table(*standings_rows(report)), ""]
-    text.append(f"{len(report.games)} of {report.game_count} games; won-drawn-lost by colour.")
-    if report.ratings.first_move.value is not None:
-        text.append(f"The first move is worth {report.ratings.first_move} Elo.")
-    if any(one.superiority is not None for one in report.standings):
-        text.append("better: the likelihood that a player is stronger than the next one.")
-    if any(one.elo.margin is None for one in report.standings):
-        text.append("±  –: too few games for an interval, because one side won all of them.")
-    text += [f"Note: {notice}." for notice in report.notices]
-    return "\n".join(text)
-
-
-def _wdl(each: Tally) -> str:
-    return f"{each.wins}-{each.draws}-{each.losses}"
-
-
-def _regret_cells(regret: Regret | None) -> list[str]:
-    if regret is None or regret.points_a_move is None:
-        return ["–", "–"]
-    return [str(regret.mistakes), f"{regret.points_a_move:.2f}"]
+    return {
+        "value": estimate.value,
+        "margin": estimate.margin,
+        "low": estimate.low,
+        "high": estimate.high,
+    }

@@ -1,34 +1,52 @@
-"""The games of a match and its summary as text."""
+"""Matches and tournaments as plain text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from dropfour.arena.game import PlayedGame
-from dropfour.arena.rating.elo import Tally, tally
+from dropfour.arena.rating.elo import Estimate, Tally, signed, tally
+from dropfour.arena.rating.regret import Regret
+from dropfour.arena.report.conditions import (
+    conditions_rows,
+    machines_sentence,
+    openings_sentence,
+)
+from dropfour.arena.report.standings import Report, Standing, places_sentence
 from dropfour.game import Ending
 
+# --- a match ------------------------------------------------------------------------------------
 
-def game_summary(game: PlayedGame) -> str:
+
+def game_summary(game: PlayedGame, counts_lines: bool = False) -> str:
     """Return one game as text: number, players, result, how it ended, and the moves."""
     fixture, result = game.fixture, game.result
     how = {Ending.LINE: "", Ending.FULL_BOARD: " on a full board"}
     why = how.get(result.ending, f" by {result.ending.value}: {result.reason}")
+    if counts_lines:
+        lines = f"lines {game.red_lines}:{game.yellow_lines}"
+        why = f" {lines}" if result.ending is Ending.FULL_BOARD else f" {lines}{why}"
     return (
         f"{fixture.number:>4}  {fixture.red} – {fixture.yellow}  {result.token}{why}  {game.moves}"
     )
 
 
-def match_summary(games: Sequence[PlayedGame], name: str, other: str) -> str:
+def match_summary(
+    games: Sequence[PlayedGame], name: str, other: str, counts_lines: bool = False
+) -> str:
     """Return the results of *name* against *other* as text."""
     total = tally(games, name)
     red = tally([game for game in games if game.fixture.red == name], name)
     yellow = tally([game for game in games if game.fixture.yellow == name], name)
-    summary = [
-        f"{name} {total.points:g} – {total.games - total.points:g} {other}",
-        f"{name}: {_in_words(total)}; as red {_in_words(red)}; as yellow {_in_words(yellow)}",
-        _elo_in_words(total),
-    ]
+    summary = [f"{name} {total.points:g} – {total.games - total.points:g} {other}"]
+    if counts_lines:
+        difference = signed(total.line_difference, 0)
+        made = f"{total.lines_made}:{total.lines_conceded}"
+        summary.append(f"lines {made}, a difference of {difference} for {name}")
+    summary.append(
+        f"{name}: {_in_words(total)}; as red {_in_words(red)}; as yellow {_in_words(yellow)}"
+    )
+    summary.append(_elo_in_words(total))
     forfeits = sum(game.result.ending is Ending.FORFEIT for game in games)
     if forfeits:
         summary.append(f"{forfeits} of {len(games)} games were lost by forfeit")
@@ -36,9 +54,10 @@ def match_summary(games: Sequence[PlayedGame], name: str, other: str) -> str:
 
 
 def _elo_in_words(total: Tally) -> str:
-    if total.elo.value is None:
-        return "Elo difference: unknown, too few games"
     text = f"Elo difference: {total.elo}"
+    if total.elo.value is None and total.games:
+        which = "won" if total.wins else "lost"
+        return f"{text} (95 % confidence); no other limit, because all games were {which}"
     if total.superiority is not None:
         text += f"; stronger with a likelihood of {100 * total.superiority:.1f} %"
     return text
@@ -46,3 +65,112 @@ def _elo_in_words(total: Tally) -> str:
 
 def _in_words(one: Tally) -> str:
     return f"won {one.wins}, drew {one.draws}, lost {one.losses}"
+
+
+# --- a tournament -------------------------------------------------------------------------------
+
+
+def format_report(report: Report) -> str:
+    """Return the report as text: openings, standings, remarks and conditions."""
+    text = [openings_sentence(report), "", format_table(*standings_rows(report)), ""]
+    text += [*remarks(report), *rating_remarks(report.standings)]
+    text += [f"Note: {notice}." for notice in report.notices]
+    text += ["", format_table(*conditions_rows(report)), "", machines_sentence(report.machines)]
+    return "\n".join(text)
+
+
+def standings_rows(report: Report) -> tuple[list[str], list[list[str]]]:
+    """Return the head and the rows of the standings table."""
+    head = ["#", "player", "Elo", "±", "points", "games"]
+    if report.counts_lines:
+        head += ["lines", "diff"]
+    head += ["red", "yellow", "better"]
+    has_regret = any(one.regret for one in report.standings)
+    if has_regret:
+        head += ["mistakes", "lost/move"]
+    if any(one.forfeits for one in report.standings):
+        head.append("forfeits")
+    rows = []
+    for place, one in enumerate(report.standings, start=1):
+        row = [str(place), one.name, *elo_cells(one.elo), f"{one.points:g}", str(one.games)]
+        if report.counts_lines:
+            row += [f"{one.lines_made}:{one.lines_conceded}", signed(one.line_difference, 0)]
+        better = "" if one.superiority is None else f"{100 * one.superiority:.0f} %"
+        row += [_wdl(one.as_red), _wdl(one.as_yellow), better]
+        if has_regret:
+            row += _regret_cells(one.regret)
+        if "forfeits" in head:
+            row.append(str(one.forfeits))
+        rows.append(row)
+    return head, rows
+
+
+def elo_cells(elo: Estimate) -> tuple[str, str]:
+    """Return a rating and its margin; a limit stands in for a rating that has only one."""
+    if elo.value is None:
+        return "–", ""
+    if elo.margin is not None:
+        return signed(elo.value, 0), f"{elo.margin:.0f}"
+    if elo.low is not None:
+        return f"≥ {signed(elo.low, 0)}", ""
+    if elo.high is not None:
+        return f"≤ {signed(elo.high, 0)}", ""
+    return f"({signed(elo.value, 0)})", ""
+
+
+def remarks(report: Report) -> list[str]:
+    """Return sentences that explain the standings, except for `rating_remarks`."""
+    found = [
+        f"{len(report.games)} of {report.game_count} games; won-drawn-lost by colour.",
+        places_sentence(report.plan),
+    ]
+    if report.counts_lines:
+        found.append("lines: made and conceded; in a forfeited game those on the board.")
+    if report.ratings.first_move.value is not None:
+        found.append(f"The first move is worth {report.ratings.first_move} Elo.")
+    if any(one.superiority is not None for one in report.standings):
+        found.append("better: the likelihood that a player is stronger than the next one.")
+    return found
+
+
+def rating_remarks(standings: Sequence[Standing]) -> list[str]:
+    """Return why ratings have no interval, for the players who have none."""
+    ratings = [one.elo for one in standings if one.elo.value is not None]
+    found = []
+    if any(elo.margin is None and (elo.low, elo.high) != (None, None) for elo in ratings):
+        found.append(
+            "≥ and ≤ are limits of a rating (95 % confidence): nobody below took a point from that "
+            "player, or it took none from anybody above, so the games set no limit on the other side."
+        )
+    if any(elo.low is None and elo.high is None for elo in ratings):
+        found.append(
+            "A rating in parentheses is a guess without an interval: won and lost games do not connect "
+            "the player with the others."
+        )
+    if len(ratings) < len(standings):
+        found.append("A player without games has no rating.")
+    return found
+
+
+def format_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table in plain text: words left-aligned, numbers right-aligned."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    is_text = [text in ("player", "red", "yellow", "time limit", "version") for text in head]
+    formatted = []
+    for row in (head, *rows):
+        cells = [
+            cell.ljust(width) if left else cell.rjust(width)
+            for cell, width, left in zip(row, widths, is_text, strict=True)
+        ]
+        formatted.append("  ".join(cells).rstrip())
+    return "\n".join(formatted)
+
+
+def _wdl(each: Tally) -> str:
+    return f"{each.wins}-{each.draws}-{each.losses}"
+
+
+def _regret_cells(regret: Regret | None) -> list[str]:
+    if regret is None or regret.points_a_move is None:
+        return ["–", "–"]
+    return [str(regret.mistakes), f"{regret.points_a_move:.2f}"]

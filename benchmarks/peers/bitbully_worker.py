@@ -1,4 +1,4 @@
-"""Answers each move string with BitBully's score and the time it took in seconds.
+"""Answers each move string with BitBully's score, nodes and seconds, like the drivers of the peers.
 
 Runs in an environment that has BitBully but not Dropfour. The table is cleared before each position. The
 cost of a call into native code, measured on a call that does nothing, is subtracted. With `--book`,
@@ -28,15 +28,17 @@ def main() -> None:
     for _ in range(calls):
         solver.getNodeCounter()
     overhead = (time.perf_counter() - started) / calls
+    print("ready", flush=True)
     for moves in sys.stdin:
         board = bitbully_core.BoardCore()
         board.setBoard([int(column) - 1 for column in moves.strip()])
         if not HAS_BOOK:
             solver.resetTranspositionTable()
+        solver.resetNodeCounter()
         started = time.perf_counter()
         score = solver.mtdf(board, 0)
         seconds = time.perf_counter() - started - overhead
-        print(score, seconds, flush=True)
+        print(score, solver.getNodeCounter(), seconds, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,180 @@
+"""The command tournament, from a file, from options, or from a folder of hand-ins."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dropfour.cli.arena import (
+    database_of,
+    on_page_option,
+    place_options,
+    playing_options,
+    positive,
+    warn,
+)
+from dropfour.exit_codes import INTERRUPTED
+from dropfour.rules import Rules
+
+if TYPE_CHECKING:
+    from dropfour.arena.plan import Plan
+    from dropfour.arena.report.standings import Report
+
+_DEFAULT_STORE = "tournaments.db"
+_SETTINGS_FILE = "tournament.toml"
+
+_writable = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command(short_help="Let players play a tournament, and rate them.")
+@click.argument("file", metavar="[FILE|FOLDER]", required=False, type=click.Path(path_type=Path))
+@click.option("--player", multiple=True, metavar="SPEC", help="A player; repeat for each.")
+@click.option(
+    "--games", type=positive, metavar="N", help="Games of each pairing (10; most-lines: 16)."
+)
+@click.option("--format", metavar="KIND", help="round-robin, gauntlet or swiss.")
+@click.option("--rounds", type=positive, metavar="N", help="Rounds of a Swiss tournament.")
+@click.option(
+    "--store", metavar="FILE|URL", help="The database; an interrupted tournament continues."
+)
+@on_page_option
+@click.option("--title", metavar="TEXT", help="Its name in the store.")
+@playing_options
+@place_options
+@click.option("--regret", is_flag=True, default=None, help="Count mistakes with the solver.")
+@click.option(
+    "--json", "json_file", type=_writable, metavar="FILE", help="Write everything as JSON."
+)
+@click.option("--html", "html_file", type=_writable, metavar="FILE", help="Write an HTML report.")
+@click.option("--csv", "csv_file", type=_writable, metavar="FILE", help="Write results as CSV.")
+@click.option("--board", metavar="CxR", help="Columns x rows (default: 7x6).")
+@click.option("--connect", type=int, metavar="N", help="Stones in a line (default: 4).")
+@click.option("--objective", metavar="KIND", help="first-line or most-lines.")
+def tournament(
+    file: Path | None,
+    player: tuple[str, ...],
+    json_file: Path | None,
+    html_file: Path | None,
+    csv_file: Path | None,
+    **options: Any,
+) -> None:
+    """Play the tournament described by a TOML FILE, a FOLDER of hand-ins or options,
+    and rate the players. Options override FILE. After an interruption the same
+    command continues; no game is lost or played twice.
+
+    Example: dropfour tournament --player easy --player mine.py --games 20
+    """
+    from dropfour.arena.plan import make_plan
+    from dropfour.arena.report.text import format_report
+
+    settings = _settings_of(file)
+    given = {key: value for key, value in options.items() if value is not None}
+    if given.keys() & {"store", "on_page"}:  # one option overrides both settings of the file
+        settings = {
+            key: value for key, value in settings.items() if key not in ("store", "on_page")
+        }
+    settings |= given
+    if player:
+        settings["player"] = list(player)
+    folders: dict[str, str] = {}
+    if settings.get("hand_ins"):
+        folders = _take_hand_ins(settings)
+    plan = make_plan(settings)
+    warn(plan)
+    report = _hold(plan, str(database_of(settings) or _default_store(file)), settings)
+    click.echo(format_report(report))
+    files = {
+        "json": json_file or settings.get("json"),
+        "html": html_file or settings.get("html"),
+        "csv": csv_file or settings.get("csv"),
+    }
+    _write(report, plan.conditions.rules, files, folders)
+
+
+def _default_store(file: Path | None) -> str:
+    """Return the database beside the file or the folder."""
+    if file is None:
+        return _DEFAULT_STORE
+    if file.is_dir():
+        file = file.resolve()
+        return str(file.with_name(f"{file.name}.db"))
+    return str(file.with_suffix(".db"))
+
+
+def _settings_of(file: Path | None) -> dict[str, Any]:
+    """Return the settings of a TOML file, or of a folder of hand-ins and the file in it."""
+    from dropfour.arena.plan import read_plan_file
+
+    if file is None:
+        return {}
+    if not file.is_dir():
+        settings = read_plan_file(file)
+        if "hand_ins" in settings:
+            settings["hand_ins"] = str(file.parent / str(settings["hand_ins"]))
+        return settings
+    own = file / _SETTINGS_FILE
+    settings = read_plan_file(own) if own.is_file() else {}
+    return {"title": file.resolve().name, **settings, "hand_ins": str(file)}
+
+
+def _take_hand_ins(settings: dict[str, Any]) -> dict[str, str]:
+    """Add the players of a folder to *settings*, and return their folders by name; report those that
+    cannot take part."""
+    from dropfour.arena.hand_ins import read_hand_ins
+
+    folders, players, absent = {}, [], []
+    for each in read_hand_ins(Path(settings["hand_ins"])):
+        if each.name in folders:
+            raise ValueError(f"two hand-ins are called {each.name}: rename a folder")
+        folders[each.name] = each.folder
+        if each.player is None:
+            click.echo(f"{each.name} cannot take part: {each.problem}", err=True)
+            absent.append((each.name, each.problem))
+        else:
+            players.append(each.player)
+    settings["player"] = [*players, *settings.get("player", ())]
+    settings["absent"] = absent
+    return folders
+
+
+def _hold(plan: Plan, place: str, settings: dict[str, Any]) -> Report:
+    """Play the tournament and show its progress; after Ctrl-C, say how to continue."""
+    from dropfour.arena.report.progress import ProgressDisplay
+    from dropfour.arena.store import TournamentStore
+    from dropfour.arena.tournament import hold_tournament
+    from dropfour.work.executor import open_executor
+
+    workers, cluster = settings.get("workers") or os.cpu_count() or 1, settings.get("cluster")
+    with TournamentStore(place) as store:
+        count = store.begin(plan).game_count
+        try:
+            with (
+                open_executor(workers, cluster) as executor,
+                ProgressDisplay(plan.names, count) as display,
+            ):
+                return hold_tournament(
+                    plan, store, executor, display.add, bool(settings.get("regret"))
+                )
+        except KeyboardInterrupt:
+            click.echo(f"stopped; the games are in {place}, the same command continues", err=True)
+            sys.exit(INTERRUPTED)
+
+
+def _write(report: Report, rules: Rules, files: dict[str, Any], folders: dict[str, str]) -> None:
+    from dropfour.arena.report.gradebook import gradebook
+    from dropfour.arena.report.page import report_page
+    from dropfour.arena.report.standings import as_json
+    from dropfour.files import write_text_atomically
+
+    if files["json"]:
+        text = json.dumps(as_json(report), ensure_ascii=False, allow_nan=False, indent=1)
+        write_text_atomically(files["json"], f"{text}\n")
+    if files["html"]:
+        write_text_atomically(files["html"], report_page(report, rules))
+    if files["csv"]:
+        write_text_atomically(files["csv"], gradebook(report, folders))

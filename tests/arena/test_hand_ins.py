@@ -1,0 +1,131 @@
+"""A folder of hand-ins: found, built, played, and reported by name."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.class_of_five import MAKEFILE, PLAYABLE, write_class
+from dropfour.arena.game import Conditions, Fixture, play_game
+from dropfour.arena.hand_ins import HandIn, read_hand_ins
+from dropfour.game import Ending
+from dropfour.players.clock import TimeControl
+from dropfour.players.spec import parse_player
+from dropfour.rules import Objective, Rules
+from platforms import posix_only
+from sample_players import CHOOSER, PROGRAM, write_player
+
+pytestmark = posix_only
+
+RULES = Rules(5, 4, 4, Objective.MOST_LINES)
+IN_TIME = Conditions(RULES, TimeControl(30))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "class" / "Anna").mkdir(parents=True)
+    return tmp_path / "class"
+
+
+def only(folder: Path) -> HandIn:
+    (found,) = read_hand_ins(folder)
+    return found
+
+
+def play(hand_in: HandIn) -> str:
+    """Let a hand-in play a game, and return why it ended early, if it did."""
+    assert hand_in.player is not None, hand_in.problem
+    fixture = Fixture(1, 1, hand_in.name, "random", "", 1)
+    game = play_game(fixture, hand_in.player, parse_player("random"), IN_TIME)
+    return game.result.reason if game.result.ending is Ending.FORFEIT else ""
+
+
+def test_every_kind_of_hand_in_plays(tmp_path: Path) -> None:
+    if shutil.which("make") is None or shutil.which("cc") is None:
+        pytest.skip("there is no make or no C compiler here")
+    found = {each.name: each for each in read_hand_ins(write_class(tmp_path / "class"))}
+    assert list(found) == [*PLAYABLE, "Fritz", "Greta"]
+    for name in PLAYABLE:
+        assert play(found[name]) == ""
+    assert found["Fritz"].player is None
+    assert found["Fritz"].problem.startswith("make ended with exit code 2: main.c:1:")
+    assert "nothing" in found["Fritz"].problem
+    assert found["Greta"].problem.startswith("there is none of command.txt, run, maxconnect4")
+    # Building again changes nothing, so that the same command continues a tournament.
+    again = {each.name: each.player for each in read_hand_ins(tmp_path / "class")}
+    assert again == {each.name: each.player for each in found.values()}
+
+
+def test_what_identifies_a_hand_in_does_not_depend_on_where_it_lies(tmp_path: Path) -> None:
+    specs = []
+    for place in ("here", "there"):
+        folder = tmp_path / place / "Ben"
+        folder.mkdir(parents=True)
+        write_player(folder, "main.py", PROGRAM)
+        (folder / "command.txt").write_text(f"{sys.executable} main.py")
+        player = only(tmp_path / place).player
+        assert player is not None
+        specs.append(player.spec)
+    assert specs[0] == specs[1] == f"program:{sys.executable} main.py in Ben"
+
+
+def test_the_assignments_own_names_are_called_as_it_says(folder: Path) -> None:
+    text = PROGRAM.replace(
+        "source, target, depth = sys.argv[1:]",
+        "mode, source, target, depth = sys.argv[1:]\nassert mode == 'one-move'",
+    )
+    write_player(folder / "Anna", "maxconnect4.py", text)
+    assert play(only(folder)) == ""
+
+
+def test_names_of_packed_submissions_are_those_of_the_students(folder: Path) -> None:
+    (folder / "Anna").rename(folder / "Smith, Anna_12345_assignsubmission_file_")
+    write_player(folder / "Smith, Anna_12345_assignsubmission_file_", "player.py", CHOOSER)
+    found = only(folder)
+    assert (found.name, found.folder) == ("Smith, Anna", "Smith, Anna_12345_assignsubmission_file_")
+    assert play(found) == ""
+
+
+@pytest.mark.parametrize(
+    ("files", "problem"),
+    [
+        ({}, "there is none of command.txt, run, maxconnect4, maxconnect4.py or player.py"),
+        ({"command.txt": "# nothing\n\n"}, "command.txt is empty: expected a command"),
+        ({"command.txt": "engine:"}, "command.txt is empty: expected a command"),
+        ({"command.txt": "'open"}, 'the command "\'open" cannot be read: No closing quotation'),
+        ({"command.txt": "no-such-thing x"}, "there is no program 'no-such-thing', neither in"),
+        ({"Makefile": "all:\n\techo off\n"}, "there is none of command.txt"),
+        ({"Makefile": "all:\n\tfalse\n"}, "make ended with exit code 2: make: ***"),
+        ({"Makefile": MAKEFILE}, "make ended with exit code 2: make: *** No rule to make target"),
+    ],
+)
+def test_a_problem_is_a_sentence(folder: Path, files: dict[str, str], problem: str) -> None:
+    if "Makefile" in files and shutil.which("make") is None:
+        pytest.skip("there is no make here")
+    for name, text in files.items():
+        (folder / "Anna" / name).write_text(text)
+    found = only(folder)
+    assert found.player is None
+    assert problem in found.problem
+
+
+def test_a_command_that_is_not_text_is_a_problem(folder: Path) -> None:
+    (folder / "Anna" / "command.txt").write_bytes(b"\xff\xfe\x00")
+    assert "command.txt cannot be read" in only(folder).problem
+
+
+def test_a_broken_program_forfeits_with_its_reason(folder: Path) -> None:
+    script = folder / "Anna" / "run"
+    script.write_text("#!/bin/sh\necho out of order >&2\nexit 7\n")
+    os.chmod(script, 0o755)
+    assert play(only(folder)) == "Anna ended with exit code 7: out of order"
+
+
+def test_a_folder_without_players_is_refused(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    with pytest.raises(ValueError, match="has no subfolders: expected one for each player"):
+        list(read_hand_ins(tmp_path))
