@@ -70,7 +70,7 @@ class Page:
 
 
 def page_files() -> dict[str, bytes]:
-    """Return all files of the page by their path in ``static/``: the ones that are stored there, the list
+    """Return all files of the page by their path in ``static/``: those stored there, the list
     of engines, the sentences of explanations, and the opening books."""
     files = {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
