@@ -22,6 +22,7 @@ from dropfour.web.routes.context import Context
 from dropfour.web.schema import EVENT_MODELS
 from dropfour.web.settings import Settings
 from dropfour.web.storage import GameStore
+from dropfour.web.tournament_runner import TournamentRunner
 from dropfour.web.tournaments import Tournaments
 
 
@@ -42,9 +43,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             drawings=_pool(settings, 1, settings.max_waiting_per_client),
             tournaments=Tournaments(settings.database_url),
             reports=_pool(settings, 1, settings.max_waiting),
+            runner=TournamentRunner(settings.database_url, settings.search_threads),
         )
         app.state.context = parts
         yield
+        parts.runner.close()
         for pool in (parts.searches, parts.moves, parts.drawings, parts.reports):
             pool.close()
         parts.tournaments.close()

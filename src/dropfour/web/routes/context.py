@@ -11,10 +11,12 @@ from typing import Annotated
 from fastapi import Depends, Query, Request, Response
 
 from dropfour.study.analyst import Analyst
+from dropfour.web.guard import is_operator
 from dropfour.web.live import Games
 from dropfour.web.pool import Pool
 from dropfour.web.schema import PlayedMoves
 from dropfour.web.settings import Settings
+from dropfour.web.tournament_runner import TournamentRunner
 from dropfour.web.tournaments import Tournaments
 
 _COOKIE = "visitor"
@@ -34,6 +36,7 @@ class Context:
     drawings: Pool
     tournaments: Tournaments
     reports: Pool
+    runner: TournamentRunner
 
 
 def context(request: Request) -> Context:
@@ -44,6 +47,11 @@ def context(request: Request) -> Context:
 def client_of(request: Request) -> str:
     """Return whose share of the threads a search counts towards."""
     return request.client.host if request.client else "unknown"
+
+
+def operator(request: Request) -> bool:
+    """Return whether the client may do what only the operator of the server may."""
+    return is_operator(request.scope)
 
 
 def visitor(request: Request, response: Response) -> str:
@@ -64,5 +72,6 @@ def visitor(request: Request, response: Response) -> str:
 
 Parts = Annotated[Context, Depends(context)]
 Client = Annotated[str, Depends(client_of)]
+Operator = Annotated[bool, Depends(operator)]
 Visitor = Annotated[str, Depends(visitor)]
 MovesQuery = Annotated[PlayedMoves, Query()]

@@ -53,6 +53,7 @@ export const state = {
     list: null,
     count: 0,
     command: '',
+    isOperator: false,
     id: null,
     one: null,
     games: [],
