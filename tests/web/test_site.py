@@ -198,19 +198,21 @@ def test_games_are_shared_and_opened_as_files(site: GamePage, tmp_path: Path) ->
         ("max.txt", "0000000\n" * 5 + "0001200\n1\n", "", "7x6.4.most-lines.1-1-1-r-y-1-1.r"),
         ("diagram.txt", ".......\n" * 5 + "...RY..\n", "", "7x6.4.first-line.1-1-1-r-y-1-1.r"),
     ):
-        file = {"name": name, "mimeType": "text/plain", "buffer": content.encode()}
+        file = tmp_path / name
+        file.write_text(content)
         site.open("./")
         site.page.get_by_role("button", name="Share").click()
-        site.page.locator("#share-file").set_input_files(files=[file])
+        site.page.locator("#share-file").set_input_files(file)
         expect(site.page.locator("#notice")).to_have_text(f"Opened {name}.")
         found = site.page.evaluate(
             "async (store) => (await import(store)).state.game.start",
             module(site.page, "page/store.js"),
         )
         assert (found, site.page.locator(".move").count()) == (start, len(moves))
-    file = {"name": "no.txt", "mimeType": "text/plain", "buffer": b"what is this?"}
+    file = tmp_path / "no.txt"
+    file.write_text("what is this?")
     site.page.get_by_role("button", name="Share").click()
-    site.page.locator("#share-file").set_input_files(files=[file])
+    site.page.locator("#share-file").set_input_files(file)
     expect(site.page.locator("#notice")).to_contain_text("Cannot open no.txt: that is not a game")
 
 
