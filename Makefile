@@ -10,7 +10,7 @@ BUILD_DIR := build/{wheel_tag}
 NATIVE := $(shell find native -type f) CMakeLists.txt
 CXX_FILES := '*.hpp' '*.cpp' '*.cu' '*.cuh'
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs lock stub api-types wheel gpu prove-most-lines clean
+.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs lock stub api-types wheel wasm site gpu prove-most-lines clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -83,6 +83,15 @@ test-sanitizers:  ## Run the native checks under the address, undefined-behaviou
 	  done; \
 	done
 
+WASM := src/dropfour/web/static/core/dropfour.wasm
+
+# The module is checked in, so that neither a clone nor a wheel needs this compiler (100 MB).
+wasm: $(STAMP)-packages  ## Build the native core for browsers
+	$(PIP) install --group wasm
+	$(BIN)/python -m ziglang c++ -target wasm32-wasi -mexec-model=reactor -O3 -s -std=c++20 \
+	  -Wall -Wextra -Werror -Inative native/wasm/core.cpp -o $(WASM)
+	@chmod 644 $(WASM)
+
 gpu: build/solve_ply build/solve_position  ## Build the programs that solve on a GPU (requires CUDA's nvcc)
 
 build/solve_%: native/gpu/solve_%.cu $(NATIVE)
@@ -138,6 +147,9 @@ lock: $(STAMP)-venv  ## Update the locked versions of what CI and the container 
 	$(PIP) install --group lock
 	$(LOCK) --extra web --extra postgres --generate-hashes -o requirements/server.txt
 	$(LOCK) --all-extras --group dev -o requirements/dev.txt
+
+site: setup  ## Write the page as plain files into build/site
+	$(BIN)/dropfour site build/site
 
 docs: setup  ## Build the documentation into docs/_build
 	$(PIP) install --group docs

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <stdexcept>
 #include <tuple>
 #include <type_traits>
@@ -18,6 +17,7 @@
 #include "solver/control.hpp"
 #include "solver/first_line_solver.hpp"
 #include "solver/most_lines_solver.hpp"
+#include "solver/threads.hpp"
 
 namespace dropfour::solver {
 
@@ -42,7 +42,7 @@ class ExactSolver {
 
   // Forgets everything; searches that are running keep what they know.
   void clear() {
-    const std::lock_guard lock(mutex_);
+    const ScopedLock lock(mutex_);
     ++clears_;
     for (const auto& solver : idle_) refresh(*solver, clears_);
   }
@@ -66,7 +66,7 @@ class ExactSolver {
     Loan(const Loan&) = delete;
     Loan& operator=(const Loan&) = delete;
     ~Loan() {
-      const std::lock_guard lock(owner_.mutex_);
+      const ScopedLock lock(owner_.mutex_);
       owner_.idle_.push_back(std::move(solver_));
     }
 
@@ -78,7 +78,7 @@ class ExactSolver {
   };
 
   std::unique_ptr<AnySolver> take() {
-    std::unique_lock lock(mutex_);
+    const ScopedLock lock(mutex_);
     if (idle_.empty()) {
       // Reserved now, so that returning a solver cannot fail.
       idle_.reserve(++count_);
@@ -106,7 +106,7 @@ class ExactSolver {
 
   Board like_;
   Make make_;
-  std::mutex mutex_;  // guards what follows
+  Mutex mutex_;  // guards what follows
   std::vector<std::unique_ptr<AnySolver>> idle_;
   std::size_t count_ = 1;  // of solvers, idle or not
   std::uint64_t clears_ = 0;

@@ -1,4 +1,8 @@
 // How the threads of one search work together; they exchange results through the table.
+//
+// WebAssembly has neither threads nor locks without a shared memory, which few pages have, and its
+// standard library lacks the types: there a lock does nothing, and a thread has finished its work
+// when its constructor returns.
 
 #pragma once
 
@@ -6,8 +10,44 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <thread>
 #include <vector>
+
+#if defined(__wasm__)
+
+#include <utility>
+
+namespace dropfour::solver {
+
+struct Mutex {};
+
+struct ScopedLock {
+  explicit ScopedLock(Mutex&) {}
+};
+
+struct Thread {
+  template <class Work, class... Arguments>
+  explicit Thread(Work&& work, Arguments&&... arguments) {
+    std::forward<Work>(work)(std::forward<Arguments>(arguments)...);
+  }
+  void join() {}
+};
+
+}  // namespace dropfour::solver
+
+#else
+
+#include <mutex>
+#include <thread>
+
+namespace dropfour::solver {
+
+using Mutex = std::mutex;
+using ScopedLock = std::lock_guard<std::mutex>;
+using Thread = std::thread;
+
+}  // namespace dropfour::solver
+
+#endif
 
 namespace dropfour::solver {
 
@@ -37,7 +77,7 @@ class BusySet {
 // Halts and joins its threads, also when the progress hook throws in the main thread.
 struct ThreadGroup {
   std::atomic<bool>& halt;
-  std::vector<std::thread> threads;
+  std::vector<Thread> threads;
 
   ~ThreadGroup() {
     halt.store(true, std::memory_order_relaxed);

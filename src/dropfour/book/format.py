@@ -89,6 +89,15 @@ class Contents:
     def has_repertoire(self) -> bool:
         return self.last_ply > self.depth and self.hard_nodes == 0
 
+    def up_to(self, depth: int) -> Contents:
+        """Return the part up to ply *depth*; raise ValueError unless the book has a shelf for it."""
+        shelves = tuple(shelf for shelf in self.shelves if shelf.ply <= depth)
+        if depth > self.depth or not shelves or shelves[-1].ply != depth:
+            plies = [shelf.ply for shelf in self.shelves if shelf.ply <= self.depth]
+            raise ValueError(f"the book can be cut after ply {plies}, not after {depth}")
+        counts = (self.known[: depth + 1], self.unfinished[: depth + 1])
+        return Contents(self.rules, depth, 0, *counts, shelves)
+
 
 def write_book(contents: Contents) -> bytes:
     """Return the bytes of a book file; the same contents give the same bytes."""

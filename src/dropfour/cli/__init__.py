@@ -24,6 +24,7 @@ _MODULES = {
     "play": "play",
     "review": "review",
     "serve": "serve",
+    "site": "site",
     "solve": "solve",
     "sprt": "arena",
     "tournament": "tournament",

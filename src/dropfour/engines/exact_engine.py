@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from dataclasses import replace
 
@@ -17,6 +16,7 @@ from dropfour.engines.engine import (
 )
 from dropfour.engines.exact import DEFAULT_TABLE_MIB
 from dropfour.engines.mood import mood_of
+from dropfour.engines.native_search import drawn
 from dropfour.engines.proof import best_range
 from dropfour.engines.reused_solver import ReusedSolver
 from dropfour.position import Position
@@ -80,7 +80,7 @@ class ExactEngine:
 
     def _pick(self, position: Position, columns: list[int]) -> int:
         if self._seed is not None:
-            return random.Random(f"{self._seed} {position.key}").choice(columns)
+            return drawn(position, self._seed, columns)
         return next(column for column in position.columns_from_middle if column in columns)
 
 

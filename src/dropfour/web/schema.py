@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from dropfour.engines.engine import EXACT, Choice, Mood, Score
 from dropfour.game import Game, Result
 from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Colour, Position
@@ -125,6 +126,50 @@ class AtPly(Request):
 
 class Resignation(AtPly):
     colour: ColourName
+
+
+class ChosenScore(Request):
+    value: float = Field(ge=-1e9, le=1e9)
+    exact: bool
+    scale: str = Field(max_length=40)
+
+
+class ChosenMood(Request):
+    emoji: str = Field(max_length=8)
+    word: str = Field(max_length=20)
+
+
+class ChosenMove(Request):
+    """What an engine in the client's browser has chosen, and how it sees its move."""
+
+    column: int = Field(ge=1, le=MAX_SIDE)
+    score: ChosenScore | None = None
+    depth: int | None = Field(default=None, ge=0, le=MAX_MOVES)
+    nodes: int = Field(default=0, ge=0, le=2**53)
+    variation: list[Annotated[int, Field(ge=1, le=MAX_SIDE)]] = Field(
+        default=[], max_length=MAX_MOVES
+    )
+    time_s: float = Field(default=0.0, ge=0, le=1e6)
+    mood: ChosenMood | None = None
+
+    def choice(self) -> Choice:
+        """Return it as the choice of an engine."""
+        score, mood = self.score, self.mood
+        return Choice(
+            self.column,
+            None if score is None else Score(score.value, EXACT if score.exact else score.scale),
+            self.depth,
+            self.nodes,
+            tuple(self.variation),
+            self.time_s,
+            None if mood is None else Mood(mood.emoji, mood.word),
+        )
+
+
+class EngineMove(AtPly):
+    """The turn of an engine: the server's, or with a *choice* the one in the client's browser."""
+
+    choice: ChosenMove | None = None
 
 
 class RulesState(BaseModel):

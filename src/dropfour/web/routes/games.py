@@ -18,6 +18,7 @@ from dropfour.web.games import COLOURS, Conflict, check_owner
 from dropfour.web.routes.context import Caller, Parts, Visitor, creates_game, run_for
 from dropfour.web.schema import (
     AtPly,
+    EngineMove,
     GameId,
     GameList,
     GameState,
@@ -92,9 +93,9 @@ def move(game_id: GameId, move: Move, parts: Parts, caller: Caller) -> GameState
 
 @router.post("/{game_id}/engine-move")
 async def engine_move(
-    game_id: GameId, at: AtPly, parts: Parts, request: Request, caller: Caller
+    game_id: GameId, at: EngineMove, parts: Parts, request: Request, caller: Caller
 ) -> GameState:
-    """Let the engine whose turn it is choose and play."""
+    """Play the move of the engine whose turn it is: the *choice*, or else what it chooses here."""
     saved = await run_in_threadpool(parts.games.get, game_id)
     game, stored = saved.game, saved.stored
     check_owner(stored, caller.key)
@@ -104,12 +105,17 @@ async def engine_move(
     if game.is_over or spec is None:
         raise Conflict("the game is over" if game.is_over else "it is a person's turn")
     position, time_s = game.position, parts.settings.engine_time_s
-    threads = parts.settings.engine_threads
-    choice = await run_for(
-        request,
-        parts.moves,
-        lambda stop: choose(spec, position, time_s, stop, game_id, threads),
-    )
+    if at.choice is None:
+        threads = parts.settings.engine_threads
+        choice = await run_for(
+            request,
+            parts.moves,
+            lambda stop: choose(spec, position, time_s, stop, game_id, threads),
+        )
+    elif at.choice.column in position.legal_columns:
+        choice = at.choice.choice()
+    else:
+        raise Conflict(f"column {at.choice.column} cannot be played")
     moved = await run_in_threadpool(parts.games.play_choice, game_id, caller.key, at.ply, choice)
     return game_state(moved, caller.key)
 

@@ -17,11 +17,13 @@ import { createLiveDialog } from './live/dialog.js';
 import { followGame } from './live/follow.js';
 import { createLiveList, followList } from './live/list.js';
 import { studyPreference } from './page/memory.js';
+import { ROOT, hasServer } from './page/site.js';
 import { notify, state, update, watch } from './page/store.js';
 import { capital } from './page/words.js';
 import {
   arrive, goHome, goToLive, goToPast, goToTournament, goToTournaments, openGame, openTournamentGame,
 } from './router.js';
+import { browserCore } from './server/answers.js';
 import { getJson } from './server/api.js';
 import { followOthers } from './server/queue.js';
 import { createStudyView } from './study/card.js';
@@ -121,5 +123,8 @@ acceptDrops();
 followOthers();
 keepClocksRunning();
 arrive();
-void getJson('/api/engines', {}).then(update, () => {});
-if ('serviceWorker' in navigator) void navigator.serviceWorker.register('/sw.js').catch(() => {});
+const engines = hasServer ? getJson('/api/engines', {}) : fetch(new URL('static/core/engines.json', ROOT)).then((found) => found.json());
+void engines.then(update, () => {});
+show(byId('open-tournaments'), hasServer);
+void browserCore().catch(() => {});
+if ('serviceWorker' in navigator) void navigator.serviceWorker.register(new URL('sw.js', ROOT)).catch(() => {});

@@ -689,10 +689,34 @@ export interface components {
             red_ms: number;
             yellow_ms: number;
             running: ("red" | "yellow") | null;
+        ChosenMood: {
+            emoji: string;
+            word: string;
+        };
+        ChosenMove: {
+            column: number;
+            score?: components["schemas"]["ChosenScore"] | null;
+            depth?: number | null;
+            /** @default 0 */
+            nodes?: number;
+            /** @default [] */
+            variation?: number[];
+            /** @default 0 */
+            time_s?: number;
+            mood?: components["schemas"]["ChosenMood"] | null;
+        };
+        ChosenScore: {
+            value: number;
+            exact: boolean;
+            scale: string;
         };
         EngineList: {
             levels: components["schemas"]["EngineState"][];
             engines: components["schemas"]["EngineState"][];
+        };
+        EngineMove: {
+            ply: number;
+            choice?: components["schemas"]["ChosenMove"] | null;
         };
         EngineScore: {
             value: number;
@@ -1678,7 +1702,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AtPly"];
+                "application/json": components["schemas"]["EngineMove"];
             };
         };
         responses: {

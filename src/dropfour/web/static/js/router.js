@@ -3,7 +3,9 @@
 import { loadPast } from './game/past.js';
 import { open } from './game/play.js';
 import { readAddress, showAddress } from './page/address.js';
+import { keptGame } from './page/library.js';
 import { opponentPreference, unsent } from './page/memory.js';
+import { hasServer } from './page/site.js';
 import { newGame, notify, update } from './page/store.js';
 import { capital } from './page/words.js';
 import { Refusal, Unreachable, gameOf, getJson, postJson } from './server/api.js';
@@ -48,6 +50,10 @@ export function arrive() {
 
 /** @param {string} id @param {'push' | 'replace'} how */
 export async function openGame(id, how) {
+  if (!hasServer) {
+    openKept(id, how);
+    return;
+  }
   if (!openUnsent(id, how)) await openFetched(getJson('/api/games/{game_id}', { game_id: id }).then(gameOf), how);
 }
 
@@ -62,6 +68,14 @@ async function openTakenOver(id, token) {
     notify(`${capital(error.message)}.`);
   }
   await openGame(id, 'replace');
+}
+
+/** Open a game that is kept in this browser. @param {string} id @param {'push' | 'replace'} how */
+function openKept(id, how) {
+  navigations += 1;
+  const kept = keptGame(id);
+  open(kept ?? freshGame(), kept ? how : 'replace');
+  if (!kept) notify('That game does not exist in this browser.');
 }
 
 /** @param {number} id @param {number} number @param {'push' | 'replace'} how */

@@ -33,8 +33,14 @@ export type TournamentPlace = {
 /** A change that the server has not confirmed yet. */
 export type Task = { kind: 'create' }
   | { kind: 'moves' } & Schemas['LiveMove']
-  | { kind: 'undo' | 'redo' | 'swap' | 'engine-move' } & Schemas['AtPly']
+  | { kind: 'undo' | 'redo' | 'swap' } & Schemas['AtPly']
+  | { kind: 'engine-move' } & Schemas['EngineMove']
   | { kind: 'resign' } & Schemas['Resignation'];
+
+/** The choice of an engine, without the ply that it belongs to. */
+export type Choice = Omit<Schemas['Thought'], 'ply'>;
+export type EngineScore = Schemas['EngineScore'];
+export type Mood = Schemas['MoodState'];
 
 // --- study ----------------------------------------------------------------------------------------
 
@@ -109,6 +115,8 @@ export type State = {
   offline: boolean,
   thinking: boolean,
   study: boolean,
+  /** How much of the opening book has arrived, from 0 to 1; null while it is not being fetched. */
+  bookShare: number | null,
   analysis: Analysis | null,
   facts: Fact[] | null,
   fact: number | null,

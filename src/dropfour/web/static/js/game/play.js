@@ -3,7 +3,8 @@
 
 import { otherColour } from '../board/rules.js';
 import { showAddress } from '../page/address.js';
-import { getJson, startAndMoves, Refusal, Unreachable } from '../server/api.js';
+import { suggest } from '../server/answers.js';
+import { Refusal, Unreachable } from '../server/api.js';
 import { clearQueue, enqueue, wakeEngine } from '../server/queue.js';
 import {
   canMove,
@@ -194,7 +195,7 @@ export async function giveHint() {
     return;
   }
   try {
-    const found = await getJson('/api/hint', startAndMoves(game, shownPly()));
+    const found = await suggest(game, shownPly());
     if (key !== shownKey()) return;
     update({ hint: { ...found, key } });
     notify(found.exact ? `The best move is column ${found.column}.` : `Column ${found.column} looks good.`);

@@ -39,6 +39,7 @@ export const state = {
   offline: false,
   thinking: false,
   study: false,
+  bookShare: null,
   analysis: null,
   facts: null,
   fact: null,

@@ -16,9 +16,10 @@ export function createStudyView(root) {
   toggle.addEventListener('change', () => setStudy(toggle.checked));
   const verdict = el('p.verdict');
   const detail = el('p.soft');
+  const book = el('p.soft', { role: 'status' });
   const more = el('button', { type: 'button', click: () => continueSearch() }, 'Continue the search');
   const list = el('ul.facts');
-  const body = el('div.study-body', {}, verdict, detail, more, list);
+  const body = el('div.study-body', {}, verdict, book, detail, more, list);
   root.append(
     el('label.switch', {}, toggle, el('span.switch-text', {}, el('b', {}, 'Study'), el('span.soft', {}, 'Exact scores with explanations'))),
     body,
@@ -35,6 +36,8 @@ export function createStudyView(root) {
     const { analysis, facts } = state;
     setText(verdict, verdictOf(position, analysis));
     setText(detail, detailOf(position, analysis));
+    show(book, state.bookShare !== null);
+    setText(book, `Loading the opening book: ${Math.round(100 * (state.bookShare ?? 0))} % of 8 MB`);
     show(more, analysis !== null && analysis.done && !analysis.exact && !position.isOver);
     if (facts !== listed) {
       listed = facts;
