@@ -674,21 +674,6 @@ export interface components {
             column: number;
             row: number;
         };
-        Claim: {
-            ply: number;
-            /**
-             * @default win
-             * @enum {string}
-             */
-            result?: "win" | "draw";
-        };
-        ClockState: {
-            time_s: number;
-            increment_s: number;
-            per_move: boolean;
-            red_ms: number;
-            yellow_ms: number;
-            running: ("red" | "yellow") | null;
         ChosenMood: {
             emoji: string;
             word: string;
@@ -709,6 +694,22 @@ export interface components {
             value: number;
             exact: boolean;
             scale: string;
+        };
+        Claim: {
+            ply: number;
+            /**
+             * @default win
+             * @enum {string}
+             */
+            result?: "win" | "draw";
+        };
+        ClockState: {
+            time_s: number;
+            increment_s: number;
+            per_move: boolean;
+            red_ms: number;
+            yellow_ms: number;
+            running: ("red" | "yellow") | null;
         };
         EngineList: {
             levels: components["schemas"]["EngineState"][];
