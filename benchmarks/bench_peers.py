@@ -30,7 +30,7 @@ from benchmarks.peers.build import (
     build_pons,
 )
 from benchmarks.peers.measure import Plan, PositionSet, measure
-from benchmarks.peers.table import Row, render, to_json
+from benchmarks.peers.table import Run, describe
 from benchmarks.peers.workers import (
     PonsStyleWorker,
     Solver,
@@ -214,6 +214,7 @@ def parse_arguments(
         "clear their tables, so that all start with equally cold caches (default: 64)",
     )
     run.add_argument("--json", type=Path, metavar="FILE", help="also write the results to FILE")
+    run.add_argument("--note", help="more about the machine, to be shown above the table")
     options = parser.parse_args(arguments)
     try:
         sets_found = find_sets(options)
@@ -245,12 +246,8 @@ def describe_machine() -> str:
 def main(arguments: Sequence[str] | None = None) -> None:
     options, sets = parse_arguments(arguments)
     plan = Plan(options.rounds, options.round_time, options.limit)
-    conditions = {
-        "date": datetime.date.today().isoformat(),
-        "machine": describe_machine(),
-        "jobs": options.jobs,
-    }
-    rows: list[Row] = []
+    machine = ", ".join(filter(None, [describe_machine(), options.note]))
+    run = Run(datetime.date.today().isoformat(), machine, options.jobs, ())
     try:
         cores = pick_cores(options.jobs)
         with tempfile.TemporaryDirectory() as folder:
@@ -259,19 +256,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 for solver in solvers:
                     solver.command(board)  # built before anything is timed
             for row in measure(sets, solvers, cores, plan):
-                rows.append(row)
+                run = replace(run, rows=(*run.rows, row))
                 times = (f"{cell.solver} {cell.time}" for cell in row.cells)
                 print(f"{row.set}: {', '.join(times)}", file=sys.stderr, flush=True)
                 if options.json:
-                    write_text_atomically(options.json, to_json(rows, conditions))
+                    write_text_atomically(options.json, run.to_json())
     except PeerError as error:
         print(f"bench_peers: {error}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
-    print(", ".join(f"{key}: {value}" for key, value in conditions.items()), end="\n\n")
-    print(render(rows))
-    if any(cell.wrong for row in rows for cell in row.cells):
+    print(describe([run]), end="")
+    if any(cell.wrong for row in run.rows for cell in row.cells):
         sys.exit(1)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import dropfour as d4
 from dropfour.arena import make_plan
-from dropfour.arena.report.standings import format_report
+from dropfour.arena.report.text import format_report
 from dropfour.arena.store import TournamentStore
 from dropfour.arena.tournament import hold_tournament
 from dropfour.work.executor import open_executor

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import subprocess
+import sys
 
 import pytest
 
@@ -13,6 +15,18 @@ from dropfour.engines import registry
 def test_engines_lists_what_engine_accepts() -> None:
     assert d4.engines() == registry.names()
     assert {"easy", "perfect", "alphabeta"} <= set(d4.engines())
+
+
+def test_every_name_of_the_package_is_found_in_a_new_process() -> None:
+    code = """
+import sys, dropfour as d4
+assert "dropfour.engines.exact" not in sys.modules  # imported when it is first used
+assert set(d4.__all__) <= set(dir(d4))
+assert "easy" in d4.engines()
+for name in d4.__all__:
+    assert getattr(d4, name) is getattr(d4, name)
+"""
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 """One table for all solvers: a row for each set of positions, a column for each solver.
 
-`python -m benchmarks.peers.table FILE...` prints the table of several runs' JSON files.
+`python -m benchmarks.peers.table FILE...` prints one table of several runs' JSON files. With `--publish`
+it also replaces the runs in benchmarks/peers/results/ by these, and the tables in README.md and
+docs/solver.md.
 """
 
 from __future__ import annotations
@@ -12,7 +14,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from dropfour.files import write_text_atomically
+
 OURS = "Dropfour"
+
+RESULTS = Path(__file__).with_name("results")
+BEGIN, END = "<!-- peers: begin -->", "<!-- peers: end -->"
+_ROOT = Path(__file__).parents[2]
+PAGES = {_ROOT / "README.md": True, _ROOT / "docs" / "solver.md": False}  # page: is the table brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +93,11 @@ def _round(number: float) -> str:
     return f"{number:,.{2 if number < 9.995 else 1 if number < 99.95 else 0}f}"
 
 
-def render(rows: Sequence[Row]) -> str:
-    """Return the rows as a Markdown table, in which the fastest solver of each row is bold."""
+def render(rows: Sequence[Row], *, is_brief: bool = False) -> str:
+    """Return the rows as a Markdown table, in which the fastest solver of each row is bold.
+
+    A brief table has times only.
+    """
     solvers: dict[str, bool] = {}
     for row in rows:
         for cell in row.cells:
@@ -94,7 +106,7 @@ def render(rows: Sequence[Row]) -> str:
     has_peers = len(solvers) > 1
     lines = [["set (positions)", *heads]]
     lines += [
-        [f"{row.set} ({row.positions})", *(_show(row, solver) for solver in solvers)]
+        [f"{row.set} ({row.positions})", *(_show(row, solver, is_brief) for solver in solvers)]
         for row in rows
     ]
     lines.append(["answers right / wrong", *(_count(rows, solver) for solver in solvers)])
@@ -106,15 +118,15 @@ def render(rows: Sequence[Row]) -> str:
     return _align(lines)
 
 
-def _show(row: Row, solver: str) -> str:
+def _show(row: Row, solver: str, is_brief: bool) -> str:
     cell = row.cell(solver)
     if cell is None:
         return ""
+    time, *rest = str(cell).split(" / ")
     solved = [other.mean_s for other in row.cells if not other.unsolved]
-    if solved and cell.mean_s == min(solved) and not cell.unsolved and len(row.cells) > 1:
-        time, *rest = str(cell).split(" / ")
-        return " / ".join([f"**{time}**", *rest])
-    return str(cell)
+    if len(row.cells) > 1 and solved and cell.mean_s == min(solved) and not cell.unsolved:
+        time = f"**{time}**"
+    return time if is_brief else " / ".join([time, *rest])
 
 
 def _count(rows: Sequence[Row], solver: str) -> str:
@@ -135,32 +147,91 @@ def _align(lines: Sequence[Sequence[str]]) -> str:
     )
 
 
-def to_json(rows: Sequence[Row], conditions: dict[str, Any]) -> str:
-    return json.dumps({**conditions, "rows": [asdict(row) for row in rows]}, indent=1) + "\n"
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The rows of one run, and how they were measured."""
+
+    date: str
+    machine: str
+    jobs: int
+    rows: tuple[Row, ...]
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self), indent=1) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> Run:
+        """Return the run; raises ValueError if *text* was not written by to_json."""
+        try:
+            run: dict[str, Any] = json.loads(text)
+            rows = [
+                Row(row["set"], row["positions"], tuple(Cell(**cell) for cell in row["cells"]))
+                for row in run["rows"]
+            ]
+            return cls(run["date"], run["machine"], run["jobs"], tuple(rows))
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"not a result of bench_peers: {error}") from None
+
+    def __str__(self) -> str:
+        return f"{self.date}, {self.machine}, {self.jobs} job{'s' * (self.jobs != 1)} at a time"
 
 
-def from_json(text: str) -> list[Row]:
-    """Return the rows of a run; raises ValueError if *text* was not written by to_json."""
-    try:
-        return [
-            Row(row["set"], row["positions"], tuple(Cell(**cell) for cell in row["cells"]))
-            for row in json.loads(text)["rows"]
-        ]
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"not a result of bench_peers: {error}") from None
+def describe(runs: Sequence[Run], *, is_brief: bool = False) -> str:
+    """Return the conditions and one table of all runs, the empty boards last."""
+    rows = sorted(
+        (row for run in runs for row in run.rows), key=lambda row: row.set.startswith("empty")
+    )
+    conditions = "; ".join(dict.fromkeys(map(str, runs)))
+    return f"Measured {conditions}.\n\n{render(rows, is_brief=is_brief)}\n"
+
+
+def load_results() -> list[Run]:
+    """Return the published runs."""
+    return [
+        Run.from_json(path.read_text(encoding="utf-8")) for path in sorted(RESULTS.glob("*.json"))
+    ]
+
+
+def insert(page: str, table: str) -> str:
+    """Return *page* with *table* between its marks."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"no {BEGIN} and {END}")
+    return f"{before}{begin}\n\n{table}\n{end}{after}"
+
+
+def publish(runs: Sequence[Run]) -> None:
+    """Replace the published runs and the tables on the pages; raises ValueError for an unmarked page."""
+    pages = {
+        path: insert(path.read_text(encoding="utf-8"), describe(runs, is_brief=is_brief))
+        for path, is_brief in PAGES.items()
+    }
+    RESULTS.mkdir(exist_ok=True)
+    for path in RESULTS.glob("*.json"):
+        path.unlink()
+    for number, run in enumerate(runs, 1):
+        write_text_atomically(RESULTS / f"{number}.json", run.to_json())
+    for path, page in pages.items():
+        write_text_atomically(path, page)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="written by --json")
+    parser.add_argument(
+        "--publish", action="store_true", help="update README.md and docs/solver.md"
+    )
     options = parser.parse_args()
-    rows: list[Row] = []
+    runs = []
     for path in options.files:
         try:
-            rows += from_json(path.read_text(encoding="utf-8"))
+            runs.append(Run.from_json(path.read_text(encoding="utf-8")))
         except (OSError, ValueError) as error:
             parser.error(f"{path}: {error}")
-    print(render(rows))
+    print(describe(runs), end="")
+    if options.publish:
+        publish(runs)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <stdexcept>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -19,6 +20,11 @@
 #include "solver/most_lines_solver.hpp"
 
 namespace dropfour::solver {
+
+// Boards whose games the solver searches with their sizes known at compile time, like the standard
+// board's: a fifth faster. They have the bit layout of AnyShape.
+using CompiledShapes = std::tuple<FixedShape<6, 6, 4>, FixedShape<7, 5, 4>, FixedShape<6, 7, 4>,
+                                  FixedShape<7, 7, 4>, FixedShape<8, 6, 4>, FixedShape<8, 7, 4>>;
 
 // Searches that run at the same time use different solvers, which share one transposition table.
 class ExactSolver {
@@ -50,7 +56,7 @@ class ExactSolver {
 
     std::uint64_t clears = 0;  // the value of clears_ when it was last cleared
   };
-  template <class Shape, class Solver>
+  template <class Shape, class SolverShape, class Solver>
   struct Held;
   using Make = std::function<std::unique_ptr<AnySolver>()>;
 
@@ -93,6 +99,11 @@ class ExactSolver {
   }
 
   static Make maker(const Board& like, int table_mib, int threads);
+  // For FIRST_LINE on boards of *Shape*, searched as one of CompiledShapes where there is one.
+  template <class Shape, std::size_t I = 0>
+  static Make choose_shape(const Shape& shape, int table_mib, int threads);
+  template <class Shape, class SolverShape>
+  static Make first_line_maker(const SolverShape& shape, int table_mib, int threads);
 
   Board like_;
   Make make_;
@@ -102,13 +113,15 @@ class ExactSolver {
   std::uint64_t clears_ = 0;
 };
 
-template <class Shape, class Solver>
+// A solver of boards of *Shape* that searches them as *SolverShape*.
+template <class Shape, class SolverShape, class Solver>
 struct ExactSolver::Held final : AnySolver {
   template <class... Arguments>
   explicit Held(const Arguments&... arguments) : solver(arguments...) {}
 
   ScoreRange solve(const Board& board, const ScoreRange& window, Control& control) override {
-    return solver.solve(std::get<Setup<Shape>>(board.setup()).position, window, control);
+    const auto& [own, occupied, ply] = std::get<Setup<Shape>>(board.setup()).position;
+    return solver.solve(Position<SolverShape>{own, occupied, ply}, window, control);
   }
   void clear() override { solver.clear(); }
 
@@ -120,16 +133,37 @@ inline ExactSolver::ExactSolver(const Board& like, int table_mib, int threads)
   idle_.push_back(make_());
 }
 
+template <class Shape, class SolverShape>
+ExactSolver::Make ExactSolver::first_line_maker(const SolverShape& shape, int table_mib,
+                                                int threads) {
+  const auto table = make_table(shape, std::size_t(table_mib));
+  return [shape, table, threads] {
+    return std::make_unique<Held<Shape, SolverShape, FirstLineSolver<SolverShape>>>(shape, table,
+                                                                                    threads);
+  };
+}
+
+template <class Shape, std::size_t I>
+ExactSolver::Make ExactSolver::choose_shape(const Shape& shape, int table_mib, int threads) {
+  if constexpr (std::is_same_v<Shape, AnyShape<std::uint64_t>> &&
+                I < std::tuple_size_v<CompiledShapes>) {
+    const std::tuple_element_t<I, CompiledShapes> compiled;
+    if (shape.columns() != compiled.columns() || shape.rows() != compiled.rows() ||
+        shape.connect() != compiled.connect())
+      return choose_shape<Shape, I + 1>(shape, table_mib, threads);
+    return first_line_maker<Shape>(compiled, table_mib, threads);
+  } else {
+    return first_line_maker<Shape>(shape, table_mib, threads);
+  }
+}
+
 inline ExactSolver::Make ExactSolver::maker(const Board& like, int table_mib, int threads) {
   return like.visit([&](const auto& shape, const auto&) -> Make {
     using Shape = std::decay_t<decltype(shape)>;
+    if (like.objective() == Objective::kFirstLine) return choose_shape(shape, table_mib, threads);
     const auto table = make_table(shape, std::size_t(table_mib));
-    if (like.objective() == Objective::kMostLines)
-      return [shape, table] {
-        return std::make_unique<Held<Shape, MostLinesSolver<Shape>>>(shape, table);
-      };
-    return [shape, table, threads] {
-      return std::make_unique<Held<Shape, FirstLineSolver<Shape>>>(shape, table, threads);
+    return [shape, table] {
+      return std::make_unique<Held<Shape, Shape, MostLinesSolver<Shape>>>(shape, table);
     };
   });
 }

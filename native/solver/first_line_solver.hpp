@@ -24,7 +24,7 @@ struct Stage {
   std::uint64_t nodes;
 };
 inline constexpr std::array<Stage, 2> kStages{
-    {{std::size_t{1} << 17, 1 << 12}, {std::size_t{1} << 22, 1 << 17}}};
+    {{std::size_t{1} << 17, 1 << 12}, {std::size_t{1} << 22, 1 << 19}}};
 // It does not pay to start threads for positions of fewer nodes.
 inline constexpr std::uint64_t kThreadNodes = 1 << 15;
 

@@ -183,6 +183,11 @@ class NullWindowSearch {
           settle_into(shape_, node.play(shape_, bit<Word>(cell)), true, child.settled);
       const Node<Shape>& next = child.settled.node;
       if (!known.is_exact()) {
+        // Early, although the bounds may make it unnecessary: the table answers slowly.
+        if (!is_leaf(next)) {
+          child.place = place(next);
+          table_->prefetch(child.place);
+        }
         known = bounds_.narrow(next, child.settled.is_other_side ? 1 - beta : beta, known);
         child.settled.range = known;
       }
@@ -190,10 +195,6 @@ class NullWindowSearch {
       if (!is_open(child.range, beta, best)) {
         if (best >= beta) return true;
         continue;
-      }
-      if (!is_leaf(next)) {
-        child.place = place(next);
-        table_->prefetch(child.place);
       }
       child.priority = priority(shape_, bounds_, node, cell, child.settled);
       insert(family);

@@ -12,6 +12,8 @@
 #include <random>
 #include <string>
 #include <thread>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "solver/exact_solver.hpp"
@@ -38,6 +40,16 @@ static Board random_board(const Board& start, int empty, std::mt19937& random) {
   }
 }
 
+// The score in FIRST_LINE by a search of the board's own shape, which knows no sizes.
+static int general_score(const Board& board) {
+  return board.visit([](const auto& shape, const auto& position) {
+    using Shape = std::decay_t<decltype(shape)>;
+    FirstLineSolver<Shape> solver(shape, make_table(shape, 1), 1);
+    Control control;
+    return solver.solve(position, kAll, control).low;
+  });
+}
+
 static void check(int columns, int rows, Objective objective, int empty, int threads, int rounds) {
   const std::array<std::uint64_t, 1> none{};
   const Board start(columns, rows, 4, objective, none, none);
@@ -49,6 +61,8 @@ static void check(int columns, int rows, Objective objective, int empty, int thr
     boards.push_back(random_board(start, empty - i % 6, random));
     Control control;
     scores.push_back(alone.solve(boards.back(), kAll, control).low);
+    if (objective == Objective::kFirstLine && scores.back() != general_score(boards.back()))
+      ++failures;
   }
   ExactSolver shared(start, 1, threads);
   const auto run = [&](std::size_t thread) {
@@ -75,6 +89,8 @@ int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 2;
   check(7, 6, Objective::kFirstLine, 24, 1, rounds);
   check(7, 6, Objective::kFirstLine, 22, 2, rounds);
+  for (const auto& [columns, rows] : {std::pair{6, 6}, {7, 5}, {6, 7}, {7, 7}, {8, 6}, {8, 7}})
+    check(columns, rows, Objective::kFirstLine, 18, 1, rounds);
   check(9, 7, Objective::kFirstLine, 20, 1, rounds);
   check(7, 6, Objective::kMostLines, 14, 1, rounds);
   check(9, 7, Objective::kMostLines, 12, 1, rounds);

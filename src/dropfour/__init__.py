@@ -3,11 +3,6 @@
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from dropfour.engines.engine import Choice, Engine, Limits, Score, Stop
-from dropfour.engines.exact import Solver, analyse, solve
-from dropfour.engines.proof import Analysis, Solution
-from dropfour.engines.registry import engine, register
-from dropfour.game import Fault, Game, Result
 from dropfour.moves import InvalidNotation
 from dropfour.position import (
     RED,
@@ -19,14 +14,19 @@ from dropfour.position import (
     Position,
 )
 from dropfour.rules import Cell, Objective, Rules
-from dropfour.scores import ScoreRange
 
 if TYPE_CHECKING:
     from dropfour.batch.positions import Batch, random_positions
     from dropfour.batch.scores import Unfinished, analyse_many, solve_many
     from dropfour.drawing import draw_gif, draw_png, draw_svg, draw_text
+    from dropfour.engines.engine import Choice, Engine, Limits, Score, Stop
+    from dropfour.engines.exact import Solver, analyse, solve
+    from dropfour.engines.proof import Analysis, Solution
+    from dropfour.engines.registry import engine, register
     from dropfour.engines.registry import names as engines
+    from dropfour.game import Fault, Game, Result
     from dropfour.players.player import Player, open_player
+    from dropfour.scores import ScoreRange
     from dropfour.study.explain import explain
     from dropfour.study.review import Review, review
 
@@ -79,22 +79,24 @@ __all__ = [
 ]
 
 
-# Imported when they are first used: players run programs, batches need numpy, drawings XML.
+# The rest is imported when it is first used, so that the package starts quickly.
 _LAZY = {
-    "Batch": "dropfour.batch.positions",
-    "Player": "dropfour.players.player",
-    "Review": "dropfour.study.review",
-    "Unfinished": "dropfour.batch.scores",
-    "analyse_many": "dropfour.batch.scores",
-    "draw_gif": "dropfour.drawing",
-    "draw_png": "dropfour.drawing",
-    "draw_svg": "dropfour.drawing",
-    "draw_text": "dropfour.drawing",
-    "explain": "dropfour.study.explain",
-    "open_player": "dropfour.players.player",
-    "random_positions": "dropfour.batch.positions",
-    "review": "dropfour.study.review",
-    "solve_many": "dropfour.batch.scores",
+    name: module
+    for module, names in {
+        "dropfour.batch.positions": ("Batch", "random_positions"),
+        "dropfour.batch.scores": ("Unfinished", "analyse_many", "solve_many"),
+        "dropfour.drawing": ("draw_gif", "draw_png", "draw_svg", "draw_text"),
+        "dropfour.engines.engine": ("Choice", "Engine", "Limits", "Score", "Stop"),
+        "dropfour.engines.exact": ("Solver", "analyse", "solve"),
+        "dropfour.engines.proof": ("Analysis", "Solution"),
+        "dropfour.engines.registry": ("engine", "register"),
+        "dropfour.game": ("Fault", "Game", "Result"),
+        "dropfour.players.player": ("Player", "open_player"),
+        "dropfour.scores": ("ScoreRange",),
+        "dropfour.study.explain": ("explain",),
+        "dropfour.study.review": ("Review", "review"),
+    }.items()
+    for name in names
 }
 
 # Names that users try first, and what to use.
@@ -109,7 +111,14 @@ _OTHER_NAMES = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "engines":  # a package that can be called
+        return importlib.import_module("dropfour.engines")
     if name not in _LAZY:
         hint = f"; use {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
         raise AttributeError(f"module 'dropfour' has no attribute {name!r}{hint}")
-    return getattr(importlib.import_module(_LAZY[name]), name)
+    value = globals()[name] = getattr(importlib.import_module(_LAZY[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})  # names not yet imported are completed, too

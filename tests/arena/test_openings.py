@@ -87,3 +87,22 @@ def test_an_invalid_file_of_openings_is_refused_with_the_line(
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=message):
         draw_openings(OpeningSource(file=str(path)), Rules(), 3, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("rules", "openings"),
+    [
+        (Rules(), ["", "4", "3", "2", "1", "5", "6", "7"]),
+        (Rules(4, 4), ["", "2", "1", "3", "4"]),
+        (Rules(1, 2), ["", "1"]),
+        (Rules(1, 1), [""]),
+    ],
+)
+def test_first_moves_are_the_empty_board_and_every_column(
+    rules: Rules, openings: list[str]
+) -> None:
+    book = draw_openings(OpeningSource("first-moves"), rules, len(openings), seed=3)
+    assert (list(book.moves), book.notice) == (openings, None)
+    more = draw_openings(OpeningSource("first-moves"), rules, len(openings) + 1, seed=3)
+    assert list(more.moves) == openings
+    assert "so they are repeated" in (more.notice or "")

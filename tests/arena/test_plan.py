@@ -109,3 +109,62 @@ def test_a_clock_says_which_limit_was_overstepped() -> None:
         Clock(TimeControl(move_s=None, game_s=2.0, margin_s=0.0)).spend(2.5)
     with pytest.raises(ValueError, match="needs a time limit"):
         TimeControl(move_s=None)
+
+
+def test_a_player_has_limits_of_its_own() -> None:
+    players = [{"spec": "random", "depth": 3, "time_s": 2}, {"spec": "random", "game_time_s": 60}]
+    plan = make_plan({"player": [*players, "easy"], "time_s": 5, "depth": 7})
+    first, second, third = plan.players
+    conditions = plan.conditions
+    assert conditions.time_for(first) == TimeControl(2)
+    assert conditions.time_for(second) == TimeControl(None, 60)
+    assert conditions.time_for(third) == TimeControl(5)
+    assert [conditions.depth_for(player) for player in plan.players] == [3, None, None]
+    again = make_plan(plan.as_dict())
+    assert again.players == plan.players
+    assert again.fingerprint == plan.fingerprint
+    assert make_plan({"player": [*players[:1], "easy"]}).fingerprint != plan.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("player", "sentence"),
+    [
+        ({"spec": "random", "depth": 0}, "the depth of a player is at least 1, not 0"),
+        ({"spec": "random", "depth": "x"}, "depth is an integer"),
+        ({"spec": "random", "time_s": 0}, "a time limit must be more than 0"),
+        ({"spec": "random", "time_s": True}, "time_s is a number of seconds"),
+        ({"spec": "random", "name": 5}, "the name of a player is a string"),
+        ({"spec": "random", "speed": 5}, "unknown key 'speed': expected depth, game_time_s, name"),
+    ],
+)
+def test_bad_limits_of_a_player_are_refused(player: dict[str, object], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        make_plan({"player": [player, "random"]})
+
+
+def test_default_openings_and_games_depend_on_the_objective() -> None:
+    players = ["random", "easy"]
+    classic = make_plan({"player": players})
+    assert (classic.openings.kind, classic.games) == ("balanced", 10)
+    lines = make_plan({"player": players, "objective": "most-lines"})
+    assert (lines.openings.kind, lines.games) == ("first-moves", 16)
+    few = make_plan({"player": players, "objective": "most-lines", "games": 4})
+    assert few.draw_openings() == (("", "4"), None)
+    chosen = make_plan({"player": players, "objective": "most-lines", "openings": "random"})
+    assert (chosen.openings.kind, chosen.games) == ("random", 10)
+
+
+def test_who_is_absent_does_not_make_another_tournament() -> None:
+    players = ["random", "easy"]
+    plan = make_plan({"player": players, "absent": [("Fritz", "his program does not build")]})
+    assert plan.as_dict()["absent"] == [{"name": "Fritz", "reason": "his program does not build"}]
+    assert plan.fingerprint == make_plan({"player": players}).fingerprint
+    assert make_plan(plan.as_dict()).absent == plan.absent
+
+
+def test_one_move_programs_in_a_classic_match_are_a_warning() -> None:
+    programs = ["a=program:python3 -V", "b=program:python3 -V", "easy"]
+    (warning,) = make_plan({"player": programs}).warnings
+    assert warning.startswith("a, b are one-move programs, and position files do not say")
+    assert make_plan({"player": programs, "objective": "most-lines"}).warnings == []
+    assert make_plan({"player": ["easy", "random"]}).warnings == []

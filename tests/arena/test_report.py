@@ -196,7 +196,7 @@ def test_openings_are_named_at_the_top() -> None:
         "Openings: the empty board and first moves (empty board, 4, 3, 2, 1, 5, 6, 7)."
     )
     many = make_report("cup", {**plan.as_dict(), "openings": "random"}, 99, [], openings="1" * 99)
-    assert openings_sentence(many) == "Openings: random (1)."
+    assert openings_sentence(many) == "Openings: random positions (1)."
     empty = make_report("cup", {**plan.as_dict(), "openings": "empty"}, 99, [], openings=[""])
     assert openings_sentence(empty) == "Openings: none: all games start from the empty board."
 
@@ -205,7 +205,8 @@ def test_the_gradebook_has_a_row_for_every_player() -> None:
     players = [{"name": name, "spec": "random"} for name in ("=1+1", "Žofie")]
     plan = make_plan({"player": players, "absent": [("Fritz", "a, b")]})
     names = plan.names
-    game = PlayedGame(Fixture(1, 1, *names, "", 0), "44", Result(RED, Ending.LINE), 1.5, 0.25)
+    fixture = Fixture(1, 1, names[0], names[1], "", 0)
+    game = PlayedGame(fixture, "44", Result(RED, Ending.LINE), 1.5, 0.25)
     report = make_report("cup", plan.as_dict(), 1, [game])
     text = gradebook(report, {names[1]: "zofie_1", "Fritz": "fritz_2"})
     assert text.startswith("\ufeff")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from benchmarks import bench_peers, verify_solver
 from benchmarks.peers import table
-from benchmarks.peers.table import Cell, Row, from_json, render, to_json
+from benchmarks.peers.table import Cell, Row, Run, render
 from benchmarks.positions import load, load_public
 
 from dropfour.position import Position
@@ -69,21 +69,44 @@ def test_a_solver_that_some_rows_lack_has_empty_cells() -> None:
     assert lines[4] == "| empty-7x7 (1) | 105 s / 4.00e8 / 262 | | | |"
 
 
+def test_a_brief_table_has_times_only() -> None:
+    assert squeezed(render(RECORDED, is_brief=True))[1] == (
+        "| L3_R1 (1000) | **1.52 us** | 2.16 us | 3.97 us | 0.70 (c4) |"
+    )
+
+
 def test_results_survive_json_and_several_files_make_one_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    runs = [
+        Run("2026-11-15", "a machine, 16 cores", 8, tuple(RECORDED[2:])),
+        Run("2026-11-15", "a machine, 16 cores", 8, tuple(RECORDED[:2])),
+    ]
     files = [tmp_path / "a.json", tmp_path / "b.json"]
-    files[0].write_text(to_json(RECORDED[:2], {"jobs": 8}), encoding="utf-8")
-    files[1].write_text(to_json(RECORDED[2:], {"jobs": 8}), encoding="utf-8")
-    assert from_json(files[0].read_text(encoding="utf-8")) == RECORDED[:2]
+    for file, run in zip(files, runs, strict=True):
+        file.write_text(run.to_json(), encoding="utf-8")
+        assert Run.from_json(file.read_text(encoding="utf-8")) == run
     monkeypatch.setattr(sys, "argv", ["table", *map(str, files)])
     table.main()
-    assert squeezed(capsys.readouterr().out) == squeezed(RENDERED)
+    conditions = "Measured 2026-11-15, a machine, 16 cores, 8 jobs at a time."
+    assert squeezed(capsys.readouterr().out) == [conditions, *squeezed(RENDERED)]
     files[1].write_text('{"rows": [{"set": "x"}]}', encoding="utf-8")
     with pytest.raises(SystemExit) as ended:
         table.main()
     assert ended.value.code == 2
     assert "b.json: not a result of bench_peers" in capsys.readouterr().err
+
+
+def test_the_pages_show_the_published_results() -> None:
+    runs = table.load_results()
+    assert runs
+    for path, is_brief in table.PAGES.items():
+        page = path.read_text(encoding="utf-8")
+        assert table.insert(page, table.describe(runs, is_brief=is_brief)) == page, (
+            f"run python -m benchmarks.peers.table --publish {table.RESULTS}/*.json"
+        )
+    with pytest.raises(ValueError, match="no <!-- peers: begin -->"):
+        table.insert("a page without marks", "")
 
 
 def test_the_command_measures_prints_and_records(

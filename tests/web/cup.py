@@ -21,12 +21,13 @@ def a_game(number: int, red: str = "first", yellow: str = "second", ending: int 
     )
     fixture = Fixture(number, (number + 1) // 2, red, yellow, "11", 0)
     moves = ("1122334", "112233")[ending]
-    return PlayedGame(fixture, moves, results[ending], 0.25, 0.5)
+    return PlayedGame(fixture, moves, results[ending], 0.25, 0.5, red_lines=1)
 
 
 def a_cup(store: TournamentStore, title: str = "Cup & more") -> StoredTournament:
     """Put a tournament of twelve games into *store*, three of them played, unless it exists."""
     stored = store.begin(a_plan(title=title))
     store.add(stored.id, [a_game(1), a_game(2, "second", "third"), a_game(4, ending=1)])
+    store.add_machine(stored.id, "a machine", {"first": "one"})
     store.rest(stored.id, is_over=False)
     return stored

@@ -94,11 +94,15 @@ def test_a_tournament_shows_its_standings(game: GamePage, cup: StoredTournament)
     expect(game.page).to_have_url(re.compile(f"/tournament/{cup.id}$"))
     expect(game.page).to_have_title("Cup & more – Dropfour")
     expect(game.page.locator("#tournament-view .badge")).to_have_text("Interrupted")
-    expect(game.page.get_by_text("Repeat the command that started it")).to_be_visible()
+    expect(game.button("Continue")).to_be_visible()
     expect(row(game, "Standings", "third")).to_contain_text("0 of 1")
     expect(row(game, "Standings", "first")).to_contain_text("1-0-1")
     expect(row(game, "Head to head", "first")).to_contain_text("1-0-1")
-    expect(game.page.get_by_text("too few games for an interval")).to_be_visible()
+    expect(game.page.get_by_text("are limits of a rating")).to_be_visible()
+    expect(row(game, "Standings", "third")).to_contain_text("≤ ")
+    expect(row(game, "Conditions", "first")).to_contain_text("1 s per move")
+    expect(row(game, "Conditions", "first")).to_contain_text("one")
+    expect(game.page.get_by_text("Played on a machine.")).to_be_visible()
     expect(game.page.locator(".plot-dot.guess")).to_have_count(1)
     game.page.go_back()
     expect(game.page.get_by_role("heading", name="Tournaments")).to_be_visible()
@@ -204,7 +208,7 @@ def test_nothing_is_wider_than_the_screen(
 
 def test_missing_tournaments_and_games_are_reported(game: GamePage) -> None:
     game.open("/tournament/987654")
-    expect(game.page.locator("#tournament-view .problem")).to_have_text(
+    expect(game.page.locator("#tournament-view > .problem")).to_have_text(
         "There is no tournament 987654."
     )
     game.page.goto("/tournament/987654/game/1")

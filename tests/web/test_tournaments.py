@@ -90,10 +90,19 @@ def test_standings_are_those_of_the_games_so_far(
     assert sent["games_played"] == 3
     by_name = {one["player"]: one for one in sent["standings"]}
     assert by_name["first"]["points"] == 1
-    assert by_name["first"]["as_red"] == {"wins": 1, "draws": 0, "losses": 1}
+    tally = {"wins": 1, "draws": 0, "losses": 1, "lines_made": 2, "lines_conceded": 0}
+    assert by_name["first"]["as_red"] == tally
+    assert (by_name["second"]["lines_made"], by_name["second"]["lines_conceded"]) == (1, 2)
+    assert by_name["first"]["time_limit"] == "1 s per move"
+    assert (by_name["first"]["time_s"], by_name["first"]["moves"]) == (0.5, 5)
+    assert by_name["first"]["versions"] == ["one"]
+    assert sent["machines"] == "Played on a machine."
+    assert sent["openings"] == "Openings: none: all games start from the empty board."
     assert by_name["first"]["forfeits"] == 1
     assert by_name["third"]["elo"] is not None
-    assert by_name["third"]["elo"]["margin"] is None  # it lost its only game
+    elo = by_name["third"]["elo"]  # it lost its only game
+    assert (elo["margin"], elo["low"]) == (None, None)
+    assert elo["high"] > elo["value"]
     met = {(each["player"], each["opponent"]): each["wins"] for each in sent["crosstable"]}
     assert met["first", "second"] == met["second", "first"] == 1
     assert sent["scale"]["low"] < sent["scale"]["high"]
@@ -136,6 +145,7 @@ def test_a_game_is_sent_with_the_numbers_of_its_neighbours(
     assert sent["start"] == "7x6.4.first-line.7.r"
     assert (sent["previous"], sent["next"]) == (2, None)
     assert (sent["result"], sent["ending"]) == ("0-1", "forfeit")
+    assert sent["lines"] == {"red": 1, "yellow": 0}
     assert sent["reason"] == "first said <b>nothing</b>"
 
 

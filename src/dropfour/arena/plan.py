@@ -180,7 +180,10 @@ def make_plan(settings: Mapping[str, Any]) -> Plan:
         openings=openings,
         conditions=conditions,
         title=given.get("title"),
-        absent=tuple(given.get("absent", ())),
+        absent=tuple(
+            (each["name"], each["reason"]) if isinstance(each, Mapping) else each
+            for each in given.get("absent", ())
+        ),
     )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dropfour.cli.extras import page_packages
-from dropfour.cli.options import rules_options, together
+from dropfour.cli.options import Command, rules_options, together
 from dropfour.rules import Objective, Rules
 
 if TYPE_CHECKING:
@@ -24,32 +24,35 @@ if TYPE_CHECKING:
 _seconds = click.FloatRange(min=0, min_open=True)
 positive = click.IntRange(min=1)
 
-_one_or_two = "one value for both players, or A,B"
+Limit = click.IntRange | click.FloatRange
 
 
-class EachSide(click.ParamType):
-    """A number for both players of a match, or one for each, as ``A,B``."""
+def _for_each_side(limit: Limit) -> Callable[..., tuple[Any, Any] | None]:
+    """Return a callback that reads a number for both players of a match, or one for each, ``A,B``."""
 
-    name = "number for each side"
-
-    def __init__(self, number: click.ParamType) -> None:
-        self._number = number
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[Any, Any]:
-        texts = str(value).split(",")
-        if len(texts) > 2:
-            self.fail(f"expected {_one_or_two}, not {value!r}", param, ctx)
-        numbers = [self._number.convert(text.strip(), param, ctx) for text in texts]
+    def read(
+        ctx: click.Context, param: click.Parameter, text: str | None
+    ) -> tuple[Any, Any] | None:
+        if text is None:
+            return None
+        words = text.split(",")
+        if len(words) > 2:
+            raise click.BadParameter("expected one number for both players, or A,B", ctx, param)
+        numbers = [limit(word.strip(), param, ctx) for word in words]
         return numbers[0], numbers[-1]
 
+    return read
 
-def _playing_options(
-    each: Callable[[click.ParamType], click.ParamType], also: str, depth: str
-) -> Any:
-    """Return the options for openings and limits. *each* is what turns the type of a limit into the
-    type of the option, *also* follows its metavariable, *depth* says what a depth is for."""
+
+def _playing_options(depth: str, is_for_each: bool = False) -> Callable[[Command], Command]:
+    """Return the options for openings and limits, which may be two numbers, and what *depth* says."""
+
+    def limited(option: str, name: str, limit: Limit, unit: str, words: str) -> Any:
+        if is_for_each:
+            read = _for_each_side(limit)
+            return click.option(option, name, callback=read, metavar=f"{unit}[,{unit}]", help=words)
+        return click.option(option, name, type=limit, metavar=unit, help=words)
+
     return together(
         click.option(
             "--seed", type=int, metavar="N", help="Seed of openings and random play (default: 0)."
@@ -60,21 +63,9 @@ def _playing_options(
         click.option(
             "--opening-ply", type=click.IntRange(min=0), metavar="N", help="Stones in an opening."
         ),
-        click.option(
-            "--time",
-            "time_s",
-            type=each(_seconds),
-            metavar=f"S{also}",
-            help="Seconds for each move (default: 1).",
-        ),
-        click.option(
-            "--game-time",
-            "game_time_s",
-            type=each(_seconds),
-            metavar=f"S{also}",
-            help="Seconds for all moves of a game.",
-        ),
-        click.option("--depth", type=each(positive), metavar=f"N{also}", help=depth),
+        limited("--time", "time_s", _seconds, "S", "Seconds for each move (default: 1)."),
+        limited("--game-time", "game_time_s", _seconds, "S", "Seconds for all moves of a game."),
+        limited("--depth", "depth", positive, "N", depth),
         click.option(
             "--memory",
             "memory_mib",
@@ -85,10 +76,16 @@ def _playing_options(
     )
 
 
-playing_options = _playing_options(
-    lambda number: number, "", "Depth for one-move programs (default: 5)."
-)
-_match_options = _playing_options(EachSide, "[,B]", "Search depth (default for programs: 5).")
+def playing_options(command: Command) -> Command:
+    """Add the options for openings and limits."""
+    return _playing_options("Depth for one-move programs (default: 5).")(command)
+
+
+def match_options(command: Command) -> Command:
+    """Add the options for openings and limits of two players."""
+    return _playing_options("Search depth (default for programs: 5).", is_for_each=True)(command)
+
+
 place_options = together(
     click.option("--workers", type=positive, metavar="N", help="Local processes."),
     click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler to run on."),
@@ -106,7 +103,7 @@ on_page_option = click.option(
 @click.option(
     "--games", type=positive, metavar="N", help="Number of games (default: 10; most-lines: 16)."
 )
-@_match_options
+@match_options
 @place_options
 @rules_options
 def match(
@@ -146,7 +143,8 @@ def match(
         for game in in_order(batches):
             click.echo(game_summary(game, counts_lines))
             played.append(game)
-    click.echo(match_summary(played, *plan.names, counts_lines))
+    name, other = plan.names
+    click.echo(match_summary(played, name, other, counts_lines))
 
 
 def _match_settings(
@@ -200,7 +198,7 @@ def database_of(settings: dict[str, Any]) -> str | None:
 )
 @click.option("--store", metavar="FILE|URL", help="A database; an interrupted test continues.")
 @on_page_option
-@_match_options
+@match_options
 @place_options
 @rules_options
 def sprt(

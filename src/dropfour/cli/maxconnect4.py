@@ -14,7 +14,7 @@ from dropfour.cli.completion import complete_engine
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.options import Command, together
 from dropfour.rules import Objective, Rules
-from dropfour.terminal.console import Console
+from dropfour.terminal.dialogue import Dialogue
 from dropfour.terminal.maxconnect4 import COMPUTER_NEXT, HUMAN_NEXT, ComputerOptions
 from dropfour.terminal.maxconnect4 import interactive as play_interactive
 from dropfour.terminal.maxconnect4 import one_move as play_one_move
@@ -88,7 +88,7 @@ def one_move(source: Path, target: Path, computer: ComputerOptions, rules: Rules
 
     Example: dropfour one-move input.txt output.txt 7
     """
-    play_one_move(source, target, computer, rules, Console())
+    play_one_move(source, target, computer, rules, Dialogue())
 
 
 @click.command("interactive", short_help="Max-Connect4: play from a file against the computer.")
@@ -104,7 +104,7 @@ def interactive(source: Path, turn: str, computer: ComputerOptions, rules: Rules
 
     Example: dropfour interactive input.txt human-next 7
     """
-    raise SystemExit(play_interactive(source, turn, computer, rules, Console()))
+    raise SystemExit(play_interactive(source, turn, computer, rules, Dialogue()))
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})

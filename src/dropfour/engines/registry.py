@@ -17,7 +17,6 @@ from dropfour.engines.engine import Engine, Limits, checked_seed
 from dropfour.engines.evaluations import NATIVE_EVALUATIONS, Evaluation, discounted_win
 from dropfour.engines.levels import LADDER, NAMED, NUMBERED, TOP, exact_engine, level
 from dropfour.engines.options import Option, options_of, parse_options
-from dropfour.engines.random_engine import RandomEngine
 from dropfour.engines.search_engine import ONE_SECOND, SearchEngine
 
 if TYPE_CHECKING:
@@ -281,6 +280,8 @@ def _tree_search(*, playouts: int | None = None, seed: int = 0) -> Engine:
 
 def _random(*, seed: int | None = None) -> Engine:
     """Any legal column, at random; repeatable with a seed."""
+    from dropfour.engines.random_engine import RandomEngine
+
     return RandomEngine(seed)
 
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 from dropfour.engines.levels import NAMED
 from dropfour.position import Colour
 from dropfour.rules import Objective, Rules
-from dropfour.terminal.console import Console, EndOfInput
+from dropfour.terminal.console import Console
+from dropfour.terminal.dialogue import EndOfInput
 from dropfour.terminal.players import PERSON, kind_of
 
 _DEFAULT_LEVEL = "medium"

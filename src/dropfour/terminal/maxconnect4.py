@@ -27,7 +27,7 @@ from dropfour.moves import InvalidNotation
 from dropfour.notation import parse_maxconnect4, write_maxconnect4
 from dropfour.position import RED, YELLOW, IllegalMove, InvalidPosition, Position
 from dropfour.rules import Rules
-from dropfour.terminal.console import Console, EndOfInput
+from dropfour.terminal.dialogue import Dialogue, EndOfInput
 from dropfour.terminal.maxconnect4_engine import SOLVING_TIME_S, MaxConnect4Engine
 
 COMPUTER_NEXT, HUMAN_NEXT = "computer-next", "human-next"
@@ -57,7 +57,7 @@ class ComputerOptions:
 
 
 def one_move(
-    source: Path, target: Path, options: ComputerOptions, rules: Rules, console: Console
+    source: Path, target: Path, options: ComputerOptions, rules: Rules, dialogue: Dialogue
 ) -> None:
     """Read the position in *source*, make one move, and write *target*, unless the board is full.
 
@@ -65,17 +65,17 @@ def one_move(
     """
     choose = options.chooser()
     position = read_position(source, rules)
-    _show(console, position)
-    if _is_full(console, position):
+    _show(dialogue, position)
+    if _is_full(dialogue, position):
         return
-    position = _let_move(console, position, choose(position))
-    _show(console, position)
+    position = _let_move(dialogue, position, choose(position))
+    _show(dialogue, position)
     with _naming(target, "write"):
         write_maxconnect4(target, position)
 
 
 def interactive(
-    source: Path, turn: str, options: ComputerOptions, rules: Rules, console: Console
+    source: Path, turn: str, options: ComputerOptions, rules: Rules, dialogue: Dialogue
 ) -> int:
     """Play from the position in *source* until the board is full; return the exit code.
 
@@ -88,11 +88,11 @@ def interactive(
     kept = source
     try:
         while True:
-            _show(console, position)
-            if _is_full(console, position):
+            _show(dialogue, position)
+            if _is_full(dialogue, position):
                 return 0
-            column = choose(position) if is_computers_turn else _ask_column(console, position)
-            position = _let_move(console, position, column)
+            column = choose(position) if is_computers_turn else _ask_column(dialogue, position)
+            position = _let_move(dialogue, position, column)
             kept = Path(COMPUTER_FILE if is_computers_turn else HUMAN_FILE)
             with _naming(kept, "write"):
                 write_maxconnect4(kept, position)
@@ -100,13 +100,13 @@ def interactive(
     except EndOfInput:
         code = 0
     except KeyboardInterrupt:
-        console.show("\nInterrupted.")
+        dialogue.show("\nInterrupted.")
         code = INTERRUPTED
     if kept is not source:
         turn = COMPUTER_NEXT if is_computers_turn else HUMAN_NEXT
-        console.say("The game is saved. To continue it:")
+        dialogue.say("The game is saved. To continue it:")
         more = _more_options(options, rules)
-        console.show(f"  maxconnect4 interactive {kept} {turn} {options.depth}{more}")
+        dialogue.show(f"  maxconnect4 interactive {kept} {turn} {options.depth}{more}")
     return code
 
 
@@ -178,40 +178,40 @@ class _naming:  # noqa: N801 - used like a function
             raise type(error)(f"cannot {self._act} {self._path}: {reason}") from None
 
 
-def _show(console: Console, position: Position) -> None:
-    console.show(board_text(position))
+def _show(dialogue: Dialogue, position: Position) -> None:
+    dialogue.show(board_text(position))
 
 
-def _is_full(console: Console, position: Position) -> bool:
+def _is_full(dialogue: Dialogue, position: Position) -> bool:
     if not position.is_full:
         return False
     outcome = position.outcome
     winner = outcome.winner if outcome is not None else None
     result = "a draw" if winner is None else f"player {winner.value} wins"
-    console.show(f"BOARD FULL\n\nGame over: {result}.")
+    dialogue.show(f"BOARD FULL\n\nGame over: {result}.")
     return True
 
 
-def _let_move(console: Console, position: Position, column: int) -> Position:
+def _let_move(dialogue: Dialogue, position: Position, column: int) -> Position:
     after = position.play(column)
-    console.show(f"move {after.ply}: Player {position.to_move.value}, column {column}\n")
+    dialogue.show(f"move {after.ply}: Player {position.to_move.value}, column {column}\n")
     return after
 
 
-def _ask_column(console: Console, position: Position) -> int:
+def _ask_column(dialogue: Dialogue, position: Position) -> int:
     """Ask until the answer is a column that can be played."""
     columns = position.rules.columns
     while True:
-        answer = console.ask(f"Player {position.to_move.value}, column (1-{columns}): ")
+        answer = dialogue.ask(f"Player {position.to_move.value}, column (1-{columns}): ")
         if answer.lower() in ("q", "quit"):
             raise EndOfInput
         if not re.fullmatch("[0-9]{1,9}", answer, re.ASCII):
-            console.say(f"Please type a column, 1 to {columns}, or q to quit.")
+            dialogue.say(f"Please type a column, 1 to {columns}, or q to quit.")
             continue
         try:
             position.landing_cell(int(answer))
         except IllegalMove as error:
             text = str(error)
-            console.say(f"{text[0].upper()}{text[1:]}.")
+            dialogue.say(f"{text[0].upper()}{text[1:]}.")
         else:
             return int(answer)

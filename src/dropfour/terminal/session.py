@@ -11,7 +11,8 @@ from dropfour.game import Ending, Game, SeatedPlayer
 from dropfour.position import Colour, IllegalMove
 from dropfour.rules import Objective
 from dropfour.terminal.advice import Adviser, analysis_text
-from dropfour.terminal.console import Console, EndOfInput
+from dropfour.terminal.console import Console
+from dropfour.terminal.dialogue import EndOfInput
 from dropfour.terminal.entries import HELP, HELP_IN_WORDS, Act, BadEntry, Entry, parse_entry
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave, can_resume, load_game, save_game

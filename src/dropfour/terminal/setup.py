@@ -12,7 +12,8 @@ from dropfour.position import Position
 from dropfour.record import Record, game_of
 from dropfour.rules import Rules
 from dropfour.terminal.asking import ask_players, ask_rules
-from dropfour.terminal.console import Console, EndOfInput
+from dropfour.terminal.console import Console
+from dropfour.terminal.dialogue import EndOfInput
 from dropfour.terminal.players import PERSON, Players
 from dropfour.terminal.saving import Autosave, load_record, recorded_players
 from dropfour.terminal.session import Session

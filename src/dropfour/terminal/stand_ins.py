@@ -9,6 +9,8 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
+from dropfour.terminal.dialogue import can_encode
+
 # Each is as wide as the character that it stands for.
 _STAND_INS = {
     **dict(zip("●○·…←→", "xo..<>", strict=True)),
@@ -40,12 +42,3 @@ def _shown(character: str, encoding: str) -> str:
     if can_encode(character, encoding):
         return character
     return _STAND_INS.get(character, "?" * cell_len(character))
-
-
-def can_encode(text: str, encoding: str) -> bool:
-    """Return whether *encoding* has the characters of *text*."""
-    try:
-        text.encode(encoding)
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -24,13 +24,14 @@ from dropfour.position import RED, Colour, IllegalMove, Position
 from dropfour.rules import Objective
 from dropfour.terminal.advice import Adviser, analysis_text, score_text
 from dropfour.terminal.board_view import BoardView
-from dropfour.terminal.console import Console, EndOfInput
+from dropfour.terminal.console import Console
+from dropfour.terminal.dialogue import EndOfInput, can_encode
 from dropfour.terminal.entries import Act
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave, can_resume, load_game, save_game
 from dropfour.terminal.session import end_text
 from dropfour.terminal.setup import PlayOptions, set_up_game
-from dropfour.terminal.stand_ins import StandIns, can_encode
+from dropfour.terminal.stand_ins import StandIns
 from dropfour.terminal.table import Table
 
 

@@ -29,6 +29,7 @@ from dropfour.web.routes.context import Context
 from dropfour.web.schema import EVENT_MODELS
 from dropfour.web.settings import Settings
 from dropfour.web.storage import GameStore
+from dropfour.web.tournament_runner import TournamentRunner
 from dropfour.web.tournaments import Tournaments
 
 
@@ -64,6 +65,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             ),
             health=Health(store.check),
             metrics=metrics,
+            runner=TournamentRunner(settings.database_url, settings.search_threads),
         )
         for name in ("searches", "moves", "drawings", "reports"):
             pool: Pool = getattr(parts, name)
@@ -73,6 +75,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         live.start()
         yield
         await live.close()
+        parts.runner.close()
         for pool in (parts.searches, parts.moves, parts.drawings, parts.reports):
             pool.close()
         parts.tournaments.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import time
 from collections import Counter
 from urllib.parse import urlsplit
@@ -131,6 +132,33 @@ class Guard:
         self._metrics.requests.labels(route, str(status)).inc()
         self._metrics.seconds.labels(route).observe(time_s)
         log_access(scope, status, size, time_s)
+
+
+def is_operator(scope: Scope) -> bool:
+    """Return whether a request comes from the server's own machine, without a proxy in between.
+
+    The host that the client asked for must be this machine as well: a page of another site can lead a
+    browser here under its own name.
+    """
+    client, headers = scope.get("client"), Headers(scope=scope)
+    if client is None or not _is_loopback(client[0]) or any(name in headers for name in _PROXY):
+        return False
+    try:
+        return _is_loopback(urlsplit(f"//{headers.get('host', '')}").hostname or "")
+    except ValueError:
+        return False
+
+
+_PROXY = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _is_foreign(method: str, headers: Headers) -> bool:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from dropfour.arena.game import PlayedGame
+from dropfour.arena.report.conditions import (
+    depth_limit,
+    machines_sentence,
+    openings_sentence,
+    time_limit,
+)
 from dropfour.arena.report.plot import rating_scale
 from dropfour.arena.report.standings import game_json, summary_json
 from dropfour.arena.store import StoredTournament, TournamentProgress
 from dropfour.arena.tournament import rules_of
 from dropfour.notation import position_string
 from dropfour.position import Position
-from dropfour.web.schema import RulesState, rules_state
+from dropfour.rules import MAX_CONNECT, MIN_CONNECT
+from dropfour.web.schema import LinesMade, ObjectiveName, Request, RulesState, rules_state
 from dropfour.web.tournaments import Snapshot
 
 
@@ -34,24 +41,45 @@ class TournamentSummary(BaseModel):
 
 class TournamentList(BaseModel):
     """Tournaments, the newest first; *count* is how many there are in total, *command* a shell command
-    that starts another one."""
+    that starts another one. Only an operator, on the server's own machine, can start one here."""
 
     tournaments: list[TournamentSummary]
     count: int
     command: str
+    is_operator: bool
+
+
+class TournamentOrder(Request):
+    """A tournament of engines to be played by this server."""
+
+    players: list[Annotated[str, Field(min_length=1, max_length=200)]] = Field(
+        min_length=2, max_length=16, description="Engines.", examples=[["easy", "medium"]]
+    )
+    title: str | None = Field(default=None, min_length=1, max_length=100)
+    format: Literal["round-robin", "gauntlet", "swiss"] = "round-robin"
+    games: int | None = Field(default=None, ge=1, le=1000, description="For each pairing.")
+    time_s: float = Field(default=1.0, ge=0.01, le=60, description="For each move.")
+    board: str = Field(default="7x6", max_length=7)
+    connect: int = Field(default=4, ge=MIN_CONNECT, le=MAX_CONNECT)
+    objective: ObjectiveName = "first-line"
 
 
 class EstimateState(BaseModel):
-    """An Elo value; *margin* is half its 95 % interval, null if there are too few games for one."""
+    """An Elo value with its 95 % interval. With only one of *low* and *high* the games limit it on one
+    side, and *value* is a guess; without both, *value* is a guess without an interval."""
 
     value: float
-    margin: float | None = None
+    margin: float | None
+    low: float | None
+    high: float | None
 
 
 class TallyState(BaseModel):
     wins: int
     draws: int
     losses: int
+    lines_made: int
+    lines_conceded: int
 
 
 class RegretState(BaseModel):
@@ -73,6 +101,13 @@ class StandingState(BaseModel):
     as_red: TallyState
     as_yellow: TallyState
     forfeits: int
+    lines_made: int
+    lines_conceded: int
+    time_limit: str
+    depth: str
+    time_s: float
+    moves: int
+    versions: list[str]
     elo: EstimateState | None
     better_than_next: float | None
     regret: RegretState | None
@@ -94,13 +129,19 @@ class ScaleState(BaseModel):
 
 
 class TournamentState(TournamentSummary):
-    """The current state of a tournament, without its games."""
+    """The current state of a tournament, without its games. *places*, *openings* and *machines* are
+    sentences; *can_stop* and *can_continue* say what this visitor may do."""
 
     standings: list[StandingState]
     crosstable: list[PairingState]
     scale: ScaleState | None
     first_move_elo: EstimateState | None
+    places: str
+    openings: str
+    machines: str
     notices: list[str]
+    can_stop: bool
+    can_continue: bool
 
 
 class TournamentGame(BaseModel):
@@ -115,6 +156,7 @@ class TournamentGame(BaseModel):
     result: Literal["1-0", "0-1", "1/2-1/2"]
     ending: str
     reason: str
+    lines: LinesMade
     red_time_s: float
     yellow_time_s: float
 
@@ -153,16 +195,32 @@ def tournament_summary(stored: StoredTournament, progress: TournamentProgress) -
     )
 
 
-def tournament_state(snapshot: Snapshot) -> TournamentState:
+def tournament_state(
+    snapshot: Snapshot, can_stop: bool = False, can_continue: bool = False
+) -> TournamentState:
     report = summary_json(snapshot.report)
+    plan = snapshot.stored.plan
+    players = {each["name"]: each for each in plan["player"]}
     summary = tournament_summary(snapshot.stored, snapshot.progress).model_dump()
     scale = rating_scale(snapshot.report.standings)
     return TournamentState(
         **{**summary, "games_played": report["games_played"]},
-        standings=report["standings"],
+        standings=[
+            StandingState(
+                **one,
+                time_limit=time_limit(plan, players[one["player"]]),
+                depth=depth_limit(plan, players[one["player"]]),
+            )
+            for one in report["standings"]
+        ],
         crosstable=report["crosstable"],
         scale=None if scale is None else ScaleState(low=scale[0], high=scale[1], step=scale[2]),
         first_move_elo=report["first_move_elo"],
+        places=report["places"],
+        openings=openings_sentence(snapshot.report),
+        machines=machines_sentence(snapshot.report.machines),
+        can_stop=can_stop,
+        can_continue=can_continue,
         notices=report["notices"],
     )
 

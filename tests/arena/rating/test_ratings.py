@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 
 import pytest
 
 from dropfour.arena.game import Fixture, PlayedGame
+from dropfour.arena.rating.elo import score_from_elo
 from dropfour.arena.rating.ratings import ELO, rate
 from dropfour.game import Ending, Result
 from dropfour.position import RED, YELLOW, Colour
@@ -128,3 +130,56 @@ def test_no_rating_is_ever_infinite(games: list[PlayedGame]) -> None:
         values += [estimate.value, estimate.margin]
     assert all(value is None or math.isfinite(value) for value in values)
     assert ratings.elo["idle"].value is None
+
+
+def test_a_player_that_lost_no_point_has_a_lower_limit() -> None:
+    games = [game(i, "b", "c", (RED, YELLOW)[i % 2]) for i in range(20)]
+    games += [game(i, *sides, winner) for i in range(10) for sides, winner in WINS_OF_A]
+    ratings = rate(games, ["a", "b", "c", "d"])
+    a, b, c, d = (ratings.elo[name] for name in "abcd")
+    assert a.low is not None
+    assert a.value is not None
+    assert a.high is None
+    assert a.low < a.value
+    assert b.margin is not None
+    assert c.margin is not None
+    assert d.value is None
+    # At the limit, with the others as rated, its twenty wins have a likelihood of 5 %.
+    first = ratings.first_move.value or 0.0
+    likelihood = 1.0
+    for _ in range(10):
+        likelihood *= score_from_elo(a.low - (b.value or 0) + first)
+        likelihood *= score_from_elo(a.low - (b.value or 0) - first)
+    assert likelihood == pytest.approx(0.05, rel=0.01)
+    turned = rate([mirrored(each) for each in games], ["a", "b", "c"])
+    assert turned.elo["a"].low is None
+    assert turned.elo["a"].high == pytest.approx(-a.low, abs=0.5)
+
+
+WINS_OF_A = ((("a", "b"), RED), (("b", "a"), YELLOW))
+
+
+def mirrored(played: PlayedGame) -> PlayedGame:
+    """Return the game with the other winner."""
+    winner = played.result.winner
+    assert winner is not None
+    return replace(played, result=Result(winner.opponent, Ending.LINE))
+
+
+def test_players_who_are_not_connected_have_no_limits() -> None:
+    games = [game(i, "a", "b", (RED, YELLOW)[i % 2]) for i in range(6)]
+    games += [game(i, "c", "d", RED) for i in range(6)]
+    ratings = rate(games, ["a", "b", "c", "d"])
+    assert ratings.elo["a"].margin is not None
+    for name in "cd":
+        estimate = ratings.elo[name]
+        assert estimate.value is not None
+        assert (estimate.low, estimate.high) == (None, None)
+
+
+def test_in_a_row_of_winners_only_the_ends_have_limits() -> None:
+    games = [game(i, "a", "b", RED) for i in range(4)] + [game(i, "b", "c", RED) for i in range(4)]
+    ratings = rate(games, ["a", "b", "c"])
+    assert ratings.elo["a"].low is not None
+    assert (ratings.elo["b"].low, ratings.elo["b"].high) == (None, None)
+    assert ratings.elo["c"].high == pytest.approx(-(ratings.elo["a"].low or 0), abs=0.1)

@@ -274,13 +274,15 @@ def _shift_to_limit(table: _Table, wins: Numbers, values: Numbers, moved: set[in
         if (red in moved) != (yellow in moved):
             ahead = float(table.design[row] @ values[:-1])
             lost, _, won = wins[row]
-            games.append((ahead, won) if won else (-ahead, lost))
+            games.append((ahead, float(won)) if won else (-ahead, float(lost)))
     drawish = math.exp(values[-1]) if table.has_draws else 0.0
 
     def likelihood(shift: float) -> float:
+        """Return the logarithm of the likelihood of all these games."""
+        halves = [((ahead + shift) / 2, count) for ahead, count in games]
         return -sum(
-            count * math.log(1 + drawish * math.exp(-s / 2) + math.exp(-s))
-            for s, count in ((ahead + shift, count) for ahead, count in games)
+            count * math.log(1 + drawish * math.exp(-half) + math.exp(-2 * half))
+            for half, count in halves
         )
 
     low, high = -_FARTHEST, _FARTHEST

@@ -9,8 +9,8 @@ from dropfour.arena.report.standings import Report
 
 _MOST_OPENINGS = 12
 _KINDS = {
-    "balanced": "proven to be balanced, or random where that takes too long",
-    "random": "random",
+    "balanced": "balanced positions",
+    "random": "random positions",
     "empty": "none: all games start from the empty board",
     "first-moves": "the empty board and first moves",
 }

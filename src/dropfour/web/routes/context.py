@@ -17,6 +17,7 @@ from dropfour.engines.engine import Stop
 from dropfour.study.analyst import Analyst
 from dropfour.web.clients import client_key
 from dropfour.web.games import Games
+from dropfour.web.guard import is_operator
 from dropfour.web.health import Health
 from dropfour.web.live.schema import WaitingTerms
 from dropfour.web.live.service import Live
@@ -25,6 +26,7 @@ from dropfour.web.pool import Gone, Pool
 from dropfour.web.rates import RateLimit
 from dropfour.web.schema import PlayedMoves
 from dropfour.web.settings import Settings
+from dropfour.web.tournament_runner import TournamentRunner
 from dropfour.web.tournaments import Tournaments
 
 Answer = TypeVar("Answer")
@@ -51,6 +53,7 @@ class Context:
     new_games: RateLimit
     health: Health
     metrics: Metrics
+    runner: TournamentRunner
 
 
 def parts_of(request: Request) -> Context:
@@ -70,6 +73,11 @@ async def client(request: Request) -> str:
 def client_of(request: Request) -> str:
     """Return whose share of the threads a search counts towards."""
     return client_key(request.client.host) if request.client else "unknown"
+
+
+async def operator(request: Request) -> bool:
+    """Return whether the client may do what only the operator of the server may."""
+    return is_operator(request.scope)
 
 
 async def creates_game(request: Request) -> None:
@@ -167,6 +175,7 @@ def _key_of(secret: str) -> str:
 
 Parts = Annotated[Context, Depends(context)]
 Client = Annotated[str, Depends(client)]
+Operator = Annotated[bool, Depends(operator)]
 Visitor = Annotated[str, Depends(visitor)]
 Caller = Annotated[Identity, Depends(caller)]
 KnownCaller = Annotated[Identity, Depends(known_caller)]

@@ -50,6 +50,7 @@ const SHELL = [
   '/static/js/tournaments/follow.js',
   '/static/js/tournaments/game.js',
   '/static/js/tournaments/list.js',
+  '/static/js/tournaments/run.js',
   '/static/js/tournaments/standings.js',
   '/static/js/tournaments/view.js',
   '/static/js/ui/copy.js',

@@ -573,7 +573,7 @@ export interface paths {
         };
         get: operations["tournaments_api_tournaments_get"];
         put?: never;
-        post?: never;
+        post: operations["start_tournament_api_tournaments_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -590,6 +590,38 @@ export interface paths {
         get: operations["one_tournament_api_tournaments__tournament_id__get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{tournament_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["stop_tournament_api_tournaments__tournament_id__stop_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{tournament_id}/continue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["continue_tournament_api_tournaments__tournament_id__continue_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -674,7 +706,9 @@ export interface components {
         };
         EstimateState: {
             value: number;
-            margin?: number | null;
+            margin: number | null;
+            low: number | null;
+            high: number | null;
         };
         ExplanationState: {
             facts: components["schemas"]["FactState"][];
@@ -864,6 +898,7 @@ export interface components {
             result: "1-0" | "0-1" | "1/2-1/2";
             ending: string;
             reason: string;
+            lines: components["schemas"]["LinesMade"];
             red_time_s: number;
             yellow_time_s: number;
             tournament: string;
@@ -879,6 +914,8 @@ export interface components {
             wins: number;
             draws: number;
             losses: number;
+            lines_made: number;
+            lines_conceded: number;
             player: string;
             opponent: string;
         };
@@ -936,6 +973,13 @@ export interface components {
             as_red: components["schemas"]["TallyState"];
             as_yellow: components["schemas"]["TallyState"];
             forfeits: number;
+            lines_made: number;
+            lines_conceded: number;
+            time_limit: string;
+            depth: string;
+            time_s: number;
+            moves: number;
+            versions: string[];
             elo: components["schemas"]["EstimateState"] | null;
             better_than_next: number | null;
             regret: components["schemas"]["RegretState"] | null;
@@ -947,6 +991,8 @@ export interface components {
             wins: number;
             draws: number;
             losses: number;
+            lines_made: number;
+            lines_conceded: number;
         };
         Thought: {
             ply: number;
@@ -976,6 +1022,7 @@ export interface components {
             result: "1-0" | "0-1" | "1/2-1/2";
             ending: string;
             reason: string;
+            lines: components["schemas"]["LinesMade"];
             red_time_s: number;
             yellow_time_s: number;
         };
@@ -988,6 +1035,28 @@ export interface components {
             tournaments: components["schemas"]["TournamentSummary"][];
             count: number;
             command: string;
+            is_operator: boolean;
+        };
+        TournamentOrder: {
+            players: string[];
+            title?: string | null;
+            /**
+             * @default round-robin
+             * @enum {string}
+             */
+            format?: "round-robin" | "gauntlet" | "swiss";
+            games?: number | null;
+            /** @default 1 */
+            time_s?: number;
+            /** @default 7x6 */
+            board?: string;
+            /** @default 4 */
+            connect?: number;
+            /**
+             * @default first-line
+             * @enum {string}
+             */
+            objective?: "first-line" | "most-lines";
         };
         TournamentState: {
             id: number;
@@ -1005,7 +1074,12 @@ export interface components {
             crosstable: components["schemas"]["PairingState"][];
             scale: components["schemas"]["ScaleState"] | null;
             first_move_elo: components["schemas"]["EstimateState"] | null;
+            places: string;
+            openings: string;
+            machines: string;
             notices: string[];
+            can_stop: boolean;
+            can_continue: boolean;
         };
         TournamentSummary: {
             id: number;
@@ -2005,6 +2079,29 @@ export interface operations {
             };
         };
     };
+    start_tournament_api_tournaments_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TournamentOrder"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSummary"];
+                };
+            };
+        };
+    };
     one_tournament_api_tournaments__tournament_id__get: {
         parameters: {
             query?: never;
@@ -2024,6 +2121,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TournamentState"];
+                };
+            };
+        };
+    };
+    stop_tournament_api_tournaments__tournament_id__stop_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSummary"];
+                };
+            };
+        };
+    };
+    continue_tournament_api_tournaments__tournament_id__continue_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSummary"];
                 };
             };
         };

@@ -58,6 +58,7 @@ export const state = {
     list: null,
     count: 0,
     command: '',
+    isOperator: false,
     id: null,
     one: null,
     games: [],

@@ -1,5 +1,5 @@
-// Following tournaments, which other programs play into the server's database: polled while they are on the
-// screen, and transferred only after a change.
+// Following tournaments in the server's database: polled while they are on the screen, and transferred only
+// after a change.
 
 import { Refusal, Unreachable, getChanged, getJson } from '../server/api.js';
 import { speak, state, update } from '../page/store.js';
@@ -66,8 +66,8 @@ function listPoll() {
     const answer = await getChanged('/api/tournaments', {}, etag, signal);
     if (answer && !signal.aborted) {
       etag = answer.etag;
-      const { tournaments, count, command } = answer.json;
-      change({ list: tournaments, count, command });
+      const { tournaments, count, command, is_operator: isOperator } = answer.json;
+      change({ list: tournaments, count, command, isOperator });
     }
     const isRunning = state.tournaments.list?.some((each) => each.state === 'running');
     return isRunning ? RUNNING_MS : IDLE_MS;

@@ -5,6 +5,7 @@ import { copyButton } from '../ui/copy.js';
 import { el, set, setText, show, within } from '../ui/dom.js';
 import { state } from '../page/store.js';
 import { progressSentence } from './follow.js';
+import { createRunForm } from './run.js';
 import { capital, moment, rulesSentence } from '../page/words.js';
 
 /** @import {TournamentSummary} from '../types.d.ts' */
@@ -17,13 +18,16 @@ export function createTournamentList(root, choose) {
   const problem = el('p.problem');
   const command = el('code');
   const copy = copyButton('Copy', () => command.textContent ?? '');
+  const run = createRunForm(choose);
+  const here = el('section.card.how', { 'aria-labelledby': 'run-title' },
+    el('h2', { id: 'run-title' }, 'Start a tournament of engines'), run.root);
   const how = el('section.card.how', { 'aria-labelledby': 'how-title' },
     el('h2', { id: 'how-title' }, 'Run a tournament'),
     el('p', {}, 'Type this in a terminal, with any players you like. The games appear here as they are played.'),
     el('div.command', {}, el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Command' }, command), copy),
     el('p.soft', {}, 'Engines, Python files and programs in any language can take part: dropfour tournament --help'),
   );
-  root.append(el('h1.page-title', { tabindex: '-1' }, 'Tournaments'), problem, empty, list, older, how);
+  root.append(el('h1.page-title', { tabindex: '-1' }, 'Tournaments'), problem, empty, list, older, here, how);
   /** @type {TournamentSummary[] | null} */
   let listed = null;
   /** @type {Map<number, ReturnType<typeof createItem>>} */
@@ -35,6 +39,8 @@ export function createTournamentList(root, choose) {
     show(problem, sentence !== '');
     show(empty, known?.length === 0);
     show(how, known !== null);
+    show(here, known !== null && state.tournaments.isOperator);
+    run.render();
     if (state.tournaments.command !== command.textContent) {
       // The text may break between words, but not after a hyphen.
       const words = state.tournaments.command.split(' ').flatMap((word) => [' ', el('span.word', {}, word)]);

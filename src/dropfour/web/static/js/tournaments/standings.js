@@ -12,6 +12,7 @@ export function standingsTable(tournament) {
   const columns = [
     ['Rating', (one) => rating(one.elo)],
     ['Points', (one) => el('span', {}, String(one.points), el('span.t-of', {}, ` of ${one.games}`))],
+    ...(countsLines(tournament) ? lineColumns : []),
     ['As red', (one) => tallyWords(one.as_red)],
     ['As yellow', (one) => tallyWords(one.as_yellow)],
     ['Better', (one) => (one.better_than_next === null ? '' : `${Math.round(100 * one.better_than_next)} %`)],
@@ -31,6 +32,36 @@ export function standingsTable(tournament) {
   );
 }
 
+/** Whether lines are points. @param {Tournament} tournament */
+export function countsLines(tournament) {
+  return tournament.rules.objective === 'most-lines';
+}
+
+/** @type {[string, (one: Standing) => string | Node][]} */
+const lineColumns = [
+  ['Lines', (one) => `${one.lines_made}:${one.lines_conceded}`],
+  ['Difference', (one) => signed(one.lines_made - one.lines_conceded)],
+];
+
+/** The limits of each player, the time it used, and its version. @param {Tournament} tournament */
+export function conditionsTable(tournament) {
+  return table(
+    [
+      head('Player', 'name'),
+      ...['Time limit', 'Depth', 'Seconds', 'Per move'].map((name) => head(name)),
+      head('Version', 'version'),
+    ],
+    tournament.standings.map((one) => [
+      rowHead(one.player),
+      el('td', {}, one.time_limit),
+      el('td', {}, one.depth),
+      el('td', {}, one.time_s.toFixed(1)),
+      el('td', {}, one.moves ? (one.time_s / one.moves).toFixed(3) : '–'),
+      el('td.version', {}, one.versions.join('; ') || 'unknown'),
+    ]),
+  );
+}
+
 /** The result of each player against each other. @param {Tournament} tournament */
 export function crosstable(tournament) {
   const names = tournament.standings.map((one) => one.player);
@@ -38,7 +69,9 @@ export function crosstable(tournament) {
   const cell = (/** @type {string} */ name, /** @type {string} */ other) => {
     if (name === other) return el('td.self');
     const tally = met.get(JSON.stringify([name, other]));
-    return el('td', {}, tally ? tallyWords(tally) : '–');
+    if (!tally) return el('td', {}, '–');
+    const lines = countsLines(tournament) ? [el('br'), el('span.soft', {}, `${tally.lines_made}:${tally.lines_conceded}`)] : [];
+    return el('td', {}, tallyWords(tally), ...lines);
   };
   return table(
     [
@@ -52,7 +85,7 @@ export function crosstable(tournament) {
 /** A dot with an error bar for each player. @param {Tournament} tournament @returns {Node[]} */
 export function ratingPlot(tournament) {
   const { scale } = tournament;
-  if (!scale) return [el('p.soft', {}, 'Too few games for ratings.')];
+  if (!scale) return [el('p.soft', {}, 'There are no ratings without games.')];
   const share = (/** @type {number} */ elo) => `${((elo - scale.low) / (scale.high - scale.low)) * 100}%`;
   const ticks = Array.from(
     { length: Math.round((scale.high - scale.low) / scale.step) + 1 },
@@ -60,12 +93,18 @@ export function ratingPlot(tournament) {
   );
   const rows = tournament.standings.flatMap((one) => {
     if (!one.elo) return [];
-    const { value, margin = null } = one.elo;
-    const dot = placed(el('span'), { '--at': share(value) });
+    const { value, margin, low, high } = one.elo;
+    // The dot of an interval with one end is at that end.
+    const dot = placed(el('span'), { '--at': share(margin === null ? low ?? high ?? value : value) });
     dot.className = margin === null ? 'plot-dot guess' : 'plot-dot';
     const marks = [dot];
-    if (margin !== null) {
-      marks.unshift(placed(el('span.plot-whisker'), { '--from': share(value - margin), '--to': share(value + margin) }));
+    if (low !== null || high !== null) {
+      const whisker = placed(el('span'), {
+        '--from': low === null ? '-8px' : share(low),
+        '--to': high === null ? 'calc(100% + 8px)' : share(high),
+      });
+      whisker.className = `plot-whisker ${low === null ? 'opens-left' : ''} ${high === null ? 'opens-right' : ''}`;
+      marks.unshift(whisker);
     }
     const tickMarks = ticks.map((tick) => placed(el('span.plot-tick'), { '--at': share(tick) }));
     return [el('span.plot-name', {}, ...breakable(one.player)), el('span.plot-track', {}, ...tickMarks, ...marks)];
@@ -77,15 +116,29 @@ export function ratingPlot(tournament) {
 /** Remarks below the standings. @param {Tournament} tournament */
 export function remarks(tournament) {
   const { standings, first_move_elo: first, notices } = tournament;
-  const sentences = ['By colour: wins-draws-losses.'];
+  const sentences = ['By colour: wins-draws-losses.', tournament.places];
+  if (countsLines(tournament)) sentences.push('Lines: made and conceded; in a forfeited game those on the board.');
   if (standings.some((one) => one.better_than_next !== null)) {
     sentences.push('Better: the probability that a player is stronger than the next one.');
   }
-  if (standings.some((one) => one.elo && (one.elo.margin ?? null) === null)) {
-    sentences.push('A rating without ± has too few games for an interval, because one side won them all.');
-  }
   if (first) sentences.push(`The first move is worth ${elo(first)} Elo.`);
   return [...sentences, ...notices.map((notice) => `Note: ${notice}.`)];
+}
+
+/** Why ratings have no interval, for the players who have none. @param {Tournament} tournament */
+export function ratingRemarks(tournament) {
+  const open = tournament.standings.flatMap(({ elo: one }) => (one && one.margin === null ? [one] : []));
+  const isLimit = (/** @type {Estimate} */ one) => one.low !== null || one.high !== null;
+  const sentences = [];
+  if (open.some(isLimit)) {
+    sentences.push('≥ and ≤ are limits of a rating (95 % confidence), shown as hollow dots with an arrow: nobody below '
+      + 'took a point from that player, or it took none from anybody above, so the games set no limit on the other side.');
+  }
+  if (open.some((one) => !isLimit(one))) {
+    sentences.push('A rating in parentheses, shown as a hollow dot, is a guess without an interval: won and lost games '
+      + 'do not connect the player with the others.');
+  }
+  return sentences;
 }
 
 /** @param {Tally} tally */
@@ -95,14 +148,17 @@ function tallyWords(tally) {
 
 /** @param {Estimate | null} estimate */
 function rating(estimate) {
-  if (!estimate) return 'too few games';
-  const value = el('b', {}, signed(Math.round(estimate.value)));
-  const { margin = null } = estimate;
-  return margin === null ? value : el('span', {}, value, el('span.soft', {}, ` ± ${Math.round(margin)}`));
+  if (!estimate) return 'no games';
+  const { value, margin, low, high } = estimate;
+  const number = (/** @type {number} */ elo) => signed(Math.round(elo));
+  if (margin !== null) return el('span', {}, el('b', {}, number(value)), el('span.soft', {}, ` ± ${Math.round(margin)}`));
+  if (low !== null) return el('b', {}, `≥ ${number(low)}`);
+  if (high !== null) return el('b', {}, `≤ ${number(high)}`);
+  return `(${number(value)})`;
 }
 
 /** @param {Estimate} estimate */
-function elo({ value, margin = null }) {
+function elo({ value, margin }) {
   const number = signed(Math.round(value));
   return margin === null ? number : `${number} ± ${Math.round(margin)}`;
 }

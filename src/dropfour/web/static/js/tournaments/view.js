@@ -2,10 +2,13 @@
 
 import { tournamentAddress } from '../page/address.js';
 import { breakable, el, keep, set, setText, show, within } from '../ui/dom.js';
-import { crosstable, ratingPlot, remarks, standingsTable } from './standings.js';
+import {
+  conditionsTable, countsLines, crosstable, ratingPlot, ratingRemarks, remarks, standingsTable,
+} from './standings.js';
 import { state, update } from '../page/store.js';
 import { aboutSentence, createProgress } from './list.js';
 import { MOST_GAMES, chooseGames, listMoreGames } from './follow.js';
+import { createRunButtons } from './run.js';
 import { capital, counted } from '../page/words.js';
 
 /** @import {Colour, Tournament, TournamentGame} from '../types.d.ts' */
@@ -18,24 +21,31 @@ export function createTournamentView(root, handlers) {
   const title = el('h1.page-title', { tabindex: '-1' });
   const about = el('p.soft');
   const progress = createProgress();
+  const openings = el('p.soft');
+  const buttons = createRunButtons();
   const stopped = el('p.soft', {}, 'It is not being played at the moment. Repeat the command that started it to continue.');
   const problem = el('p.problem');
   const standings = scroller('Standings');
   const plot = el('div.plot', { role: 'img', 'aria-label': 'Ratings with their intervals, listed in the standings' });
   const cross = scroller('Head to head');
   const notes = el('ul.t-notes.soft');
+  const ratingNotes = el('ul.t-notes.soft');
+  const crossNote = el('p.soft');
+  const conditions = scroller('Conditions');
+  const machines = el('p.soft');
   const games = createGames(handlers.open);
   const body = el('div.t-body', {},
     el('div.t-column', {},
       card('Standings', standings, notes),
-      card('Ratings with 95 % intervals', plot),
-      card('Head to head', el('p.soft', {}, 'Each row: wins-draws-losses against the player of the column.'), cross),
+      card('Ratings with 95 % intervals', plot, ratingNotes),
+      card('Head to head', crossNote, cross),
+      card('Conditions', conditions, machines),
     ),
     games.root,
   );
   root.append(
     within(el('a.t-back', { href: '/tournaments' }, '← All tournaments'), handlers.leave),
-    title, about, progress.root, stopped, problem, body,
+    title, about, openings, progress.root, buttons.root, stopped, problem, body,
   );
   /** @type {Tournament | null} */
   let shown = null;
@@ -47,7 +57,9 @@ export function createTournamentView(root, handlers) {
     show(problem, sentence !== '');
     show(body, one !== null);
     show(progress.root, one !== null);
-    show(stopped, one?.state === 'interrupted');
+    show(stopped, one?.state === 'interrupted' && !one.can_continue);
+    show(openings, one !== null);
+    buttons.render();
     setText(about, one ? aboutSentence(one) : sentence ? '' : 'Loading …');
     games.render();
     if (one === shown || one === null) return;
@@ -57,6 +69,12 @@ export function createTournamentView(root, handlers) {
     plot.replaceChildren(...ratingPlot(one));
     cross.replaceChildren(crosstable(one));
     notes.replaceChildren(...remarks(one).map((text) => el('li', {}, text)));
+    ratingNotes.replaceChildren(...ratingRemarks(one).map((text) => el('li', {}, text)));
+    conditions.replaceChildren(conditionsTable(one));
+    setText(machines, one.machines);
+    setText(openings, one.openings);
+    const lines = countsLines(one) ? '; below, lines made and conceded' : '';
+    setText(crossNote, `Each row: wins-draws-losses against the player of the column${lines}.`);
   };
 }
 
@@ -159,7 +177,9 @@ function gameItem(game, open) {
     set(name, 'data-won', game.result === won);
     return el('span.t-side-of-game', {}, disc, name, el('span.unseen', {}, ` (${colour})`));
   };
-  const how = game.ending === 'forfeit' ? 'forfeit' : counted(game.moves.length, 'move');
+  const { one } = state.tournaments;
+  const lines = one && countsLines(one) ? `${game.lines.red}:${game.lines.yellow} lines` : counted(game.moves.length, 'move');
+  const how = game.ending === 'forfeit' ? 'forfeit' : lines;
   const link = el('a.t-game', { href: tournamentAddress(Number(id), game.number) },
     el('span.t-number', {}, el('span.unseen', {}, 'Game '), String(game.number)),
     el('span.t-players', {}, side('red', '1-0'), side('yellow', '0-1')),

@@ -1,0 +1,82 @@
+"""A dialogue in a terminal or through a pipe: typed answers in, text out."""
+
+from __future__ import annotations
+
+import sys
+from typing import TextIO
+
+
+class EndOfInput(Exception):
+    """Nobody is left to answer."""
+
+
+class Dialogue:
+    """Where questions are asked, on the standard streams unless others are given."""
+
+    def __init__(self, stdin: TextIO | None = None, stdout: TextIO | None = None) -> None:
+        self._in, self._out = stdin or sys.stdin, stdout or sys.stdout
+        self.is_terminal = self._in.isatty() and self._out.isatty()
+        self.width = _terminal_width() if self._out.isatty() else 80
+        if self.is_terminal and self._in is sys.stdin:
+            _enable_editing()
+
+    def say(self, text: str = "") -> None:
+        """Write *text* with its paragraphs wrapped to the width."""
+        import textwrap  # not needed by a program that makes one move
+
+        for paragraph in text.split("\n"):
+            self._write(textwrap.fill(paragraph, self.width, break_on_hyphens=False) + "\n")
+
+    def show(self, text: str) -> None:
+        """Write *text* unchanged: a drawing, a table."""
+        self._write(text + "\n")
+
+    def ask(self, question: str) -> str:
+        """Return what is typed after *question*, stripped; raise EndOfInput at the end of input."""
+        if self.is_terminal and self._in is sys.stdin:
+            try:
+                return input(question).strip()
+            except EOFError:
+                self.show("")
+                raise EndOfInput from None
+        self._write(question)
+        answer = self._in.readline()
+        # A pipe does not echo, and a transcript should contain the answers.
+        self._write(answer.rstrip("\r\n") + "\n")
+        if not answer:
+            raise EndOfInput
+        return answer.strip()
+
+    def _write(self, text: str) -> None:
+        if not self.can_write(text):
+            encoding = self._out.encoding
+            text = text.replace("…", "...").encode(encoding, "replace").decode(encoding)
+        self._out.write(text)
+        self._out.flush()
+
+    def can_write(self, text: str) -> bool:
+        """Return whether the output's encoding has the characters of *text*."""
+        return can_encode(text, self._out.encoding or "utf-8")
+
+
+def can_encode(text: str, encoding: str) -> bool:
+    """Return whether *encoding* has the characters of *text*."""
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _terminal_width() -> int:
+    from shutil import get_terminal_size  # a pipe needs no size, and saves the time of the import
+
+    return get_terminal_size().columns
+
+
+def _enable_editing() -> None:
+    """Give input() arrow keys and a history, where the system supports them."""
+    try:
+        import readline  # noqa: F401 - the import enables it
+    except ImportError:
+        return

@@ -1,0 +1,70 @@
+"""What a tournament is played on and with."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from pathlib import Path
+
+import pytest
+
+import dropfour
+from dropfour.arena.machine import machine_text, versions_of
+from dropfour.arena.plan import make_plan
+from dropfour.arena.store import TournamentStore
+from dropfour.arena.tournament import hold_tournament, stored_report
+from dropfour.players.spec import parse_player
+from dropfour.work.executor import InlineExecutor
+from sample_players import CHOOSER, PROGRAM, PROTOCOL, external, program, write_player
+
+
+def test_the_machine_is_described_without_its_name() -> None:
+    text = machine_text(3)
+    assert "3 games at a time" in text
+    assert f"Dropfour {dropfour.__version__}" in text
+    assert "1 game at a time" in machine_text(1)
+    assert machine_text(3, is_cluster=True).startswith("a Dask cluster")
+
+
+def test_every_kind_of_player_has_a_version(tmp_path: Path) -> None:
+    chooser = write_player(tmp_path, "mine.py", CHOOSER)
+    one_move = write_player(tmp_path, "onemove.py", PROGRAM)
+    protocol = write_player(tmp_path, "leftmost.py", PROTOCOL)
+    silent = write_player(tmp_path, "silent.py", "")
+    specs = {
+        "engine": "alphabeta:lines,depth=2",
+        "function": str(chooser),
+        "program": program(one_move),
+        "protocol": external(protocol),
+        "silent": external(silent),
+    }
+    found = versions_of(parse_player(spec, name) for name, spec in specs.items())
+
+    def digest(path: Path) -> str:
+        return f"{path.name}, SHA-256 {hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
+
+    assert found == {
+        "engine": f"Dropfour {dropfour.__version__}",
+        "function": digest(chooser),
+        "program": digest(one_move),
+        "protocol": f"leftmost 1.0 ({digest(protocol)})",
+        "silent": digest(silent),
+    }
+
+
+def test_a_player_that_is_changed_in_between_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_player(tmp_path, "onemove.py", PROGRAM)
+    settings = {"objective": "most-lines", "board": "4x4", "games": 1, "time_s": 30}
+    plan = make_plan({"player": [program(path), "random"], **settings})
+    with TournamentStore(str(tmp_path / "store.db")) as store:
+        first = hold_tournament(plan, store, InlineExecutor())
+        assert first.notices == ()
+        path.write_text(f"{path.read_text()}\n# better\n", encoding="utf-8")
+        second = hold_tournament(plan, store, InlineExecutor())
+        assert second.notices == ("onemove was changed during the tournament",)
+        assert len(second.versions["onemove"]) == 2
+        (stored,) = store.tournaments()
+        assert stored_report(store, stored).machines == (machine_text(1),)
+    assert sys.executable not in str(second.versions)
