@@ -15,6 +15,7 @@ from dropfour.engines.engine import Stop
 from dropfour.position import Position
 from dropfour.web import Settings, create_app
 from dropfour.web.clients import Networks, client_key
+from dropfour.web.engines import _engine as engine_of
 from dropfour.web.engines import choose
 from dropfour.web.hosts import Hosts
 from dropfour.web.rates import RateLimit
@@ -143,23 +144,12 @@ def test_no_spec_gets_more_threads_than_the_server_allows(client: TestClient) ->
     assert client.post("/api/games", json={"red": {"engine": "exact:threads=1"}}).is_success
 
 
-def test_an_engine_stored_earlier_runs_within_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[int] = []
-    from dropfour.engines import registry
-
-    original = registry._STANDARD._entries["exact"].factory
-
-    def factory(**options: Any) -> Any:
-        made.append(options["threads"])
-        return original(**options)
-
-    entry = registry._STANDARD._entries["exact"]
-    monkeypatch.setitem(
-        registry._STANDARD._entries, "exact", type(entry)(entry.listing, factory, entry.evaluation)
-    )
-    choice = choose("exact:threads=256", Position.from_moves("444444"), 1.0, Stop(), "x", 2)
+def test_an_engine_stored_earlier_runs_within_the_limits() -> None:
+    engine: Any = engine_of("exact:threads=256", "one", most_threads=2)
+    assert engine._solver._threads == 2
+    assert engine_of("exact:threads=256", "one", most_threads=2) is engine
+    choice = choose("exact:threads=256", Position.from_moves("444444"), 1.0, Stop(), "one", 2)
     assert choice.column in range(1, 8)
-    assert made == [2]
 
 
 @pytest.mark.parametrize("spec", ["mcts:playouts=1000000000000", "alphabeta:depth=1000000000"])

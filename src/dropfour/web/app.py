@@ -32,6 +32,9 @@ from dropfour.web.storage import GameStore
 from dropfour.web.tournament_runner import TournamentRunner
 from dropfour.web.tournaments import Tournaments
 
+# Games that are started at the same time; each of them waits for the disk.
+_STARTS = 4
+
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Return the application. It opens its database and threads at startup, and closes them at shutdown;
@@ -55,6 +58,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 settings.max_moves_waiting_per_client,
                 settings.move_slice_s,
             ),
+            starts=_pool(settings, _STARTS, settings.max_moves_waiting_per_client),
             drawings=_pool(settings, 1, settings.max_waiting_per_client),
             tournaments=Tournaments(settings.database_url),
             reports=_pool(settings, 1, settings.max_moves_waiting_per_client),
@@ -67,16 +71,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             metrics=metrics,
             runner=TournamentRunner(settings.database_url, settings.search_threads),
         )
-        for name in ("searches", "moves", "drawings", "reports"):
+        for name in ("searches", "moves", "starts", "drawings", "reports"):
             pool: Pool = getattr(parts, name)
             metrics.watch(metrics.waiting.labels(name), partial(getattr, pool, "waiting"))
             metrics.watch(metrics.running.labels(name), partial(getattr, pool, "running"))
         app.state.context = parts
         live.start()
         yield
-        await live.close()
         parts.runner.close()
-        for pool in (parts.searches, parts.moves, parts.drawings, parts.reports):
+        await live.close()
+        for pool in (parts.searches, parts.moves, parts.starts, parts.drawings, parts.reports):
             pool.close()
         parts.tournaments.close()
         store.close()

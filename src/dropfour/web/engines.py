@@ -44,10 +44,10 @@ def _engine(spec: str, game: str, most_threads: int) -> Engine:
 
     Each game has its own engine: one that draws its seed when created would play the same in every game.
     """
-    engines: dict[tuple[str, str], Engine] | None = getattr(_of_thread, "engines", None)
-    if engines is None or len(engines) >= _ENGINES_PER_THREAD:
-        engines = _of_thread.engines = {}
+    engines: dict[tuple[str, str], Engine] = _of_thread.__dict__.setdefault("engines", {})
     if (spec, game) not in engines:
+        if len(engines) >= _ENGINES_PER_THREAD:
+            engines.clear()
         engines[spec, game] = registry.engine(spec, most_threads=most_threads)
     return engines[spec, game]
 

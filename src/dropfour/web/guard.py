@@ -22,7 +22,7 @@ from dropfour.web.rates import RateLimit
 from dropfour.web.settings import Settings
 
 # A client may use the requests of this many seconds in a row.
-_BURST_S = 4
+_BURST_S = 2
 
 _HEADERS = {
     "content-security-policy": (

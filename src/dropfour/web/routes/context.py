@@ -47,6 +47,7 @@ class Context:
     analyst: Analyst
     searches: Pool
     moves: Pool
+    starts: Pool
     drawings: Pool
     tournaments: Tournaments
     reports: Pool
@@ -73,11 +74,6 @@ async def client(request: Request) -> str:
 def client_of(request: Request) -> str:
     """Return whose share of the threads a search counts towards."""
     return client_key(request.client.host) if request.client else "unknown"
-
-
-async def operator(request: Request) -> bool:
-    """Return whether the client may do what only the operator of the server may."""
-    return is_operator(request.scope)
 
 
 async def creates_game(request: Request) -> None:
@@ -120,6 +116,11 @@ class Identity:
 
     key: str
     is_bot: bool = False
+
+
+async def operator(request: Request) -> bool:
+    """Return whether the client may do what only the operator of the server may."""
+    return is_operator(request.scope)
 
 
 async def caller(request: Request) -> Identity:

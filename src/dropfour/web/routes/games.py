@@ -9,6 +9,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse, Response
 
 from dropfour.drawing import draw_gif
+from dropfour.engines.engine import Stop
 from dropfour.position import RED
 from dropfour.record import format_record, record_of
 from dropfour.web.engines import check_engine, choose
@@ -34,11 +35,15 @@ router = APIRouter(prefix="/api/games", tags=["games"])
 
 
 @router.post("", status_code=201, dependencies=[Depends(creates_game)])
-def new_game(new: NewGame, parts: Parts, visitor: Visitor) -> GameState:
+async def new_game(new: NewGame, parts: Parts, visitor: Visitor, request: Request) -> GameState:
     """Start a game, with or without moves on the board."""
-    threads = parts.settings.engine_threads
-    red, yellow = _seat(new.red, threads), _seat(new.yellow, threads)
-    return game_state(parts.games.create(visitor, new.game(), red, yellow), visitor)
+
+    def start(stop: Stop) -> GameState:
+        threads = parts.settings.engine_threads
+        red, yellow = _seat(new.red, threads), _seat(new.yellow, threads)
+        return game_state(parts.games.create(visitor, new.game(), red, yellow), visitor)
+
+    return await run_for(request, parts.starts, start)
 
 
 @router.get("")
@@ -58,15 +63,20 @@ def past_games(
 
 
 @router.post("/import", status_code=201, dependencies=[Depends(creates_game)])
-def import_game(
+async def import_game(
     parts: Parts,
     visitor: Visitor,
+    request: Request,
     text: Annotated[str, Body(media_type="text/plain", max_length=60_000)],
 ) -> Imported:
     """Start a game from a file: a saved game, a Max-Connect4 file, a diagram, or moves."""
-    found = parse_file(text)
-    saved = parts.games.create(visitor, found.game, (found.red, None), (found.yellow, None))
-    return Imported(game=game_state(saved, visitor), notice=found.notice)
+
+    def start(stop: Stop) -> Imported:
+        found = parse_file(text)
+        saved = parts.games.create(visitor, found.game, (found.red, None), (found.yellow, None))
+        return Imported(game=game_state(saved, visitor), notice=found.notice)
+
+    return await run_for(request, parts.starts, start)
 
 
 @router.get("/{game_id}")
