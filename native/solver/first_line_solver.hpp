@@ -41,7 +41,8 @@ class FirstLineSolver {
       if (stages_.empty() || stage.bytes < shared_->table().bytes())
         stages_.push_back(std::make_unique<Table>(stage.bytes, shape.bits()));
     for (int i = 0; i < std::max(1, threads); ++i)
-      searches_.push_back(std::make_unique<Search>(shape, threads > 1 ? busy_.get() : nullptr));
+      searches_.push_back(
+          std::make_unique<Search>(shape, threads > 1 ? busy_.get() : nullptr, i % 2 == 1));
     searches_[0]->set_reporting();
   }
 

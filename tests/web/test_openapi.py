@@ -53,6 +53,9 @@ OPERATIONS = [
     "GET /api/tournaments/{tournament_id}",
     "GET /api/tournaments/{tournament_id}/games",
     "GET /api/tournaments/{tournament_id}/games/{number}",
+    "POST /api/tournaments",
+    "POST /api/tournaments/{tournament_id}/stop",
+    "POST /api/tournaments/{tournament_id}/continue",
 ]
 
 
