@@ -259,8 +259,8 @@ class _Game:
 
     async def begin(self, sender: _Sender) -> None:
         game = await sender.post("/api/live", {"colour": "red"}, self._cookies[0])
+        await sender.post(f"/api/live/{game['id']}/join", {}, self._cookies[1])
         self.id = game["id"]
-        await sender.post(f"/api/live/{self.id}/join", {}, self._cookies[1])
 
     async def follow(self) -> None:
         loop = asyncio.get_running_loop()
@@ -385,7 +385,7 @@ def _crash(database: _Database, rounds: int, kills_database: bool) -> None:
                 if kills_database:
                     database.kill()
 
-            asyncio.run(_play_until_killed(games, fresh, chance.uniform(0.3, 1.0), kill))
+            asyncio.run(_play_until_killed(games, fresh, chance.uniform(0.5, 2.0), kill))
             server.wait()
             games += [game for game in fresh if game.id]
             acknowledged += sum(game.acknowledged for game in games) - before

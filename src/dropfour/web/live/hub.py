@@ -107,10 +107,12 @@ class Hub:
         """Send something to all readers now and then, so that proxies and browsers see a living
         connection, and connections of devices that have gone are noticed."""
         while True:
-            for game_id in self.games:
+            # Spread over time: thousands of readers in a row would delay the moves that arrive then.
+            for game_id in (games := self.games):
                 self.broadcast(game_id, "ping", _PING)
-                await asyncio.sleep(0)  # thousands of readers must not delay a move
-            await asyncio.sleep(_PING_S)
+                await asyncio.sleep(_PING_S / len(games))
+            if not games:
+                await asyncio.sleep(_PING_S)
 
     def close(self) -> None:
         """End all streams; clients reconnect."""

@@ -12,7 +12,7 @@ import { acceptDrops, createShareDialog } from './game/share.js';
 import { createResultCard, createStatus, createVoice } from './game/status.js';
 import { createActions, createTools } from './game/tools.js';
 import { createLiveCard } from './live/card.js';
-import { keepClocksRunning } from './live/clocks.js';
+import { keepClocksRunning } from './page/clocks.js';
 import { createLiveDialog } from './live/dialog.js';
 import { followGame } from './live/follow.js';
 import { createLiveList, followList } from './live/list.js';

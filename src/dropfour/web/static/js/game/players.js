@@ -1,7 +1,7 @@
 // The players: their names, whose turn it is, an engine's mood, and the lines made in Max-Connect4.
 
 import { el, set, setText, show } from '../ui/dom.js';
-import { clockText, isAway, isTimeLow, liveNote } from '../live/clocks.js';
+import { clockText, isAway, isTimeLow, liveNote } from '../page/clocks.js';
 import { moverOf, resultOf, shownPosition, state } from '../page/store.js';
 import { engineName, seatName } from '../page/words.js';
 

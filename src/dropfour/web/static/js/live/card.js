@@ -4,7 +4,7 @@
 import { resultOf, isWatching, moverOf, state } from '../page/store.js';
 import { counted, seatName } from '../page/words.js';
 import { el, set, setText, show } from '../ui/dom.js';
-import { claimInMs } from './clocks.js';
+import { claimInMs } from '../page/clocks.js';
 import { createLinkBox } from './invite.js';
 import { answer, claim, handOverLink, offer, rename, resignLive, setPublic } from './play.js';
 

@@ -1,6 +1,6 @@
 // What the players' rows show of a live game: clocks, which run between events, and who is there.
 
-import { moverOf, resultOf, state, update } from '../page/store.js';
+import { moverOf, resultOf, state, update } from './store.js';
 
 /** @import {Colour} from '../types.d.ts' */
 
