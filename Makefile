@@ -10,10 +10,10 @@ BUILD_DIR := build/{wheel_tag}
 NATIVE := $(shell find native -type f) CMakeLists.txt
 CXX_FILES := '*.hpp' '*.cpp' '*.cu' '*.cuh'
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs stub api-types wheel gpu clean
+.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs lock stub api-types wheel wasm site gpu prove-most-lines clean
 
 help:  ## Show this help
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(STAMP)-build  ## Create .venv, install the requirements and build the native core
 
@@ -83,11 +83,30 @@ test-sanitizers:  ## Run the native checks under the address, undefined-behaviou
 	  done; \
 	done
 
+WASM := src/dropfour/web/static/core/dropfour.wasm
+
+# The module is checked in, so that neither a clone nor a wheel needs this compiler (100 MB).
+wasm: $(STAMP)-packages  ## Build the native core for browsers
+	$(PIP) install --group wasm
+	$(BIN)/python -m ziglang c++ -target wasm32-wasi -mexec-model=reactor -O3 -s -std=c++20 \
+	  -Wall -Wextra -Werror -Inative native/wasm/core.cpp -o $(WASM)
+	@chmod 644 $(WASM)
+
 gpu: build/solve_ply build/solve_position  ## Build the programs that solve on a GPU (requires CUDA's nvcc)
 
 build/solve_%: native/gpu/solve_%.cu $(NATIVE)
 	@mkdir -p build
 	nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr -Inative $< -o $@
+
+BOARD ?= 7x6
+THREADS ?= $(shell nproc 2>/dev/null || echo 2)
+
+prove-most-lines: build/prove_most_lines  ## Prove the value of Max-Connect4 on BOARD=7x6 by a second program
+	build/prove_most_lines $(BOARD) $(THREADS)
+
+build/prove_most_lines: native/proof/most_lines.cpp
+	@mkdir -p build
+	$(CXX) -std=c++20 -O3 -march=native -pthread $< -o $@
 
 api-types: setup $(STAMP)-npm  ## Generate the page's types from the OpenAPI document
 	PYTHONPATH=tests $(BIN)/python -m web.api_types
@@ -120,6 +139,17 @@ bench-peers: setup $(PEERS)/.stamp  ## Compare the solver's speed with others': 
 	$(BIN)/python -m benchmarks.bench_peers --bitbully $(PEERS)/bin/python $(if $(C4),--c4 "$(C4)") \
 	  $(if $(PONS),--pons "$(PONS)") $(if $(FHOURSTONES),--fhourstones "$(FHOURSTONES)") $(PEERS_ARGS)
 	$(BIN)/python -m benchmarks.book_peers --bitbully $(PEERS)/bin/python
+
+LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.10 --no-emit-index-url --no-annotate \
+  --custom-compile-command "make lock" --upgrade pyproject.toml
+
+lock: $(STAMP)-venv  ## Update the locked versions of what CI and the container image install
+	$(PIP) install --group lock
+	$(LOCK) --extra web --extra postgres --generate-hashes -o requirements/server.txt
+	$(LOCK) --all-extras --group dev -o requirements/dev.txt
+
+site: setup  ## Write the page as plain files into build/site
+	$(BIN)/dropfour site build/site
 
 docs: setup  ## Build the documentation into docs/_build
 	$(PIP) install --group docs

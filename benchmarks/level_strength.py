@@ -14,7 +14,7 @@ from dropfour.engines.registry import engine
 from dropfour.game import Game
 from dropfour.players.player import EnginePlayer
 from dropfour.position import RED, Position
-from dropfour.rules import Rules
+from dropfour.rules import Objective, Rules
 
 OPENING_PLIES = 4
 
@@ -37,11 +37,11 @@ def play(pairing: Pairing) -> float:
 
 
 def score(
-    stronger: str, weaker: str, games: int, pool: ProcessPoolExecutor
+    stronger: str, weaker: str, games: int, rules: Rules, pool: ProcessPoolExecutor
 ) -> tuple[float, int, int, int]:
     """Return the stronger level's share of the points, and its wins, draws and losses."""
     pairings = []
-    for seed, start in enumerate(random_openings(games // 2, Rules(), OPENING_PLIES, seed=4)):
+    for seed, start in enumerate(random_openings(games // 2, rules, OPENING_PLIES, seed=4)):
         pairings.append(Pairing(stronger, weaker, start, seed))
         pairings.append(Pairing(weaker, stronger, start, seed))
     red_points = pool.map(play, pairings)
@@ -57,12 +57,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200, help="per pairing")
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument(
+        "--objective", default="first-line", choices=[each.value for each in Objective]
+    )
     parser.add_argument("levels", nargs="*", default=["easy", "medium", "hard", "perfect"])
     options = parser.parse_args()
+    rules = Rules(objective=Objective(options.objective))
     print(f"{'level':>10}{'against':>10}{'points':>9}{'won':>6}{'drawn':>7}{'lost':>6}")
     with ProcessPoolExecutor(options.workers) as pool:
         for weaker, stronger in zip(options.levels, options.levels[1:], strict=False):
-            share, wins, draws, losses = score(stronger, weaker, options.games, pool)
+            share, wins, draws, losses = score(stronger, weaker, options.games, rules, pool)
             print(f"{stronger:>10}{weaker:>10}{share:9.1%}{wins:6}{draws:7}{losses:6}", flush=True)
 
 

@@ -91,9 +91,9 @@ def load_public(folder: Path) -> dict[str, list[Sample]]:
     return {name: found[name] for name in (*PUBLIC, *found) if name in found}
 
 
-def try_random_moves(stones: int, chance: random.Random) -> str | None:
+def try_random_moves(stones: int, chance: random.Random, rules: Rules | None = None) -> str | None:
     """Return *stones* random moves; None if the game is over by then."""
-    position, columns = Position(), []
+    position, columns = Position(rules or Rules()), []
     for _ in range(stones):
         if position.is_over:
             return None

@@ -16,27 +16,31 @@ _SERVE = "from dropfour.cli.serve import serve; serve()"
 
 
 @contextmanager
-def serving(port: int, *, on_one_core: bool = False) -> Iterator[subprocess.Popen[bytes]]:
+def serving(
+    port: int, *, on_one_core: bool = False, max_games_per_minute: int = 0
+) -> Iterator[subprocess.Popen[bytes]]:
     """Serve the page at *port* with an empty database; yield the process once it answers.
 
-    *on_one_core* has an effect only where the system supports it.
+    *on_one_core* has an effect only where the system supports it; *max_games_per_minute* 0 is no limit.
     """
     with tempfile.TemporaryDirectory() as folder:
         arguments = ["--port", str(port), "--database", f"sqlite:///{folder}/games.sqlite3"]
+        arguments += ["--limit", f"max_games_per_minute={max_games_per_minute}"]
         process = subprocess.Popen(
             [sys.executable, "-c", _SERVE, *arguments, "--no-open"], stdout=subprocess.DEVNULL
         )
         if on_one_core and hasattr(os, "sched_setaffinity"):
             os.sched_setaffinity(process.pid, {max(os.sched_getaffinity(0))})
         try:
-            _wait_for(f"http://127.0.0.1:{port}/manifest.webmanifest")
+            wait_for(f"http://127.0.0.1:{port}/manifest.webmanifest")
             yield process
         finally:
             process.terminate()
             process.wait()
 
 
-def _wait_for(url: str) -> None:
+def wait_for(url: str) -> None:
+    """Wait until a server answers at *url*."""
     for _ in range(600):
         try:
             with urllib.request.urlopen(url):

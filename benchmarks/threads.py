@@ -1,40 +1,63 @@
-"""`python -m benchmarks.threads`: the speed-up with several threads on slow positions.
+"""`python -m benchmarks.threads`: the speed-up of the solver with several threads.
 
-Each position is solved by one thread and then by several, with an empty table, and the wall times are
-compared.
+Solves the empty board, or the slow positions of the fixed set, exactly with each number of threads and
+an empty table, and prints the wall time, the speed-up over the first number, the nodes and the nodes per
+second and thread. Several threads visit different nodes in each run: `--rounds` repeats them, and the
+median counts.
 """
 
 from __future__ import annotations
 
 import argparse
+import statistics
 
-from benchmarks.positions import load
-from benchmarks.timing import time_solver
+from benchmarks.positions import Sample, load
+from benchmarks.timing import Run, time_solver
+
+
+def median_run(sample: Sample, table_mib: int, threads: int, rounds: int) -> Run:
+    """Return the run with the median time; one thread always visits the same nodes and runs once."""
+    runs = [
+        time_solver([sample], table_mib=table_mib, threads=threads)[0]
+        for _ in range(1 if threads == 1 else rounds)
+    ]
+    seconds = statistics.median_low([run.seconds for run in runs])
+    return next(run for run in runs if run.seconds == seconds)
+
+
+def numbers(text: str) -> list[int]:
+    """Parse a list such as `1,2,4`."""
+    values = [int(part) for part in text.split(",")]
+    if min(values) < 1:
+        raise ValueError(text)
+    return values
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--table-mib", type=int, default=256)
-    parser.add_argument("--at-least-s", type=float, default=1.0, help="ignore faster positions")
+    parser.add_argument("--threads", type=numbers, default=[1, 2], metavar="1,2,4")
+    parser.add_argument("--table-mib", type=int, default=1024)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument(
+        "--hard", action="store_true", help="the set begin-hard, not the empty board"
+    )
     options = parser.parse_args()
-    alone, together = 0.0, 0.0
-    print(f"{'moves':16}{'1 thread':>12}{options.threads:>6} threads{'speed-up':>10}")
-    for sample in load()["begin-hard"]:
-        (one,) = time_solver([sample], table_mib=options.table_mib)
-        if one.seconds < options.at_least_s:
-            continue
-        (many,) = time_solver([sample], table_mib=options.table_mib, threads=options.threads)
-        alone += one.seconds
-        together += many.seconds
-        ratio = one.seconds / many.seconds
+    samples = load()["begin-hard"] if options.hard else [Sample("", 1)]
+    first: float | None = None
+    print(f"{'threads':>7}{'time':>12}{'speed-up':>10}{'nodes':>12}{'nodes/s/thread':>16}")
+    for threads in options.threads:
+        runs = [
+            median_run(sample, options.table_mib, threads, options.rounds) for sample in samples
+        ]
+        seconds = sum(run.seconds for run in runs)
+        nodes = sum(run.nodes for run in runs)
+        first = first or seconds
+        rate = nodes / seconds / threads
         print(
-            f"{sample.moves:16}{one.seconds:10.2f} s{many.seconds:12.2f} s{ratio:10.2f}", flush=True
+            f"{threads:7}{seconds:10.2f} s{first / seconds:10.2f}{nodes / 1e6:10.1f} M"
+            f"{rate / 1e6:14.2f} M",
+            flush=True,
         )
-    if together:
-        print(f"{'all':16}{alone:10.2f} s{together:12.2f} s{alone / together:10.2f}")
-    else:
-        print(f"no position took {options.at_least_s} s or more")
 
 
 if __name__ == "__main__":

@@ -106,7 +106,9 @@ NATIVE_INCLUDES = {
     "engines": {"board", "solver"},
     "batch": {"board", "solver", "book"},
     "python": {"board", "solver", "book", "engines", "batch"},
+    "wasm": {"board", "solver", "book", "engines"},
     "gpu": {"board", "solver", "book"},
+    "proof": set[str](),  # a second opinion shares no code with the first
     "tests": {"board", "solver", "book", "engines", "batch"},
 }
 

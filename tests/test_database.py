@@ -25,8 +25,8 @@ from dropfour.database import METADATA, REVISION, Database, DatabaseError, datab
 
 
 def test_the_migrations_create_the_tables_of_the_stores(place: str) -> None:
-    storage = pytest.importorskip("dropfour.web.storage")
-    assert {tables.GAMES.name, storage._GAMES.name} <= METADATA.tables.keys()
+    waiting = pytest.importorskip("dropfour.web.live.waiting")
+    assert {tables.GAMES.name, waiting._WAITING.name} <= METADATA.tables.keys()
     with closing(Database(place)) as opened, opened.reading() as connection:
         context = MigrationContext.configure(
             connection, opts={"compare_type": True, "version_table": "dropfour_version"}

@@ -95,3 +95,34 @@ def test_the_console_game_asks_again_and_plays_to_the_end(tmp_path: Path) -> Non
     assert "Try again: invalid literal" in output
     assert len(re.findall(r"plays \d", output)) >= 3
     assert re.search(r"(wins|draw)$", output.strip())
+
+
+def test_the_server_bot_plays_a_live_game(tmp_path: Path) -> None:
+    pytest.importorskip("fastapi")
+    from web.live_client import Person
+    from web.server_process import ServerProcess
+
+    with ServerProcess(tmp_path / "games.sqlite3") as server:
+        person = Person(server.url)
+        game = person.invite(colour="red", board="7x6")
+        command = [
+            sys.executable,
+            str(EXAMPLES / "server_bot.py"),
+            f"{server.url}/game/{game['id']}",
+        ]
+        with (
+            subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as bot,
+            person.follow(game) as stream,
+        ):
+            for column in (1, 7, 1, 7, 1, 7, 1, 7, 2, 2, 2, 2, 6, 6, 6, 6, 6):
+                while (game := stream.next("game"))["result"] is None and (
+                    len(game["moves"]) % 2 or game["live"]["open"]
+                ):
+                    pass
+                if game["result"] is not None:
+                    break
+                person.move(game, column)
+            output = bot.communicate(timeout=120)[0]
+        person.client.close()
+    assert game["result"]["winner"] == "yellow"
+    assert output.splitlines()[-1] == "0-1"

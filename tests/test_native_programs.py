@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from dropfour.engines.exact import Solver
+from dropfour.position import Position
+from dropfour.rules import Objective, Rules
+
 NATIVE = Path(__file__).parents[1] / "native"
 
 
@@ -24,15 +28,34 @@ NATIVE = Path(__file__).parents[1] / "native"
     ],
 )
 def test_a_check_program_finds_no_mismatch(name: str, tmp_path: Path) -> None:
+    program = compiled(NATIVE / "tests" / f"{name}.cpp", tmp_path / name, f"-I{NATIVE}")
+    ran = subprocess.run([program], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-2000:]
+
+
+def test_the_second_proof_of_max_connect4_agrees_with_the_solver(tmp_path: Path) -> None:
+    program = compiled(NATIVE / "proof" / "most_lines.cpp", tmp_path / "prove_most_lines")
+    for size, threads in (("1x1", 1), ("4x4", 1), ("5x4", 2), ("6x4", 1), ("4x5", 1), ("5x5", 2)):
+        columns, rows = map(int, size.split("x"))
+        rules = Rules(columns, rows, objective=Objective.MOST_LINES)
+        proven = subprocess.run(
+            [program, size, str(threads), "16"], capture_output=True, text=True, check=True
+        )
+        score = Solver(rules, table_mib=4, book=False).solve(Position(rules)).score
+        assert proven.stdout.splitlines()[-1] == f"value {score}", proven.stdout
+    for arguments in ([], ["7"], ["9x6"], ["0x4"], ["7x6x"], ["4x4", "0"], ["4x4", "1", "0"]):
+        refused = subprocess.run([program, *arguments], capture_output=True, text=True)
+        assert refused.returncode == 2
+        assert refused.stderr.startswith("usage: prove_most_lines COLUMNSxROWS")
+
+
+def compiled(source: Path, program: Path, *flags: str) -> Path:
     compiler = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++")
     if compiler is None or not NATIVE.is_dir():
         pytest.skip("no C++ compiler or no native sources")
-    program = tmp_path / name
-    source = NATIVE / "tests" / f"{name}.cpp"
-    flags = ["-std=c++20", "-O2", "-Wall", "-Wextra", "-Werror", "-pthread", f"-I{NATIVE}"]
+    strict = ["-std=c++20", "-O2", "-Wall", "-Wextra", "-Werror", "-pthread"]
     built = subprocess.run(
-        [compiler, *flags, str(source), "-o", str(program)], capture_output=True, text=True
+        [compiler, *strict, *flags, str(source), "-o", str(program)], capture_output=True, text=True
     )
     assert built.returncode == 0, built.stderr
-    ran = subprocess.run([program], capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-2000:]
+    return program

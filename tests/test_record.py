@@ -242,7 +242,8 @@ def test_a_win_that_is_not_on_the_board_is_declared(
 
 
 def test_an_agreed_draw_leaves_the_game_unfinished() -> None:
-    assert game_of(Record(moves=moves(4), result="1/2-1/2")).result is None
+    drawn = game_of(Record(moves=moves(4), result="1/2-1/2")).result
+    assert drawn == Result(None, Ending.AGREEMENT)
 
 
 # --- scores -------------------------------------------------------------------------------------

@@ -86,6 +86,7 @@ class Book {
   }
 
   const Board& like() const { return like_; }
+  int depth() const { return depth_; }
 
  private:
   // For a position that occurs in some game and that score_by_rules leaves open.

@@ -91,7 +91,7 @@ class AlphaBeta {
   // The position is not won: moves that complete a line are detected before they are played.
   double search(const Position<Shape>& position, int depth, Window window) {
     variations_[std::size_t(depth)].clear();
-    budget_.spend();
+    if (!budget_.spend()) return 0;
     if (position.is_full(shape_)) return rewards_.full(position);
     if (depth == 0) return evaluation_.estimate(position);
     Word moves = shape_.playable(position.occupied);

@@ -87,7 +87,7 @@ class Averaging {
   }
 
   int average(const Position<Shape>& position, int depth, bool is_own_turn) {
-    budget_.spend();
+    if (!budget_.spend()) return 0;
     const int sign = is_own_turn ? 1 : -1;
     if (is_first_line_ && position.is_won(shape_)) return -sign * kForcedWin;
     if (position.is_full(shape_)) {

@@ -11,9 +11,6 @@ namespace dropfour::engines {
 
 using solver::Control;
 
-// Thrown when the budget of a search is spent; the current iteration is discarded.
-struct OutOfBudget {};
-
 class Budget {
  public:
   // A check costs as much as a node, so there is one per this many: a third of a millisecond at
@@ -26,19 +23,26 @@ class Budget {
     set_next_check();
   }
 
-  // Counts a node; throws OutOfBudget if none is left.
-  void spend() {
-    if (spent_ >= next_check_) check();
+  // Counts a node. Once a limit is reached it returns false forever: the search unwinds with any
+  // value, and its current iteration is discarded.
+  [[nodiscard]] bool spend() {
+    if (spent_ >= next_check_ && !check()) return false;
     ++spent_;
+    return true;
   }
 
   std::uint64_t spent() const { return spent_; }
+  bool is_over() const { return is_over_; }
 
  private:
-  void check() {
-    if (control_.should_stop(spent_ - control_.nodes()) || spent_ >= limit_) throw OutOfBudget{};
+  // Returns false if the search is over.
+  bool check() {
+    if (is_over_) return false;
+    is_over_ = control_.should_stop(spent_ - control_.nodes()) || spent_ >= limit_;
+    if (is_over_) return false;
     control_.report({});
     set_next_check();
+    return true;
   }
   void set_next_check() { next_check_ = spent_ + std::min(nodes_between_checks_, limit_ - spent_); }
 
@@ -47,6 +51,7 @@ class Budget {
   std::uint64_t nodes_between_checks_;
   std::uint64_t spent_ = 0;
   std::uint64_t next_check_ = 0;
+  bool is_over_ = false;
 };
 
 }  // namespace dropfour::engines

@@ -73,9 +73,10 @@ template <class Search>
 Findings deepen(Search& search, int depth, Budget& budget) {
   Findings best;
   best.column = search.first_column();
-  try {
-    for (int next = 1; next <= depth && !best.is_settled; ++next) best = search.at_depth(next);
-  } catch (const OutOfBudget&) {
+  for (int next = 1; next <= depth && !best.is_settled; ++next) {
+    Findings found = search.at_depth(next);
+    if (budget.is_over()) break;
+    best = std::move(found);
   }
   best.nodes = budget.spent();
   return best;

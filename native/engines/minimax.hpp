@@ -40,7 +40,7 @@ class Minimax {
 
  private:
   double search(const Position<Shape>& position, int depth, std::vector<int>& variation) {
-    budget_.spend();
+    if (!budget_.spend()) return 0;
     if (rewards_.is_first_line() && position.is_won(shape_)) return rewards_.lost(position.ply);
     if (position.is_full(shape_)) return rewards_.full(position);
     if (depth == 0) return evaluation_.estimate(position);

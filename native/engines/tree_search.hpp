@@ -9,12 +9,24 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 #include "board/random.hpp"
 #include "engines/deepening.hpp"
 
 namespace dropfour::engines {
+
+// The natural logarithm of a number from 1 on, to eight digits. Standard libraries differ in the
+// last bit, which would make games with the same seed differ between platforms.
+inline double logarithm(double number) {
+  int exponent;
+  const double part = 2 * std::frexp(number, &exponent);  // from 1 to 2
+  const double ratio = (part - 1) / (part + 1), square = ratio * ratio;
+  double sum = 0;
+  for (int i = 15; i > 0; i -= 2) sum = sum * square + 1.0 / i;
+  return 2 * ratio * sum + (exponent - 1) * 0.6931471805599453;
+}
 
 template <class Shape>
 class TreeSearch {
@@ -34,13 +46,7 @@ class TreeSearch {
 
   Findings run() {
     expand(root_, 0);
-    try {
-      while (nodes_[0].proof == Proof::kNone) {
-        budget_.spend();
-        grow(0, root_);
-      }
-    } catch (const OutOfBudget&) {
-    }
+    while (nodes_[0].proof == Proof::kNone && budget_.spend()) grow(0, root_);
     return findings();
   }
 
@@ -103,7 +109,7 @@ class TreeSearch {
   // An unvisited child if there is one, otherwise the child with the highest upper confidence
   // bound.
   std::size_t choose(const Node& node) const {
-    const double spread = std::log(double(node.visits) + 1);
+    const double spread = logarithm(double(node.visits) + 1);
     std::size_t best = node.first_child;
     double best_bound = -1e9;
     for (std::size_t child = node.first_child;
@@ -134,7 +140,7 @@ class TreeSearch {
     if (is_first_line_) return position.is_won(shape_) ? 0 : 0.5;
     // The win counts most; its margin adds a little.
     const int lead = shape_.count_lines(position.own) - shape_.count_lines(position.other());
-    const double margin = std::tanh(lead / 10.0) / 20;
+    const double margin = lead / (10.0 + std::abs(lead)) / 20;
     return 0.5 + margin + (lead > 0 ? 0.45 : lead < 0 ? -0.45 : 0);
   }
 

@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -9,9 +10,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "engines/by_name.hpp"
+#include "engines/levels.hpp"
 #include "python/bindings.hpp"
 
 namespace nb = nanobind;
@@ -64,6 +66,15 @@ Findings average(const Board& board, std::optional<int> depth, std::optional<dou
              [&](Budget& budget) { return search_averaging(board, depth.value_or(0), budget); });
 }
 
+Findings choose_level(const Board& board, int number, std::uint64_t seed, std::optional<int> depth,
+                      double time_s, std::optional<std::uint64_t> nodes, const StopFlag* stop) {
+  return choose_as_level(board, number, seed, depth.value_or(0), time_s,
+                         [&](const Board& child, int plies, double share_s) {
+                           return search<AlphaBeta>(child, kLevelEvaluation, 1, plies, share_s,
+                                                    nodes, stop);
+                         });
+}
+
 // Each node is a random game here, so every node is checked.
 Findings grow_tree(const Board& board, std::uint64_t seed, std::optional<double> time_s,
                    std::optional<std::uint64_t> nodes, const StopFlag* stop) {
@@ -101,6 +112,24 @@ void bind_engines(nb::module_& module) {
              "depth"_a.none(), "time_s"_a.none(), "nodes"_a.none(), "stop"_a.none());
   module.def("search_averaging", &average, "board"_a, "depth"_a.none(), "time_s"_a.none(),
              "nodes"_a.none(), "stop"_a.none());
+  module.def("choose_level", &choose_level, "board"_a, "number"_a, "seed"_a, "depth"_a.none(),
+             "time_s"_a, "nodes"_a.none(), "stop"_a.none());
+  module.def(
+      "ladder",
+      [] {
+        std::vector<std::pair<std::vector<int>, double>> levels;
+        for (const Level& level : kLadder)
+          levels.push_back({{level.plies.begin(), level.plies.end()}, level.noise});
+        return levels;
+      },
+      "Return the plies and the noise of each level below the top.");
+  module.def(
+      "draw",
+      [](const Board& board, std::uint64_t seed, int count) {
+        return random_for(board, seed).below(count);
+      },
+      "board"_a, "seed"_a, "count"_a,
+      "Return a random number below *count*, the same for the same seed and position.");
   module.def("search_tree", &grow_tree, "board"_a, "seed"_a, "time_s"_a.none(), "nodes"_a.none(),
              "stop"_a.none());
 }

@@ -61,6 +61,11 @@ void bind_board(nb::module_& module) {
 }  // namespace dropfour::python
 
 NB_MODULE(_native, module) {
+#if defined(__x86_64__) && defined(__POPCNT__)
+  if (!__builtin_cpu_supports("popcnt"))
+    throw std::runtime_error(
+        "Dropfour needs a processor that counts bits (popcnt), made since 2008");
+#endif
   module.doc() = "The native core: rules, solver, engines, opening book and batches.";
   dropfour::python::bind_board(module);
   dropfour::python::bind_solver(module);

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <stdexcept>
 #include <tuple>
 #include <type_traits>
@@ -18,6 +17,7 @@
 #include "solver/control.hpp"
 #include "solver/first_line_solver.hpp"
 #include "solver/most_lines_solver.hpp"
+#include "solver/threads.hpp"
 
 namespace dropfour::solver {
 
@@ -29,8 +29,7 @@ using CompiledShapes = std::tuple<FixedShape<6, 6, 4>, FixedShape<7, 5, 4>, Fixe
 // Searches that run at the same time use different solvers, which share one transposition table.
 class ExactSolver {
  public:
-  // For positions with the rules of *like*. A search uses *threads* threads in FIRST_LINE, and one
-  // in MOST_LINES.
+  // For positions with the rules of *like*. A search uses *threads* threads.
   ExactSolver(const Board& like, int table_mib, int threads);
 
   // Proves the score of an unfinished position if it lies within *window*, otherwise on which side
@@ -43,7 +42,7 @@ class ExactSolver {
 
   // Forgets everything; searches that are running keep what they know.
   void clear() {
-    const std::lock_guard lock(mutex_);
+    const ScopedLock lock(mutex_);
     ++clears_;
     for (const auto& solver : idle_) refresh(*solver, clears_);
   }
@@ -67,7 +66,7 @@ class ExactSolver {
     Loan(const Loan&) = delete;
     Loan& operator=(const Loan&) = delete;
     ~Loan() {
-      const std::lock_guard lock(owner_.mutex_);
+      const ScopedLock lock(owner_.mutex_);
       owner_.idle_.push_back(std::move(solver_));
     }
 
@@ -79,7 +78,7 @@ class ExactSolver {
   };
 
   std::unique_ptr<AnySolver> take() {
-    std::unique_lock lock(mutex_);
+    const ScopedLock lock(mutex_);
     if (idle_.empty()) {
       // Reserved now, so that returning a solver cannot fail.
       idle_.reserve(++count_);
@@ -107,7 +106,7 @@ class ExactSolver {
 
   Board like_;
   Make make_;
-  std::mutex mutex_;  // guards what follows
+  Mutex mutex_;  // guards what follows
   std::vector<std::unique_ptr<AnySolver>> idle_;
   std::size_t count_ = 1;  // of solvers, idle or not
   std::uint64_t clears_ = 0;
@@ -162,8 +161,8 @@ inline ExactSolver::Make ExactSolver::maker(const Board& like, int table_mib, in
     using Shape = std::decay_t<decltype(shape)>;
     if (like.objective() == Objective::kFirstLine) return choose_shape(shape, table_mib, threads);
     const auto table = make_table(shape, std::size_t(table_mib));
-    return [shape, table] {
-      return std::make_unique<Held<Shape, Shape, MostLinesSolver<Shape>>>(shape, table);
+    return [shape, table, threads] {
+      return std::make_unique<Held<Shape, Shape, MostLinesSolver<Shape>>>(shape, table, threads);
     };
   });
 }

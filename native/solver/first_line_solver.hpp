@@ -8,11 +8,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "solver/null_window_search.hpp"
+#include "solver/threads.hpp"
 #include "solver/windows.hpp"
 
 namespace dropfour::solver {
@@ -41,7 +41,8 @@ class FirstLineSolver {
       if (stages_.empty() || stage.bytes < shared_->table().bytes())
         stages_.push_back(std::make_unique<Table>(stage.bytes, shape.bits()));
     for (int i = 0; i < std::max(1, threads); ++i)
-      searches_.push_back(std::make_unique<Search>(shape, threads > 1 ? busy_.get() : nullptr));
+      searches_.push_back(
+          std::make_unique<Search>(shape, threads > 1 ? busy_.get() : nullptr, i % 2 == 1));
     searches_[0]->set_reporting();
   }
 
@@ -123,17 +124,6 @@ class FirstLineSolver {
       proven_.high = std::min(proven_.high, ranges[i].high);
     }
   }
-
-  // Halts and joins its threads, also when the progress hook throws in the main thread.
-  struct ThreadGroup {
-    std::atomic<bool>& halt;
-    std::vector<std::thread> threads;
-
-    ~ThreadGroup() {
-      halt.store(true, std::memory_order_relaxed);
-      for (auto& thread : threads) thread.join();
-    }
-  };
 
   Shape shape_;
   std::vector<std::unique_ptr<Table>> stages_;

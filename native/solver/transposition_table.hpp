@@ -22,7 +22,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <type_traits>
 
@@ -32,6 +31,7 @@
 
 #include "board/score.hpp"
 #include "board/words.hpp"
+#include "solver/threads.hpp"
 
 namespace dropfour::solver {
 
@@ -342,14 +342,14 @@ class SharedTable {
 
   // Forgets everything, also while other threads search.
   void clear() {
-    const std::lock_guard lock(clearing_);
+    const ScopedLock lock(clearing_);
     if (is_used_.exchange(false, std::memory_order_relaxed)) table_.clear();
   }
 
  private:
   TableFor<Word> table_;
   std::atomic<bool> is_used_{false};
-  std::mutex clearing_;
+  Mutex clearing_;
 };
 
 template <class Shape>

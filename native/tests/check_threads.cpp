@@ -93,6 +93,7 @@ int main(int argc, char** argv) {
     check(columns, rows, Objective::kFirstLine, 18, 1, rounds);
   check(9, 7, Objective::kFirstLine, 20, 1, rounds);
   check(7, 6, Objective::kMostLines, 14, 1, rounds);
+  check(7, 6, Objective::kMostLines, 21, 2, rounds);
   check(9, 7, Objective::kMostLines, 12, 1, rounds);
   return failures != 0;
 }

@@ -81,6 +81,16 @@ def search_alphabeta(board: Board, evaluation: str, discount: float, depth: int 
 
 def search_averaging(board: Board, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> Findings: ...
 
+def choose_level(board: Board, number: int, seed: int, depth: int | None, time_s: float, nodes: int | None, stop: StopFlag | None) -> Findings: ...
+
+def ladder() -> list[tuple[list[int], float]]:
+    """Return the plies and the noise of each level below the top."""
+
+def draw(board: Board, seed: int, count: int) -> int:
+    """
+    Return a random number below *count*, the same for the same seed and position.
+    """
+
 def search_tree(board: Board, seed: int, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> Findings: ...
 
 def openings(like: Board, ply: int) -> tuple[bytes, bytes, int]:

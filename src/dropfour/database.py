@@ -8,7 +8,7 @@ database runs the scripts that it lacks. Needs the extra ``arena``, ``web`` or `
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ import sqlalchemy as sa
 METADATA = sa.MetaData()
 
 # The newest script in `migrations/versions`.
-REVISION = "0003"
+REVISION = "0004"
 
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _VERSIONS = sa.table("dropfour_version", sa.column("version_num", sa.String))
@@ -38,8 +38,8 @@ class Database:
     def __init__(self, place: str, busy_s: float = 60) -> None:
         """Open the SQLite file or the URL at *place*, and create or migrate its tables if necessary.
 
-        *busy_s* is how long to wait while another process has the SQLite file locked. Raises
-        DatabaseError, or ImportError if a package is missing.
+        *busy_s* is how long to wait for a connection, or while another process has the SQLite file
+        locked. Raises DatabaseError, or ImportError if a package is missing.
         """
         url = database_url(place)
         with _sentences(f"cannot open the database {_shown(url)}"):
@@ -59,6 +59,11 @@ class Database:
     def is_sqlite(self) -> bool:
         return self._engine.dialect.name == "sqlite"
 
+    def check(self) -> None:
+        """Raise DatabaseError unless the database can be written."""
+        with self.writing() as connection:
+            _check_writable(connection)
+
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """Open a transaction that only reads."""
@@ -70,6 +75,40 @@ class Database:
         """Open a transaction that writes; its changes are on disk when the block ends."""
         with _sentences("cannot write to the database"), self._writing_engine.begin() as connection:
             yield connection
+
+    @contextmanager
+    def listening(self, channels: Iterable[str]) -> Iterator[Messages]:
+        """Listen to channels of PostgreSQL on a connection of its own.
+
+        The function that is yielded returns messages, channel and payload, until its argument returns
+        true, which it asks once a second.
+        """
+        import psycopg
+        from psycopg import sql
+
+        with _sentences("cannot listen to the database"):
+            # Detached: listening occupies the connection, and the pool must not hand it out again.
+            pooled = self._engine.raw_connection()
+            driver: psycopg.Connection[Any] = pooled.driver_connection  # type: ignore[assignment]
+            pooled.detach()
+
+        def messages(is_over: Callable[[], bool]) -> Iterator[tuple[str, str]]:
+            while not is_over():
+                for message in driver.notifies(timeout=1):
+                    yield message.channel, message.payload
+
+        try:
+            driver.autocommit = True
+            for channel in channels:
+                driver.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
+            yield messages
+        except psycopg.Error as error:
+            raise DatabaseError(f"cannot listen to the database: {error}") from error
+        finally:
+            pooled.close()
+
+
+Messages = Callable[[Callable[[], bool]], Iterator[tuple[str, str]]]
 
 
 def database_url(place: str) -> sa.URL:
@@ -107,8 +146,11 @@ def _sentences(what: str) -> Iterator[None]:
 
 def _make_engine(url: sa.URL, busy_s: float) -> sa.Engine:
     if url.get_backend_name() != "sqlite":
+        # How long to wait for a server that does not answer; both may be set in the URL instead.
+        patience = {"connect_timeout": "5", "tcp_user_timeout": "10000"}
+        url = url.set(query=patience | dict(url.query))
         try:
-            return sa.create_engine(url, pool_pre_ping=True)
+            return sa.create_engine(url, pool_pre_ping=True, pool_timeout=busy_s)
         except ModuleNotFoundError as error:
             message = f'PostgreSQL needs {error.name}: pip install "dropfour[postgres]"'
             raise ImportError(message) from error
@@ -119,6 +161,7 @@ def _make_engine(url: sa.URL, busy_s: float) -> sa.Engine:
         poolclass=sa.QueuePool,
         pool_size=1,
         max_overflow=0,
+        pool_timeout=busy_s,
         connect_args={"check_same_thread": False, "timeout": busy_s},
     )
     sa.event.listen(engine, "connect", _prepare_sqlite)
@@ -140,6 +183,10 @@ def _begin_sqlite(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
+def _check_writable(connection: sa.Connection) -> None:
+    connection.execute(sa.update(_VERSIONS).values(version_num=REVISION))
+
+
 def _migrate(connection: sa.Connection) -> None:
     """Bring the schema up to date; others that open the same database wait until it is."""
     if connection.dialect.name == "postgresql":
@@ -148,8 +195,7 @@ def _migrate(connection: sa.Connection) -> None:
     if sa.inspect(connection).has_table(_VERSIONS.name):
         found = connection.execute(sa.select(_VERSIONS.c.version_num)).scalar()
     if found == REVISION:
-        # Refuse a read-only database here, not at the first move.
-        connection.execute(sa.update(_VERSIONS).values(version_num=REVISION))
+        _check_writable(connection)
         return
     if found is not None and found > REVISION:
         raise DatabaseError(

@@ -50,6 +50,7 @@ class Ending(Enum):
     LINE = "line"
     FULL_BOARD = "full board"
     RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
     FORFEIT = "forfeit"
 
 
@@ -339,14 +340,18 @@ class Game:
 
     def resign(self, colour: Colour | None = None) -> Result:
         """End the game as lost for *colour*, by default the side to move; ValueError if it is over."""
-        return self._declare(colour or self.position.to_move, Ending.RESIGNATION, "")
+        return self._declare((colour or self.position.to_move).opponent, Ending.RESIGNATION, "")
+
+    def agree_draw(self) -> Result:
+        """End the game as a draw that both players agreed on; ValueError if it is over."""
+        return self._declare(None, Ending.AGREEMENT, "")
 
     def forfeit(self, colour: Colour, reason: str) -> Result:
         """End the game as lost for *colour* because of a fault described by *reason*."""
-        return self._declare(colour, Ending.FORFEIT, reason)
+        return self._declare(colour.opponent, Ending.FORFEIT, reason)
 
-    def _declare(self, loser: Colour, ending: Ending, reason: str) -> Result:
+    def _declare(self, winner: Colour | None, ending: Ending, reason: str) -> Result:
         if self.is_over:
             raise ValueError(f"the game is over already: {self.result}")
-        self._declared = Result(loser.opponent, ending, reason)
+        self._declared = Result(winner, ending, reason)
         return self._declared

@@ -33,7 +33,14 @@ def client(database_url: str) -> Iterator[TestClient]:
 
     from dropfour.web import Settings, create_app
 
-    settings = Settings(database_url, analysis_time_s=5, review_time_s=5, table_mib=4)
+    settings = Settings(
+        database_url,
+        analysis_time_s=5,
+        review_time_s=5,
+        table_mib=4,
+        max_requests_per_second=0,
+        max_games_per_minute=0,
+    )
     with TestClient(create_app(settings)) as client:
         yield client
 

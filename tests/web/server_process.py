@@ -11,10 +11,13 @@ from pathlib import Path
 
 
 class ServerProcess:
-    """`dropfour serve` with its games in *database*, on a free port that it keeps when restarted."""
+    """`dropfour serve` with its games in *database*, a file or URL, on a free port that it keeps when
+    restarted."""
 
-    def __init__(self, database: Path) -> None:
-        self.database_url = f"sqlite:///{database}"
+    def __init__(self, database: Path | str, *options: str) -> None:
+        is_file = isinstance(database, Path)
+        self.database_url = f"sqlite:///{database}" if is_file else str(database)
+        self.options = options
         self.port = 0
         self._process: subprocess.Popen[str] | None = None
 
@@ -26,6 +29,7 @@ class ServerProcess:
         # Outgoing connections may take ports from 32768 up while the server is stopped.
         port = self.port or random.SystemRandom().randrange(20000, 32000)
         arguments = ["--port", str(port), "--database", self.database_url, "--no-open"]
+        arguments += self.options
         self._process = subprocess.Popen(
             [sys.executable, "-m", "dropfour", "serve", *arguments],
             stdout=subprocess.PIPE,
@@ -41,6 +45,13 @@ class ServerProcess:
                 self.port = int(match[1])
                 return
         raise RuntimeError(f"the server did not start: {said}")
+
+    def kill(self) -> None:
+        """End the server without warning."""
+        if self._process is not None:
+            with self._process:
+                self._process.kill()
+            self._process = None
 
     def stop(self) -> None:
         if self._process is not None:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from dropfour.web import Settings, create_app, live
+from dropfour.web import Settings, create_app, games
+from dropfour.web.problems import UNAVAILABLE
 from dropfour.web.storage import StoredGame
 
 
@@ -156,7 +157,8 @@ def test_games_survive_a_restart(database_url: str) -> None:
     with TestClient(create_app(settings)) as client:
         game = play(client, begin(client, moves="4455"), "3")
         game = act(client, game, "undo", ply=5)
-    with TestClient(create_app(settings)) as client:
+        cookies = client.cookies
+    with TestClient(create_app(settings), cookies=cookies) as client:
         assert client.get(f"/api/games/{game['id']}").json() == game
         assert play(client, game, "2")["moves"] == "44552"
 
@@ -193,14 +195,14 @@ def test_a_game_is_restored_once_a_request(
 ) -> None:
     game = begin(client, yellow={"engine": "random"})
     restored = 0
-    restore = live._restored
+    restore = games.restored
 
-    def counted(stored: StoredGame) -> live.LiveGame:
+    def counted(stored: StoredGame) -> games.SavedGame:
         nonlocal restored
         restored += 1
         return restore(stored)
 
-    monkeypatch.setattr(live, "_restored", counted)
+    monkeypatch.setattr(games, "restored", counted)
     counts = []
     for what, body in (
         ("moves", {"column": 4, "ply": 0}),
@@ -224,7 +226,7 @@ def test_a_database_that_fails_is_a_sentence(
         connection.execute("DROP TABLE games")
     answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 4, "ply": 0})
     assert answer.status_code == 503
-    assert answer.json()["detail"] == "cannot write to the database: no such table: games"
+    assert answer.json()["detail"] == UNAVAILABLE
 
 
 TEXT = {"content-type": "text/plain"}

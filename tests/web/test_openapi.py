@@ -53,6 +53,9 @@ OPERATIONS = [
     "GET /api/tournaments/{tournament_id}",
     "GET /api/tournaments/{tournament_id}/games",
     "GET /api/tournaments/{tournament_id}/games/{number}",
+    "POST /api/tournaments",
+    "POST /api/tournaments/{tournament_id}/stop",
+    "POST /api/tournaments/{tournament_id}/continue",
 ]
 
 
@@ -67,6 +70,8 @@ def operations(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
             analysis_time_s=0.05,
             review_time_s=0.05,
             table_mib=1,
+            max_requests_per_second=0,
+            max_games_per_minute=0,
         )
     )
     schema = schemathesis.openapi.from_asgi("/api/openapi.json", app)

@@ -115,24 +115,55 @@ def test_a_long_search_continues_while_only_its_own_client_waits() -> None:
     run(test, slice_s=0.05)
 
 
-def test_a_client_without_a_thread_is_served_first() -> None:
+def test_one_thread_serves_clients_in_turn_however_many_searches_one_has_waiting() -> None:
     async def test(pool: Pool) -> None:
         order: list[str] = []
 
         def noting(client: str) -> Callable[[Stop], None]:
             return lambda stop: order.append(client)
 
-        first = asyncio.ensure_future(pool.run("a", until_stopped))
+        running = asyncio.ensure_future(pool.run("a", until_stopped))
         await started(pool)
-        jobs = [
-            asyncio.ensure_future(pool.run(client, noting(client))) for client in ("a", "a", "b")
-        ]
+        clients = ("a", "a", "b")
+        jobs = [asyncio.ensure_future(pool.run(client, noting(client))) for client in clients]
         await started(pool)
-        # While a's search runs, b has the fewest threads.
-        assert min(pool._waiting, key=pool._threads_of).client == "b"
-        first.cancel()
+        running.cancel()
         await asyncio.gather(*jobs)
-        assert sorted(order) == ["a", "a", "b"]
+        assert order == ["b", "a", "a"]
+
+    run(test)
+
+
+def test_a_search_whose_client_has_gone_is_never_started() -> None:
+    async def test(pool: Pool) -> None:
+        order: list[str] = []
+        running = asyncio.ensure_future(pool.run("a", until_stopped))
+        await started(pool)
+        gone = asyncio.ensure_future(pool.run("a", lambda stop: order.append("gone")))
+        stays = asyncio.ensure_future(pool.run("b", lambda stop: order.append("stays")))
+        await started(pool)
+        assert (pool.running, pool.waiting) == (1, 2)
+        gone.cancel()
+        await started(pool)
+        assert (pool.running, pool.waiting) == (1, 1)
+        running.cancel()
+        await stays
+        assert order == ["stays"]
+
+    run(test)
+
+
+def test_in_a_full_queue_the_client_with_the_most_searches_gives_way() -> None:
+    async def test(pool: Pool) -> None:
+        running = asyncio.ensure_future(pool.run("a", until_stopped))
+        await started(pool)
+        names = ("a", "a", "b", "c")
+        jobs = [asyncio.ensure_future(pool.run(name, lambda stop: None)) for name in names]
+        await started(pool)
+        with pytest.raises(Busy, match="too many searches"):
+            await jobs[1]
+        running.cancel()
+        await asyncio.gather(jobs[0], *jobs[2:])
 
     run(test)
 
@@ -145,10 +176,20 @@ def test_too_much_waiting_is_refused() -> None:
         await started(pool)
         with pytest.raises(Busy, match="too many of your searches"):
             await pool.run("a", lambda stop: None)
-        waiting.append(asyncio.ensure_future(pool.run("b", lambda stop: None)))
+        running.cancel()
+        await asyncio.gather(*waiting)
+
+    run(test)
+
+
+def test_a_queue_full_of_equals_refuses_another_client() -> None:
+    async def test(pool: Pool) -> None:
+        running = asyncio.ensure_future(pool.run("a", until_stopped))
+        await started(pool)
+        waiting = [asyncio.ensure_future(pool.run(name, lambda stop: None)) for name in "abc"]
         await started(pool)
         with pytest.raises(Busy, match="too many searches"):
-            pool.stream("c", lambda send, stop: None)
+            pool.stream("d", lambda send, stop: None)
         running.cancel()
         await asyncio.gather(*waiting)
 

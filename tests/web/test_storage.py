@@ -14,7 +14,7 @@ import pytest
 
 from databases import execute
 from dropfour.arena.store import TournamentStore
-from dropfour.web.live import Games
+from dropfour.web.games import Games
 from dropfour.web.schema import game_state
 from dropfour.web.storage import GameStore, StoredGame
 
@@ -82,9 +82,9 @@ def test_a_database_from_before_the_migrations_keeps_every_game(place: str) -> N
     load_old_database(place)
     expected = json.loads((DATA / "before_migrations.json").read_text(encoding="utf-8"))["games"]
     with closing(GameStore(place)) as store:
-        games = Games(store)
+        games = Games(store, lambda stored: None)
         for game in expected:
-            state = game_state(games.get(game["id"])).model_dump()
+            state = game_state(games.get(game["id"]), "").model_dump()
             assert {word: state[word] for word in game} == game
         owners = (store.get(expected[i]["id"]) for i in (0, -1))
         counts = [len(store.recent(each.owner, 100)) for each in owners if each is not None]

@@ -52,7 +52,7 @@ def test_nothing_moves_when_study_is_switched_on(game: GamePage) -> None:
 def test_the_search_stops_when_its_position_is_left(game: GamePage) -> None:
     ended: list[Request] = []
     game.page.on("requestfailed", lambda request: ended.append(request))
-    game.open("/?moves=&board=12x12")
+    game.open("/?moves=&board=12x12&engine=server")
     game.page.get_by_role("switch").check()
     expect(game.page.locator("#study-card .soft").last).to_contain_text("columns")
     with game.page.expect_event("requestfailed"):
@@ -109,6 +109,6 @@ def test_a_refused_search_is_reported(context: BrowserContext) -> None:
     game = GamePage(context)
     busy = {"status": 429, "body": '{"detail": "too many searches are waiting"}'}
     context.route("**/api/analysis**", lambda route: route.fulfill(**busy))
-    game.open(f"/?moves={OPEN_GAME}")
+    game.open(f"/?moves={OPEN_GAME}&engine=server")
     game.page.get_by_role("switch").check()
     expect(game.page.locator("#study-card .verdict")).to_have_text("Too many searches are waiting.")

@@ -52,8 +52,12 @@ def _version(player: PlayerSpec) -> str:
         return _package(player.engine.partition(":")[0].strip())
     if player.source is not None:
         return _digest(Path(player.source.place)) if player.source.is_file else player.source.place
-    files = [Path(word) for word in player.argv if Path(word).is_file()]
-    digest = _digest(files[-1])  # the program itself, or what an interpreter runs
+    # A hand-in is started by a shell script, which changes to its folder first.
+    words = player.argv[4:] if player.argv[:2] == ("/bin/sh", "-c") else ()
+    words = words or player.argv
+    files = [Path(word) for word in words if Path(word).is_file()]
+    # The program itself, or what an interpreter runs.
+    digest = _digest(files[-1]) if files else Path(words[0]).name
     name = _own_name(player) if player.kind == "protocol" else None
     return f"{name} ({digest})" if name else digest
 

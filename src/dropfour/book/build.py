@@ -2,7 +2,7 @@
 
 Only the deepest complete ply is solved. All shallower ones follow from it, since a position is worth the
 best of its moves, so a book need not store every ply. Of deeper plies, a book may hold the hard
-positions.
+positions, or a repertoire for both colours.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -20,7 +21,8 @@ from dropfour.book.checkpoint import Checkpoint, SolvedPositions, merged
 from dropfour.book.format import MOST_STEPS, Contents, Shelf, write_book
 from dropfour.book.fuse import Fuse
 from dropfour.book.pace import BuildProgress, Pace
-from dropfour.book.positions import PlyPositions, pack_keys, positions_at
+from dropfour.book.positions import PlyPositions, pack_keys, position_of_key, positions_at
+from dropfour.book.repertoire import RepertoirePly, best_key, walk
 from dropfour.book.solving import Crew, Job, Solved
 from dropfour.files import write_bytes_atomically
 from dropfour.native import native_board
@@ -38,11 +40,11 @@ _SAVE_EVERY_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class BookPlan:
-    """What a book will hold: all positions up to *depth*, and the hard ones up to *hard_depth*.
+    """What a book will hold: all positions up to *depth*, and some deeper ones.
 
-    A position is hard if a search from an empty table does not solve it with *hard_nodes* nodes. Of the
-    plies up to *depth*, every *every*-th is stored, counted from the deepest; the others follow from
-    these.
+    Either the hard ones up to *hard_depth*, those that a search from an empty table does not solve with
+    *hard_nodes* nodes; or the repertoire up to *play_depth* (dropfour.book.repertoire). Of the plies up
+    to *depth*, every *every*-th is stored, counted from the deepest; the others follow from these.
     """
 
     rules: Rules
@@ -50,16 +52,24 @@ class BookPlan:
     hard_depth: int | None = None
     hard_nodes: int = DEFAULT_HARD_NODES
     every: int = 1
+    play_depth: int | None = None
 
     def __post_init__(self) -> None:
         last = self.rules.cell_count - 1
         if not 0 <= self.depth <= last:
             raise ValueError(f"a book of the {self.rules.size} board has a depth of 0 to {last}")
-        if self.hard_depth is not None and not self.depth < self.hard_depth <= last:
+        if self.hard_depth is not None and self.play_depth is not None:
             raise ValueError(
-                f"hard positions lie beyond depth {self.depth}, at plies up to {last}, "
-                f"not {self.hard_depth}"
+                "beyond its depth a book holds hard positions or a repertoire, not both"
             )
+        for what, deepest in (
+            ("hard positions", self.hard_depth),
+            ("a repertoire", self.play_depth),
+        ):
+            if deepest is not None and not self.depth < deepest <= last:
+                raise ValueError(
+                    f"the plies of {what} lie beyond depth {self.depth}, up to {last}, not {deepest}"
+                )
         if self.hard_nodes < 1:
             raise ValueError(f"hard nodes must be at least 1, not {self.hard_nodes}")
         if not 1 <= self.every <= MOST_STEPS:
@@ -69,7 +79,7 @@ class BookPlan:
 
     @property
     def last_ply(self) -> int:
-        return self.depth if self.hard_depth is None else self.hard_depth
+        return self.hard_depth or self.play_depth or self.depth
 
     def stores(self, ply: int) -> bool:
         return ply > self.depth or (self.depth - ply) % self.every == 0
@@ -103,7 +113,7 @@ def build(
     solved = 0
     with Checkpoint(log_path(out), plan.rules) as checkpoint:
         _take_over(checkpoint, merged(logs, plan.rules))
-        for ply in range(plan.depth, plan.last_ply + 1):
+        for ply in range(plan.depth, (plan.hard_depth or plan.depth) + 1):
             positions = positions_at(plan.rules, ply)
             hard_nodes = plan.hard_nodes if ply > plan.depth else None
             jobs = jobs_for(positions, checkpoint.found, hard_nodes)
@@ -112,6 +122,23 @@ def build(
             left = len(jobs_for(positions, checkpoint.found, hard_nodes))
             if left:
                 return Build(False, solved, left)
+
+        left = 0
+
+        def solve_turns(ply: int, turns: frozenset[int]) -> bool:
+            """Find a best move for each of *turns*; return False if the time did not suffice."""
+            nonlocal solved, left
+            best = checkpoint.found.best
+            jobs = [Job(key, wants_move=True) for key in sorted(turns) if key not in best]
+            clock.start(ply, len(turns), len(jobs))
+            solved += _solve(jobs, checkpoint, crew, clock, report)
+            left = sum(job.key not in best for job in jobs)
+            return left == 0
+
+        for _ in _repertoire(plan, checkpoint.found, solve_turns):
+            pass
+        if left:
+            return Build(False, solved, left)
         data = write_book(contents_of(plan, checkpoint.found))
     write_bytes_atomically(out, data)
     return Build(True, solved, 0, len(data))
@@ -139,34 +166,82 @@ def contents_of(plan: BookPlan, found: SolvedPositions) -> Contents:
     """Return the contents of the book of *plan*; raise KeyError if a position is not solved."""
     rules = plan.rules
     shelves: list[Shelf] = []
-    known: dict[int, int] = {}
-    unfinished: dict[int, int] = {}
-    below, below_scores = b"", list[int]()
-    for ply in range(plan.depth, -1, -1):
-        level = positions_at(rules, ply)
-        keys = pack_keys(rules, level.open_keys)
-        if ply == plan.depth:
-            scores = [found.scores[key] for key in level.open_keys]
-        else:
-            scores = _native.back_up(_like(rules), keys, below, below_scores)
-        if plan.stores(ply):
-            shelves.insert(0, shelf_of(rules, ply, keys, scores))
-        known[ply], unfinished[ply] = len(scores), level.unfinished
-        below, below_scores = keys, scores
+    known: list[int] = []
+    unfinished: list[int] = []
+    for level, scores in reversed(list(_complete_plies(plan, found))):
+        if plan.stores(level.ply):
+            shelves.append(shelf_of(rules, level.ply, level.open_keys.packed, scores))
+        known.append(len(scores))
+        unfinished.append(level.unfinished)
+    played = _played_keys(plan, found)
     for ply in range(plan.depth + 1, plan.last_ply + 1):
         level = positions_at(rules, ply)
-        shelf, known[ply] = _hard_shelf(plan, level, found)
-        shelves.append(shelf)
-        unfinished[ply] = level.unfinished
-    plies = range(plan.last_ply + 1)
+        if plan.play_depth is None:
+            held = [key for key in level.open_keys if not found.is_easy(key, plan.hard_nodes)]
+        else:
+            held = [key for key in level.open_keys if key in played[ply]]
+        shelves.append(_partial_shelf(plan, level, held, found))
+        known.append(len(held))
+        unfinished.append(level.unfinished)
     return Contents(
         rules,
         plan.depth,
         plan.hard_nodes if plan.hard_depth is not None else 0,
-        tuple(known[ply] for ply in plies),
-        tuple(unfinished[ply] for ply in plies),
+        tuple(known),
+        tuple(unfinished),
         tuple(shelves),
     )
+
+
+def _complete_plies(
+    plan: BookPlan, found: SolvedPositions
+) -> Iterator[tuple[PlyPositions, list[int]]]:
+    """Yield the plies from *depth* down to 0 with the scores of their open positions."""
+    below, below_scores = b"", list[int]()
+    for ply in range(plan.depth, -1, -1):
+        level = positions_at(plan.rules, ply)
+        keys = level.open_keys.packed
+        if ply == plan.depth:
+            scores = [found.scores[key] for key in level.open_keys]
+        else:
+            scores = _native.back_up(_like(plan.rules), keys, below, below_scores)
+        yield level, scores
+        below, below_scores = keys, scores
+
+
+def _repertoire(
+    plan: BookPlan,
+    found: SolvedPositions,
+    prepare: Callable[[int, frozenset[int]], bool] = lambda ply, turns: True,
+) -> Iterator[RepertoirePly]:
+    """Yield the repertoire of *plan*, if it has one.
+
+    From *depth* on the chosen moves are those of *found*; *prepare* is called first, and ends it by
+    returning False.
+    """
+    if plan.play_depth is None:
+        return
+    scores = {
+        key: score
+        for level, of_level in _complete_plies(plan, found)
+        for key, score in zip(level.open_keys, of_level, strict=True)
+    }
+
+    def choose(ply: int, turns: frozenset[int]) -> Mapping[int, int] | None:
+        if ply < plan.depth:
+            return {key: best_key(position_of_key(plan.rules, key), scores) for key in turns}
+        return {key: found.best[key] for key in turns} if prepare(ply, turns) else None
+
+    yield from walk(plan.rules, plan.play_depth, choose)
+
+
+def _played_keys(plan: BookPlan, found: SolvedPositions) -> dict[int, set[int]]:
+    """Return the keys of the repertoire by ply: turns, and positions after the chosen moves."""
+    played: dict[int, set[int]] = defaultdict(set)
+    for turns in _repertoire(plan, found):
+        played[turns.ply].update(turns.chosen)
+        played[turns.ply + 1].update(turns.chosen.values())
+    return played
 
 
 def shelf_of(
@@ -184,18 +259,19 @@ def shelf_of(
     return Shelf(ply, lowest, Fuse.of_native(function), filter_)
 
 
-def _hard_shelf(plan: BookPlan, level: PlyPositions, found: SolvedPositions) -> tuple[Shelf, int]:
-    """Return the shelf of a ply's hard positions, and their number."""
+def _partial_shelf(
+    plan: BookPlan, level: PlyPositions, held: Sequence[int], found: SolvedPositions
+) -> Shelf:
+    """Return the shelf of some positions of a ply."""
     like = _like(plan.rules)
-    hard = [key for key in level.open_keys if not found.is_easy(key, plan.hard_nodes)]
-    held = set(hard)
-    others = [key for key in level.open_keys if key not in held]
-    function = _native.filter_for(like, pack_keys(plan.rules, hard), _FILTER_BITS)
+    held_keys = set(held)
+    others = [key for key in level.open_keys if key not in held_keys]
+    function = _native.filter_for(like, pack_keys(plan.rules, held), _FILTER_BITS)
     admitted = _native.admitted(like, function, pack_keys(plan.rules, others))
     wrong = [key for key, is_admitted in zip(others, admitted, strict=True) if is_admitted]
-    keys = pack_keys(plan.rules, [*hard, *wrong])
-    scores = [*(found.scores[key] for key in hard), *(None for _ in wrong)]
-    return shelf_of(plan.rules, level.ply, keys, scores, Fuse.of_native(function)), len(hard)
+    keys = pack_keys(plan.rules, [*held, *wrong])
+    scores = [*(found.scores[key] for key in held), *(None for _ in wrong)]
+    return shelf_of(plan.rules, level.ply, keys, scores, Fuse.of_native(function))
 
 
 def _like(rules: Rules) -> _native.Board:
@@ -206,6 +282,7 @@ def _take_over(checkpoint: Checkpoint, found: SolvedPositions) -> None:
     """Add the results of other logs to this one."""
     own = checkpoint.found
     checkpoint.add_scores({k: v for k, v in found.scores.items() if k not in own.scores})
+    checkpoint.add_best({k: v for k, v in found.best.items() if k not in own.best})
     for hard_nodes, keys in found.easy.items():
         checkpoint.add_easy(keys - own.easy.get(hard_nodes, set()), hard_nodes)
 
@@ -242,8 +319,12 @@ def _solve(
 
 def _save(solved: Sequence[Solved], checkpoint: Checkpoint) -> None:
     scores = {item.job.key: item.score for item in solved if item.score is not None}
+    best = {item.job.key: item.best for item in solved if item.best is not None}
+    scores |= {key: -scores[before] for before, key in best.items()}
     if scores:
         checkpoint.add_scores(scores)
+    if best:
+        checkpoint.add_best(best)
     easy: dict[int, list[int]] = {}
     for item in solved:
         if item.score is None and item.job.hard_nodes is not None:

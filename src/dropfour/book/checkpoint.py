@@ -7,7 +7,8 @@ results of several logs may be combined.
 
     header   d4book-log 1 7x6 connect=4 first-line
     batch    kind, count, hard nodes, CRC-32; then the records
-    record   key; in a batch of scores followed by a 16-bit score
+    record   key; in a batch of scores followed by a 16-bit score, in one of moves by the key of the
+             position that a best move leads to
 """
 
 from __future__ import annotations
@@ -25,19 +26,22 @@ from dropfour.rules import Rules
 
 _BATCH = struct.Struct("<cIQI")
 _SCORE = struct.Struct("<h")
-_SCORES, _EASY = b"S", b"E"
+_SCORES, _EASY, _MOVES = b"S", b"E", b"M"
 _MOST_RECORDS = 1 << 20
 
 
 @dataclass(slots=True)
 class SolvedPositions:
-    """Scores by canonical key, and the keys of easy positions by the node limit that solved them."""
+    """Scores by canonical key; the keys of easy positions by the node limit that solved them; and for
+    some positions the key after a best move."""
 
     scores: dict[int, int] = field(default_factory=dict)
     easy: dict[int, set[int]] = field(default_factory=dict)
+    best: dict[int, int] = field(default_factory=dict)
 
     def update(self, other: SolvedPositions) -> None:
         self.scores |= other.scores
+        self.best |= other.best
         for hard_nodes, keys in other.easy.items():
             self.easy.setdefault(hard_nodes, set()).update(keys)
 
@@ -76,6 +80,16 @@ class Checkpoint:
         self.found.easy.setdefault(hard_nodes, set()).update(keys)
         width = _key_bytes(self._rules)
         self._append_batch(_EASY, hard_nodes, [key.to_bytes(width, "little") for key in keys])
+
+    def add_best(self, best: Mapping[int, int]) -> None:
+        """Add keys after a best move, by the key of the position before it."""
+        self.found.best.update(best)
+        width = _key_bytes(self._rules)
+        records = [
+            key.to_bytes(width, "little") + after.to_bytes(width, "little")
+            for key, after in best.items()
+        ]
+        self._append_batch(_MOVES, 0, records)
 
     def close(self) -> None:
         self._stream.close()
@@ -131,6 +145,10 @@ def _read(stream: BinaryIO, rules: Rules, path: Path) -> tuple[SolvedPositions, 
             for i in range(0, len(records), width + _SCORE.size):
                 key = int.from_bytes(records[i : i + width], "little")
                 found.scores[key] = _SCORE.unpack_from(records, i + width)[0]
+        elif kind == _MOVES:
+            for i in range(0, len(records), 2 * width):
+                key = int.from_bytes(records[i : i + width], "little")
+                found.best[key] = int.from_bytes(records[i + width : i + 2 * width], "little")
         else:
             keys = (records[i : i + width] for i in range(0, len(records), width))
             easy = found.easy.setdefault(hard_nodes, set())
@@ -146,9 +164,10 @@ def _batches(stream: BinaryIO, width: int) -> Iterator[tuple[bytes, int, bytes]]
         if len(head) < _BATCH.size:
             return
         kind, count, hard_nodes, checksum = _BATCH.unpack(head)
-        if kind not in (_SCORES, _EASY) or count > _MOST_RECORDS:
+        sizes = {_SCORES: width + _SCORE.size, _EASY: width, _MOVES: 2 * width}
+        if kind not in sizes or count > _MOST_RECORDS:
             return
-        size = count * (width + (_SCORE.size if kind == _SCORES else 0))
+        size = count * sizes[kind]
         records = stream.read(size)
         if len(records) < size or zlib.crc32(records) != checksum:
             return

@@ -6,9 +6,10 @@ place, usually in a file that is mapped into memory:
     magic, version                     identify the format
     columns, rows, connect, objective  the game
     kind                               what is stored: exact scores
-    depth, last ply                    complete up to the one; hard positions up to the other
+    depth, last ply                    complete up to the one; some positions up to the other
     hard nodes                         a position beyond *depth* is held if a search with an empty
-                                       table needs more nodes than this
+                                       table needs more nodes than this; 0: if it belongs to the
+                                       repertoire (dropfour.book.repertoire)
     counts                             two for each ply: positions known, and unfinished ones
     shelves                            each with its ply, its lowest score, which the value 1 means
                                        (0 is a position not held), and seed and sizes of its
@@ -83,6 +84,19 @@ class Contents:
     @property
     def last_ply(self) -> int:
         return len(self.known) - 1
+
+    @property
+    def has_repertoire(self) -> bool:
+        return self.last_ply > self.depth and self.hard_nodes == 0
+
+    def up_to(self, depth: int) -> Contents:
+        """Return the part up to ply *depth*; raise ValueError unless the book has a shelf for it."""
+        shelves = tuple(shelf for shelf in self.shelves if shelf.ply <= depth)
+        if depth > self.depth or not shelves or shelves[-1].ply != depth:
+            plies = [shelf.ply for shelf in self.shelves if shelf.ply <= self.depth]
+            raise ValueError(f"the book can be cut after ply {plies}, not after {depth}")
+        counts = (self.known[: depth + 1], self.unfinished[: depth + 1])
+        return Contents(self.rules, depth, 0, *counts, shelves)
 
 
 def write_book(contents: Contents) -> bytes:

@@ -14,6 +14,7 @@ from dropfour import _native
 from dropfour.native import native_board
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Objective, Rules
+from dropfour.scores import finished_score
 
 _LIMB_BYTES = 8
 
@@ -98,6 +99,15 @@ def has_immediate_win(position: Position) -> bool:
     return position.rules.objective is Objective.FIRST_LINE and any(
         position.play(column).has_line(position.to_move) for column in position.legal_columns
     )
+
+
+def score_by_rules(position: Position) -> int | None:
+    """Return the score if the game is over or the side to move can win immediately; otherwise None."""
+    if position.is_over:
+        return finished_score(position)
+    if has_immediate_win(position):
+        return (position.rules.cell_count - position.ply + 1) // 2
+    return None
 
 
 def is_reachable(position: Position) -> bool:

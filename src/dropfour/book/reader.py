@@ -9,13 +9,15 @@ from pathlib import Path
 
 from dropfour import _native
 from dropfour.book.format import Contents, InvalidBook, read_book
-from dropfour.book.positions import canonical_key, has_immediate_win, is_reachable, key_limbs
+from dropfour.book.positions import canonical_key, is_reachable, key_limbs, score_by_rules
 from dropfour.native import native_board
 from dropfour.position import Position
-from dropfour.rules import Rules
-from dropfour.scores import finished_score
+from dropfour.rules import Objective, Rules
 
-_SHIPPED = {Rules(): "7x6.book"}
+_SHIPPED = {
+    Rules(): "7x6.book",
+    Rules(objective=Objective.MOST_LINES): "7x6-most-lines.book",
+}
 
 
 class Book:
@@ -42,6 +44,10 @@ class Book:
         return self.contents.rules
 
     @property
+    def has_repertoire(self) -> bool:
+        return self.contents.has_repertoire
+
+    @property
     def native(self) -> _native.Book:
         return self._native
 
@@ -49,7 +55,7 @@ class Book:
         """Return the exact score for the side to move.
 
         None if the book does not hold it: because of other rules, a later ply, a position that is not
-        hard, one that no game leads to, or a finished game.
+        hard or not in the repertoire, one that no game leads to, or a finished game.
         """
         if position.rules != self.contents.rules or position.ply > self.contents.last_ply:
             return None
@@ -83,10 +89,9 @@ class PlainBook:
 
     def _score_of(self, position: Position, *, is_child: bool) -> int | None:
         """Return the score; a child was reached by a move from a position that some game leads to."""
-        if position.is_over:
-            return finished_score(position)
-        if has_immediate_win(position):
-            return (position.rules.cell_count - position.ply + 1) // 2
+        score = score_by_rules(position)
+        if score is not None:
+            return score
         if not is_child and not is_reachable(position):
             return None
         if position.ply in self._shelves:

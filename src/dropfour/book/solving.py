@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from dropfour.book.positions import position_of_key
+from dropfour.book.positions import canonical_key, position_of_key
 from dropfour.engines.engine import Limits, Stop
 from dropfour.engines.exact import Solver
 from dropfour.rules import Rules
@@ -21,18 +21,22 @@ _TRIAL_TABLE_MIB = 16
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A position to solve; with *hard_nodes*, only if that many nodes do not suffice."""
+    """A position to solve; with *hard_nodes*, only if that many nodes do not suffice; with *wants_move*,
+    a best move is to be found, too."""
 
     key: int
     hard_nodes: int | None = None
+    wants_move: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The result of a job; without a score, the position is easy."""
+    """The result of a job; without a score, the position is easy. *best* is the key after a best move,
+    if one was to be found."""
 
     job: Job
     score: int | None
+    best: int | None = None
 
 
 class Crew(Protocol):
@@ -75,8 +79,14 @@ class Prover:
                 return Solved(job, None)
             if stop.is_set:
                 return None
-        score = self._solver.solve(position, limits=Limits(stop=stop)).score
-        return None if score is None else Solved(job, score)
+        limits = Limits(stop=stop)
+        score = self._solver.solve(position, limits=limits).score
+        if score is None:
+            return None
+        if not job.wants_move:
+            return Solved(job, score)
+        column = self._solver.find_best(position, score, limits=limits)
+        return None if column is None else Solved(job, score, canonical_key(position.play(column)))
 
 
 class ThreadCrew:

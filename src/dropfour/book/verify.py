@@ -9,9 +9,18 @@ from dataclasses import dataclass
 
 from dropfour import _native
 from dropfour.book.checkpoint import SolvedPositions
-from dropfour.book.positions import PlyPositions, pack_keys, position_of_key, positions_at
+from dropfour.book.positions import (
+    PlyPositions,
+    canonical_key,
+    pack_keys,
+    position_of_key,
+    positions_at,
+    score_by_rules,
+)
 from dropfour.book.reader import Book, PlainBook
+from dropfour.book.repertoire import walk
 from dropfour.book.solving import Job, Solved, ThreadCrew
+from dropfour.engines.exact import Solver
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
@@ -59,6 +68,8 @@ def verify(
     scores = [_open_scores(book, level) for level in levels]
     yield BookCheck("counts by ply", _wrong_counts(book, levels, scores))
     yield BookCheck("shallower plies follow from deeper ones", _wrong_parent(book, levels, scores))
+    if contents.has_repertoire:
+        yield BookCheck("the repertoire has every answer", _wrong_repertoire(book, last))
     if book.rules == Rules():
         yield BookCheck("published results for 7x6", _wrong_results(book, levels, scores))
     keys = [
@@ -127,6 +138,38 @@ def _wrong_parent(
     return None
 
 
+def _wrong_repertoire(book: Book, last: int) -> str | None:
+    """Walk through the repertoire up to ply *last*, as a player that stays within it."""
+    solver = Solver(book.rules, table_mib=1, book=book)
+    dead_ends: list[Position] = []
+
+    def choose(_: int, turns: frozenset[int]) -> dict[int, int] | None:
+        chosen = {}
+        for key in turns:
+            position = position_of_key(book.rules, key)
+            score = _known_score(book, position)
+            best = [
+                column
+                for column in position.columns_from_middle
+                if score is not None and _known_score(book, position.play(column)) == -score
+            ]
+            if not best:
+                dead_ends.append(position)
+                return None
+            column = solver.prefer(position, best) or best[0]
+            chosen[key] = canonical_key(position.play(column))
+        return chosen
+
+    for _ in walk(book.rules, last, choose):
+        pass
+    return f"{dead_ends[0]!r} has no move in it" if dead_ends else None
+
+
+def _known_score(book: Book, position: Position) -> int | None:
+    score = score_by_rules(position)
+    return book.lookup(position) if score is None else score
+
+
 def _wrong_results(
     book: Book, levels: Sequence[PlyPositions], scores: Sequence[Sequence[int | None]]
 ) -> str | None:
@@ -142,11 +185,18 @@ def _wrong_results(
     return None
 
 
+def count_all_results(book: Book) -> Iterator[tuple[int, int, int]]:
+    """Yield the win, draw and loss counts of the complete plies, as count_results does."""
+    for ply in range(book.contents.depth + 1):
+        level = positions_at(book.rules, ply)
+        yield count_results(book.rules, level, [score or 0 for score in _open_scores(book, level)])
+
+
 def count_results(
     rules: Rules, level: PlyPositions, open_scores: Sequence[int]
 ) -> tuple[int, int, int]:
-    """Count win, draw and loss for the first player over all positions of a FIRST_LINE ply that is
-    not the last: finished games, and both mirror images, included."""
+    """Count win, draw and loss for the first player over all positions of a ply that is not the last:
+    finished games, and both mirror images, included."""
     like = native_board(Position(rules))
     counts: Counter[int] = Counter()
     for keys, outcomes in (

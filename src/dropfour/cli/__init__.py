@@ -9,6 +9,7 @@ from dropfour.cli.group import CommandGroup
 
 # The module of each command.
 _MODULES = {
+    "admin": "admin",
     "analyse": "solve",
     "board": "board",
     "book": "book",
@@ -25,6 +26,7 @@ _MODULES = {
     "puzzles": "puzzles",
     "review": "review",
     "serve": "serve",
+    "site": "site",
     "solve": "solve",
     "sprt": "arena",
     "tournament": "tournament",

@@ -20,7 +20,7 @@ from dropfour.book.format import MOST_STEPS
 from dropfour.book.pace import BuildProgress
 from dropfour.book.reader import open_book, shipped_path
 from dropfour.book.solving import Crew, ThreadCrew
-from dropfour.book.verify import verify, verify_against
+from dropfour.book.verify import count_all_results, verify, verify_against
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.options import rules_options, table_option
 from dropfour.exit_codes import INTERRUPTED
@@ -58,6 +58,12 @@ def book() -> None:
     help="A hard position needs more nodes, from an empty table.",
 )
 @click.option(
+    "--play-depth",
+    type=int,
+    metavar="P",
+    help="Instead, hold to ply P what one best move for either colour can lead to.",
+)
+@click.option(
     "--out",
     type=click.Path(path_type=Path),
     required=True,
@@ -93,6 +99,7 @@ def build_command(
     every: int,
     hard_depth: int | None,
     hard_nodes: int,
+    play_depth: int | None,
     out: Path,
     logs: tuple[Path, ...],
     workers: int | None,
@@ -108,7 +115,7 @@ def build_command(
 
     Example: dropfour book build --board 5x4 --depth 6 --out 5x4.book
     """
-    plan = BookPlan(rules, depth, hard_depth, hard_nodes, every)
+    plan = BookPlan(rules, depth, hard_depth, hard_nodes, every, play_depth)
     crew: Crew
     if cluster is not None:
         crew = ExecutorCrew(open_executor(cluster=cluster), rules, table_mib)
@@ -133,18 +140,22 @@ def build_command(
 
 @book.command("info", short_help="Show what a book holds.")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-def info(file: Path | None) -> None:
-    """Show what a book holds; without FILE, the one that comes with Dropfour.
+@click.option("--results", is_flag=True, help="Count wins, draws and losses of complete plies.")
+@rules_options
+def info(file: Path | None, results: bool, rules: Rules) -> None:
+    """Show what a book holds; without FILE, the one for these rules that comes with Dropfour.
 
-    Example: dropfour book info 5x4.book
+    Example: dropfour book info --objective most-lines
     """
-    path = _path(file)
+    path = _path(file, rules)
     contents = open_book(path).contents
     rules = contents.rules
     click.echo(f"{path}: {path.stat().st_size} bytes")
     click.echo(f"{rules.size}, connect {rules.connect}, {rules.objective.value}, exact scores")
     click.echo(f"All positions to ply {contents.depth}", nl=False)
-    if contents.last_ply > contents.depth:
+    if contents.has_repertoire:
+        click.echo(f", to ply {contents.last_ply} a repertoire for both colours", nl=False)
+    elif contents.last_ply > contents.depth:
         click.echo(
             f", to ply {contents.last_ply} those that take more than {contents.hard_nodes} nodes",
             nl=False,
@@ -164,6 +175,11 @@ def info(file: Path | None) -> None:
     click.echo("Mirror images count once; immediate wins need no book.")
     if len(sizes) <= contents.last_ply:
         click.echo("A ply without bytes follows from the next one that has some.")
+    if results:
+        click.echo(f"{'ply':>4}{'red wins':>12}{'draws':>12}{'red loses':>12}")
+        for ply, (wins, draws, losses) in enumerate(count_all_results(open_book(path))):
+            click.echo(f"{ply:4}{wins:12}{draws:12}{losses:12}")
+        click.echo("Both mirror images count, and games that are over.")
 
 
 @book.command("verify", short_help="Check a book, and solve a sample of it again.")
@@ -195,6 +211,7 @@ def info(file: Path | None) -> None:
     "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads."
 )
 @table_option(256)
+@rules_options
 def verify_command(
     file: Path | None,
     sample: int,
@@ -203,14 +220,15 @@ def verify_command(
     to_ply: int | None,
     workers: int,
     table_mib: int,
+    rules: Rules,
 ) -> None:
     """Check a book against itself, published results, and a search without a book.
 
-    Without FILE, checks the book that comes with Dropfour. Exit code 1: a check failed.
+    Without FILE, checks the book for these rules that comes with Dropfour. Exit code 1: a check failed.
 
     Example: dropfour book verify 5x4.book --sample 50
     """
-    book = open_book(_path(file))
+    book = open_book(_path(file, rules))
     failed = False
     checks = chain(
         (verify_against(book, read_log(log, book.rules)) for log in logs),
@@ -236,10 +254,12 @@ def _count(done: int) -> None:
     click.echo(f"\r\x1b[K{done} solved\r", nl=False, err=True)
 
 
-def _path(file: Path | None) -> Path:
-    path = file or shipped_path(Rules())
+def _path(file: Path | None, rules: Rules) -> Path:
+    path = file or shipped_path(rules)
     if path is None:
-        raise ValueError("no book comes with this installation: give a FILE")
+        raise ValueError(
+            f"no {rules.objective.value} book of {rules.size} comes with this installation: give a FILE"
+        )
     return path
 
 

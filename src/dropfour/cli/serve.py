@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from typing import Any
+
 import click
 
 from dropfour.cli.extras import page_packages
+from dropfour.cli.options import Command
+
+
+def database_option(help_text: str) -> Callable[[Command], Command]:
+    """Return the option --database of the commands that use the page's database."""
+    return click.option(
+        "--database",
+        metavar="FILE|URL",
+        envvar="DROPFOUR_DATABASE",
+        help=help_text,
+    )
 
 
 @click.command(short_help="Play and study in the browser.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    metavar="ADDRESS",
+    envvar="DROPFOUR_HOST",
+    show_default=True,
+    help="Address to listen on.",
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=4444,
+    metavar="N",
+    envvar="DROPFOUR_PORT",
     show_default=True,
     help="Port to listen on; if it is taken, the next free one.",
 )
-@click.option(
-    "--database",
-    metavar="FILE|URL",
-    help="Database for games, such as games.sqlite3 or postgresql://…; default: a file in your data "
-    "directory.",
+@database_option(
+    "Database for games, such as games.sqlite3 or postgresql://…; default: a file in your data "
+    "directory."
 )
 @click.option(
     "--open/--no-open",
@@ -28,23 +50,81 @@ from dropfour.cli.extras import page_packages
     default=None,
     help="Whether to open a browser; default: if there is one.",
 )
-def serve(host: str, port: int, database: str | None, opens: bool | None) -> None:
+@click.option(
+    "--allowed-hosts",
+    default="",
+    metavar="NAMES",
+    envvar="DROPFOUR_ALLOWED_HOSTS",
+    help="Names that the server answers to besides local ones: play.example.org,*.club.example.",
+)
+@click.option(
+    "--trusted-proxies",
+    default="127.0.0.1,::1",
+    metavar="ADDRESSES",
+    envvar="DROPFOUR_TRUSTED_PROXIES",
+    show_default=True,
+    help="Addresses and networks of proxies whose X-Forwarded-For is believed.",
+)
+@click.option(
+    "--access-log",
+    metavar="FILE",
+    envvar="DROPFOUR_ACCESS_LOG",
+    help="Log one line per request; - is standard output.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    default=1,
+    metavar="N",
+    envvar="DROPFOUR_WORKERS",
+    show_default=True,
+    help="Server processes; more than one need PostgreSQL.",
+)
+@click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="NAME=N",
+    help="Change a limit, such as max_games_per_minute=20 (docs/hosting.md); may be repeated. "
+    "Environment: DROPFOUR_LIMITS, separated by commas.",
+)
+def serve(
+    host: str,
+    port: int,
+    database: str | None,
+    opens: bool | None,
+    allowed_hosts: str,
+    trusted_proxies: str,
+    access_log: str | None,
+    workers: int,
+    limits: tuple[str, ...],
+) -> None:
     """Serve the page and its API until Ctrl+C.
 
     Games are saved as they are played and kept for the next time. Listen on an address other than
-    127.0.0.1 only in a network that you trust, or behind an HTTPS proxy.
+    127.0.0.1 only in a network that you trust, or behind an HTTPS proxy: docs/hosting.md.
 
     Example: dropfour serve --port 8000 --no-open
     """
     with page_packages():
         from dropfour.database import database_url
         from dropfour.web import Settings
+        from dropfour.web.clients import Networks
         from dropfour.web.server import address_of, has_browser, listen
         from dropfour.web.server import serve as serve_until_interrupted
-    if database is None:
-        settings = Settings()
-    else:
-        settings = Settings(database_url(database).render_as_string(hide_password=False))
+        from dropfour.web.settings import parse_limits
+        from dropfour.web.workers import serve_by_workers
+    chosen: dict[str, Any] = parse_limits(os.environ.get("DROPFOUR_LIMITS", ""))
+    chosen |= parse_limits(",".join(limits))
+    if database is not None:
+        chosen["database_url"] = database_url(database).render_as_string(hide_password=False)
+    settings = Settings(
+        allowed_hosts=_separated(allowed_hosts),
+        trusted_proxies=_separated(trusted_proxies),
+        access_log=access_log,
+        **chosen,
+    )
+    Networks(settings.trusted_proxies)  # raises ValueError if one is not an address
 
     def announce() -> None:
         address, actual = address_of(listener), listener.getsockname()[1]
@@ -55,4 +135,11 @@ def serve(host: str, port: int, database: str | None, opens: bool | None) -> Non
             click.launch(address)
 
     with listen(host, port) as listener:
-        serve_until_interrupted(listener, settings, on_ready=announce)
+        if workers == 1:
+            serve_until_interrupted(listener, settings, on_ready=announce)
+        else:
+            serve_by_workers(listener, settings, workers, on_ready=announce)
+
+
+def _separated(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, (part.strip() for part in text.split(","))))

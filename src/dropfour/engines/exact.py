@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
@@ -21,7 +21,7 @@ from dropfour.engines.proof import (
 )
 from dropfour.native import native_board
 from dropfour.position import Position, checked_position, position_of
-from dropfour.rules import Rules, checked_integer
+from dropfour.rules import Objective, Rules, checked_integer
 from dropfour.scores import ScoreRange, finished_score, score_limits
 
 DEFAULT_TABLE_MIB = 64
@@ -109,9 +109,8 @@ class Solver:
     """Solves positions of the same rules and remembers what it has proven.
 
     Safe to share: searches in different threads run at the same time and share what they prove. Each
-    search uses *threads* threads (one in MOST_LINES). `Limits.depth` has no effect: a proof has no
-    depth. Positions in *book* are not searched: True is the book that comes with the package, False
-    is no book.
+    search uses *threads* threads. `Limits.depth` has no effect: a proof has no depth. Positions in
+    *book* are not searched: True is the book that comes with the package, False is no book.
     """
 
     def __init__(
@@ -136,6 +135,10 @@ class Solver:
             from dropfour.book.reader import shipped_book
 
             self._book = shipped_book(self.rules)
+
+    @property
+    def has_book(self) -> bool:
+        return self._book is not None
 
     def clear(self) -> None:
         """Forget everything proven so far; searches that are running keep what they have found."""
@@ -208,15 +211,24 @@ class Solver:
         variation = [column]
         position, score = position.play(column), -score
         while not position.is_over:
-            for column in position.columns_from_middle:
-                known = self._child(position.play(column), ScoreRange(score - 1, score), budget)
-                if known.low >= score:
-                    break
-            else:
+            best = self._find_best(position, score, budget)
+            if best is None:
                 break  # the limits are spent
-            variation.append(column)
-            position, score = position.play(column), -score
+            variation.append(best)
+            position, score = position.play(best), -score
         return tuple(variation)
+
+    def find_best(
+        self, position: Position, score: int, *, limits: Limits = NO_LIMITS
+    ) -> int | None:
+        """Return a column that reaches *score*, the exact score of the unfinished *position*; None if
+        the limits are spent first. Takes little time if this solver has found the score."""
+        self._check(position, limits)
+        budget = _Budget(limits)
+        for column in position.columns_from_middle:
+            if self._glance(position, position.play(column), budget).low >= score:
+                return column
+        return self._find_best(position, score, budget)
 
     def rank(self, position: Position, *, limits: Limits = NO_LIMITS) -> Ranking:
         """Prove as much of each playable column as it takes to know the best: first who wins, then
@@ -235,15 +247,17 @@ class Solver:
         def narrow(column: int, window: ScoreRange) -> None:
             columns[column] &= self._child(children[column], window, budget)
 
-        score = self._book_score(position)
-        if score is not None:
-            # No column is better than the score in the book, and at least one is as good.
+        limit = self._score_limit(position, budget)
+        if limit is not None:
+            # No column is better than the position, and if the limit is its score one is as good.
             columns = {
-                column: known & ScoreRange(known.low, score) for column, known in columns.items()
+                column: known & ScoreRange(known.low, limit) for column, known in columns.items()
             }
+            for column, child in children.items():
+                columns[column] &= self._glance(position, child, budget)
             for column in children:
-                if max(known.low for known in columns.values()) < score:
-                    narrow(column, ScoreRange(score - 1, score))
+                if max(known.low for known in columns.values()) < limit:
+                    narrow(column, ScoreRange(limit - 1, limit))
             ordered = {column: columns[column] for column in sorted(columns)}
             return Ranking(ordered, budget.nodes, budget.elapsed_s)
         for column in children:
@@ -258,7 +272,37 @@ class Solver:
         ordered = {column: columns[column] for column in sorted(columns)}
         return Ranking(ordered, budget.nodes, budget.elapsed_s)
 
+    def prefer(self, position: Position, columns: Sequence[int]) -> int | None:
+        """Return the one of equally good *columns* with which the book's repertoire continues: the
+        nearest to the middle after which the book knows every answer. None without a repertoire."""
+        if self._book is None or not getattr(self._book, "has_repertoire", False):
+            return None
+        for column in position.columns_from_middle:
+            if column in columns and self._knows_answers(position.play(column)):
+                return column
+        return None
+
     # --- internal -------------------------------------------------------------------------------
+
+    def _knows_answers(self, position: Position) -> bool:
+        answers = (position.play(column) for column in position.legal_columns)
+        return all(answer.is_over or self._book_score(answer) is not None for answer in answers)
+
+    def _find_best(self, position: Position, score: int, budget: _Budget) -> int | None:
+        """Return the column nearest the middle that reaches *score*; None if the budget is spent."""
+        for column in position.columns_from_middle:
+            known = self._child(position.play(column), ScoreRange(score - 1, score), budget)
+            if known.low >= score:
+                return column
+        return None
+
+    def _score_limit(self, position: Position, budget: _Budget) -> int | None:
+        """Return an upper bound of the score before the columns are ranked: the score in the book or, in
+        MOST_LINES, what a search finds, since few positions there are decided by who wins."""
+        score = self._book_score(position)
+        if score is not None or position.rules.objective is Objective.FIRST_LINE:
+            return score
+        return self._search(position, score_limits(position), budget).high
 
     def _check(self, position: Position, limits: Limits) -> None:
         checked_limits(limits)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from dataclasses import replace
 
@@ -17,6 +16,7 @@ from dropfour.engines.engine import (
 )
 from dropfour.engines.exact import DEFAULT_TABLE_MIB
 from dropfour.engines.mood import mood_of
+from dropfour.engines.native_search import drawn
 from dropfour.engines.proof import best_range
 from dropfour.engines.reused_solver import ReusedSolver
 from dropfour.position import Position
@@ -33,7 +33,8 @@ class ExactEngine:
 
     Where the limits do not suffice for a proof, it never plays a column proven worse than another, and
     *adviser* chooses among the rest. With a *seed* it picks among equally good columns at random, and
-    repeatably; without one it takes the column nearest the middle. Threads may share it.
+    repeatably; without one it takes the column nearest the middle. If the book has a repertoire, it
+    stays within it. Threads may share it.
     """
 
     def __init__(
@@ -63,7 +64,7 @@ class ExactEngine:
         score = Score(known.low) if known.is_exact else None
         nodes = ranked.nodes
         if proven:
-            column = self._pick(position, proven)
+            column = solver.prefer(position, proven) or self._pick(position, proven)
         else:
             left_s = max(0.01, time_s - (time.monotonic() - started) - 0.02)
             advice = self._adviser.choose(position, replace(limits, time_s=left_s))
@@ -79,7 +80,7 @@ class ExactEngine:
 
     def _pick(self, position: Position, columns: list[int]) -> int:
         if self._seed is not None:
-            return random.Random(f"{self._seed} {position.key}").choice(columns)
+            return drawn(position, self._seed, columns)
         return next(column for column in position.columns_from_middle if column in columns)
 
 

@@ -2,7 +2,8 @@
 
 A level below the top searches a few plies deep, a random number for each move, and adds noise to its
 estimates, but not to wins and losses that it sees. So it errs more the deeper a plan is, as people do,
-and its games differ. Level 10 plays a column proven best.
+and its games differ. Level 10 plays a column proven best. The levels below it, and how deep each of them
+searches, are in ``native/engines/levels.hpp``: the page plays them in the browser, too.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import random
 import time
 from dataclasses import dataclass
 
+from dropfour import _native
 from dropfour.engines import native_search
 from dropfour.engines.engine import (
     NO_LIMITS,
@@ -27,10 +29,8 @@ from dropfour.engines.mood import mood_of
 from dropfour.engines.search_engine import SearchEngine
 from dropfour.position import Position
 from dropfour.rules import Objective, checked_integer
-from dropfour.scores import finished_score
 
 EVALUATION = "parity"
-PLACES = "cells"
 TIME_S = 0.9
 
 
@@ -43,17 +43,9 @@ class Level:
     noise: float
 
 
-# From level 2 on a level always sees two plies: its own immediate win, and the opponent's.
 LADDER = {
-    1: Level((1, 2, 2, 2), 60.0),
-    2: Level((2, 2, 2, 3), 40.0),
-    3: Level((2, 2, 3, 4), 30.0),
-    4: Level((2, 3, 4, 4), 22.0),
-    5: Level((3, 4, 4, 5), 16.0),
-    6: Level((4, 5, 5, 6), 12.0),
-    7: Level((5, 6, 6, 7), 9.0),
-    8: Level((6, 7, 7, 8), 6.0),
-    9: Level((8, 9, 10, 10), 3.0),
+    number: Level(tuple(plies), noise)
+    for number, (plies, noise) in enumerate(_native.ladder(), start=1)
 }
 TOP = 10
 NAMED = {"easy": 2, "medium": 5, "hard": 8, "perfect": TOP}
@@ -63,68 +55,26 @@ NUMBERED = {str(number): number for number in (*LADDER, TOP)}
 class LevelEngine:
     """An engine of a level below the top. With a *seed* it repeats its choices."""
 
-    def __init__(self, name: str, level: Level, seed: int | None = None) -> None:
+    def __init__(self, name: str, number: int, seed: int | None = None) -> None:
         self.name = name
-        self._level = level
+        self._number = number
         self._seed = None if seed is None else checked_seed(seed)
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
         """Return the column that seems best; raise ValueError if the game is over."""
         check_turn(position, limits)
         started = time.monotonic()
-        chance = random.Random()
-        if self._seed is not None:
-            chance.seed(f"{self._seed} {position.key} {position.to_move}")
-        plies = chance.choice(self._level.plies)
-        if limits.depth is not None:
-            plies = min(plies, limits.depth)
-        search = _Search(position, plies, limits, started)
-        values = {column: search.value(column) for column in position.legal_columns}
-        noisy = {
-            column: self._with_noise(position, value, chance) for column, value in values.items()
-        }
-        column = max(position.columns_from_middle, key=noisy.__getitem__)
-        score = _score(position, values[column])
+        seed = _new_seed() if self._seed is None else self._seed
+        found = native_search.level(position, self._number, seed, limits, TIME_S)
+        score = _score(position, found.value)
         spent = time.monotonic() - started
-        return Choice(column, score, plies, search.nodes, (column,), spent, mood_of(score))
-
-    def _with_noise(self, position: Position, value: float, chance: random.Random) -> float:
-        """Return an estimate with noise; a win or loss that the search sees is returned as it is."""
-        if _is_decided(position, value):
-            return value
-        return value + chance.gauss(0, self._level.noise)
-
-
-class _Search:
-    """Searches the columns, each within the same depth and a share of the time."""
-
-    def __init__(self, position: Position, plies: int, limits: Limits, started: float) -> None:
-        self._position, self._plies, self._limits = position, plies, limits
-        self._deadline = started + (limits.time_s or TIME_S)
-        self._columns_left = len(position.legal_columns)
-        self.nodes = 0
-
-    def value(self, column: int) -> float:
-        """Return the value of *column* for the side that plays it, on the scale of searches."""
-        child = self._position.play(column)
-        share_s = max(1e-3, (self._deadline - time.monotonic()) / self._columns_left)
-        self._columns_left -= 1
-        if child.is_over:
-            score = -finished_score(child)
-            first_line = child.rules.objective is Objective.FIRST_LINE
-            return score + WIN * ((score > 0) - (score < 0)) if first_line else score
-        if self._plies == 1:
-            # Without a search of the reply, only the place of the stone counts.
-            return -native_search.estimate(child, PLACES)
-        limits = Limits(
-            time_s=share_s,
-            nodes=self._limits.nodes,
-            depth=self._plies - 1,
-            stop=self._limits.stop,
+        return Choice(
+            found.column, score, found.depth, found.nodes, (found.column,), spent, mood_of(score)
         )
-        found = native_search.alphabeta(child, EVALUATION, 1.0, limits)
-        self.nodes += found.nodes
-        return -found.value
+
+
+def _new_seed() -> int:
+    return random.SystemRandom().getrandbits(64)
 
 
 def _is_decided(position: Position, value: float) -> bool:
@@ -146,10 +96,9 @@ def level(number: int, *, seed: int | None = None, name: str | None = None) -> E
     if seed is not None:
         name = f"{name}:seed={seed}"
     if number != TOP:
-        return LevelEngine(name, LADDER[number], seed)
+        return LevelEngine(name, number, seed)
     # People would memorise a fixed game: without a seed it picks among equals at random, too.
-    drawn = random.SystemRandom().getrandbits(32) if seed is None else seed
-    return exact_engine(name, seed=drawn)
+    return exact_engine(name, seed=_new_seed() if seed is None else seed)
 
 
 def exact_engine(name: str, threads: int = 1, seed: int | None = None) -> Engine:

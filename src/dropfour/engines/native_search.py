@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dropfour import _native
 from dropfour.engines.engine import NO_LIMITS, Limits
 from dropfour.native import native_board
@@ -51,6 +53,26 @@ def tree_search(position: Position, seed: int, limits: Limits = NO_LIMITS) -> _n
     return _native.search_tree(
         native_board(position), seed, limits.time_s, limits.nodes, _flag(limits)
     )
+
+
+def level(
+    position: Position, number: int, seed: int, limits: Limits, time_s: float
+) -> _native.Findings:
+    """Choose the column of a level below the top; *time_s* holds where the limits have no time."""
+    return _native.choose_level(
+        native_board(position),
+        number,
+        seed,
+        limits.depth,
+        limits.time_s or time_s,
+        limits.nodes,
+        _flag(limits),
+    )
+
+
+def drawn(position: Position, seed: int, columns: Sequence[int]) -> int:
+    """Return one of *columns* at random, the same for the same seed and position."""
+    return columns[_native.draw(native_board(position), seed, len(columns))]
 
 
 def _depth_time_nodes_stop(

@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass
 
 from dropfour.engines.engine import NO_LIMITS, Choice, Limits, check_turn, checked_seed
+from dropfour.engines.native_search import drawn
 from dropfour.position import Position
 
 
@@ -28,7 +29,6 @@ class RandomEngine:
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
         check_turn(position, limits)
-        chance = random.Random()
-        if self.seed is not None:
-            chance.seed(f"{self.seed} {position.key} {position.to_move}")
-        return Choice(chance.choice(position.legal_columns))
+        if self.seed is None:
+            return Choice(random.choice(position.legal_columns))
+        return Choice(drawn(position, self.seed, position.legal_columns))

@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from dropfour.engines import native_search
 from dropfour.engines.engine import Engine, Limits, checked_seed
@@ -55,19 +55,23 @@ class Registry:
     _own: dict[str, tuple[object, str]] = field(default_factory=dict)
     _packaged: dict[str, EntryPoint] | None = None
 
-    def engine(self, spec: str, seed: int | None = None) -> Engine:
+    def engine(self, spec: str, seed: int | None = None, most_threads: int | None = None) -> Engine:
         """Return the engine of *spec*; raise ValueError, with the names that exist, if there is none.
 
-        *seed* is used by an engine that has such an option unless *spec* sets it.
+        *seed* is used by an engine that has such an option unless *spec* sets it. The engine uses
+        *most_threads* if *spec* asks for more.
         """
-        if not isinstance(spec, str):
-            raise TypeError(f"a spec is text, such as 'easy', not {spec!r}")
-        name, _, text = spec.strip().partition(":")
-        entry = self._entry(name.strip())
-        options = parse_options(name.strip(), entry.listing.options, text)
+        entry, options = self._parse(spec)
         if seed is not None and any(option.name == "seed" for option in entry.listing.options):
             options.setdefault("seed", seed)
+        if most_threads is not None and "threads" in options:
+            options["threads"] = min(options["threads"], most_threads)
         return entry.factory(**options)
+
+    def threads_of(self, spec: str) -> int:
+        """Return how many threads *spec* asks for; raise ValueError if there is no such engine."""
+        threads: int = self._parse(spec)[1].get("threads", 1)
+        return threads
 
     def register(self, name: str, thing: object, summary: str | None = None) -> None:
         """Register *thing* as *name*; another thing of that name is replaced.
@@ -108,6 +112,13 @@ class Registry:
         return function
 
     # --- internal -------------------------------------------------------------------------------
+
+    def _parse(self, spec: str) -> tuple[_Entry, dict[str, Any]]:
+        if not isinstance(spec, str):
+            raise TypeError(f"a spec is text, such as 'easy', not {spec!r}")
+        name, _, text = spec.strip().partition(":")
+        entry = self._entry(name.strip())
+        return entry, parse_options(name.strip(), entry.listing.options, text)
 
     def _entry(self, name: str) -> _Entry:
         if name in self._own:
@@ -319,6 +330,7 @@ def _standard() -> Registry:
 
 _STANDARD = _standard()
 engine = _STANDARD.engine
+threads_of = _STANDARD.threads_of
 register = _STANDARD.register
 names = _STANDARD.names
 available = _STANDARD.available

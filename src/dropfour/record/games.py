@@ -1,4 +1,4 @@
-"""Games as records and records as games, with resignations, forfeits and their reasons."""
+"""Games as records and records as games, with resignations, agreed draws, forfeits and their reasons."""
 
 from __future__ import annotations
 
@@ -28,11 +28,14 @@ def game_of(record: Record, new_game: Callable[[Position], Game] = Game) -> Game
     """Return the recorded game, made by *new_game* from its start.
 
     A win that is not on the board is a forfeit for the reason that the Termination header gives, and
-    a resignation if that header is missing or says so. An agreed draw leaves the game unfinished.
+    a resignation if that header is missing or says so. Both sides agreed on a
+    draw that is not on the board.
     """
     game = new_game(record.start)
     for column in record.columns:
         game.play(column)
+    if record.result == "1/2-1/2" and not game.is_over:
+        game.agree_draw()
     loser = _LOSERS.get(record.result)
     if loser is not None and not game.is_over:
         termination = record.headers.get("Termination", "")

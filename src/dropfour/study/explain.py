@@ -1,4 +1,8 @@
-"""What matters in a position, as sentences with their cells: facts that the rules or a proof imply."""
+"""What matters in a position, as sentences with their cells: facts that the rules or a proof imply.
+
+The page finds the same facts in the browser, with ``static/js/core/explain.js``: a test compares the two
+on a thousand games.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from dropfour.engines.proof import Analysis
 from dropfour.position import Colour, Position, position_of
 from dropfour.rules import Cell, Direction, Objective
 from dropfour.scores import plies_to_end, winning_stones
+from dropfour.study.sentences import say
 from dropfour.threats import completing_lines, falls_to
 
 if TYPE_CHECKING:
@@ -124,13 +129,13 @@ def explain(position: Position | str, analysis: Analysis | None = None) -> Expla
 def result_text(position: Position, score: int) -> str:
     """Return what an exact *score* of *position* means, such as ``red wins in 3 moves``."""
     if score == 0:
-        return "a draw"
+        return say("draw")
     winner = position.to_move if score > 0 else position.to_move.opponent
     if position.rules.objective is Objective.MOST_LINES:
-        return f"{winner} ends {_count(abs(score), 'line')} ahead"
+        return say("lines ahead", winner=winner, lines=_count(abs(score), "line"))
     if plies_to_end(position, score) == 1:
-        return f"{winner} wins immediately"
-    return f"{winner} wins in {_count(winning_stones(position, score), 'move')}"
+        return say("win now", winner=winner)
+    return say("win in", winner=winner, moves=_count(winning_stones(position, score), "move"))
 
 
 # --- finished games and proofs ----------------------------------------------------------------------
@@ -142,13 +147,13 @@ def _over(position: Position) -> Iterator[Fact]:
     if position.rules.objective is Objective.MOST_LINES:
         yield _score(position)
     if outcome.winner is None:
-        yield Fact(FactKind.OVER, None, (), (), "the game is over: a draw")
+        yield Fact(FactKind.OVER, None, (), (), say("over, draw"))
         return
     winner, cells = outcome.winner, tuple(sorted(outcome.cells))
     if position.rules.objective is Objective.MOST_LINES:
-        text = f"the game is over: {winner} has made more lines"
+        text = say("over, lines", winner=winner)
     else:
-        text = f"the game is over: {winner} has {position.rules.connect} in a row"
+        text = say("over, win", winner=winner, connect=position.rules.connect)
     yield Fact(FactKind.OVER, winner, cells, (), text)
 
 
@@ -158,25 +163,21 @@ def _verdict(analysis: Analysis) -> Iterator[Fact]:
     mover, other = position.to_move, position.to_move.opponent
     leader = {"win": mover, "loss": other}.get(known.outcome or "draw")
     if known.score is not None:
-        text = f"exact: {result_text(position, known.score)} with best play by both"
+        text = say("exact", result=result_text(position, known.score))
     elif leader is not None:
-        text = f"proven: {leader} {_wins(position)}"
+        is_race = position.rules.objective is Objective.MOST_LINES
+        text = say("proven lines" if is_race else "proven win", leader=leader)
     elif known.low == 0:
-        text = f"proven: {mover} has at least a draw"
+        text = say("proven at least", mover=mover)
     elif known.high == 0:
-        text = f"proven: {mover} has at most a draw"
+        text = say("proven at most", mover=mover)
     else:
         return
     if len(analysis.best) == len(analysis.columns) > 1:
-        text += "; all columns are equally good"
+        text = say("all equal", text=text)
     elif analysis.best:
-        text += f"; best: {_columns(analysis.best)}"
+        text = say("best", text=text, columns=_columns(analysis.best))
     yield Fact(FactKind.VERDICT, leader, (), analysis.best, text)
-
-
-def _wins(position: Position) -> str:
-    is_race = position.rules.objective is Objective.MOST_LINES
-    return "ends with more lines" if is_race else "wins with best play"
 
 
 # --- unfinished games -------------------------------------------------------------------------------
@@ -208,10 +209,6 @@ class _View:
             if set(menaces) <= {cell} and _above(cell) not in self.completing[self.other]
         )
 
-    def gain(self, colour: Colour, cell: Cell) -> str:
-        """What *colour* gets by a stone in *cell*."""
-        return f"completes {self.lines(colour, cell)}" if self.is_race else "wins"
-
     def lines(self, colour: Colour, cell: Cell) -> str:
         return _count(len(self.completing[colour][cell]), "line")
 
@@ -236,15 +233,15 @@ def _score(position: Position) -> Fact:
     red, yellow = (position.count_lines(colour) for colour in Colour)
     leader = None if red == yellow else Colour.RED if red > yellow else Colour.YELLOW
     cells = {cell for colour in Colour for line in position.lines(colour) for cell in line}
-    text = f"red has made {_count(red, 'line')}, yellow {_count(yellow, 'line')}"
+    text = say("score", red=_count(red, "line"), yellow=_count(yellow, "line"))
     return Fact(FactKind.SCORE, leader, tuple(sorted(cells)), (), text)
 
 
 def _immediate_lines(view: _View, colour: Colour) -> Iterator[Fact]:
     """Max-Connect4: the lines that a stone dropped now completes."""
     for cell in view.immediate(colour):
-        completes = "completes" if colour is view.mover else "would complete"
-        text = f"{colour} {completes} {view.lines(colour, cell)} in {_place(cell)}"
+        name = "line now" if colour is view.mover else "line next"
+        text = say(name, colour=colour, lines=view.lines(colour, cell), cell=_place(cell))
         yield Fact(FactKind.LINE, colour, (cell,), (cell.column,), text)
 
 
@@ -253,24 +250,24 @@ def _forced(view: _View) -> Iterator[Fact]:
     position, mover, other = view.position, view.mover, view.other
     wins = view.immediate(mover)
     if wins:
-        text = f"{mover} wins immediately in {_columns_of(wins)}"
+        text = say("win", mover=mover, columns=_columns_of(wins))
         yield Fact(FactKind.WIN, mover, wins, _columns_in(wins), text)
         return
     menaces, safe = view.immediate(other), view.safe_columns()
     if not safe:
         yield _lost(view)
     elif menaces:
-        text = f"{mover} must block {_place(menaces[0])}, where {other} wins next"
+        text = say("block", mover=mover, cell=_place(menaces[0]), other=other)
         yield Fact(FactKind.BLOCK, mover, menaces, _columns_in(menaces), text)
     elif len(safe) == 1 and len(position.legal_columns) > 1:
         cells = (position.landing_cell(safe[0]),)
-        text = f"column {safe[0]} is the only one after which {other} cannot win immediately"
+        text = say("only move", column=safe[0], other=other)
         yield Fact(FactKind.ONLY_MOVE, mover, cells, safe, text)
-    yield from _traps(view, f"gives {mover}")
+    yield from _traps(view, "gives")
     if not menaces:
         masks = (position.red_mask, position.yellow_mask)
         turned = Position.from_masks(*masks, position.rules, to_move=other)
-        yield from _traps(_View(turned), f"would give {other}, were it {other}'s turn,")
+        yield from _traps(_View(turned), "would give")
 
 
 def _lost(view: _View) -> Fact:
@@ -279,18 +276,22 @@ def _lost(view: _View) -> Fact:
     menaces = view.immediate(other)
     if len(menaces) > 1:
         cells = menaces
-        text = f"{other} wins next: in {_columns_of(cells)}, and {mover} can block only one"
+        text = say("lost to two", other=other, columns=_columns_of(cells), mover=mover)
     elif menaces:
         cell = menaces[0]
         cells = (cell, _above(cell))
-        text = (
-            f"{other} wins next in column {cell.column}: if {mover} blocks row {cell.row}, "
-            f"{other} wins on top of it in row {cell.row + 1}"
+        text = say(
+            "lost to tower",
+            other=other,
+            mover=mover,
+            column=cell.column,
+            row=cell.row,
+            above=cell.row + 1,
         )
     else:
         position = view.position
         cells = tuple(_above(position.landing_cell(column)) for column in position.legal_columns)
-        text = f"{other} wins next: wherever {mover} plays, {other} wins on top of it"
+        text = say("lost everywhere", other=other, mover=mover)
     return Fact(FactKind.LOST, other, cells, _columns_in(cells), text)
 
 
@@ -302,13 +303,14 @@ def _traps(view: _View, gives: str) -> Iterator[Fact]:
         towers = [cell for cell in wins if _above(cell) in after.completing[view.mover]]
         if len(wins) > 1:
             cells = wins
-            what = f"wins in {_columns_of(wins)}: {view.other} can block only one"
+            what = say("two wins", columns=_columns_of(wins), other=view.other)
         elif towers:
             cells = (towers[0], _above(towers[0]))
-            what = f"a win in {_place(towers[0])} and another on top of it: a block does not help"
+            what = say("tower win", cell=_place(towers[0]))
         else:
             continue
-        yield Fact(FactKind.TRAP, view.mover, cells, (column,), f"column {column} {gives} {what}")
+        text = say(gives, column=column, mover=view.mover, wins=what)
+        yield Fact(FactKind.TRAP, view.mover, cells, (column,), text)
 
 
 def _not_under(view: _View, colour: Colour) -> Iterator[Fact]:
@@ -321,9 +323,13 @@ def _not_under(view: _View, colour: Colour) -> Iterator[Fact]:
             continue
         if not view.is_race and below in view.completing[colour]:
             continue  # it wins there itself
-        text = (
-            f"if {colour} plays column {column}, {other} {view.gain(other, cell)} on top of it, "
-            f"in row {cell.row}"
+        text = say(
+            "not under, lines" if view.is_race else "not under, win",
+            colour=colour,
+            column=column,
+            other=other,
+            lines=view.lines(other, cell),
+            row=cell.row,
         )
         yield Fact(FactKind.NOT_UNDER, colour, (cell,), (column,), text)
 
@@ -333,8 +339,8 @@ def _nobody_under(view: _View) -> Iterator[Fact]:
     for cell in view.completing[view.mover]:
         if cell not in view.completing[view.other] or view.is_playable(cell):
             continue
-        gain = "wins" if not view.is_race else "completes a line"
-        text = f"whoever plays under {_place(cell)} gives that cell away: either side {gain} there"
+        name = "nobody under, line" if view.is_race else "nobody under, win"
+        text = say(name, cell=_place(cell))
         yield Fact(FactKind.NOT_UNDER, None, (cell,), (cell.column,), text)
 
 
@@ -346,18 +352,24 @@ def _threats(view: _View, colour: Colour) -> Iterator[Fact]:
             continue
         if not view.is_race and _above(cell) in view.completing[colour]:
             cells = (cell, _above(cell))
-            text = (
-                f"{colour} threatens column {cell.column} in rows {cell.row} and {cell.row + 1}: "
-                f"if {other} fills the lower cell, {colour} wins in the upper one"
+            text = say(
+                "tower",
+                colour=colour,
+                column=cell.column,
+                row=cell.row,
+                above=cell.row + 1,
+                other=other,
             )
             yield Fact(FactKind.TOWER, colour, cells, (cell.column,), text)
         profits = falls_to(view.position, cell)
-        parity = "an odd row" if cell.row % 2 else "an even row"
-        prize = f"{view.lines(colour, cell)} in " if view.is_race else ""
-        stops = "" if profits is colour else ", who stops it there"
-        text = (
-            f"{colour} threatens {prize}{_place(cell)}, {parity}: "
-            f"when the other columns are full, that cell falls to {profits}{stops}"
+        name = "threat of lines" if view.is_race else "threat"
+        text = say(
+            name if profits is colour else f"{name} stopped",
+            colour=colour,
+            lines=view.lines(colour, cell),
+            cell=_place(cell),
+            parity=say("odd row" if cell.row % 2 else "even row"),
+            profits=profits,
         )
         yield Fact(FactKind.THREAT, colour, (cell,), (cell.column,), text, profits)
 
@@ -367,10 +379,10 @@ def _no_line(view: _View) -> Iterator[Fact]:
     position = view.position
     stuck = [colour for colour in Colour if not _has_open_line(position, colour)]
     if len(stuck) == 2:
-        end = "the score will not change" if view.is_race else "the game will be a draw"
-        yield Fact(FactKind.NO_LINE, None, (), (), f"nobody can complete a line any more: {end}")
+        text = say("no line, score" if view.is_race else "no line, draw")
+        yield Fact(FactKind.NO_LINE, None, (), (), text)
     elif stuck:
-        text = f"{stuck[0]} cannot complete a line any more"
+        text = say("no line", colour=stuck[0])
         yield Fact(FactKind.NO_LINE, stuck[0], (), (), text)
 
 
@@ -390,7 +402,7 @@ def _above(cell: Cell) -> Cell:
 
 
 def _place(cell: Cell) -> str:
-    return f"column {cell.column}, row {cell.row}"
+    return say("cell", column=cell.column, row=cell.row)
 
 
 def _columns_in(cells: Iterable[Cell]) -> tuple[int, ...]:
@@ -403,9 +415,9 @@ def _columns_of(cells: Iterable[Cell]) -> str:
 
 def _columns(columns: tuple[int, ...]) -> str:
     if len(columns) == 1:
-        return f"column {columns[0]}"
-    return f"columns {', '.join(map(str, columns[:-1]))} and {columns[-1]}"
+        return say("column", column=columns[0])
+    return say("columns", columns=", ".join(map(str, columns[:-1])), last=columns[-1])
 
 
 def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return say(noun if number == 1 else f"{noun}s", count=number)

@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 
 from dropfour.engines.engine import NO_LIMITS, Choice, Limits, Score, check_turn
+from dropfour.engines.proof import best_range
 from dropfour.engines.registry import engine
 from dropfour.engines.reused_solver import ReusedSolver
 from dropfour.position import Position
@@ -13,13 +14,15 @@ from dropfour.position import Position
 SEARCH = "alphabeta:parity"
 SOLVING_TIME_S = 1.0
 
-# With more empty cells than this a proof is out of reach in such a time, so none is attempted.
-_MOST_EMPTY_CELLS = 26
+# With more empty cells than this a proof is out of reach in such a time: only the book is asked.
+_MOST_EMPTY_CELLS = 30
+_BOOK_TIME_S = 0.01
 
 
 class MaxConnect4Engine:
-    """Plays exactly once it can solve the position within *solving_time_s*; until then it searches
-    within its limits. Of a time limit, at most half goes to an attempt to solve."""
+    """Plays exactly from the opening book, and once it can solve the position within *solving_time_s*;
+    otherwise it searches within its limits. Of a time limit, at most half goes to an attempt to solve.
+    """
 
     def __init__(self, solving_time_s: float = SOLVING_TIME_S) -> None:
         self._search = engine(SEARCH)
@@ -40,14 +43,19 @@ class MaxConnect4Engine:
         return replace(choice, time_s=time.monotonic() - started)
 
     def _prove(self, position: Position, limits: Limits) -> Choice | None:
-        if position.rules.cell_count - position.ply > _MOST_EMPTY_CELLS:
+        solver = self._solver.for_rules(position.rules)
+        is_far = position.rules.cell_count - position.ply > _MOST_EMPTY_CELLS
+        if is_far and not solver.has_book:
             return None
-        time_s = self._solving_time_s
+        time_s = _BOOK_TIME_S if is_far else self._solving_time_s
         if limits.time_s is not None:
             time_s = min(time_s, limits.time_s / 2)
         proof = Limits(time_s=time_s, nodes=limits.nodes, stop=limits.stop)
-        analysis = self._solver.for_rules(position.rules).analyse(position, limits=proof)
-        if analysis.score is None:
+        ranked = solver.rank(position, limits=proof)
+        known = best_range(ranked.columns)
+        best = [column for column, each in ranked.columns.items() if each.low >= known.high]
+        if not best:
             return None
-        column = next(each for each in position.columns_from_middle if each in analysis.best)
-        return Choice(column, Score(analysis.score), nodes=analysis.nodes, variation=(column,))
+        middle = next(column for column in position.columns_from_middle if column in best)
+        column = solver.prefer(position, best) or middle
+        return Choice(column, Score(known.low), nodes=ranked.nodes, variation=(column,))

@@ -12,12 +12,19 @@ from pydantic.json_schema import models_json_schema
 
 import dropfour
 from dropfour.study.analyst import Analyst
+from dropfour.web.clients import Networks
+from dropfour.web.games import Games
 from dropfour.web.guard import Guard
-from dropfour.web.live import Games
+from dropfour.web.health import Health
+from dropfour.web.live.schema import LIVE_EVENT_MODELS
+from dropfour.web.live.service import Live
+from dropfour.web.metrics import Metrics
 from dropfour.web.pages import page_routes
 from dropfour.web.pool import Pool
-from dropfour.web.problems import RESPONSES, add_problem_handlers
-from dropfour.web.routes import engines, games, positions, tournaments
+from dropfour.web.problems import RESPONSES, Outage, add_problem_handlers
+from dropfour.web.rates import RateLimit
+from dropfour.web.routes import engines, games, operation, positions, tournaments
+from dropfour.web.routes import live as live_routes
 from dropfour.web.routes.context import Context
 from dropfour.web.schema import EVENT_MODELS
 from dropfour.web.settings import Settings
@@ -25,30 +32,55 @@ from dropfour.web.storage import GameStore
 from dropfour.web.tournament_runner import TournamentRunner
 from dropfour.web.tournaments import Tournaments
 
+# Games that are started at the same time; each of them waits for the disk.
+_STARTS = 4
+
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Return the application. It opens its database and threads at startup, and closes them at shutdown;
     startup raises DatabaseError if the database cannot be opened."""
     settings = settings or Settings()
+    metrics = Metrics()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = GameStore(settings.database_url)
+        live = Live(settings, store)
         parts = Context(
             settings=settings,
-            games=Games(store),
+            games=Games(store, live.changed),
+            live=live,
             analyst=Analyst(settings.table_mib),
             searches=_pool(settings, settings.search_threads, settings.max_waiting_per_client),
-            moves=_pool(settings, settings.search_threads, settings.max_waiting),
+            moves=_pool(
+                settings,
+                settings.search_threads,
+                settings.max_moves_waiting_per_client,
+                settings.move_slice_s,
+            ),
+            starts=_pool(settings, _STARTS, settings.max_moves_waiting_per_client),
             drawings=_pool(settings, 1, settings.max_waiting_per_client),
             tournaments=Tournaments(settings.database_url),
-            reports=_pool(settings, 1, settings.max_waiting),
+            reports=_pool(settings, 1, settings.max_moves_waiting_per_client),
+            new_games=RateLimit(
+                settings.max_games_per_minute / 60,
+                settings.max_games_per_minute,
+                Networks(settings.trusted_proxies),
+            ),
+            health=Health(store.check),
+            metrics=metrics,
             runner=TournamentRunner(settings.database_url, settings.search_threads),
         )
+        for name in ("searches", "moves", "starts", "drawings", "reports"):
+            pool: Pool = getattr(parts, name)
+            metrics.watch(metrics.waiting.labels(name), partial(getattr, pool, "waiting"))
+            metrics.watch(metrics.running.labels(name), partial(getattr, pool, "running"))
         app.state.context = parts
+        live.start()
         yield
         parts.runner.close()
-        for pool in (parts.searches, parts.moves, parts.drawings, parts.reports):
+        await live.close()
+        for pool in (parts.searches, parts.moves, parts.starts, parts.drawings, parts.reports):
             pool.close()
         parts.tournaments.close()
         store.close()
@@ -65,11 +97,19 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         responses=RESPONSES,
     )
-    for router in (games.router, positions.router, engines.router, tournaments.router):
+    app.state.metrics = metrics
+    for router in (
+        live_routes.router,
+        games.router,
+        positions.router,
+        engines.router,
+        tournaments.router,
+        operation.router,
+    ):
         app.include_router(router)
     app.router.routes.extend(page_routes())
-    add_problem_handlers(app)
-    app.add_middleware(Guard, max_body_bytes=settings.max_body_bytes)
+    add_problem_handlers(app, Outage(metrics))
+    app.add_middleware(Guard, settings=settings, metrics=metrics)
     app.openapi = partial(_openapi, app)  # type: ignore[method-assign]
     return app
 
@@ -78,17 +118,19 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
     """Return the OpenAPI document, including the data of events."""
     document = FastAPI.openapi(app)
     _, models = models_json_schema(
-        [(model, "serialization") for model in EVENT_MODELS],
+        [(model, "serialization") for model in (*EVENT_MODELS, *LIVE_EVENT_MODELS)],
         ref_template="#/components/schemas/{model}",
     )
     document["components"]["schemas"] |= models["$defs"]
     return document
 
 
-def _pool(settings: Settings, threads: int, max_waiting_per_client: int) -> Pool:
+def _pool(
+    settings: Settings, threads: int, max_waiting_per_client: int, slice_s: float | None = None
+) -> Pool:
     return Pool(
         threads,
         max_waiting=settings.max_waiting,
         max_waiting_per_client=max_waiting_per_client,
-        slice_s=settings.slice_s,
+        slice_s=slice_s or settings.slice_s,
     )

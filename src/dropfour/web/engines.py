@@ -1,4 +1,8 @@
-"""The engines that a visitor can play against: registered ones only, never a program or a file."""
+"""The engines that a visitor can play against: registered ones only, never a program or a file.
+
+They run within limits of time, nodes and threads that no spec can exceed, and each search thread keeps
+the tables of a few engines only.
+"""
 
 from __future__ import annotations
 
@@ -11,29 +15,40 @@ from dropfour.position import Position
 from dropfour.web.schema import EngineList, EngineState, OptionState
 
 _ENGINES_PER_THREAD = 3
+_MAX_NODES = 100_000_000
 _of_thread = threading.local()
 
 
-def check_engine(spec: str) -> None:
-    """Raise ValueError unless *spec* describes a registered engine."""
+def check_engine(spec: str, most_threads: int = 1) -> None:
+    """Raise ValueError unless *spec* describes a registered engine that uses at most *most_threads*."""
+    if registry.threads_of(spec) > most_threads:
+        raise ValueError(f"an engine on this server uses at most {most_threads} thread(s)")
     registry.engine(spec)
 
 
-def choose(spec: str, position: Position, time_s: float, stop: Stop, game: str = "") -> Choice:
+def choose(
+    spec: str,
+    position: Position,
+    time_s: float,
+    stop: Stop,
+    game: str = "",
+    most_threads: int = 1,
+) -> Choice:
     """Let an engine choose a move, in *game* if an id is given; raise ValueError if the game is over."""
-    return _engine(spec, game).choose(position, Limits(time_s=time_s, stop=stop))
+    limits = Limits(time_s=time_s, nodes=_MAX_NODES, stop=stop)
+    return _engine(spec, game, most_threads).choose(position, limits)
 
 
-def _engine(spec: str, game: str) -> Engine:
+def _engine(spec: str, game: str, most_threads: int) -> Engine:
     """Return this thread's engine for the game, which may reuse what it has proven before.
 
     Each game has its own engine: one that draws its seed when created would play the same in every game.
     """
-    engines: dict[tuple[str, str], Engine] | None = getattr(_of_thread, "engines", None)
-    if engines is None or len(engines) >= _ENGINES_PER_THREAD:
-        engines = _of_thread.engines = {}
+    engines: dict[tuple[str, str], Engine] = _of_thread.__dict__.setdefault("engines", {})
     if (spec, game) not in engines:
-        engines[spec, game] = registry.engine(spec)
+        if len(engines) >= _ENGINES_PER_THREAD:
+            engines.clear()
+        engines[spec, game] = registry.engine(spec, most_threads=most_threads)
     return engines[spec, game]
 
 

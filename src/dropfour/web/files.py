@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dropfour.game import Game
 from dropfour.notation import parse_diagram, parse_maxconnect4, parse_position
 from dropfour.position import Position
-from dropfour.record import game_of, parse_record
+from dropfour.record import Record, game_of, parse_record
+from dropfour.web.text import check_text, shortened
 
 # The largest GIF, in pixels over all frames.
 _GIF_PIXELS = 6_000_000
 _GIF_CELL_PX = (8, 48)
 _NAME_LENGTH = 40
+_REASON_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +47,20 @@ def parse_file(text: str) -> Import:
         return Import(Game(parse_position(bare)))
     if bare.startswith("[") or re.search(r"(1-0|0-1|1/2-1/2|\*)$", bare):
         record = parse_record(bare)
-        red, yellow = (record.headers.get(name, "")[:_NAME_LENGTH] for name in ("Red", "Yellow"))
+        red, yellow = (_header(record, name, _NAME_LENGTH) for name in ("Red", "Yellow"))
+        if "Termination" in record.headers:
+            reason = _header(record, "Termination", _REASON_LENGTH)
+            record = replace(record, headers={**record.headers, "Termination": reason})
         return Import(game_of(record), red, yellow)
     return Import(Game(parse_diagram(bare)))
+
+
+def _header(record: Record, name: str, length: int) -> str:
+    """Return a header's text, shortened to *length*; raise ValueError if it cannot be stored."""
+    try:
+        return shortened(check_text(record.headers.get(name, "")), length)
+    except ValueError as error:
+        raise ValueError(f"the header {name} of the file: {error}") from None
 
 
 def gif_cell_px(positions: Sequence[Position]) -> int:

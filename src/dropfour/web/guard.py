@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+import time
+from collections import Counter
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dropfour.web.problems import problem
+from dropfour.web.access_log import log_access
+from dropfour.web.clients import Networks, client_key
+from dropfour.web.hosts import Hosts
+from dropfour.web.metrics import Metrics
+from dropfour.web.problems import PAUSE_S, problem
+from dropfour.web.rates import RateLimit
+from dropfour.web.settings import Settings
+
+# A client may use the requests of this many seconds in a row.
+_BURST_S = 2
 
 _HEADERS = {
     "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
-        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+        "img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
@@ -25,25 +38,41 @@ _HEADERS = {
 
 
 class Guard:
-    """Rejects oversized bodies and writes from other sites, and adds strict security headers."""
+    """Rejects requests for other hosts, writes from other sites, oversized bodies and too many requests
+    of one client; adds strict security headers; counts and logs what was answered."""
 
-    def __init__(self, app: ASGIApp, max_body_bytes: int) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
         self._app = app
-        self._max_body_bytes = max_body_bytes
+        self._hosts = Hosts(settings.allowed_hosts)
+        self._max_body_bytes = settings.max_body_bytes
+        self._local = Networks(settings.trusted_proxies)
+        self._max_in_progress = settings.max_connections_per_client
+        rate = settings.max_requests_per_second
+        self._rate = RateLimit(rate, _BURST_S * rate, self._local)
+        self._in_progress: Counter[str] = Counter()
+        self._metrics = metrics
+        metrics.watch(metrics.in_progress, self._in_progress.total)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        begun = time.perf_counter()
+        status, size = 499, 0  # a client that has gone gets no answer
+        is_answered = False
 
         async def send_guarded(message: Message) -> None:
+            nonlocal status, size, is_answered
             if message["type"] == "http.response.start":
+                status = message["status"]
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
+            else:
+                size += len(message.get("body", b""))
+                is_answered = not message.get("more_body", False)
             await send(message)
 
-        sentence = f"a request may have at most {self._max_body_bytes // 1024} KiB"
         received = 0
 
         async def receive_limited() -> Message:
@@ -51,20 +80,58 @@ class Guard:
             message = await receive()
             received += len(message.get("body", b""))
             if received > self._max_body_bytes:
-                raise HTTPException(413, sentence)
+                raise HTTPException(413, self._too_large)
             return message
 
-        headers = Headers(scope=scope)
+        client = scope.get("client")
+        key = client_key(client[0]) if client else "unknown"
+        self._in_progress[key] += 1
+        try:
+            refusal = self._refusal(scope, Headers(scope=scope), key)
+            if refusal is None:
+                await self._app(scope, receive_limited, send_guarded)
+            else:
+                if refusal.status_code == 429:
+                    await asyncio.sleep(PAUSE_S)
+                await refusal(scope, receive, send_guarded)
+        except Exception:
+            status, is_answered = 500, True
+            raise
+        finally:
+            self._in_progress[key] -= 1
+            if not self._in_progress[key]:
+                del self._in_progress[key]
+            self._note(scope, status if is_answered else 499, size, time.perf_counter() - begun)
+
+    @property
+    def _too_large(self) -> str:
+        return f"a request may have at most {self._max_body_bytes // 1024} KiB"
+
+    def _refusal(self, scope: Scope, headers: Headers, client: str) -> Response | None:
+        host = headers.get("host")
+        if host is not None and host not in self._hosts:
+            sentence = f"this server does not answer to the name {host}"
+            return self._refused("host", problem(421, f"{sentence}; see --allowed-hosts"))
         if _is_foreign(scope["method"], headers):
-            await problem(403, "other sites cannot change anything here")(
-                scope, receive, send_guarded
-            )
-            return
+            return self._refused("site", problem(403, "other sites cannot change anything here"))
+        is_many = self._in_progress[client] > self._max_in_progress and client not in self._local
+        if is_many or (scope["path"].startswith("/api/") and self._rate.take(client)):
+            sentence = "too many requests from your address: try again in a few seconds"
+            return self._refused("requests", problem(429, sentence, {"Retry-After": "2"}))
         length = headers.get("content-length", "")
-        if length.isdecimal() and int(length) > self._max_body_bytes:
-            await problem(413, sentence)(scope, receive, send_guarded)
-            return
-        await self._app(scope, receive_limited, send_guarded)
+        if length.isdecimal() and int(length[:20]) > self._max_body_bytes:
+            return self._refused("body", problem(413, self._too_large))
+        return None
+
+    def _refused(self, limit: str, answer: Response) -> Response:
+        self._metrics.refused.labels(limit).inc()
+        return answer
+
+    def _note(self, scope: Scope, status: int, size: int, time_s: float) -> None:
+        route = getattr(scope.get("route"), "path", "none")
+        self._metrics.requests.labels(route, str(status)).inc()
+        self._metrics.seconds.labels(route).observe(time_s)
+        log_access(scope, status, size, time_s)
 
 
 def is_operator(scope: Scope) -> bool:
@@ -96,8 +163,12 @@ def _is_loopback(host: str) -> bool:
 
 def _is_foreign(method: str, headers: Headers) -> bool:
     """Return whether a page of another site made the browser send this request."""
+    if method in ("GET", "HEAD", "OPTIONS"):
+        return False
+    if headers.get("sec-fetch-site") == "cross-site":
+        return True
     origin = headers.get("origin")
-    if method in ("GET", "HEAD", "OPTIONS") or origin is None:
+    if origin is None:
         return False
     try:
         return urlsplit(origin).netloc != headers.get("host")

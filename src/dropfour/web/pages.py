@@ -1,16 +1,21 @@
-"""The files in ``static/``: read and compressed once at startup, and sent with an ETag."""
+"""The files of the page: read and compressed once at startup, and sent with an ETag."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from dropfour.book.format import write_book
+from dropfour.book.reader import load_contents, shipped_path
+from dropfour.rules import Rules
+from dropfour.study import sentences
+from dropfour.web.engines import engine_list
 from dropfour.web.problems import problem
 
 STATIC = Path(__file__).parent / "static"
@@ -23,10 +28,18 @@ _MEDIA_TYPES = {
     ".svg": "image/svg+xml",
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
+    ".json": "application/json",
+    ".wasm": "application/wasm",
+    ".book": "application/octet-stream",
 }
+# What compression does not make smaller.
+_DENSE = {".png", ".book"}
+
+# The book for a browser that has not fetched the full one: the deepest with less than a megabyte.
+SMALL_BOOK_DEPTH = 10
 
 # A service worker controls the directory it is served from, so it has to be at the root.
-_AT_ROOT = ("sw.js", "manifest.webmanifest")
+AT_ROOT = ("sw.js", "manifest.webmanifest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,35 +47,48 @@ class Page:
     """A file, ready to be sent."""
 
     body: bytes
-    compressed: bytes
+    compressed: bytes | None
     media_type: str
     etag: str
 
     @classmethod
-    def of(cls, path: Path) -> Page:
-        body = path.read_bytes()
+    def of(cls, name: str, body: bytes) -> Page:
+        ending = PurePosixPath(name).suffix
         etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-        compressed = gzip.compress(body, 9, mtime=0)
-        return cls(body, compressed, _MEDIA_TYPES[path.suffix], etag)
+        compressed = None if ending in _DENSE else gzip.compress(body, 9, mtime=0)
+        return cls(body, compressed, _MEDIA_TYPES[ending], etag)
 
     def answer(self, request: Request) -> Response:
         """Return the file, or 304 if the browser's copy is still current."""
         headers = {"etag": self.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
         if self.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        if "gzip" in request.headers.get("accept-encoding", ""):
+        if self.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
             headers["content-encoding"] = "gzip"
             return Response(self.compressed, headers=headers, media_type=self.media_type)
         return Response(self.body, headers=headers, media_type=self.media_type)
 
 
-def page_routes() -> list[Route]:
-    """Return the routes of the pages and of all files that they load."""
+def page_files() -> dict[str, bytes]:
+    """Return all files of the page by their path in ``static/``: those stored there, the list
+    of engines, the sentences of explanations, and the opening books."""
     files = {
-        path.relative_to(STATIC).as_posix(): Page.of(path)
+        path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in sorted(STATIC.rglob("*"))
         if path.suffix in _MEDIA_TYPES
     }
+    files["core/engines.json"] = engine_list().model_dump_json().encode()
+    files["core/sentences.json"] = sentences.PATH.read_bytes()
+    book = shipped_path(Rules())
+    if book is not None:
+        files["book/7x6.book"] = book.read_bytes()
+        files["book/7x6-small.book"] = write_book(load_contents(book).up_to(SMALL_BOOK_DEPTH))
+    return files
+
+
+def page_routes() -> list[Route]:
+    """Return the routes of the pages and of all files that they load."""
+    files = {name: Page.of(name, body) for name, body in page_files().items()}
     shell = files["index.html"]
 
     async def send_shell(request: Request) -> Response:
@@ -79,9 +105,10 @@ def page_routes() -> list[Route]:
         Route("/", send_shell),
         Route("/games", send_shell),
         Route("/game/{game_id}", send_shell),
+        Route("/live", send_shell),
         Route("/tournaments", send_shell),
         Route("/tournament/{tournament_id}", send_shell),
         Route("/tournament/{tournament_id}/game/{number}", send_shell),
-        *(Route(f"/{name}", send_at_root) for name in _AT_ROOT),
+        *(Route(f"/{name}", send_at_root) for name in AT_ROOT),
         Route("/static/{path:path}", send_file),
     ]

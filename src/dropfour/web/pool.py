@@ -1,8 +1,8 @@
 """A pool of search threads: shared fairly between clients, with a bounded queue.
 
 A search is stopped once its client has gone. A search that has used up its time slice is stopped as
-soon as another client waits for a thread, and returns what it has proven so far, so that one expensive
-position cannot delay the others.
+soon as a client that has used less time waits for a thread, and returns what it has found so far, so
+that one expensive position cannot delay the others.
 """
 
 from __future__ import annotations
@@ -25,9 +25,28 @@ class Busy(Exception):
     """Too many searches are waiting, for one client or in total; the message says which."""
 
 
+class Gone(Exception):
+    """The client has disconnected, so nobody waits for the answer."""
+
+
+@dataclass(eq=False)
+class _Client:
+    """A client with at least one job, and the time that its finished jobs have used."""
+
+    name: str
+    used_s: float
+    waiting: deque[_Job] = field(default_factory=deque)
+    running: list[_Job] = field(default_factory=list)
+
+    def share_s(self) -> float:
+        """Return the time used so far, running jobs included."""
+        now = time.monotonic()
+        return self.used_s + sum(now - job.started for job in self.running)
+
+
 @dataclass(eq=False)
 class _Job:
-    client: str
+    client: _Client
     work: Callable[[Stop], Any]
     done: asyncio.Future[Any]
     stop: Stop = field(default_factory=Stop)
@@ -37,8 +56,9 @@ class _Job:
 class Pool:
     """Runs work on threads.
 
-    Everything but the work itself happens in the event loop and needs no lock. The client with the
-    fewest running threads is served first; among equals, the one that has waited longest.
+    Everything but the work itself happens in the event loop and needs no lock. The client that has used
+    the least time is served first, however many searches the others have waiting. A client that comes
+    back starts level with those who stayed: it neither saves up time nor owes any.
     """
 
     def __init__(
@@ -49,8 +69,10 @@ class Pool:
         self._max_waiting = max_waiting
         self._max_waiting_per_client = max_waiting_per_client
         self._slice_s = slice_s
-        self._waiting: deque[_Job] = deque()
-        self._running: list[_Job] = []
+        self._clients: dict[str, _Client] = {}
+        self.waiting = 0
+        self.running = 0
+        self.refused = 0
 
     async def run(self, client: str, work: Callable[[Stop], Answer]) -> Answer:
         """Run *work* as soon as a thread is free, and return its result; cancelling stops the work.
@@ -93,45 +115,72 @@ class Pool:
 
     def close(self) -> None:
         """Stop all work, and wait for the threads to end."""
-        for job in (*self._waiting, *self._running):
-            job.stop.set()
-        self._waiting.clear()
+        for client in self._clients.values():
+            for job in (*client.waiting, *client.running):
+                job.stop.set()
+            client.waiting.clear()
         self._executor.shutdown(wait=True, cancel_futures=True)
 
     # --- internal -------------------------------------------------------------------------------
 
-    def _enqueue(self, client: str, work: Callable[[Stop], Any]) -> _Job:
-        of_client = sum(job.client == client for job in self._waiting)
-        if of_client >= self._max_waiting_per_client:
+    def _enqueue(self, name: str, work: Callable[[Stop], Any]) -> _Job:
+        client = self._clients.get(name)
+        if client is not None and len(client.waiting) >= self._max_waiting_per_client:
+            self.refused += 1
             raise Busy("too many of your searches are waiting: try again when one is done")
-        if len(self._waiting) >= self._max_waiting:
-            raise Busy("too many searches are waiting: try again in a moment")
+        if self.waiting >= self._max_waiting:
+            self._displace(1 + (len(client.waiting) if client else 0))
+        if client is None:
+            least_s = min((other.used_s for other in self._clients.values()), default=0.0)
+            client = self._clients[name] = _Client(name, least_s)
         job = _Job(client, work, asyncio.get_running_loop().create_future())
-        self._waiting.append(job)
+        client.waiting.append(job)
+        self.waiting += 1
         self._start_waiting()
         self._make_room()
         return job
 
+    def _displace(self, least: int) -> None:
+        """Refuse the last job of the client with the most waiting ones, if it has more than *least*;
+        raise Busy otherwise."""
+        self.refused += 1
+        most = max(self._clients.values(), key=lambda client: len(client.waiting))
+        busy = Busy("too many searches are waiting: try again in a moment")
+        if len(most.waiting) <= least:
+            raise busy
+        job = most.waiting.pop()
+        self.waiting -= 1
+        job.done.set_exception(busy)
+
     def _leave(self, job: _Job) -> None:
         """Stop *job*, whose result is no longer needed."""
         job.stop.set()
-        if job in self._waiting:
-            self._waiting.remove(job)
+        if job in job.client.waiting:
+            job.client.waiting.remove(job)
+            self.waiting -= 1
+            self._forget_if_absent(job.client)
+
+    def _forget_if_absent(self, client: _Client) -> None:
+        if not client.waiting and not client.running:
+            del self._clients[client.name]
 
     def _start_waiting(self) -> None:
-        while self._waiting and len(self._running) < self._threads:
-            job = min(self._waiting, key=self._threads_of)
-            self._waiting.remove(job)
+        while self.waiting and self.running < self._threads:
+            present = (client for client in self._clients.values() if client.waiting)
+            client = min(present, key=_Client.share_s)
+            job = client.waiting.popleft()
+            client.running.append(job)
+            self.waiting -= 1
+            self.running += 1
             job.started = time.monotonic()
-            self._running.append(job)
             future = asyncio.get_running_loop().run_in_executor(self._executor, job.work, job.stop)
             future.add_done_callback(lambda done, job=job: self._finish(job, done))  # type: ignore[misc]
 
-    def _threads_of(self, job: _Job) -> int:
-        return sum(other.client == job.client for other in self._running)
-
     def _finish(self, job: _Job, future: asyncio.Future[Any]) -> None:
-        self._running.remove(job)
+        job.client.running.remove(job)
+        job.client.used_s += time.monotonic() - job.started
+        self.running -= 1
+        self._forget_if_absent(job.client)
         if not job.done.done():
             error = None if future.cancelled() else future.exception()
             if future.cancelled():
@@ -146,17 +195,20 @@ class Pool:
         self._make_room()
 
     def _make_room(self) -> None:
-        """Stop jobs that have used up their slice if another client waits, now or once they have."""
-        clients = {job.client for job in self._waiting}
+        """Stop jobs that have used up their slice if a client that has used less time waits."""
+        if not self.waiting:
+            return
+        least = min((c for c in self._clients.values() if c.waiting), key=_Client.share_s)
         later_s = []
-        for job in self._running:
-            if job.stop.is_set or not clients - {job.client}:
+        for client in self._clients.values():
+            if client is least or client.share_s() < least.share_s():
                 continue
-            left_s = job.started + self._slice_s - time.monotonic()
-            if left_s <= 0:
-                job.stop.set()
-            else:
-                later_s.append(left_s)
+            for job in client.running:
+                left_s = job.started + self._slice_s - time.monotonic()
+                if left_s <= 0:
+                    job.stop.set()
+                elif not job.stop.is_set:
+                    later_s.append(left_s)
         if later_s:
             asyncio.get_running_loop().call_later(min(later_s) + 0.01, self._make_room)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import time
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -10,15 +13,25 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from dropfour.database import DatabaseError
-from dropfour.web.live import Conflict, NoSuchGame
-from dropfour.web.pool import Busy
+from dropfour.web.games import Conflict, NoSuchGame, NotYours
+from dropfour.web.metrics import Metrics
+from dropfour.web.pool import Busy, Gone
 from dropfour.web.schema import Problem
 from dropfour.web.tournaments import NoSuchTournament
 
 _MAX_SENTENCE = 300
+_RETRY = {"Retry-After": "2"}
+# A client that asks too often gets its answer late, so that asking again immediately is of no use.
+PAUSE_S = 1.0
+_LOGGED_EVERY_S = 60
+
+_logger = logging.getLogger("dropfour")
+
+UNAVAILABLE = "the database cannot be used at the moment: try again in a few seconds"
 
 # Errors that every route may return; FastAPI's default 422 would describe another format.
 RESPONSES: dict[int | str, dict[str, Any]] = {
+    403: {"model": Problem},
     404: {"model": Problem},
     409: {"model": Problem},
     413: {"model": Problem},
@@ -37,7 +50,27 @@ def problem(status: int, sentence: str, headers: dict[str, str] | None = None) -
     return JSONResponse({"detail": sentence}, status, headers=headers)
 
 
-def add_problem_handlers(app: FastAPI) -> None:
+class Outage:
+    """Trouble with the database: logged when it begins and once a minute while it lasts, not for each
+    request."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self._logged_at = -float(_LOGGED_EVERY_S)
+        self._unlogged = 0
+
+    def note(self, error: DatabaseError) -> None:
+        self._metrics.database_errors.inc()
+        now = time.monotonic()
+        if now - self._logged_at < _LOGGED_EVERY_S:
+            self._unlogged += 1
+            return
+        before = f" ({self._unlogged} more times before)" if self._unlogged else ""
+        _logger.error("%s%s", error, before)
+        self._logged_at, self._unlogged = now, 0
+
+
+def add_problem_handlers(app: FastAPI, outage: Outage) -> None:
     """Map every exception to its status."""
 
     @app.exception_handler(RequestValidationError)
@@ -58,6 +91,8 @@ def add_problem_handlers(app: FastAPI) -> None:
         sentence = str(error.detail)
         if error.status_code in sentences and sentence in ("Not Found", "Method Not Allowed"):
             sentence = sentences[error.status_code]
+        if error.status_code == 429:
+            await asyncio.sleep(PAUSE_S)
         return problem(error.status_code, sentence, dict(error.headers or {}))
 
     @app.exception_handler(NoSuchGame)
@@ -69,13 +104,28 @@ def add_problem_handlers(app: FastAPI) -> None:
     async def conflicting(request: Request, error: Conflict) -> JSONResponse:
         return problem(409, str(error))
 
+    @app.exception_handler(NotYours)
+    async def forbidden(request: Request, error: NotYours) -> JSONResponse:
+        return problem(403, str(error))
+
     @app.exception_handler(Busy)
     async def busy(request: Request, error: Busy) -> JSONResponse:
-        return problem(429, str(error), {"Retry-After": "2"})
+        await asyncio.sleep(PAUSE_S)
+        return problem(429, str(error), _RETRY)
+
+    @app.exception_handler(Gone)
+    async def gone(request: Request, error: Gone) -> JSONResponse:
+        return problem(499, "the client has gone")
 
     @app.exception_handler(DatabaseError)
     async def unavailable(request: Request, error: DatabaseError) -> JSONResponse:
-        return problem(503, str(error), {"Retry-After": "2"})
+        outage.note(error)
+        # Without the error itself, which may contain the server's paths.
+        return problem(503, UNAVAILABLE, _RETRY)
+
+    @app.exception_handler(Exception)
+    async def unexpected(request: Request, error: Exception) -> JSONResponse:
+        return problem(500, "the server has made a mistake, which is in its log")
 
     @app.exception_handler(ValueError)
     async def bad(request: Request, error: ValueError) -> JSONResponse:

@@ -6,13 +6,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from dropfour.game import Game
+from dropfour.engines.engine import EXACT, Choice, Mood, Score
+from dropfour.game import Game, Result
 from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
 from dropfour.study.explain import FactKind
 from dropfour.study.review import Verdict
-from dropfour.web.live import LiveGame
+from dropfour.web.games import SavedGame
+from dropfour.web.storage import StoredGame
+from dropfour.web.text import Text
 
 ColourName = Literal["red", "yellow"]
 ObjectiveName = Literal["first-line", "most-lines"]
@@ -91,8 +94,8 @@ class PictureQuery(PlayedMoves):
 
 
 class RecordQuery(PlayedMoves):
-    red: str = Field(default="Red", max_length=40)
-    yellow: str = Field(default="Yellow", max_length=40)
+    red: Text = Field(default="Red", max_length=40)
+    yellow: Text = Field(default="Yellow", max_length=40)
 
 
 # --- games ----------------------------------------------------------------------------------------
@@ -101,8 +104,8 @@ class RecordQuery(PlayedMoves):
 class SeatChoice(Request):
     """A person, or an engine by its specification, such as ``medium`` or ``alphabeta:lines,depth=6``."""
 
-    name: str = Field(default="", max_length=40)
-    engine: str | None = Field(default=None, min_length=1, max_length=200)
+    name: Text = Field(default="", max_length=40)
+    engine: Text | None = Field(default=None, min_length=1, max_length=200)
 
 
 class NewGame(PlayedMoves):
@@ -125,6 +128,50 @@ class Resignation(AtPly):
     colour: ColourName
 
 
+class ChosenScore(Request):
+    value: float = Field(ge=-1e9, le=1e9)
+    exact: bool
+    scale: str = Field(max_length=40)
+
+
+class ChosenMood(Request):
+    emoji: str = Field(max_length=8)
+    word: str = Field(max_length=20)
+
+
+class ChosenMove(Request):
+    """What an engine in the client's browser has chosen, and how it sees its move."""
+
+    column: int = Field(ge=1, le=MAX_SIDE)
+    score: ChosenScore | None = None
+    depth: int | None = Field(default=None, ge=0, le=MAX_MOVES)
+    nodes: int = Field(default=0, ge=0, le=2**53)
+    variation: list[Annotated[int, Field(ge=1, le=MAX_SIDE)]] = Field(
+        default=[], max_length=MAX_MOVES
+    )
+    time_s: float = Field(default=0.0, ge=0, le=1e6)
+    mood: ChosenMood | None = None
+
+    def choice(self) -> Choice:
+        """Return it as the choice of an engine."""
+        score, mood = self.score, self.mood
+        return Choice(
+            self.column,
+            None if score is None else Score(score.value, EXACT if score.exact else score.scale),
+            self.depth,
+            self.nodes,
+            tuple(self.variation),
+            self.time_s,
+            None if mood is None else Mood(mood.emoji, mood.word),
+        )
+
+
+class EngineMove(AtPly):
+    """The turn of an engine: the server's, or with a *choice* the one in the client's browser."""
+
+    choice: ChosenMove | None = None
+
+
 class RulesState(BaseModel):
     board: str
     columns: int
@@ -140,7 +187,7 @@ class SeatState(BaseModel):
 
 class ResultState(BaseModel):
     winner: ColourName | None
-    ending: Literal["line", "full board", "resignation", "forfeit"]
+    ending: Literal["line", "full board", "resignation", "agreement", "forfeit"]
     reason: str
     token: str
 
@@ -195,6 +242,8 @@ class GameState(GameSummary):
     version: int
     start: str
     undone: str
+    live: bool = Field(description="Whether two people play it on different devices.")
+    yours: list[ColourName] = Field(description="The colours that this visitor can move for.")
     to_move: ColourName | None
     can_undo: bool
     can_redo: bool
@@ -327,17 +376,20 @@ def rules_state(rules: Rules) -> RulesState:
     )
 
 
-def game_summary(live: LiveGame) -> GameSummary:
-    return GameSummary(**_summary(live))
+def game_summary(saved: SavedGame) -> GameSummary:
+    return GameSummary(**_summary(saved))
 
 
-def game_state(live: LiveGame) -> GameState:
-    stored, game = live.stored, live.game
+def game_state(saved: SavedGame, visitor: str) -> GameState:
+    """Return the game as *visitor* sees it."""
+    stored, game = saved.stored, saved.game
     return GameState(
-        **_summary(live),
+        **_summary(saved),
         version=stored.version,
         start=stored.start,
         undone=stored.undone,
+        live=stored.live is not None,
+        yours=seats_of(stored, visitor),
         to_move=colour_name(None if game.is_over else game.position.to_move),
         can_undo=game.can_undo,
         can_redo=game.can_redo,
@@ -345,8 +397,8 @@ def game_state(live: LiveGame) -> GameState:
     )
 
 
-def _summary(live: LiveGame) -> dict[str, Any]:
-    stored, game = live.stored, live.game
+def _summary(saved: SavedGame) -> dict[str, Any]:
+    stored, game = saved.stored, saved.game
     position, result = game.position, game.result
     return {
         "id": stored.id,
@@ -354,19 +406,34 @@ def _summary(live: LiveGame) -> dict[str, Any]:
         "moves": stored.moves,
         "red": SeatState(name=stored.red_name, engine=stored.red_engine),
         "yellow": SeatState(name=stored.yellow_name, engine=stored.yellow_engine),
-        "result": None
-        if result is None
-        else ResultState(
-            winner=colour_name(result.winner),
-            ending=result.ending.value,
-            reason=result.reason,
-            token=result.token,
-        ),
+        "result": result_state(result),
         "lines": LinesMade(red=position.count_lines(RED), yellow=position.count_lines(YELLOW)),
         "position": position_string(position),
         "created_at": stored.created_at,
         "updated_at": stored.updated_at,
     }
+
+
+def result_state(result: Result | None) -> ResultState | None:
+    if result is None:
+        return None
+    return ResultState(
+        winner=colour_name(result.winner),
+        ending=result.ending.value,
+        reason=result.reason,
+        token=result.token,
+    )
+
+
+def seats_of(stored: StoredGame, visitor: str) -> list[ColourName]:
+    """Return the colours that *visitor* can move for."""
+    if stored.live is None:
+        engines = stored.red_engine, stored.yellow_engine
+        owners = tuple(stored.owner if engine is None else None for engine in engines)
+    else:
+        owners = stored.red_owner, stored.yellow_owner
+    colours: tuple[ColourName, ...] = ("red", "yellow")
+    return [colour for colour, owner in zip(colours, owners, strict=True) if owner == visitor]
 
 
 def colour_name(colour: Colour | None) -> ColourName | None:

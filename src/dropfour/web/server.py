@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import os
 import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from dataclasses import replace
+from typing import cast
 
 import uvicorn
+from fastapi import FastAPI
 
 from dropfour.database import Database
+from dropfour.web.access_log import open_access_log
 from dropfour.web.app import create_app
+from dropfour.web.connections import Connections
 from dropfour.web.settings import Settings
 
 _PORTS_TRIED = 20
+_BACKLOG = 1024
+# Files besides connections: the database, libraries, logs.
+_OTHER_FILES = 100
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -32,7 +41,7 @@ def listen(host: str, port: int) -> socket.socket:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))
-            listener.listen(128)
+            listener.listen(_BACKLOG)
         except OSError as error:
             listener.close()
             taken = error
@@ -68,29 +77,71 @@ def serve(
 ) -> None:
     """Serve until interrupted; *on_ready* is called once the server accepts requests.
 
-    Raises KeyboardInterrupt at the end; DatabaseError if the database cannot be opened.
+    Raises KeyboardInterrupt at the end; DatabaseError if the database cannot be opened or written.
     """
     Database(settings.database_url).close()  # uvicorn would report a failure with a traceback
+    if settings.access_log is not None:
+        open_access_log(settings.access_log)
+    settings = replace(settings, max_connections=_with_files_for(settings.max_connections))
+    app = create_app(settings)
+    connections = Connections(settings, app.state.metrics)
     config = uvicorn.Config(
-        create_app(settings),
+        app,
+        http=cast("type[asyncio.Protocol]", connections.protocol),
         log_level="warning",
+        access_log=False,
         ws="none",
         h11_max_incomplete_event_size=16 * 1024,
-        limit_concurrency=1000,
-        backlog=128,
-        timeout_keep_alive=20,
+        backlog=_BACKLOG,
+        timeout_keep_alive=int(settings.idle_timeout_s),
         timeout_graceful_shutdown=2,
         server_header=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
     )
-    _Server(config, on_ready).run(sockets=[listener])
+    _Server(app, config, connections, on_ready).run(sockets=[listener])
+
+
+def _with_files_for(connections: int) -> int:
+    """Allow this process as many open files as it needs for *connections*, where the system does, and
+    return for how many connections they suffice."""
+    if sys.platform == "win32":
+        return connections
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + _OTHER_FILES
+    if soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return max(1, min(connections, soft - _OTHER_FILES))
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None] | None) -> None:
+    def __init__(
+        self,
+        app: FastAPI,
+        config: uvicorn.Config,
+        connections: Connections,
+        on_ready: Callable[[], None] | None,
+    ) -> None:
         super().__init__(config)
+        self._app = app
+        self._connections = connections
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started and self._on_ready is not None:
             self._on_ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % 10 == 0:  # once a second
+            self._connections.close_overdue()
+            self._app.state.metrics.refresh()
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Event streams never end by themselves, and the server would wait for them.
+        self._app.state.context.live.hub.close()
+        await super().shutdown(sockets)

@@ -6,11 +6,13 @@ import os
 import shlex
 import shutil
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import platformdirs
 import sqlalchemy as sa
+
+_LARGEST_LIMIT = 1_000_000_000
 
 
 def default_database_url() -> str:
@@ -49,17 +51,65 @@ def _spare_cores() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The database of a server, and its limits for searches and requests."""
+    """The database of a server, whom it serves, and its limits for searches, requests and connections.
+
+    A client is an address; limits hold for each process.
+    """
 
     database_url: str = field(default_factory=default_database_url)
-    max_body_bytes: int = 64 * 1024
+    # Names besides those that only a computer of this network can have; "*" is any name.
+    allowed_hosts: tuple[str, ...] = ()
+    # Addresses and networks of proxies that say for whom they forward a request.
+    trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    # A file for one line per request, "-" for standard output.
+    access_log: str | None = None
+    # Searches.
     engine_time_s: float = 1.0
+    engine_threads: int = 1
     hint_time_s: float = 1.0
     analysis_time_s: float = 30.0
     review_time_s: float = 60.0
-    # After this time a search stops as soon as another one is waiting.
+    # After this time a search stops as soon as another client is waiting.
     slice_s: float = 3.0
+    move_slice_s: float = 0.25
     search_threads: int = field(default_factory=_spare_cores)
     max_waiting: int = 256
     max_waiting_per_client: int = 8
+    max_moves_waiting_per_client: int = 64
     table_mib: int = 32
+    # How long a player of a live game may be away before the other one can claim the win.
+    claim_after_s: float = 60.0
+    claim_untimed_after_s: float = 180.0
+    # Requests and connections.
+    max_body_bytes: int = 64 * 1024
+    # Of the API, by each client; 0 is no limit. Clients at the address of a trusted proxy have none.
+    max_requests_per_second: int = 50
+    max_games_per_minute: int = 60
+    max_connections: int = 10_000
+    max_connections_per_client: int = 200
+    header_timeout_s: float = 10.0
+    body_timeout_s: float = 20.0
+    idle_timeout_s: float = 20.0
+    write_timeout_s: float = 30.0
+
+
+def parse_limits(text: str) -> dict[str, int | float]:
+    """Return the limits in *text*, such as ``max_connections=500,engine_time_s=0.5``, by the names of
+    fields of Settings; raise ValueError for an unknown name or a number that is out of range."""
+    kinds = {each.name: each.type for each in fields(Settings) if each.type in ("int", "float")}
+    limits: dict[str, int | float] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, _, value = (piece.strip() for piece in part.partition("="))
+        if name not in kinds:
+            raise ValueError(f"there is no limit {name!r}; there are: {', '.join(kinds)}")
+        is_integer = kinds[name] == "int"
+        # The two rates may be 0, which is no limit.
+        least = 0 if name.startswith(("max_requests", "max_games")) else 1 if is_integer else 0.01
+        try:
+            limits[name] = int(value) if is_integer else float(value)
+        except ValueError:
+            limits[name] = -1
+        if not least <= limits[name] <= _LARGEST_LIMIT:
+            kind = "an integer" if is_integer else "a number"
+            raise ValueError(f"{name}: expected {kind} from {least} on, not {value!r}")
+    return limits

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 from dropfour.arena.store import StoredTournament
 from dropfour.web.engines import check_engine
-from dropfour.web.live import Conflict
+from dropfour.web.games import Conflict
 
 _END_S = 20.0
 

@@ -17,7 +17,7 @@ from dropfour.arena import tournament as event
 from dropfour.arena.report.standings import Report
 from dropfour.arena.store import StoredTournament, TournamentProgress, TournamentStore
 from dropfour.database import DatabaseError
-from dropfour.web.live import Conflict
+from dropfour.web.games import Conflict
 from dropfour.web.pool import Busy
 
 _BUSY_S = 2.0

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Query
+from fastapi import APIRouter, Body, Depends, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse, Response
 
 from dropfour.drawing import draw_gif
+from dropfour.engines.engine import Stop
 from dropfour.position import RED
 from dropfour.record import format_record, record_of
 from dropfour.web.engines import check_engine, choose
 from dropfour.web.files import gif_cell_px, parse_file
-from dropfour.web.live import COLOURS, Conflict
-from dropfour.web.routes.context import Client, Parts, Visitor
+from dropfour.web.games import COLOURS, Conflict, check_owner
+from dropfour.web.routes.context import Caller, Parts, Visitor, creates_game, run_for
 from dropfour.web.schema import (
     AtPly,
+    EngineMove,
     GameId,
     GameList,
     GameState,
@@ -33,11 +35,16 @@ from dropfour.web.storage import StoredGame
 router = APIRouter(prefix="/api/games", tags=["games"])
 
 
-@router.post("", status_code=201)
-def new_game(new: NewGame, parts: Parts, visitor: Visitor) -> GameState:
+@router.post("", status_code=201, dependencies=[Depends(creates_game)])
+async def new_game(new: NewGame, parts: Parts, visitor: Visitor, request: Request) -> GameState:
     """Start a game, with or without moves on the board."""
-    red, yellow = _seat(new.red), _seat(new.yellow)
-    return game_state(parts.games.create(visitor, new.game(), red, yellow))
+
+    def start(stop: Stop) -> GameState:
+        threads = parts.settings.engine_threads
+        red, yellow = _seat(new.red, threads), _seat(new.yellow, threads)
+        return game_state(parts.games.create(visitor, new.game(), red, yellow), visitor)
+
+    return await run_for(request, parts.starts, start)
 
 
 @router.get("")
@@ -45,79 +52,97 @@ def past_games(
     parts: Parts,
     visitor: Visitor,
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
-    before: Annotated[str | None, Query(max_length=40)] = None,
+    before: Annotated[str | None, Query(max_length=40, pattern="^[0-9T:.+-]*$")] = None,
 ) -> GameList:
-    """List the games that this visitor started, most recently played first."""
+    """List the games that this visitor started or has a seat in, most recently played first."""
     games = parts.games.recent(visitor, limit + 1, before)
     more = len(games) > limit
     return GameList(
-        games=[game_summary(live) for live in games[:limit]],
+        games=[game_summary(each) for each in games[:limit]],
         next=games[limit - 1].stored.updated_at if more else None,
     )
 
 
-@router.post("/import", status_code=201)
-def import_game(
+@router.post("/import", status_code=201, dependencies=[Depends(creates_game)])
+async def import_game(
     parts: Parts,
     visitor: Visitor,
+    request: Request,
     text: Annotated[str, Body(media_type="text/plain", max_length=60_000)],
 ) -> Imported:
     """Start a game from a file: a saved game, a Max-Connect4 file, a diagram, or moves."""
-    found = parse_file(text)
-    live = parts.games.create(visitor, found.game, (found.red, None), (found.yellow, None))
-    return Imported(game=game_state(live), notice=found.notice)
+
+    def start(stop: Stop) -> Imported:
+        found = parse_file(text)
+        saved = parts.games.create(visitor, found.game, (found.red, None), (found.yellow, None))
+        return Imported(game=game_state(saved, visitor), notice=found.notice)
+
+    return await run_for(request, parts.starts, start)
 
 
 @router.get("/{game_id}")
-def one_game(game_id: GameId, parts: Parts) -> GameState:
-    return game_state(parts.games.get(game_id))
+def one_game(game_id: GameId, parts: Parts, caller: Caller) -> GameState:
+    return game_state(parts.games.get(game_id), caller.key)
 
 
 @router.post("/{game_id}/moves")
-def move(game_id: GameId, move: Move, parts: Parts) -> GameState:
+def move(game_id: GameId, move: Move, parts: Parts, caller: Caller) -> GameState:
     """Drop a person's stone; the same move sent again changes nothing."""
-    return game_state(parts.games.play(game_id, move.column, move.ply))
+    return game_state(parts.games.play(game_id, caller.key, move.column, move.ply), caller.key)
 
 
 @router.post("/{game_id}/engine-move")
-async def engine_move(game_id: GameId, at: AtPly, parts: Parts, client: Client) -> GameState:
-    """Let the engine whose turn it is choose and play."""
-    live = await run_in_threadpool(parts.games.get, game_id)
-    game, stored = live.game, live.stored
+async def engine_move(
+    game_id: GameId, at: EngineMove, parts: Parts, request: Request, caller: Caller
+) -> GameState:
+    """Play the move of the engine whose turn it is: the *choice*, or else what it chooses here."""
+    saved = await run_in_threadpool(parts.games.get, game_id)
+    game, stored = saved.game, saved.stored
+    check_owner(stored, caller.key)
     if at.ply < len(game.moves):
-        return game_state(live)
+        return game_state(saved, caller.key)
     spec = stored.red_engine if game.position.to_move is RED else stored.yellow_engine
     if game.is_over or spec is None:
         raise Conflict("the game is over" if game.is_over else "it is a person's turn")
     position, time_s = game.position, parts.settings.engine_time_s
-    choice = await parts.moves.run(
-        client, lambda stop: choose(spec, position, time_s, stop, game_id)
-    )
-    return game_state(await run_in_threadpool(parts.games.play_choice, game_id, at.ply, choice))
+    if at.choice is None:
+        threads = parts.settings.engine_threads
+        choice = await run_for(
+            request,
+            parts.moves,
+            lambda stop: choose(spec, position, time_s, stop, game_id, threads),
+        )
+    elif at.choice.column in position.legal_columns:
+        choice = at.choice.choice()
+    else:
+        raise Conflict(f"column {at.choice.column} cannot be played")
+    moved = await run_in_threadpool(parts.games.play_choice, game_id, caller.key, at.ply, choice)
+    return game_state(moved, caller.key)
 
 
 @router.post("/{game_id}/undo")
-def undo(game_id: GameId, at: AtPly, parts: Parts) -> GameState:
+def undo(game_id: GameId, at: AtPly, parts: Parts, caller: Caller) -> GameState:
     """Take back moves until a person is to move."""
-    return game_state(parts.games.undo(game_id, at.ply))
+    return game_state(parts.games.undo(game_id, caller.key, at.ply), caller.key)
 
 
 @router.post("/{game_id}/redo")
-def redo(game_id: GameId, at: AtPly, parts: Parts) -> GameState:
+def redo(game_id: GameId, at: AtPly, parts: Parts, caller: Caller) -> GameState:
     """Replay undone moves until a person is to move."""
-    return game_state(parts.games.redo(game_id, at.ply))
+    return game_state(parts.games.redo(game_id, caller.key, at.ply), caller.key)
 
 
 @router.post("/{game_id}/resign")
-def resign(game_id: GameId, resignation: Resignation, parts: Parts) -> GameState:
+def resign(game_id: GameId, resignation: Resignation, parts: Parts, caller: Caller) -> GameState:
     colour = COLOURS[resignation.colour]
-    return game_state(parts.games.resign(game_id, resignation.ply, colour))
+    saved = parts.games.resign(game_id, caller.key, resignation.ply, colour)
+    return game_state(saved, caller.key)
 
 
 @router.post("/{game_id}/swap")
-def swap_sides(game_id: GameId, at: AtPly, parts: Parts) -> GameState:
+def swap_sides(game_id: GameId, at: AtPly, parts: Parts, caller: Caller) -> GameState:
     """Let the two players swap colours and continue the game."""
-    return game_state(parts.games.swap(game_id, at.ply))
+    return game_state(parts.games.swap(game_id, caller.key, at.ply), caller.key)
 
 
 @router.get(
@@ -127,10 +152,10 @@ def swap_sides(game_id: GameId, at: AtPly, parts: Parts) -> GameState:
 )
 def record(game_id: GameId, parts: Parts) -> PlainTextResponse:
     """Return the game as a file that can be imported again."""
-    live = parts.games.get(game_id)
-    stored = live.stored
+    saved = parts.games.get(game_id)
+    stored = saved.stored
     names = stored.red_name or "Red", stored.yellow_name or "Yellow"
-    text = format_record(record_of(live.game, *names, stored.created_at[:10]))
+    text = format_record(record_of(saved.game, *names, stored.created_at[:10]))
     return PlainTextResponse(text, headers=_attachment(stored, "txt"))
 
 
@@ -139,18 +164,20 @@ def record(game_id: GameId, parts: Parts) -> PlainTextResponse:
     response_class=Response,
     responses={200: {"content": {"image/gif": {}}}},
 )
-async def animation(game_id: GameId, parts: Parts, client: Client) -> Response:
+async def animation(game_id: GameId, parts: Parts, request: Request) -> Response:
     """Return the game as an animated GIF."""
-    live = await run_in_threadpool(parts.games.get, game_id)
-    positions = live.game.positions
+    saved = await run_in_threadpool(parts.games.get, game_id)
+    positions = saved.game.positions
     cell_px = gif_cell_px(positions)
-    image = await parts.drawings.run(client, lambda stop: draw_gif(positions, cell_px=cell_px))
-    return Response(image, media_type="image/gif", headers=_attachment(live.stored, "gif"))
+    image = await run_for(
+        request, parts.drawings, lambda stop: draw_gif(positions, cell_px=cell_px)
+    )
+    return Response(image, media_type="image/gif", headers=_attachment(saved.stored, "gif"))
 
 
-def _seat(choice: SeatChoice) -> tuple[str, str | None]:
+def _seat(choice: SeatChoice, most_threads: int) -> tuple[str, str | None]:
     if choice.engine is not None:
-        check_engine(choice.engine)
+        check_engine(choice.engine, most_threads)
     return choice.name or choice.engine or "", choice.engine
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from dropfour.drawing import draw_gif, draw_png, draw_svg
@@ -17,7 +17,7 @@ from dropfour.study.review import review
 from dropfour.web.engines import choose
 from dropfour.web.events import Event, EventStream
 from dropfour.web.files import gif_cell_px
-from dropfour.web.routes.context import Client, MovesQuery, Parts
+from dropfour.web.routes.context import HELP, Client, MovesQuery, Parts, run_for
 from dropfour.web.schema import ExplanationState, Hint, PictureQuery, RecordQuery
 
 router = APIRouter(prefix="/api", tags=["positions"])
@@ -25,7 +25,7 @@ router = APIRouter(prefix="/api", tags=["positions"])
 _EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 
 
-@router.get("/analysis", response_class=Response, responses=_EVENTS)
+@router.get("/analysis", dependencies=HELP, response_class=Response, responses=_EVENTS)
 async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
     """Stream the exact score of every column: ``column`` events (ColumnState) as they are proven,
     ``progress`` (ProgressState) several times a second, and ``done`` (AnalysisState). The search ends
@@ -46,7 +46,7 @@ async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStre
     return EventStream(parts.searches.stream(client, work))
 
 
-@router.get("/review", response_class=Response, responses=_EVENTS)
+@router.get("/review", dependencies=HELP, response_class=Response, responses=_EVENTS)
 async def reviewed(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
     """Stream a review of each move, from the last to the first: ``move`` events (ReviewedMoveState),
     some of which are sent again when more is proven, and ``done`` (ReviewEnd)."""
@@ -64,23 +64,23 @@ async def reviewed(query: MovesQuery, parts: Parts, client: Client) -> EventStre
     return EventStream(parts.searches.stream(client, work))
 
 
-@router.get("/explanation")
-async def explanation(query: MovesQuery, parts: Parts, client: Client) -> ExplanationState:
+@router.get("/explanation", dependencies=HELP)
+async def explanation(query: MovesQuery, parts: Parts, request: Request) -> ExplanationState:
     """Explain the position in sentences with the cells they refer to, most urgent first."""
     position = query.game().position
     known = parts.analyst.known(position)
-    found = await parts.moves.run(client, lambda stop: explain(position, known))
+    found = await run_for(request, parts.moves, lambda stop: explain(position, known))
     return ExplanationState.model_validate(found.to_dict())
 
 
-@router.get("/hint")
-async def hint(query: MovesQuery, parts: Parts, client: Client) -> Hint:
+@router.get("/hint", dependencies=HELP)
+async def hint(query: MovesQuery, parts: Parts, request: Request) -> Hint:
     """Suggest a column, proven to be the best if there is enough time."""
     position = query.game().position
     if position.is_over:
         raise ValueError("the game is over")
     time_s = parts.settings.hint_time_s
-    return await parts.moves.run(client, lambda stop: _hint(position, parts, time_s, stop))
+    return await run_for(request, parts.moves, lambda stop: _hint(position, parts, time_s, stop))
 
 
 def _hint(position: Position, parts: Parts, time_s: float, stop: Stop) -> Hint:
@@ -100,28 +100,30 @@ def _hint(position: Position, parts: Parts, time_s: float, stop: Stop) -> Hint:
     response_class=Response,
     responses={200: {"content": {"image/svg+xml": {}}}},
 )
-async def svg(query: MovesQuery, parts: Parts, client: Client) -> Response:
+async def svg(query: MovesQuery, parts: Parts, request: Request) -> Response:
     position = query.game().position
-    image = await parts.drawings.run(client, lambda stop: draw_svg(position))
+    image = await run_for(request, parts.drawings, lambda stop: draw_svg(position))
     return Response(image, media_type="image/svg+xml")
 
 
 @router.get(
     "/picture.png", response_class=Response, responses={200: {"content": {"image/png": {}}}}
 )
-async def png(query: Annotated[PictureQuery, Query()], parts: Parts, client: Client) -> Response:
+async def png(query: Annotated[PictureQuery, Query()], parts: Parts, request: Request) -> Response:
     position = query.game().position
-    image = await parts.drawings.run(client, lambda stop: draw_png(position, query.cell_px))
+    image = await run_for(request, parts.drawings, lambda stop: draw_png(position, query.cell_px))
     return Response(image, media_type="image/png")
 
 
 @router.get(
     "/animation.gif", response_class=Response, responses={200: {"content": {"image/gif": {}}}}
 )
-async def gif(query: MovesQuery, parts: Parts, client: Client) -> Response:
+async def gif(query: MovesQuery, parts: Parts, request: Request) -> Response:
     positions = query.game().positions
     cell_px = gif_cell_px(positions)
-    image = await parts.drawings.run(client, lambda stop: draw_gif(positions, cell_px=cell_px))
+    image = await run_for(
+        request, parts.drawings, lambda stop: draw_gif(positions, cell_px=cell_px)
+    )
     return Response(image, media_type="image/gif")
 
 

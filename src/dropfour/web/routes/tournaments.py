@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from dropfour.arena.plan import make_plan
 from dropfour.web.engines import check_engine
-from dropfour.web.live import Conflict
+from dropfour.web.games import Conflict
 from dropfour.web.routes.context import Client, Context, Operator, Parts
 from dropfour.web.schema import Problem
 from dropfour.web.settings import tournament_command

@@ -11,12 +11,19 @@ import { createSetupCard, createSetupDialog } from './game/setup.js';
 import { acceptDrops, createShareDialog } from './game/share.js';
 import { createResultCard, createStatus, createVoice } from './game/status.js';
 import { createActions, createTools } from './game/tools.js';
+import { createLiveCard } from './live/card.js';
+import { keepClocksRunning } from './page/clocks.js';
+import { createLiveDialog } from './live/dialog.js';
+import { followGame } from './live/follow.js';
+import { createLiveList, followList } from './live/list.js';
 import { studyPreference } from './page/memory.js';
+import { ROOT, hasServer } from './page/site.js';
 import { notify, state, update, watch } from './page/store.js';
 import { capital } from './page/words.js';
 import {
-  arrive, goHome, goToPast, goToTournament, goToTournaments, openGame, openTournamentGame,
+  arrive, goHome, goToLive, goToPast, goToTournament, goToTournaments, openGame, openTournamentGame,
 } from './router.js';
+import { browserCore } from './server/answers.js';
 import { getJson } from './server/api.js';
 import { followOthers } from './server/queue.js';
 import { createStudyView } from './study/card.js';
@@ -31,18 +38,21 @@ import { byId, set, setText, show, within } from './ui/dom.js';
 
 const board = createBoard(byId('board'), { drop, point });
 const showSetup = createSetupDialog(/** @type {HTMLDialogElement} */ (byId('setup-dialog')));
+const showLive = createLiveDialog(/** @type {HTMLDialogElement} */ (byId('live-dialog')), (id) => void openGame(id, 'push'));
 const showShare = createShareDialog(/** @type {HTMLDialogElement} */ (byId('share-dialog')));
 const views = [
   createStatus(byId('status')),
   createPlayers(byId('players')),
   createEvalBar(byId('evalbar')),
   createTools(byId('tools')),
-  createSetupCard(byId('setup-card'), showSetup),
+  createSetupCard(byId('setup-card'), showSetup, showLive),
+  createLiveCard(byId('live-card')),
   createResultCard(byId('result-card')),
   createStudyView(byId('study-card')),
   createMovesView(byId('moves-card')),
   createActions(byId('actions-card')),
   createPastView(byId('past-view'), (id) => void openGame(id, 'push')),
+  createLiveList(byId('live-view'), (id) => void openGame(id, 'push'), showLive),
   createTournamentList(byId('tournaments-view'), goToTournament),
   createTournamentView(byId('tournament-view'), {
     leave: goToTournaments,
@@ -62,7 +72,9 @@ function render() {
   dropOldReview();
   followStudy();
   followTournaments();
-  for (const view of ['game', 'past', 'tournaments', 'tournament']) {
+  followGame((id) => void openGame(id, 'push'));
+  followList();
+  for (const view of ['game', 'past', 'live', 'tournaments', 'tournament']) {
     show(byId(`${view}-view`), state.view === view);
   }
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
@@ -97,6 +109,7 @@ function switchTheme() {
 
 within(byId('home'), goHome);
 within(byId('open-past'), goToPast);
+within(byId('open-live'), goToLive);
 within(byId('open-tournaments'), goToTournaments);
 byId('open-setup').addEventListener('click', showSetup);
 byId('open-share').addEventListener('click', showShare);
@@ -108,6 +121,10 @@ update({ study: studyPreference() });
 listenToKeys(byId('game-view'), board);
 acceptDrops();
 followOthers();
+keepClocksRunning();
 arrive();
-void getJson('/api/engines', {}).then(update, () => {});
-if ('serviceWorker' in navigator) void navigator.serviceWorker.register('/sw.js').catch(() => {});
+const engines = hasServer ? getJson('/api/engines', {}) : fetch(new URL('static/core/engines.json', ROOT)).then((found) => found.json());
+void engines.then(update, () => {});
+show(byId('open-tournaments'), hasServer);
+void browserCore().catch(() => {});
+if ('serviceWorker' in navigator) void navigator.serviceWorker.register(new URL('sw.js', ROOT)).catch(() => {});

@@ -4,6 +4,246 @@
  */
 
 export interface paths {
+    "/api/live/{game_id}/moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["move_api_live__game_id__moves_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["public_games_api_live_get"];
+        put?: never;
+        post: operations["invite_api_live_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["wait_api_waiting_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["follow_api_games__game_id__events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/{game_id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["join_api_live__game_id__join_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/{game_id}/resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resign_api_live__game_id__resign_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/{game_id}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["offer_api_live__game_id__offer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/{game_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["answer_api_live__game_id__answer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/{game_id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["claim_api_live__game_id__claim_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/{game_id}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["hand_over_api_live__game_id__hand_over_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/{game_id}/take-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["take_over_api_live__game_id__take_over_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/{game_id}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rename_api_live__game_id__name_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/{game_id}/public": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["publish_api_live__game_id__public_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bot-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["bot_token_api_bot_token_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["qr_code_api_qr_svg_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -427,13 +667,57 @@ export interface components {
         AtPly: {
             ply: number;
         };
+        BotToken: {
+            token: string;
+        };
         CellState: {
             column: number;
             row: number;
         };
+        ChosenMood: {
+            emoji: string;
+            word: string;
+        };
+        ChosenMove: {
+            column: number;
+            score?: components["schemas"]["ChosenScore"] | null;
+            depth?: number | null;
+            /** @default 0 */
+            nodes?: number;
+            /** @default [] */
+            variation?: number[];
+            /** @default 0 */
+            time_s?: number;
+            mood?: components["schemas"]["ChosenMood"] | null;
+        };
+        ChosenScore: {
+            value: number;
+            exact: boolean;
+            scale: string;
+        };
+        Claim: {
+            ply: number;
+            /**
+             * @default win
+             * @enum {string}
+             */
+            result?: "win" | "draw";
+        };
+        ClockState: {
+            time_s: number;
+            increment_s: number;
+            per_move: boolean;
+            red_ms: number;
+            yellow_ms: number;
+            running: ("red" | "yellow") | null;
+        };
         EngineList: {
             levels: components["schemas"]["EngineState"][];
             engines: components["schemas"]["EngineState"][];
+        };
+        EngineMove: {
+            ply: number;
+            choice?: components["schemas"]["ChosenMove"] | null;
         };
         EngineScore: {
             value: number;
@@ -464,6 +748,18 @@ export interface components {
             text: string;
             profits: ("red" | "yellow") | null;
         };
+        GameEvent: {
+            id: string;
+            version: number;
+            start: string;
+            moves: string;
+            undone: string;
+            red: components["schemas"]["SeatState"];
+            yellow: components["schemas"]["SeatState"];
+            result: components["schemas"]["ResultState"] | null;
+            thought: components["schemas"]["Thought"] | null;
+            live: components["schemas"]["LiveState"] | null;
+        };
         GameList: {
             games: components["schemas"]["GameSummary"][];
             next: string | null;
@@ -482,6 +778,8 @@ export interface components {
             version: number;
             start: string;
             undone: string;
+            live: boolean;
+            yours: ("red" | "yellow")[];
             to_move: ("red" | "yellow") | null;
             can_undo: boolean;
             can_redo: boolean;
@@ -499,6 +797,9 @@ export interface components {
             created_at: string;
             updated_at: string;
         };
+        HandOver: {
+            token: string;
+        };
         Hint: {
             column: number;
             exact: boolean;
@@ -507,7 +808,44 @@ export interface components {
             game: components["schemas"]["GameState"];
             notice: string | null;
         };
+        Joining: {
+            /** @default  */
+            name?: string;
+        };
         LinesMade: {
+            red: number;
+            yellow: number;
+        };
+        LiveList: {
+            games: components["schemas"]["LiveSummary"][];
+            waiting: number;
+        };
+        LiveState: {
+            open: ("red" | "yellow") | null;
+            bots: ("red" | "yellow")[];
+            public: boolean;
+            clock: components["schemas"]["ClockState"] | null;
+            offer: components["schemas"]["OfferState"] | null;
+            declined: components["schemas"]["OfferState"][];
+            match: components["schemas"]["MatchState"];
+            next: string | null;
+        };
+        LiveSummary: {
+            id: string;
+            rules: components["schemas"]["RulesState"];
+            moves: string;
+            red: components["schemas"]["SeatState"];
+            yellow: components["schemas"]["SeatState"];
+            result: components["schemas"]["ResultState"] | null;
+            lines: components["schemas"]["LinesMade"];
+            position: string;
+            created_at: string;
+            updated_at: string;
+            clock: components["schemas"]["TimeChoice"] | null;
+            watchers: number;
+        };
+        MatchState: {
+            number: number;
             red: number;
             yellow: number;
         };
@@ -538,6 +876,41 @@ export interface components {
              *     }
              */
             yellow?: components["schemas"]["SeatChoice"];
+        };
+        NewLiveGame: {
+            /** @default  */
+            moves?: string;
+            board?: string | null;
+            connect?: number | null;
+            objective?: ("first-line" | "most-lines") | null;
+            start?: string | null;
+            /**
+             * @default random
+             * @enum {string}
+             */
+            colour?: "red" | "yellow" | "random";
+            /** @default  */
+            name?: string;
+            clock?: components["schemas"]["TimeChoice"] | null;
+            /** @default false */
+            public?: boolean;
+        };
+        OfferAnswer: {
+            ply: number;
+            /** @enum {string} */
+            kind: "take-back" | "draw" | "rematch";
+            accept: boolean;
+        };
+        OfferAtPly: {
+            ply: number;
+            /** @enum {string} */
+            kind: "take-back" | "draw" | "rematch";
+        };
+        OfferState: {
+            /** @enum {string} */
+            kind: "take-back" | "draw" | "rematch";
+            /** @enum {string} */
+            colour: "red" | "yellow";
         };
         OneTournamentGame: {
             number: number;
@@ -574,6 +947,9 @@ export interface components {
         Problem: {
             detail: string;
         };
+        Publicity: {
+            public: boolean;
+        };
         RegretState: {
             moves: number;
             judged: number;
@@ -588,7 +964,7 @@ export interface components {
         ResultState: {
             winner: ("red" | "yellow") | null;
             /** @enum {string} */
-            ending: "line" | "full board" | "resignation" | "forfeit";
+            ending: "line" | "full board" | "resignation" | "agreement" | "forfeit";
             reason: string;
             token: string;
         };
@@ -633,6 +1009,9 @@ export interface components {
             better_than_next: number | null;
             regret: components["schemas"]["RegretState"] | null;
         };
+        TakeOver: {
+            token: string;
+        };
         TallyState: {
             wins: number;
             draws: number;
@@ -649,6 +1028,13 @@ export interface components {
             variation: number[];
             time_s: number;
             mood: components["schemas"]["MoodState"] | null;
+        };
+        TimeChoice: {
+            time_s: number;
+            /** @default 0 */
+            increment_s?: number;
+            /** @default false */
+            per_move?: boolean;
         };
         TournamentGame: {
             number: number;
@@ -748,6 +1134,24 @@ export interface components {
             column: number;
             score: components["schemas"]["ScoreState"];
         };
+        LiveMove: {
+            column: number;
+            ply: number;
+            /** @default null */
+            thought_ms?: number | null;
+        };
+        PairedEvent: {
+            game: string;
+        };
+        PlayerPresence: {
+            here: boolean;
+            claim_in_s: number | null;
+        };
+        PresenceEvent: {
+            red: components["schemas"]["PlayerPresence"];
+            yellow: components["schemas"]["PlayerPresence"];
+            watchers: number;
+        };
         ProgressState: {
             column: number | null;
             nodes: number;
@@ -774,8 +1178,14 @@ export interface components {
             outcome: ("win" | "draw" | "loss") | null;
             stones: number | null;
         };
+        SeatEvent: {
+            yours: ("red" | "yellow")[];
+        };
         /** @enum {string} */
         Verdict: "best" | "slower win" | "sooner loss" | "fewer lines" | "kept" | "blunder";
+        WaitingEvent: {
+            others: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -785,6 +1195,389 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    move_api_live__game_id__moves_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiveMove"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameEvent"];
+                };
+            };
+        };
+    };
+    public_games_api_live_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveList"];
+                };
+            };
+        };
+    };
+    invite_api_live_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLiveGame"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameEvent"];
+                };
+            };
+        };
+    };
+    wait_api_waiting_get: {
+        parameters: {
+            query?: {
+                moves?: string;
+                board?: string | null;
+                connect?: number | null;
+                objective?: ("first-line" | "most-lines") | null;
+                start?: string | null;
+                name?: string;
+                time_s?: number | null;
+                increment_s?: number;
+                per_move?: boolean;
+                public?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+        };
+    };
+    follow_api_games__game_id__events_get: {
+        parameters: {
+            query?: never;
+            header?: {
+                "last-event-id"?: number | null;
+            };
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+        };
+    };
+    join_api_live__game_id__join_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Joining"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameEvent"];
+                };
+            };
+        };
+    };
+    resign_api_live__game_id__resign_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AtPly"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameEvent"];
+                };
+            };
+        };
+    };
+    offer_api_live__game_id__offer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferAtPly"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameEvent"];
+                };
+            };
+        };
+    };
+    answer_api_live__game_id__answer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameEvent"];
+                };
+            };
+        };
+    };
+    claim_api_live__game_id__claim_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Claim"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameEvent"];
+                };
+            };
+        };
+    };
+    hand_over_api_live__game_id__hand_over_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandOver"];
+                };
+            };
+        };
+    };
+    take_over_api_live__game_id__take_over_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeOver"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameEvent"];
+                };
+            };
+        };
+    };
+    rename_api_live__game_id__name_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Joining"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameEvent"];
+                };
+            };
+        };
+    };
+    publish_api_live__game_id__public_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Publicity"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameEvent"];
+                };
+            };
+        };
+    };
+    bot_token_api_bot_token_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotToken"];
+                };
+            };
+        };
+    };
+    qr_code_api_qr_svg_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/plain": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": unknown;
+                };
+            };
+        };
+    };
     past_games_api_games_get: {
         parameters: {
             query?: {
@@ -910,7 +1703,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AtPly"];
+                "application/json": components["schemas"]["EngineMove"];
             };
         };
         responses: {

@@ -3,9 +3,12 @@
 import { loadPast } from './game/past.js';
 import { open } from './game/play.js';
 import { readAddress, showAddress } from './page/address.js';
+import { keptGame } from './page/library.js';
 import { opponentPreference, unsent } from './page/memory.js';
+import { hasServer } from './page/site.js';
 import { newGame, notify, update } from './page/store.js';
-import { Refusal, Unreachable, gameOf, getJson } from './server/api.js';
+import { capital } from './page/words.js';
+import { Refusal, Unreachable, gameOf, getJson, postJson } from './server/api.js';
 import { resume } from './server/queue.js';
 import { showTournament, showTournaments } from './tournaments/follow.js';
 import { tournamentGameOf } from './tournaments/game.js';
@@ -23,13 +26,17 @@ export function arrive() {
     const place = readAddress(location);
     if (place.view === 'past') {
       showPast();
+    } else if (place.view === 'live') {
+      update({ view: 'live', loading: false });
     } else if (place.view === 'tournaments') {
       showTournaments();
     } else if (place.view === 'tournament') {
       if (place.number === null) showTournament(place.id);
       else void openTournamentGame(place.id, place.number, 'replace');
     } else if (place.view === 'game') {
-      void openGame(place.id, 'replace');
+      const token = /^#take=([\w-]{10,60})$/.exec(location.hash)?.[1];
+      if (token) void openTakenOver(place.id, token);
+      else void openGame(place.id, 'replace');
     } else if (place.view === 'moves') {
       open(place.game, 'replace');
     } else if (!openUnsent(null, 'replace')) {
@@ -43,7 +50,32 @@ export function arrive() {
 
 /** @param {string} id @param {'push' | 'replace'} how */
 export async function openGame(id, how) {
+  if (!hasServer) {
+    openKept(id, how);
+    return;
+  }
   if (!openUnsent(id, how)) await openFetched(getJson('/api/games/{game_id}', { game_id: id }).then(gameOf), how);
+}
+
+/** Open a game whose seat a link moves to this browser. @param {string} id @param {string} token */
+async function openTakenOver(id, token) {
+  history.replaceState(null, '', `/game/${id}`); // the link works once
+  try {
+    await postJson('/api/live/{game_id}/take-over', { game_id: id }, { token });
+    notify('The seat is on this device now.');
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+    notify(`${capital(error.message)}.`);
+  }
+  await openGame(id, 'replace');
+}
+
+/** Open a game that is kept in this browser. @param {string} id @param {'push' | 'replace'} how */
+function openKept(id, how) {
+  navigations += 1;
+  const kept = keptGame(id);
+  open(kept ?? freshGame(), kept ? how : 'replace');
+  if (!kept) notify('That game does not exist in this browser.');
 }
 
 /** @param {number} id @param {number} number @param {'push' | 'replace'} how */
@@ -89,6 +121,13 @@ export function goToPast() {
   navigations += 1;
   showPast();
   showAddress('push');
+}
+
+export function goToLive() {
+  navigations += 1;
+  update({ view: 'live', loading: false });
+  showAddress('push');
+  focusTitle('live-view');
 }
 
 export function goToTournaments() {

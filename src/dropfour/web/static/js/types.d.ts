@@ -16,11 +16,13 @@ export type Result = Omit<Schemas['ResultState'], 'token'>;
 /** Stones of one colour in a row, end to end, at least as many as a line has. */
 export type Run = { colour: Colour, cells: Cell[] };
 
-/** `moves` are on the board, `undone` can be played again; `id` is null until the server has stored the game. */
+/** `moves` are on the board, `undone` can be played again; `id` is null until the server has stored the game.
+ * `live` games are played on two devices; `yours` are the colours that this browser moves for, none if it watches. */
 export type Game = {
   id: string | null, start: string, moves: number[], undone: number[],
   red: Seat, yellow: Seat, declared: Result | null, thought: Schemas['Thought'] | null,
   tournament: TournamentPlace | null,
+  live: boolean, yours: Colour[], version: number,
 };
 
 /** The tournament that a game belongs to, and the numbers of the games before and after it. */
@@ -30,9 +32,15 @@ export type TournamentPlace = {
 
 /** A change that the server has not confirmed yet. */
 export type Task = { kind: 'create' }
-  | { kind: 'moves' } & Schemas['Move']
-  | { kind: 'undo' | 'redo' | 'swap' | 'engine-move' } & Schemas['AtPly']
+  | { kind: 'moves' } & Schemas['LiveMove']
+  | { kind: 'undo' | 'redo' | 'swap' } & Schemas['AtPly']
+  | { kind: 'engine-move' } & Schemas['EngineMove']
   | { kind: 'resign' } & Schemas['Resignation'];
+
+/** The choice of an engine, without the ply that it belongs to. */
+export type Choice = Omit<Schemas['Thought'], 'ply'>;
+export type EngineScore = Schemas['EngineScore'];
+export type Mood = Schemas['MoodState'];
 
 // --- study ----------------------------------------------------------------------------------------
 
@@ -53,7 +61,25 @@ export type Events = {
   '/api/analysis': { event: 'column', data: Schemas['ColumnState'] }
     | { event: 'progress', data: Schemas['ProgressState'] }
     | { event: 'done', data: Schemas['AnalysisState'] },
+  '/api/games/{game_id}/events': { event: 'game', data: Schemas['GameEvent'] }
+    | { event: 'seat', data: Schemas['SeatEvent'] }
+    | { event: 'presence', data: Presence }
+    | { event: 'ping', data: object },
+  '/api/waiting': { event: 'waiting', data: Schemas['WaitingEvent'] } | { event: 'paired', data: Schemas['PairedEvent'] },
   '/api/review': { event: 'move', data: ReviewedMove } | { event: 'done', data: Schemas['ReviewEnd'] },
+};
+
+// --- live games -----------------------------------------------------------------------------------
+
+export type Presence = Schemas['PresenceEvent'];
+export type LiveSummary = Schemas['LiveSummary'];
+export type OfferKind = Schemas['OfferState']['kind'];
+
+/** The game `id` as its event stream describes it; `infoAt` and `presenceAt` are when that was, by the page's
+ * clock, and `turnAt` when the side to move could see its turn. `latest` is the game of the last event. */
+export type Live = {
+  id: string, connected: boolean, info: Schemas['LiveState'] | null, infoAt: number, turnAt: number,
+  latest: Game | null, presence: Presence | null, presenceAt: number,
 };
 
 // --- tournaments ----------------------------------------------------------------------------------
@@ -79,7 +105,7 @@ export type PastGame = Schemas['GameSummary'];
 
 /** Everything that the page shows. */
 export type State = {
-  view: 'game' | 'past' | 'tournaments' | 'tournament',
+  view: 'game' | 'past' | 'live' | 'tournaments' | 'tournament',
   game: Game,
   loading: boolean,
   shownPly: number | null,
@@ -89,6 +115,8 @@ export type State = {
   offline: boolean,
   thinking: boolean,
   study: boolean,
+  /** How much of the opening book has arrived, from 0 to 1; null while it is not being fetched. */
+  bookShare: number | null,
   analysis: Analysis | null,
   facts: Fact[] | null,
   fact: number | null,
@@ -99,6 +127,8 @@ export type State = {
   spoken: { text: string, count: number },
   engines: Schemas['EngineState'][], levels: Schemas['EngineState'][],
   past: PastGame[] | null, morePast: string | null,
+  live: Live | null,
+  liveGames: LiveSummary[] | null, waitingCount: number,
   tournaments: TournamentsState,
 };
 

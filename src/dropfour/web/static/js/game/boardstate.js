@@ -1,7 +1,7 @@
 // What the board shows: the state of the page as a BoardState.
 
 import {
-  isAtEnd, isEnginesTurn, moverOf, shownKey, shownPly, shownPosition, state, update,
+  canMove, isAtEnd, isEnginesTurn, isHelpOff, shownKey, shownPly, shownPosition, state, update,
 } from '../page/store.js';
 import { capital, scoreParts, scoreSentence } from '../page/words.js';
 
@@ -17,7 +17,7 @@ export function point(column) {
 export function boardState() {
   const position = shownPosition();
   const { rules } = position;
-  const isPersonsTurn = moverOf(state.game) !== null && !isEnginesTurn(state.game) && isAtEnd();
+  const isPersonsTurn = canMove(state.game) && isAtEnd();
   const fact = state.fact === null ? null : (state.facts?.[state.fact] ?? null);
   const hint = state.hint?.key === shownKey() ? state.hint.column : null;
   return {
@@ -31,7 +31,7 @@ export function boardState() {
     litColumns: fact?.columns ?? betterColumns(),
     hint,
     refused: state.refused,
-    chips: state.study ? chipsOf(position) : null,
+    chips: state.study && !isHelpOff(state.game) ? chipsOf(position) : null,
     columnNames: columnsOf(position).map((column) => columnName(position, column)),
     canDrop: (column) => isPersonsTurn && position.canPlay(column),
     isBusy: isEnginesTurn(state.game),

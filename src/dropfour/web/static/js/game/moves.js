@@ -4,7 +4,7 @@ import { el, set, setText, show } from '../ui/dom.js';
 import { createGraph } from '../study/graph.js';
 import { tryAgainFrom } from './play.js';
 import { decisiveMove, goTo, startReview } from '../study/review.js';
-import { isAtEnd, positionsOf, resultOf, shownPly, state } from '../page/store.js';
+import { isAtEnd, isHelpOff, positionsOf, resultOf, shownPly, state } from '../page/store.js';
 import { capital, seatName, signed } from '../page/words.js';
 
 /** @import {Colour, ReviewedMove, Rules, Score} from '../types.d.ts' */
@@ -66,7 +66,7 @@ export function createMovesView(root) {
     const positions = positionsOf(game);
     [...list.children].forEach((item, i) => renderMove(item, i + 1, positions[i].toMove));
     scrollToCurrent(list);
-    show(reviewButton, review === null);
+    show(reviewButton, review === null && !isHelpOff(game));
     set(reviewButton, 'class', resultOf(game) ? 'primary' : null);
     show(graph.root, review !== null);
     graph.render();

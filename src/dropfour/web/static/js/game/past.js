@@ -1,6 +1,9 @@
 // The list of past games, each with a small board.
 
 import { Refusal, Unreachable, getJson } from '../server/api.js';
+import { storedAddress } from '../page/address.js';
+import { keptGames } from '../page/library.js';
+import { hasServer } from '../page/site.js';
 import { el, show, svg, within } from '../ui/dom.js';
 import { parsePosition } from '../board/notation.js';
 import { newGame, notify, state, update } from '../page/store.js';
@@ -11,7 +14,9 @@ import { capital, counted, moment, rulesSentence, seatName } from '../page/words
 /** @param {string | null} before  null asks for the first page */
 export async function loadPast(before = null) {
   try {
-    const { games, next } = await getJson('/api/games', { limit: 24, ...(before ? { before } : {}) });
+    const { games, next } = hasServer
+      ? await getJson('/api/games', { limit: 24, ...(before ? { before } : {}) })
+      : keptGames(Number(before), 24);
     update({ past: before ? [...(state.past ?? []), ...games] : games, morePast: next });
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
@@ -42,7 +47,7 @@ export function createPastView(root, choose) {
 function pastItem(past, choose) {
   const game = newGame({ red: past.red, yellow: past.yellow });
   const when = moment(past.updated_at);
-  const link = within(el('a.past-game', { href: `/game/${past.id}` },
+  const link = within(el('a.past-game', { href: storedAddress(past.id) },
     thumbnail(past.position),
     el('span.past-words', {},
       el('b', {}, `${seatName(game, 'red')} – ${seatName(game, 'yellow')}`),
@@ -63,7 +68,7 @@ function outcomeOf(past) {
 }
 
 /** @param {string} text  a position string */
-function thumbnail(text) {
+export function thumbnail(text) {
   const position = parsePosition(text);
   const { columns, rows } = position.rules;
   const root = svg('svg', { class: 'thumb', viewBox: `-0.2 -0.2 ${columns + 0.4} ${rows + 0.4}`, 'aria-hidden': 'true' });

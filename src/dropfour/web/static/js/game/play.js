@@ -3,11 +3,15 @@
 
 import { otherColour } from '../board/rules.js';
 import { showAddress } from '../page/address.js';
-import { getJson, startAndMoves, Refusal, Unreachable } from '../server/api.js';
+import { suggest } from '../server/answers.js';
+import { Refusal, Unreachable } from '../server/api.js';
 import { clearQueue, enqueue, wakeEngine } from '../server/queue.js';
 import {
+  canMove,
   isAtEnd,
   isEnginesTurn,
+  isHelpOff,
+  isWatching,
   livePosition,
   moverOf,
   newGame,
@@ -54,6 +58,11 @@ export function drop(column) {
   const mover = moverOf(game);
   if (mover === null) {
     refuse(column, 'The game is over.');
+  } else if (isWatching(game)) {
+    refuse(column, 'You are watching this game.');
+  } else if (game.live && !canMove(game)) {
+    const isOpen = state.live?.info?.open !== null;
+    refuse(column, isOpen ? 'Nobody has taken the other seat yet.' : `It is ${seatName(game, mover)}’s turn.`);
   } else if (isEnginesTurn(game)) {
     refuse(column, `It is ${seatName(game, mover)}’s turn.`);
   } else if (!livePosition(game).canPlay(column)) {
@@ -68,7 +77,8 @@ export function drop(column) {
       refused: null,
     });
     if (isNew) enqueue({ kind: 'create' });
-    enqueue({ kind: 'moves', column, ply });
+    const thought = state.live ? Math.round(performance.now() - state.live.turnAt) : 0;
+    enqueue({ kind: 'moves', column, ply, ...(game.live ? { thought_ms: thought } : {}) });
   }
 }
 
@@ -86,11 +96,13 @@ function isPersonsTurn(game, ply) {
 }
 
 export function canUndo() {
-  return (state.game.moves.length > 0 || state.game.declared !== null) && !state.loading;
+  const { game, loading } = state;
+  return (game.moves.length > 0 || game.declared !== null) && !loading && !game.live && !isWatching(game);
 }
 
 export function canRedo() {
-  return state.game.undone.length > 0 && state.game.declared === null;
+  const { game } = state;
+  return game.undone.length > 0 && game.declared === null && !isWatching(game);
 }
 
 /** Undo moves until a person is to move; a resignation is undone first. */
@@ -174,12 +186,16 @@ export function swapSides() {
 export async function giveHint() {
   const key = shownKey();
   const { game } = state;
+  if (isHelpOff(game)) {
+    notify('There are no hints in a live game.');
+    return;
+  }
   if (resultOf(game) && isAtEnd()) {
     notify('The game is over.');
     return;
   }
   try {
-    const found = await getJson('/api/hint', startAndMoves(game, shownPly()));
+    const found = await suggest(game, shownPly());
     if (key !== shownKey()) return;
     update({ hint: { ...found, key } });
     notify(found.exact ? `The best move is column ${found.column}.` : `Column ${found.column} looks good.`);

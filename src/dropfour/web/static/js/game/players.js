@@ -1,6 +1,7 @@
 // The players: their names, whose turn it is, an engine's mood, and the lines made in Max-Connect4.
 
 import { el, set, setText, show } from '../ui/dom.js';
+import { clockText, isAway, isTimeLow, liveNote } from '../page/clocks.js';
 import { moverOf, resultOf, shownPosition, state } from '../page/store.js';
 import { engineName, seatName } from '../page/words.js';
 
@@ -21,7 +22,12 @@ export function createPlayers(root) {
       set(row.root, 'data-turn', mover === colour);
       set(row.root, 'data-won', result?.winner === colour);
       setText(row.name, seatName(game, colour));
-      setText(row.note, noteOf(colour, mover));
+      setText(row.note, liveNote(colour) ?? noteOf(colour, mover));
+      const time = clockText(colour);
+      show(row.clock, time !== null);
+      setText(row.clock, time ?? '');
+      set(row.clock, 'data-low', isTimeLow(colour));
+      set(row.root, 'data-away', game.live && isAway(colour));
       const mood = game[colour].engine === null ? null : (game.thought?.mood ?? null);
       setText(row.mood, mood?.emoji ?? '');
       set(row.mood, 'title', mood?.word);
@@ -62,6 +68,7 @@ function playerRow(colour) {
   disc.className = `disc ${colour} pip`;
   const words = el('span.player-words', {}, name, note);
   const spoken = el('span.unseen', {}, `${colour}: `);
-  const root = el('div.player', { 'data-colour': colour }, disc, spoken, words, mood, lines);
-  return { root, name, note, mood, lines };
+  const clock = el('span.clock', { role: 'timer', 'aria-label': `Time of ${colour}` });
+  const root = el('div.player', { 'data-colour': colour }, disc, spoken, words, mood, lines, clock);
+  return { root, name, note, mood, lines, clock };
 }

@@ -10,14 +10,14 @@ import { capital, engineName } from '../page/words.js';
 /** @import {Colour, Objective} from '../types.d.ts' */
 
 const LEVELS = ['easy', 'medium', 'hard', 'perfect'];
-const BOARDS = ['7x6', '6x5', '8x7', '9x7', '10x8'];
+export const BOARDS = ['7x6', '6x5', '8x7', '9x7', '10x8'];
 
 /**
  * A row of radio buttons.
  * @param {string} name @param {string} legend @param {[string, string | Node][]} options
  * @param {(value: string) => void} [changed]
  */
-function choices(name, legend, options, changed) {
+export function choices(name, legend, options, changed) {
   const root = el('fieldset.choices', {}, el('legend.unseen', {}, legend));
   for (const [value, label] of options) {
     const input = el('input', { type: 'radio', name, value, change: () => changed?.(value) });
@@ -38,7 +38,7 @@ function choices(name, legend, options, changed) {
 }
 
 /** @param {Colour} colour */
-function colourLabel(colour) {
+export function colourLabel(colour) {
   const disc = el('span', { 'aria-hidden': 'true' });
   disc.className = `disc ${colour} pip`;
   const label = document.createDocumentFragment();
@@ -46,8 +46,9 @@ function colourLabel(colour) {
   return label;
 }
 
-/** The card shown until the first move. @param {HTMLElement} root @param {() => void} more */
-export function createSetupCard(root, more) {
+/** The card shown until the first move. @param {HTMLElement} root @param {() => void} more
+ * @param {(mode: 'friend' | 'anybody') => void} playLive */
+export function createSetupCard(root, more, playLive) {
   const opponent = choices(
     'opponent',
     'Opponent',
@@ -68,6 +69,10 @@ export function createSetupCard(root, more) {
     el('h2', {}, 'Play against'),
     opponent.root,
     el('div.setup-row', {}, colour.root, el('button.quiet', { type: 'button', click: more }, 'More …')),
+    el('div.card-actions', {},
+      el('button.primary', { type: 'button', click: () => playLive('friend') }, 'Play a friend'),
+      el('button', { type: 'button', click: () => playLive('anybody') }, 'Play anybody'),
+    ),
   );
 
   function change() {
@@ -205,6 +210,6 @@ function levelLabel(name) {
 }
 
 /** @param {string} name @param {Node} input @param {string} id */
-function field(name, input, id) {
+export function field(name, input, id) {
   return el('div.field', {}, el('label.field-name', { for: id }, name), input);
 }

@@ -1,11 +1,14 @@
 // Sharing a game: links, text, pictures and files; and opening a game file.
 
-import { movesAddress } from '../page/address.js';
+import { movesAddress, storedAddress } from '../page/address.js';
 import { Refusal, Unreachable, addressOf, gameOf, postText, startAndMoves } from '../server/api.js';
 import { copyButton } from '../ui/copy.js';
 import { el, show } from '../ui/dom.js';
 import { diagram, formatMoves, positionString } from '../board/notation.js';
+import { pngOf, readGame, recordText, svgText } from './files.js';
 import { open } from './play.js';
+import { enqueue } from '../server/queue.js';
+import { hasServer } from '../page/site.js';
 import { notify, shownPly, shownPosition, state } from '../page/store.js';
 
 /** @param {HTMLDialogElement} dialog */
@@ -43,12 +46,22 @@ export function createShareDialog(dialog) {
 
   return function show_() {
     const { game } = state;
-    show(gameLink.root, game.id !== null);
-    gameLink.input.value = new URL(`/game/${game.id}`, location.href).href;
+    // Without a server the game is in this browser only.
+    show(gameLink.root, game.id !== null && hasServer);
+    gameLink.input.value = new URL(storedAddress(game.id ?? ''), location.href).href;
     positionLink.input.value = new URL(movesAddress(game, shownPly()), location.href).href;
+    const name = `dropfour-${game.id ?? formatMoves(game.moves).slice(0, 20)}`;
+    show(downloads.gif, hasServer);
+    if (hasServer) aimAtServer(name);
+    else void aimAtBlobs(name);
+    dialog.showModal();
+  };
+
+  /** @param {string} name */
+  function aimAtServer(name) {
+    const { game } = state;
     const shown = startAndMoves(game, shownPly());
     const all = startAndMoves(game);
-    const name = `dropfour-${game.id ?? formatMoves(game.moves).slice(0, 20)}`;
     aim(downloads.svg, addressOf('/api/picture.svg', shown), `${name}.svg`);
     aim(downloads.png, addressOf('/api/picture.png', shown), `${name}.png`);
     aim(downloads.gif, addressOf('/api/animation.gif', all), `${name}.gif`);
@@ -56,8 +69,20 @@ export function createShareDialog(dialog) {
       ? addressOf('/api/record', all)
       : addressOf('/api/games/{game_id}/record', { game_id: game.id });
     aim(downloads.txt, record, `${name}.txt`);
-    dialog.showModal();
-  };
+  }
+
+  /** @param {string} name */
+  async function aimAtBlobs(name) {
+    const svg = svgText(shownPosition());
+    aim(downloads.txt, blobAddress(recordText(state.game), 'text/plain'), `${name}.txt`);
+    aim(downloads.svg, blobAddress(svg, 'image/svg+xml'), `${name}.svg`);
+    aim(downloads.png, URL.createObjectURL(await pngOf(svg)), `${name}.png`);
+  }
+}
+
+/** @param {string} text @param {string} type */
+function blobAddress(text, type) {
+  return URL.createObjectURL(new Blob([text], { type }));
 }
 
 /** @param {string} label */
@@ -90,6 +115,7 @@ async function openFile(file) {
     notify('That file is too large to be a game.');
     return false;
   }
+  if (!hasServer) return openHere(file);
   try {
     const { game, notice } = await postText('/api/games/import', await file.text());
     open(gameOf(game), 'push');
@@ -98,6 +124,19 @@ async function openFile(file) {
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
     notify(`Cannot open ${file.name}: ${error.message}.`);
+    return false;
+  }
+}
+
+/** Open a game file without a server. @param {File} file */
+async function openHere(file) {
+  try {
+    open(readGame(await file.text()), 'push');
+    if (state.game.moves.length) enqueue({ kind: 'create' });
+    notify(`Opened ${file.name}.`);
+    return true;
+  } catch (error) {
+    notify(`Cannot open ${file.name}: ${error instanceof Error ? error.message : error}.`);
     return false;
   }
 }

@@ -4,21 +4,24 @@ import { el, set, setText, show } from '../ui/dom.js';
 import { begin } from './play.js';
 import { startReview } from '../study/review.js';
 import {
-  isAtEnd, isEnginesTurn, livePosition, moverOf, positionsOf, resultOf, shownPly, speak, state,
+  canMove, isAtEnd, isEnginesTurn, isWatching, livePosition, moverOf, positionsOf, resultOf, shownPly, speak, state,
 } from '../page/store.js';
 import { capital, rulesSentence, seatName } from '../page/words.js';
 
 /** @import {Game} from '../types.d.ts' */
 
+/** @type {Record<string, string>}  how live games are lost */
+const FORFEITS = { 'ran out of time': 'on time', 'left the game': 'because the other player left' };
+
 /** @param {Game} game */
 export function resultSentence(game) {
   const result = resultOf(game);
   if (!result) return '';
-  if (result.winner === null) return 'A draw';
+  if (result.winner === null) return result.ending === 'agreement' ? 'A draw by agreement' : 'A draw';
   const name = seatName(game, result.winner);
   const won = name === 'You' ? 'You win' : `${name} wins`;
   if (result.ending === 'resignation') return `${won} by resignation`;
-  if (result.ending === 'forfeit') return `${won} by forfeit`;
+  if (result.ending === 'forfeit') return FORFEITS[result.reason] ? `${won} ${FORFEITS[result.reason]}` : `${won} by forfeit`;
   return result.ending === 'full board' ? `${won} with more lines` : won;
 }
 
@@ -34,12 +37,18 @@ function headline() {
     return state.offline ? 'No connection; retrying …' : `${seatName(game, mover)} is thinking …`;
   }
   const name = seatName(game, mover);
+  if (game.live && state.live?.info?.open) return 'Waiting for the other player';
+  if (game.live && canMove(game)) return 'Your turn';
   if (name === 'You') return game.moves.length < 2 ? `You are ${mover}. Your turn` : 'Your turn';
   return `${name} to move`;
 }
 
+const OFFLINE = 'No connection: your moves are stored in this browser and sent to the server later';
+const RECONNECTING = 'No connection to the server: the game continues as soon as there is one';
+
 function title() {
   if (state.view === 'past') return 'Past games';
+  if (state.view === 'live') return 'Live games';
   if (state.view === 'game') return headline();
   const { one } = state.tournaments;
   if (state.view === 'tournaments' || !one) return 'Tournaments';
@@ -50,14 +59,17 @@ function title() {
 export function createStatus(root) {
   const disc = el('span', { 'aria-hidden': 'true' });
   const words = el('span');
-  const away = el('span.away', { title: 'No connection: your moves are stored in this browser and sent to the server later' }, 'offline');
+  const away = el('span.away');
   root.replaceChildren(disc, words, away);
   return function render() {
     const result = isAtEnd() ? resultOf(state.game) : null;
     const colour = result ? result.winner : positionsOf(state.game)[shownPly()].toMove;
     set(disc, 'class', colour ? `disc ${colour} pip` : 'disc pip none');
     setText(words, headline());
-    show(away, state.offline);
+    const isLost = state.live !== null && !state.live.connected && !state.loading;
+    setText(away, isLost ? 'reconnecting …' : 'offline');
+    set(away, 'title', isLost ? RECONNECTING : OFFLINE);
+    show(away, state.offline || isLost);
     document.title = `${title()} – Dropfour`;
   };
 }
@@ -84,7 +96,8 @@ export function createResultCard(root) {
     const { rules } = livePosition(state.game);
     setText(text, `${state.game.moves.length} moves, ${rulesSentence(rules)}`);
     show(review, state.review === null && state.game.moves.length > 0);
-    show(again, state.game.tournament === null);
+    const { game } = state;
+    show(again, game.tournament === null && !game.live && !isWatching(game));
   };
 }
 

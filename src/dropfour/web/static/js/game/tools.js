@@ -3,7 +3,7 @@
 import { el, set, show, svg } from '../ui/dom.js';
 import { canRedo, canUndo, giveHint, redo, resign, swapSides, undo } from './play.js';
 import { goTo, step } from '../study/review.js';
-import { isAtEnd, moverOf, resultOf, shownPly, state } from '../page/store.js';
+import { isAtEnd, isHelpOff, isWatching, moverOf, resultOf, shownPly, state } from '../page/store.js';
 
 const ICONS = {
   undo: 'M9 7 4.5 11.5 9 16M5 11.5h9a5 5 0 0 1 0 8h-2',
@@ -48,7 +48,11 @@ export function createTools(root) {
   return function render() {
     undoTool.disabled = !canUndo() || state.thinking;
     redoTool.disabled = !canRedo() || state.thinking;
-    hintTool.disabled = isAtEnd() && resultOf(state.game) !== null;
+    const { game } = state;
+    show(undoTool, !game.live && !isWatching(game));
+    show(redoTool, !game.live && !isWatching(game));
+    show(hintTool, !isHelpOff(game));
+    hintTool.disabled = isAtEnd() && resultOf(game) !== null;
     first.disabled = back.disabled = shownPly() === 0;
     last.disabled = forward.disabled = isAtEnd();
   };
@@ -64,7 +68,8 @@ export function createActions(root) {
 
   return function render() {
     const isOn = moverOf(state.game) !== null;
-    show(root, isOn && state.game.moves.length > 0);
+    const { game } = state;
+    show(root, isOn && game.moves.length > 0 && !game.live && !isWatching(game));
     giveUp.disabled = state.game.id === null;
     set(swap, 'disabled', state.thinking);
   };

@@ -1,10 +1,15 @@
 // The address bar: every game and every position has its own address.
 //
-//   /game/ID        a game stored on the server            /games    past games
+//   /game/ID        a game stored on the server            /games    past games      /live    live games
+//   /game/ID#take=… moves a seat of a live game to this browser; what follows # is never sent in a request
 //   /?moves=4455    moves from the empty board, or from the position &start=…
 //   /tournaments    the list      /tournament/3    one      /tournament/3/game/17    a game of it
+//
+// All of them follow the path of the page's folder. Plain files have no addresses but their own, so a page
+// without a server uses ?game=ID and ?view=games instead of the first two.
 
 import { formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
+import { ROOT, hasServer } from './site.js';
 import { CLASSIC, newGame, state } from './store.js';
 
 /** @import {Game, Objective, Rules} from '../types.d.ts' */
@@ -14,25 +19,32 @@ export function movesAddress(game, ply = game.moves.length) {
   const query = new URLSearchParams();
   query.set('moves', formatMoves(game.moves.slice(0, ply)));
   if (game.start !== emptyString(CLASSIC)) query.set('start', game.start);
-  return `/?${query}`;
+  return `${ROOT.pathname}?${query}`;
+}
+
+/** The address of a stored game. @param {string} id */
+export function storedAddress(id) {
+  return hasServer ? `${ROOT.pathname}game/${id}` : `${ROOT.pathname}?game=${id}`;
 }
 
 /** @param {Game} game */
 function gameAddress(game) {
-  if (game.id !== null) return `/game/${game.id}`;
+  if (game.id !== null) return storedAddress(game.id);
   if (game.tournament) return tournamentAddress(game.tournament.id, game.tournament.number);
   const isNew = game.moves.length === 0 && game.start === emptyString(CLASSIC);
-  return isNew ? '/' : movesAddress(game);
+  return isNew ? ROOT.pathname : movesAddress(game);
 }
 
 /** @param {number} id @param {number} [number]  of a game in the tournament */
 export function tournamentAddress(id, number) {
-  return number === undefined ? `/tournament/${id}` : `/tournament/${id}/game/${number}`;
+  const address = `${ROOT.pathname}tournament/${id}`;
+  return number === undefined ? address : `${address}/game/${number}`;
 }
 
 function viewAddress() {
-  if (state.view === 'past') return '/games';
-  if (state.view === 'tournaments') return '/tournaments';
+  if (state.view === 'past') return ROOT.pathname + (hasServer ? 'games' : '?view=games');
+  if (state.view === 'live') return `${ROOT.pathname}live`;
+  if (state.view === 'tournaments') return `${ROOT.pathname}tournaments`;
   const { id } = state.tournaments;
   return state.view === 'tournament' && id !== null ? tournamentAddress(id) : gameAddress(state.game);
 }
@@ -48,20 +60,22 @@ export function showAddress(how) {
 /**
  * Return the view that an address asks for.
  * @param {Location | URL} place
- * @returns {{view: 'past'} | {view: 'game', id: string} | {view: 'moves', game: Game} | {view: 'new'}
+ * @returns {{view: 'past'} | {view: 'live'} | {view: 'game', id: string} | {view: 'moves', game: Game} | {view: 'new'}
  *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}}
  *   raises an Error with an explanation for moves that cannot be played
  */
 export function readAddress(place) {
-  const id = /^\/game\/([0-9A-Za-z]{1,40})$/.exec(place.pathname)?.[1];
+  const query = new URLSearchParams(place.search);
+  const path = place.pathname.slice(ROOT.pathname.length);
+  const id = /^game\/([0-9A-Za-z]{1,40})$/.exec(path)?.[1] ?? query.get('game');
   if (id) return { view: 'game', id };
-  if (place.pathname === '/games') return { view: 'past' };
-  if (place.pathname === '/tournaments') return { view: 'tournaments' };
-  const found = /^\/tournament\/(\d{1,9})(?:\/game\/(\d{1,9}))?$/.exec(place.pathname);
+  if (path === 'games' || query.get('view') === 'games') return { view: 'past' };
+  if (path === 'live') return { view: 'live' };
+  if (path === 'tournaments') return { view: 'tournaments' };
+  const found = /^tournament\/(\d{1,9})(?:\/game\/(\d{1,9}))?$/.exec(path);
   if (found) {
     return { view: 'tournament', id: Number(found[1]), number: found[2] ? Number(found[2]) : null };
   }
-  const query = new URLSearchParams(place.search);
   const moves = query.get('moves') ?? query.get('pos');
   if (moves === null && !query.has('start') && !query.has('board')) return { view: 'new' };
   const start = query.get('start') ?? emptyString(rulesOf(query));

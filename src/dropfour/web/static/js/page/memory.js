@@ -7,6 +7,7 @@ import { newGame } from './store.js';
 const GAME = 'dropfour.unsent';
 const STUDY = 'dropfour.study';
 const SETUP = 'dropfour.setup';
+const NAME = 'dropfour.name';
 
 /** @param {string} key @returns {any} */
 function read(key) {
@@ -52,6 +53,17 @@ export function studyPreference() {
 /** @param {boolean} on */
 export function keepStudyPreference(on) {
   write(STUDY, on);
+}
+
+/** The name that others see in live games. */
+export function namePreference() {
+  const name = read(NAME);
+  return typeof name === 'string' ? name : '';
+}
+
+/** @param {string} name */
+export function keepNamePreference(name) {
+  write(NAME, name);
 }
 
 /** The last opponent chosen: an engine, or null for a second person. */

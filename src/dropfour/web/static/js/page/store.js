@@ -20,6 +20,9 @@ export function newGame(given = {}) {
     declared: null,
     thought: null,
     tournament: null,
+    live: false,
+    yours: ['red', 'yellow'],
+    version: 0,
     ...given,
   };
 }
@@ -36,6 +39,7 @@ export const state = {
   offline: false,
   thinking: false,
   study: false,
+  bookShare: null,
   analysis: null,
   facts: null,
   fact: null,
@@ -48,6 +52,9 @@ export const state = {
   levels: [],
   past: null,
   morePast: null,
+  live: null,
+  liveGames: null,
+  waitingCount: 0,
   tournaments: {
     list: null,
     count: 0,
@@ -153,6 +160,23 @@ export function moverOf(game) {
 export function isEnginesTurn(game) {
   const mover = moverOf(game);
   return mover !== null && game[mover].engine !== null;
+}
+
+/** Whether this browser only watches the game. @param {Game} game */
+export function isWatching(game) {
+  return game.id !== null && game.yours.length === 0;
+}
+
+/** Whether the person at this screen is to move. @param {Game} game */
+export function canMove(game) {
+  const mover = moverOf(game);
+  if (mover === null || game[mover].engine !== null || isWatching(game)) return false;
+  return !game.live || (game.yours.includes(mover) && state.live?.info?.open === null);
+}
+
+/** Whether study and hints are off: for the players of a live game until it is over. @param {Game} game */
+export function isHelpOff(game) {
+  return game.live && game.yours.length > 0 && resultOf(game) === null;
 }
 
 /** A cache key for the position on the screen. */

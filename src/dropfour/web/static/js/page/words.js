@@ -27,6 +27,7 @@ export function seatName(game, colour) {
     return seat.name && seat.name !== seat.engine ? seat.name : engineName(seat.engine);
   }
   if (seat.name) return seat.name;
+  if (game.live || game.yours.length === 0) return game.yours.includes(colour) ? 'You' : capital(colour);
   return isAgainstEngine(game) ? 'You' : capital(colour);
 }
 

@@ -3,7 +3,7 @@
 
 import { formatMoves, parseMoves } from '../board/notation.js';
 
-/** @import {Answer, Body, Events, Game, Params, Path} from '../types.d.ts' */
+/** @import {Answer, Body, Colour, Events, Game, Params, Path} from '../types.d.ts' */
 
 /** The server rejected the request; the message is its explanation. */
 export class Refusal extends Error {
@@ -76,30 +76,38 @@ export async function getChanged(path, params, etag, signal) {
  * @template {Path} P @param {P} path @param {Params<P, 'post'>} params @param {Body<P>} body
  * @returns {Promise<Answer<P, 'post'>>}
  */
-export function postJson(path, params, body) {
-  return post(addressOf(path, params), 'application/json', JSON.stringify(body));
+export async function postJson(path, params, body) {
+  return (await post(addressOf(path, params), 'application/json', JSON.stringify(body))).json();
 }
 
 /**
  * @template {Path} P @param {P} path @param {Body<P, 'text/plain'>} text
  * @returns {Promise<Answer<P, 'post'>>}
  */
-export function postText(path, text) {
-  return post(path, 'text/plain', text);
+export async function postText(path, text) {
+  return (await post(path, 'text/plain', text)).json();
+}
+
+/** A picture as an address for an image element. @param {string} text */
+export async function qrCode(text) {
+  return URL.createObjectURL(await (await post('/api/qr.svg', 'text/plain', text)).blob());
 }
 
 /** @param {string} address @param {string} type @param {string} body */
-async function post(address, type, body) {
-  return (await request(address, { method: 'POST', headers: { 'content-type': type }, body })).json();
+function post(address, type, body) {
+  return request(address, { method: 'POST', headers: { 'content-type': type }, body });
 }
 
 /**
  * Yield the events of a stream until it ends or is aborted.
  * @template {keyof Events} P @param {P} path @param {Params<P>} params @param {AbortSignal} signal
+ * @param {string} [lastId]  of the last event seen, after which the stream continues
  * @returns {AsyncGenerator<Events[P]>}
  */
-export async function* streamEvents(path, params, signal) {
-  const response = await request(addressOf(path, params), { signal });
+export async function* streamEvents(path, params, signal, lastId = '') {
+  /** @type {Record<string, string>} */
+  const headers = lastId ? { 'last-event-id': lastId } : {};
+  const response = await request(addressOf(path, params), { signal, headers });
   if (!response.body) return;
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
@@ -124,9 +132,10 @@ export function startAndMoves(game, ply = game.moves.length) {
   return { start: game.start, moves: formatMoves(game.moves.slice(0, ply)) };
 }
 
-/** @param {Answer<'/api/games/{game_id}'>} json @returns {Game} */
-export function gameOf(json) {
-  const { id, start, moves, undone, red, yellow, result, thought } = json;
+/** @param {Answer<'/api/games/{game_id}'> | Answer<'/api/live/{game_id}/moves', 'post'>} json
+ * @param {Colour[]} [yours]  if the answer does not say @returns {Game} */
+export function gameOf(json, yours = []) {
+  const { id, start, moves, undone, red, yellow, result, thought, version } = json;
   const isOnBoard = result === null || result.ending === 'line' || result.ending === 'full board';
   return {
     id,
@@ -138,5 +147,8 @@ export function gameOf(json) {
     declared: isOnBoard ? null : result,
     thought,
     tournament: null,
+    live: Boolean(json.live),
+    yours: 'yours' in json ? json.yours : yours,
+    version,
   };
 }

@@ -1,44 +1,115 @@
 // Changes that the server has not confirmed yet: sent one after the other, each repeated until it is answered.
-// The page does not wait for the answers, so two people can go on playing without a connection.
+// The page does not wait for the answers, so one can go on playing without a connection. Without a server the
+// game is kept in this browser instead.
 
 import { formatMoves } from '../board/notation.js';
 import { showAddress } from '../page/address.js';
+import { keepGame, keptGame } from '../page/library.js';
 import { forget, remember } from '../page/memory.js';
-import { isEnginesTurn, newGame, notify, shownPly, state, update } from '../page/store.js';
+import { hasServer } from '../page/site.js';
+import { isEnginesTurn, moverOf, newGame, notify, shownPly, state, update } from '../page/store.js';
+import { chooseMove, playsHere } from './answers.js';
 import { Refusal, Unreachable, gameOf, getJson, postJson } from './api.js';
 
-/** @import {Game, Task} from '../types.d.ts' */
+/** @import {Choice, Game, Task} from '../types.d.ts' */
 
 const RETRY_MS = [300, 600, 1200, 2500, 5000];
 // An engine's disc does not fall before the previous one has come to rest.
 const SHORTEST_THINKING_MS = 480;
 
 let isSending = false;
+let isThinking = false; // whether the browser is looking for an engine's move
 let era = 0; // increased when the queue is discarded, so that late answers are ignored
 const tabs = new BroadcastChannel('dropfour');
 
 /** @param {Task} task */
 export function enqueue(task) {
+  if (!hasServer) {
+    const game = keepGame(state.game);
+    update({ game });
+    showAddress('replace');
+    tabs.postMessage({ id: game.id });
+    wakeEngine();
+    return;
+  }
   update({ queue: [...state.queue, task] });
   remember(state.game, state.queue);
   void sendAll();
+  const engine = engineToMove();
+  if (engine !== null && playsHere(engine)) wakeEngine();
+}
+
+/** The engine whose turn it is, or null. */
+function engineToMove() {
+  const mover = moverOf(state.game);
+  return mover === null ? null : state.game[mover].engine;
 }
 
 /** Discard the queue because another game is on the screen. */
 export function clearQueue() {
   era += 1;
   isSending = false;
+  isThinking = false;
   update({ queue: [], thinking: false });
 }
 
-/** Ask the engine to move if it is its turn. */
+/** Let the engine move if it is its turn. */
 export function wakeEngine() {
-  if (isEnginesTurn(state.game) && !state.queue.some((task) => task.kind === 'engine-move')) {
-    if (state.game.id === null && !state.queue.some((task) => task.kind === 'create')) {
-      enqueue({ kind: 'create' });
+  const engine = engineToMove();
+  if (engine === null || isThinking) return;
+  if (playsHere(engine)) void think(engine);
+  else askServer();
+}
+
+/** Ask the server for the engine's move. */
+function askServer() {
+  const { game, queue } = state;
+  if (!isEnginesTurn(game) || queue.some((task) => task.kind === 'engine-move' && task.ply === game.moves.length)) return;
+  if (game.id === null && !queue.some((task) => task.kind === 'create')) enqueue({ kind: 'create' });
+  enqueue({ kind: 'engine-move', ply: game.moves.length });
+}
+
+/** Find the engine's move in this browser. @param {string} engine */
+async function think(engine) {
+  const ours = era;
+  const { start, moves } = state.game;
+  const begun = performance.now();
+  isThinking = true;
+  update({ thinking: true });
+  try {
+    const [seed] = crypto.getRandomValues(new BigUint64Array(1));
+    const choice = await chooseMove(state.game, engine, seed);
+    await pause(moves.length ? SHORTEST_THINKING_MS - (performance.now() - begun) : 0);
+    if (ours !== era) return;
+    isThinking = false;
+    update({ thinking: false });
+    const { game } = state;
+    if (game.start !== start || game.moves.join() !== moves.join() || engineToMove() !== engine) {
+      wakeEngine();
+    } else if (choice === null) {
+      askServer();
+    } else {
+      playChoice(choice);
     }
-    enqueue({ kind: 'engine-move', ply: state.game.moves.length });
+  } catch (error) {
+    if (ours !== era) return;
+    isThinking = false;
+    update({ thinking: false });
+    if (!(error instanceof Unreachable)) throw error;
+    if (hasServer) askServer();
+    else notify(`The engine cannot move: ${error.message}.`);
   }
+}
+
+/** @param {Choice} choice */
+function playChoice(choice) {
+  const { game } = state;
+  const ply = game.moves.length;
+  const isNew = game.id === null && !state.queue.some((task) => task.kind === 'create');
+  const thought = { ply: ply + 1, ...choice };
+  update({ game: { ...game, moves: [...game.moves, choice.column], undone: [], thought }, shownPly: null, hint: null });
+  if (isNew && hasServer) enqueue({ kind: 'create' });
+  enqueue({ kind: 'engine-move', ply, choice });
 }
 
 /** Send what could not be sent before. */
@@ -54,10 +125,11 @@ async function sendAll() {
   while (state.queue.length && ours === era) {
     const task = state.queue[0];
     const begun = performance.now();
-    update({ thinking: task.kind === 'engine-move' });
+    const isWaiting = task.kind === 'engine-move' && !task.choice;
+    update({ thinking: isThinking || isWaiting });
     try {
-      const answer = gameOf(await send(task, state.game));
-      if (task.kind === 'engine-move') {
+      const answer = gameOf(await send(task, state.game), state.game.yours);
+      if (isWaiting) {
         await pause(SHORTEST_THINKING_MS - (performance.now() - begun));
       }
       if (ours !== era) return;
@@ -77,7 +149,7 @@ async function sendAll() {
   }
   if (ours !== era) return;
   isSending = false;
-  update({ thinking: false });
+  update({ thinking: isThinking });
 }
 
 /** @param {Task} task @param {Game} game */
@@ -85,8 +157,13 @@ function send(task, game) {
   if (task.kind === 'create') {
     const { start, red, yellow } = game;
     // The moves after this have tasks of their own.
-    const first = state.queue.find((each) => each.kind === 'moves');
-    return postJson('/api/games', {}, { start, moves: formatMoves(game.moves.slice(0, first?.ply)), red, yellow });
+    const first = state.queue.find((each) => each.kind === 'moves' || (each.kind === 'engine-move' && each.choice));
+    const moves = first && 'ply' in first ? game.moves.slice(0, first.ply) : game.moves;
+    return postJson('/api/games', {}, { start, moves: formatMoves(moves), red, yellow });
+  }
+  if (task.kind === 'moves' && game.live) {
+    const { kind: _, ...move } = task;
+    return postJson('/api/live/{game_id}/moves', { game_id: String(game.id) }, move);
   }
   const { kind, ...body } = task;
   return postJson(`/api/games/{game_id}/${kind}`, { game_id: String(game.id) }, body);
@@ -96,13 +173,19 @@ function send(task, game) {
 function settle(task, answer) {
   const queue = state.queue.slice(1);
   // While tasks are left, the page is ahead of the server.
-  const game = queue.length ? { ...state.game, id: answer.id } : answer;
+  const game = queue.length ? { ...state.game, id: answer.id } : newest(answer);
   update({ queue, game, offline: false });
   if (task.kind === 'create') showAddress('replace');
   if (queue.length) remember(game, queue);
   else forget(game);
   tabs.postMessage({ id: answer.id });
   if (!queue.length) wakeEngine();
+}
+
+/** The game of the answer, or of an event that came before the answer and is later. @param {Game} answer */
+function newest(answer) {
+  const latest = state.live?.id === answer.id ? state.live.latest : null;
+  return latest && latest.version > answer.version ? { ...latest, yours: answer.yours } : answer;
 }
 
 /** After a refusal, return to the server's version of the game. @param {Refusal} refusal */
@@ -119,9 +202,14 @@ async function recover(refusal) {
 /** Fetch the server's version of the game on the screen. @param {string} id */
 async function refresh(id) {
   if (state.queue.length) return;
+  if (!hasServer) {
+    const kept = keptGame(id);
+    if (kept && JSON.stringify(kept) !== JSON.stringify(state.game)) update({ game: kept, shownPly: null });
+    return;
+  }
   try {
     const game = gameOf(await getJson('/api/games/{game_id}', { game_id: id }));
-    if (state.game.id !== id || state.queue.length) return;
+    if (state.game.id !== id || state.queue.length || game.version < state.game.version) return;
     const atEnd = shownPly() === state.game.moves.length;
     if (JSON.stringify(game) === JSON.stringify(state.game)) return;
     update({ game, offline: false, shownPly: atEnd ? null : state.shownPly });

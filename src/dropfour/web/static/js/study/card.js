@@ -2,7 +2,7 @@
 
 import { el, set, setText, show } from '../ui/dom.js';
 import { lightFact, pinFact, continueSearch, setStudy } from './study.js';
-import { shownPosition, state } from '../page/store.js';
+import { isHelpOff, shownPosition, state } from '../page/store.js';
 import { capital, scoreSentence } from '../page/words.js';
 
 /** @import {Analysis, Fact} from '../types.d.ts' */
@@ -16,9 +16,10 @@ export function createStudyView(root) {
   toggle.addEventListener('change', () => setStudy(toggle.checked));
   const verdict = el('p.verdict');
   const detail = el('p.soft');
+  const book = el('p.soft', { role: 'status' });
   const more = el('button', { type: 'button', click: () => continueSearch() }, 'Continue the search');
   const list = el('ul.facts');
-  const body = el('div.study-body', {}, verdict, detail, more, list);
+  const body = el('div.study-body', {}, verdict, book, detail, more, list);
   root.append(
     el('label.switch', {}, toggle, el('span.switch-text', {}, el('b', {}, 'Study'), el('span.soft', {}, 'Exact scores with explanations'))),
     body,
@@ -27,6 +28,7 @@ export function createStudyView(root) {
   let listed = null;
 
   return function render() {
+    show(root, !isHelpOff(state.game));
     toggle.checked = state.study;
     show(body, state.study);
     if (!state.study) return;
@@ -34,6 +36,8 @@ export function createStudyView(root) {
     const { analysis, facts } = state;
     setText(verdict, verdictOf(position, analysis));
     setText(detail, detailOf(position, analysis));
+    show(book, state.bookShare !== null);
+    setText(book, `Loading the opening book: ${Math.round(100 * (state.bookShare ?? 0))} % of 8 MB`);
     show(more, analysis !== null && analysis.done && !analysis.exact && !position.isOver);
     if (facts !== listed) {
       listed = facts;

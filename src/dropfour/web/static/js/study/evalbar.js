@@ -1,7 +1,7 @@
 // The evaluation bar beside the board: red from below, yellow from above.
 
 import { set } from '../ui/dom.js';
-import { resultOf, isAtEnd, shownPosition, state } from '../page/store.js';
+import { resultOf, isAtEnd, isHelpOff, shownPosition, state } from '../page/store.js';
 import { bestSoFar } from './card.js';
 import { capital, scoreSentence } from '../page/words.js';
 
@@ -25,12 +25,13 @@ export function heightOf(score, rules) {
 /** @param {HTMLElement} root */
 export function createEvalBar(root) {
   return function render() {
-    set(root, 'data-shown', state.study);
+    const isOn = state.study && !isHelpOff(state.game);
+    set(root, 'data-shown', isOn);
     const { share, words } = evaluation();
     root.style.setProperty('--red-share', `${((1 + share) * 50).toFixed(1)}%`);
     set(root, 'aria-label', words);
-    set(root, 'aria-hidden', state.study ? null : 'true');
-    set(root, 'title', state.study ? words : null);
+    set(root, 'aria-hidden', isOn ? null : 'true');
+    set(root, 'title', isOn ? words : null);
   };
 }
 

@@ -1,6 +1,7 @@
 // Reviewing a game: the value of each move, and stepping through the game.
 
-import { Refusal, Unreachable, startAndMoves, streamEvents } from '../server/api.js';
+import { review as reviewGame } from '../server/answers.js';
+import { Refusal, Unreachable } from '../server/api.js';
 import { positionsOf, shownPly, speak, state, update } from '../page/store.js';
 import { capital } from '../page/words.js';
 
@@ -22,12 +23,12 @@ export async function startReview() {
   const review = { key: gameKey(), moves: new Map(), done: false, problem: '' };
   update({ review });
   try {
-    for await (const { event, data } of streamEvents('/api/review', startAndMoves(state.game), signal)) {
+    await reviewGame(state.game, signal, (move) => {
       if (signal.aborted) return;
-      if (event === 'move') review.moves.set(data.ply, data);
-      if (event === 'done') review.done = true;
+      review.moves.set(move.ply, move);
       update({ review: { ...review } });
-    }
+    });
+    if (!signal.aborted) update({ review: { ...review, done: true } });
   } catch (error) {
     if (signal.aborted) return;
     if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;

@@ -1,11 +1,12 @@
 // Studying the position on the screen: exact scores as they are proven, and an explanation in words.
 // The search stops when the user looks at something else.
 
-import { Refusal, Unreachable, getJson, startAndMoves, streamEvents } from '../server/api.js';
+import { analyse as analyseGame, browserCore, explain as explainGame } from '../server/answers.js';
+import { Refusal, Unreachable } from '../server/api.js';
 import { keepStudyPreference } from '../page/memory.js';
-import { shownKey, shownPly, shownPosition, state, update } from '../page/store.js';
+import { isHelpOff, shownKey, shownPly, shownPosition, state, update } from '../page/store.js';
 
-/** @import {Analysis, Fact, Params} from '../types.d.ts' */
+/** @import {Analysis, Fact} from '../types.d.ts' */
 
 /** @type {Map<string, Analysis>} */
 const finished = new Map();
@@ -40,7 +41,8 @@ export function continueSearch() {
 
 /** Search the position on the screen while study is on, and stop any other search; called after each change. */
 export function followStudy() {
-  const key = state.study && state.view === 'game' && !state.loading ? shownKey() : '';
+  const isOn = state.study && state.view === 'game' && !state.loading && !isHelpOff(state.game);
+  const key = isOn ? shownKey() : '';
   if (key === studied) return;
   studied = key;
   searching.abort();
@@ -49,12 +51,12 @@ export function followStudy() {
     update({ analysis: null, facts: null, fact: null, pinnedFact: null });
     return;
   }
-  const params = startAndMoves(state.game, shownPly());
   const known = finished.get(key) ?? null;
   const facts = explained.get(key) ?? null;
   update({ analysis: known ?? empty(key), facts, fact: null, pinnedFact: null });
-  if (!known && !shownPosition().isOver) void analyse(key, params, searching.signal);
-  if (!explained.has(key)) void explain(key, params, searching.signal);
+  if (!known && !shownPosition().isOver) void analyse(key, searching.signal);
+  if (!explained.has(key)) void explain(key, searching.signal);
+  void fetchBook();
 }
 
 /** @param {string} key @returns {Analysis} */
@@ -73,11 +75,11 @@ function empty(key) {
   };
 }
 
-/** @param {string} key @param {Params<'/api/analysis'>} params @param {AbortSignal} signal */
-async function analyse(key, params, signal) {
+/** @param {string} key @param {AbortSignal} signal */
+async function analyse(key, signal) {
   const analysis = empty(key);
   try {
-    for await (const { event, data } of streamEvents('/api/analysis', params, signal)) {
+    await analyseGame(state.game, shownPly(), signal, ({ event, data }) => {
       if (signal.aborted) return;
       if (event === 'column') analysis.columns.set(data.column, data.score);
       if (event === 'progress') analysis.nodes = data.nodes;
@@ -87,7 +89,7 @@ async function analyse(key, params, signal) {
         if (data.exact) finished.set(key, analysis);
       }
       update({ analysis: { ...analysis } });
-    }
+    });
   } catch (error) {
     if (signal.aborted) return;
     if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
@@ -95,16 +97,28 @@ async function analyse(key, params, signal) {
   }
 }
 
-/** @param {string} key @param {Params<'/api/analysis'>} params @param {AbortSignal} signal */
-async function explain(key, params, signal) {
+/** @param {string} key @param {AbortSignal} signal */
+async function explain(key, signal) {
   try {
-    const found = await getJson('/api/explanation', params, signal);
-    // Proven scores are shown over the columns already.
-    const facts = found.facts.filter((fact) => fact.kind !== 'proven');
+    const facts = await explainGame(state.game, shownPly(), signal);
     explained.set(key, facts);
     if (key === shownKey() && state.study) update({ facts });
   } catch (error) {
     if (signal.aborted) return;
     if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
   }
+}
+
+/** Fetch the full opening book if study is on in this browser; it serves all classic games on 7x6. */
+async function fetchBook() {
+  const { rules } = shownPosition();
+  const isClassic = rules.columns === 7 && rules.rows === 6 && rules.connect === 4 && rules.objective === 'first-line';
+  if (!isClassic) return;
+  try {
+    const browser = await browserCore();
+    await browser?.openFullBook((share) => update({ bookShare: share }));
+  } catch {
+    // The small book serves until the next position.
+  }
+  if (state.bookShare !== null) update({ bookShare: null });
 }

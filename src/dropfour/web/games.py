@@ -1,4 +1,7 @@
-"""Games in progress: what visitors do to them, checked against the rules and stored immediately."""
+"""Games on one screen: what their owner does to them, checked against the rules and stored immediately.
+
+Games between people on different devices are in `dropfour.web.live`.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +35,12 @@ class Conflict(Exception):
     """The request does not fit the current state of the game; the message says why."""
 
 
+class NotYours(Exception):
+    """Somebody else's game or seat; the message says what the visitor may do."""
+
+
 @dataclass(frozen=True, slots=True)
-class LiveGame:
+class SavedGame:
     """A game and the row that stores it. Engines do not choose here but in the pool."""
 
     stored: StoredGame
@@ -41,21 +48,24 @@ class LiveGame:
 
 
 class Games:
-    """All games of a server. Every change carries the ply it applies to (how many moves are on the
-    board), so that a request sent twice, or from two tabs, takes effect once."""
+    """The games on one screen. Every change carries the ply it applies to (how many moves are on the
+    board), so that a request sent twice, or from two tabs, takes effect once. Only the *visitor* who
+    started a game can change it; the others watch."""
 
-    def __init__(self, store: GameStore) -> None:
+    def __init__(self, store: GameStore, on_change: Callable[[StoredGame], None]) -> None:
+        """*on_change* is called with each game that has been written, in the thread that changed it."""
         self._store = store
+        self._on_change = on_change
         # The last version written, which saves a read for each move; saving an outdated one fails.
         self._recent: dict[str, StoredGame] = {}
 
     def create(
         self, owner: str, game: Game, red: tuple[str, str | None], yellow: tuple[str, str | None]
-    ) -> LiveGame:
+    ) -> SavedGame:
         """Store *game* as a new one; a seat is a name and an engine, or None for a person."""
         game.red, game.yellow = _seated(*red), _seated(*yellow)
         stored = StoredGame(
-            id="".join(secrets.choice(_ID_CHARACTERS) for _ in range(_ID_LENGTH)),
+            id=new_id(),
             owner=owner,
             start=position_string(game.start),
             red_name=red[0],
@@ -63,62 +73,67 @@ class Games:
             yellow_name=yellow[0],
             yellow_engine=yellow[1],
         )
-        created = self._store.create(_written(stored, game))
+        created = self._store.create(written(stored, game))
         self._remember(created.id, created)
-        return LiveGame(created, game)
+        return SavedGame(created, game)
 
-    def get(self, game_id: str) -> LiveGame:
-        return _restored(self._find(game_id))
+    def get(self, game_id: str) -> SavedGame:
+        return restored(self._find(game_id))
 
-    def recent(self, owner: str, limit: int, before: str | None) -> list[LiveGame]:
-        return [_restored(stored) for stored in self._store.recent(owner, limit, before)]
+    def recent(self, owner: str, limit: int, before: str | None) -> list[SavedGame]:
+        return [restored(stored) for stored in self._store.recent(owner, limit, before)]
+
+    def public(self, limit: int) -> list[SavedGame]:
+        """Return public live games in progress, most recently played first."""
+        return [restored(stored) for stored in self._store.public(limit)]
 
     # --- changes --------------------------------------------------------------------------------
 
-    def play(self, game_id: str, column: int, ply: int) -> LiveGame:
+    def play(self, game_id: str, visitor: str, column: int, ply: int) -> SavedGame:
         """Drop a person's stone as move *ply* + 1; nothing changes if it is on the board already."""
 
         def act(game: Game) -> bool:
             if ply < len(game.moves) and game.moves[ply] == column:
                 return False
-            _check_ply(game, ply)
+            check_ply(game, ply)
             if not game.is_over and game.player_to_move is not None:
                 raise Conflict(f"it is the turn of {game.player_to_move.name}, an engine")
             game.play(column)
             return True
 
-        return self._change(game_id, act, keeps_thought=True)
+        return self._change(game_id, visitor, act, keeps_thought=True)
 
-    def play_choice(self, game_id: str, ply: int, choice: Choice) -> LiveGame:
+    def play_choice(self, game_id: str, visitor: str, ply: int, choice: Choice) -> SavedGame:
         """Play what an engine chose as move *ply* + 1; an illegal choice forfeits the game."""
 
         def act(game: Game) -> bool:
             if ply < len(game.moves):
                 return False
-            _check_ply(game, ply)
+            check_ply(game, ply)
             if game.is_over or game.player_to_move is None:
                 return False
             game.play_chosen(choice.column, game.player_to_move.name)
             return True
 
-        return self._change(game_id, act, thought=_thought(ply, choice))
+        return self._change(game_id, visitor, act, thought=_thought(ply, choice))
 
-    def undo(self, game_id: str, ply: int) -> LiveGame:
+    def undo(self, game_id: str, visitor: str, ply: int) -> SavedGame:
         """Take moves back until a person is to move."""
-        return self._step(game_id, ply, Game.undo_turn)
+        return self._step(game_id, visitor, ply, Game.undo_turn)
 
-    def redo(self, game_id: str, ply: int) -> LiveGame:
+    def redo(self, game_id: str, visitor: str, ply: int) -> SavedGame:
         """Play moves again until a person is to move."""
-        return self._step(game_id, ply, Game.redo_turn)
+        return self._step(game_id, visitor, ply, Game.redo_turn)
 
-    def resign(self, game_id: str, ply: int, colour: Colour) -> LiveGame:
-        return self._step(game_id, ply, lambda game: game.resign(colour))
+    def resign(self, game_id: str, visitor: str, ply: int, colour: Colour) -> SavedGame:
+        return self._step(game_id, visitor, ply, lambda game: game.resign(colour))
 
-    def swap(self, game_id: str, ply: int) -> LiveGame:
+    def swap(self, game_id: str, visitor: str, ply: int) -> SavedGame:
         """Let the two players change colours and continue the game."""
-        live = self.get(game_id)
-        _check_ply(live.game, ply)
-        stored = live.stored
+        found = self.get(game_id)
+        check_owner(found.stored, visitor)
+        check_ply(found.game, ply)
+        stored = found.stored
         turned = replace(
             stored,
             red_name=stored.yellow_name,
@@ -130,49 +145,55 @@ class Games:
         saved = self._store.save(turned)
         self._remember(game_id, saved)
         if saved is None:
-            return self.swap(game_id, ply)
-        live.game.red, live.game.yellow = live.game.yellow, live.game.red
-        return LiveGame(saved, live.game)
+            return self.swap(game_id, visitor, ply)
+        self._on_change(saved)
+        found.game.red, found.game.yellow = found.game.yellow, found.game.red
+        return SavedGame(saved, found.game)
 
-    def _step(self, game_id: str, ply: int, act: Callable[[Game], object]) -> LiveGame:
+    def _step(
+        self, game_id: str, visitor: str, ply: int, act: Callable[[Game], object]
+    ) -> SavedGame:
         def checked(game: Game) -> bool:
-            _check_ply(game, ply)
+            check_ply(game, ply)
             try:
                 act(game)
             except ValueError as error:
                 raise Conflict(str(error)) from None
             return True
 
-        return self._change(game_id, checked)
+        return self._change(game_id, visitor, checked)
 
     def _change(
         self,
         game_id: str,
+        visitor: str,
         act: Callable[[Game], bool],
         thought: dict[str, Any] | None = None,
         keeps_thought: bool = False,
-    ) -> LiveGame:
+    ) -> SavedGame:
         """Let *act* change the game, and store it unless *act* returns False for no change."""
         for _ in range(_ATTEMPTS):
             stored = self._recent.get(game_id)
             is_fresh = stored is None
-            live = _restored(self._find(game_id) if stored is None else stored)
+            found = restored(self._find(game_id) if stored is None else stored)
+            check_owner(found.stored, visitor)
             try:
-                has_changed = act(live.game)
+                has_changed = act(found.game)
             except (Conflict, ValueError):
                 self._recent.pop(game_id, None)
                 if is_fresh:
                     raise
                 continue  # another server may have changed the game
             if not has_changed:
-                return live
-            changed = _written(live.stored, live.game)
+                return found
+            changed = written(found.stored, found.game)
             if not keeps_thought:
                 changed = replace(changed, thought=thought)
             saved = self._store.save(changed)
             self._remember(game_id, saved)
             if saved is not None:
-                return LiveGame(saved, live.game)
+                self._on_change(saved)
+                return SavedGame(saved, found.game)
         raise Conflict("the game is being changed elsewhere: try again")
 
     def _find(self, game_id: str) -> StoredGame:
@@ -190,7 +211,13 @@ class Games:
         self._recent[game_id] = stored
 
 
-def _restored(stored: StoredGame) -> LiveGame:
+def new_id() -> str:
+    """Return a random id: 69 bits, so that private games are not found by guessing."""
+    return "".join(secrets.choice(_ID_CHARACTERS) for _ in range(_ID_LENGTH))
+
+
+def restored(stored: StoredGame) -> SavedGame:
+    """Return the game that a row stores."""
     game = Game(
         _start_of(stored.start),
         _seated(stored.red_name, stored.red_engine),
@@ -201,12 +228,13 @@ def _restored(stored: StoredGame) -> LiveGame:
     for _ in stored.undone:
         game.undo()
     if (declared := stored.declared) is not None:
-        loser = COLOURS[declared["winner"]].opponent
-        if declared["ending"] == Ending.RESIGNATION.value:
-            game.resign(loser)
+        if declared["winner"] is None:
+            game.agree_draw()
+        elif declared["ending"] == Ending.RESIGNATION.value:
+            game.resign(COLOURS[declared["winner"]].opponent)
         else:
-            game.forfeit(loser, declared["reason"])
-    return LiveGame(stored, game)
+            game.forfeit(COLOURS[declared["winner"]].opponent, declared["reason"])
+    return SavedGame(stored, game)
 
 
 @lru_cache(maxsize=256)
@@ -229,12 +257,12 @@ def _seated(name: str, engine: str | None) -> _PooledEngine | None:
     return None if engine is None else _PooledEngine(name)
 
 
-def _written(stored: StoredGame, game: Game) -> StoredGame:
+def written(stored: StoredGame, game: Game) -> StoredGame:
     """Return the row for the current state of the game; *stored* is the row it was restored from."""
     result, declared = game.result, None
-    if result is not None and result.winner is not None and not game.position.is_over:
+    if result is not None and not game.position.is_over:
         declared = {
-            "winner": str(result.winner),
+            "winner": None if result.winner is None else str(result.winner),
             "ending": result.ending.value,
             "reason": result.reason,
         }
@@ -247,7 +275,16 @@ def _written(stored: StoredGame, game: Game) -> StoredGame:
     )
 
 
-def _check_ply(game: Game, ply: int) -> None:
+def check_owner(stored: StoredGame, visitor: str) -> None:
+    """Raise unless *visitor* may change a game on one screen; everybody else watches it."""
+    if stored.live is not None:
+        raise Conflict("this game is live: its players change it under /api/live")
+    if stored.owner != visitor:
+        raise NotYours("only who started this game can change it; you can watch")
+
+
+def check_ply(game: Game, ply: int) -> None:
+    """Raise Conflict unless *ply* moves are on the board."""
     if len(game.moves) != ply:
         raise Conflict(
             f"the game is at ply {len(game.moves)}, not {ply}: it may have been changed elsewhere"

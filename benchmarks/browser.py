@@ -1,0 +1,159 @@
+"""The core in a real browser: one worker in Chromium beside the native solver on the same machine.
+
+Measures nodes per second on the stage middle-medium (L2 R2) with an empty table before each position,
+the empty board without a book, all columns of positions up to ply 12 with the book, and the time from
+opening the page with an empty cache to the engine's first move. Of several runs the best one counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+import statistics
+import time
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.analysis_latency import random_moves
+from benchmarks.positions import load
+from benchmarks.server import serving
+from benchmarks.timing import time_solver
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+PORT = 4460
+URL = f"http://127.0.0.1:{PORT}"
+STAGE = "middle-medium"
+LAST_PLY = 12
+RUNS = 3
+
+# Runs the native core in a worker of its own, so that the clock measures the search alone.
+_WORKER = f"""
+import {{ Core }} from '{URL}/static/js/core/native.js';
+import {{ Position }} from '{URL}/static/js/board/rules.js';
+import {{ parseMoves }} from '{URL}/static/js/board/notation.js';
+const rules = {{ columns: 7, rows: 6, connect: 4, objective: 'first-line' }};
+const response = await fetch('{URL}/static/core/dropfour.wasm');
+const core = new Core(await WebAssembly.compile(await response.arrayBuffer()), 64);
+globalThis.onmessage = ({{ data }}) => {{
+  globalThis.postMessage(data.map((moves) => {{
+    let position = Position.empty(rules);
+    for (const column of parseMoves(moves)) position = position.play(column);
+    core.set(position);
+    core.clear();
+    const started = performance.now();
+    const {{ low, nodes }} = core.solve({{ low: -42, high: 42 }});
+    return {{ score: low, nodes, seconds: (performance.now() - started) / 1000 }};
+  }}));
+}};
+globalThis.postMessage('ready');
+"""
+
+_SOLVE = """([source, moves]) => new Promise((resolve, reject) => {
+    const blob = new Blob([source], { type: 'text/javascript' });
+    const worker = new Worker(URL.createObjectURL(blob), { type: 'module' });
+    worker.onerror = (error) => reject(new Error(error.message));
+    worker.onmessage = ({ data }) => {
+        if (data === 'ready') worker.postMessage(moves);
+        else resolve(data);
+    };
+})"""
+
+_ANALYSE = """async (games) => {
+    const { Pool } = await import('/static/js/core/pool.js');
+    const { analyse } = await import('/static/js/core/analysis.js');
+    const { FULL, keptBook } = await import('/static/js/core/books.js');
+    const { Position } = await import('/static/js/board/rules.js');
+    const { parseMoves } = await import('/static/js/board/notation.js');
+    const pool = new Pool(1, 64);
+    pool.setBook(await keptBook(FULL, () => {}));
+    const rules = { columns: 7, rows: 6, connect: 4, objective: 'first-line' };
+    const times = [];
+    for (const moves of ['', ...games]) {
+        let position = Position.empty(rules);
+        for (const column of parseMoves(moves)) position = position.play(column);
+        let last = 0;
+        const started = performance.now();
+        await analyse(pool, position, 1e9, null, ({ event }) => {
+            if (event === 'column') last = performance.now() - started;
+        });
+        times.push(last);
+    }
+    return times.slice(1);  // the first one started the worker
+}"""
+
+
+def solve_in(page: Page, moves: list[str]) -> list[dict[str, Any]]:
+    """Return score, nodes and seconds of each position, solved in one worker of *page*."""
+    runs: list[dict[str, Any]] = page.evaluate(_SOLVE, [_WORKER, moves])
+    return runs
+
+
+def compare_speed(page: Page) -> None:
+    samples = load()[STAGE]
+    moves = [sample.moves for sample in samples]
+    native = [[run.seconds for run in time_solver(samples)] for _ in range(RUNS)]
+    found = [solve_in(page, moves) for _ in range(RUNS)]
+    assert [run["score"] for run in found[0]] == [sample.score for sample in samples]
+    nodes = sum(run["nodes"] for run in found[0])
+    browser = [[run["seconds"] for run in runs] for runs in found]
+    rates = [nodes / sum(map(min, zip(*times, strict=True))) / 1e6 for times in (native, browser)]
+    print(
+        f"{STAGE}: native {rates[0]:.2f}, browser {rates[1]:.2f} million nodes/s, "
+        f"ratio {rates[1] / rates[0]:.2f}"
+    )
+
+
+def time_columns(page: Page, count: int) -> None:
+    chance = random.Random(7)
+    games = [random_moves(ply, chance) for ply in range(1, LAST_PLY + 1) for _ in range(count)]
+    times: list[float] = sorted(page.evaluate(_ANALYSE, games))
+    print(
+        f"all columns up to ply {LAST_PLY} with the book: median {statistics.median(times):.2f} ms, "
+        f"99 % {times[int(0.99 * len(times))]:.2f} ms"
+    )
+
+
+def time_first_move(browser: Browser) -> tuple[float, float]:
+    """Return the seconds until the board is clicked, and from the click to the engine's disc; the page
+    waits 0.48 s of these for the person's disc to fall."""
+    context = browser.new_context(base_url=URL, service_workers="block")
+    page = context.new_page()
+    started = time.perf_counter()
+    page.goto("/", wait_until="commit")
+    page.locator('.column[data-column="4"]').click()
+    clicked = time.perf_counter()
+    page.locator(".cells .disc:not(.ghost)").nth(1).wait_for()
+    answered = time.perf_counter()
+    context.close()
+    return clicked - started, answered - clicked
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--positions", type=int, default=50, help="per ply (default: 50)")
+    arguments = parser.parse_args()
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if chromium is None:
+        raise SystemExit("Chromium is not installed")
+    from playwright.sync_api import sync_playwright
+
+    with serving(PORT), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        ready_s, answer_s = min(time_first_move(browser) for _ in range(RUNS))
+        print(f"cold cache: board after {ready_s:.2f} s, engine's move {answer_s:.2f} s later")
+        # The content security policy forbids workers from text.
+        page = browser.new_context(base_url=URL, bypass_csp=True).new_page()
+        page.set_default_timeout(600_000)
+        page.goto("/")
+        compare_speed(page)
+        time_columns(page, arguments.positions)
+        (empty,) = solve_in(page, [""])
+        nodes = empty["nodes"] / 1e6
+        print(f"empty board without book: {empty['seconds']:.1f} s, {nodes:.1f} million nodes")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,182 @@
+"""Somebody else's easy move while one visitor floods the server.
+
+    python -m benchmarks.web_attack [FLOOD ...]
+
+The server, the flood and the visitor who plays run on the same machine, with different addresses of the
+loopback network. For each flood the program prints how long the server took for a move against Easy,
+from the request to the answer on a new connection, and how long for the first move after the flood has
+ended. All floods but one may start any number of games, so that they reach the engines. Linux only:
+other systems have one loopback address.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+from benchmarks.server import serving
+from dropfour.web import Settings
+
+PORT = 4491
+SECONDS = 12.0
+ATTACKER, VISITOR = "127.0.0.2", "127.0.0.3"
+
+
+async def request(
+    address: str, method: str, path: str, body: str = "", kind: str = "application/json"
+) -> tuple[int, Any]:
+    """Send a request on a new connection from *address*; return the status and the JSON."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", PORT, local_addr=(address, 0))
+    try:
+        writer.write(
+            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{PORT}\r\nConnection: close\r\n"
+            f"Cookie: visitor={'0' * 32}\r\nContent-Type: {kind}\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n{body}".encode()
+        )
+        head, _, text = (await reader.read()).partition(b"\r\n\r\n")
+        return int(head.split()[1]), json.loads(text)
+    finally:
+        writer.close()
+
+
+async def new_game(address: str, engine: str) -> str:
+    """Return the id of a new game in which *engine* is to move; empty if it is refused."""
+    status, game = await request(
+        address, "POST", "/api/games", json.dumps({"red": {"engine": engine}, "board": "20x20"})
+    )
+    return str(game["id"]) if status == 201 else ""
+
+
+# --- floods --------------------------------------------------------------------------------------
+
+
+async def ask_for_moves(engine: str) -> None:
+    """Ask an engine for the first move of a new game."""
+    game = await new_game(ATTACKER, engine)
+    ply = json.dumps({"ply": 0})
+    if game:
+        await request(ATTACKER, "POST", f"/api/games/{game}/engine-move", ply)
+
+
+async def stay_silent(place: int, start: bytes) -> None:
+    """Open a connection, send *start*, then a byte every second, or nothing if it is empty."""
+    address = f"127.0.0.{10 + place % 10}"
+    _, writer = await asyncio.open_connection("127.0.0.1", PORT, local_addr=(address, 0))
+    writer.write(start)
+    try:
+        while not writer.is_closing():
+            await asyncio.sleep(1)
+            writer.write(start[:1])
+    finally:
+        writer.close()
+
+
+async def import_bad_text() -> None:
+    await request(
+        ATTACKER, "POST", "/api/games/import", '[Red "a\\ud800b"]\n1. 4 4 *', "text/plain"
+    )
+
+
+async def analyse() -> None:
+    await request(ATTACKER, "GET", "/api/analysis?board=12x12")
+
+
+async def create_games() -> None:
+    await new_game(ATTACKER, "easy")
+
+
+FLOODS: dict[str, tuple[int, Callable[[int], Awaitable[object]]]] = {
+    "nobody": (0, lambda place: asyncio.sleep(0)),
+    "60 connections, perfect": (60, lambda place: ask_for_moves("perfect")),
+    "300 connections, mcts:playouts=10**12": (
+        300,
+        lambda place: ask_for_moves(f"mcts:playouts={10**12}"),
+    ),
+    "60 connections, exact:threads=256": (60, lambda place: ask_for_moves("exact:threads=256")),
+    "60 analyses": (60, lambda place: analyse()),
+    "60 connections creating games": (60, lambda place: create_games()),
+    "60 connections, bad text in files": (60, lambda place: import_bad_text()),
+    "1,000 silent connections": (1000, lambda place: stay_silent(place, b"")),
+    "1,000 half headers": (1000, lambda place: stay_silent(place, b"GET / HTTP/1.1\r\nHost: ")),
+}
+
+
+async def flood(name: str) -> None:
+    """Flood the server until this process is killed."""
+    count, act = FLOODS[name]
+
+    async def again(place: int) -> None:
+        while True:
+            with suppress(OSError, IndexError, ValueError):
+                await act(place)
+            await asyncio.sleep(0.01)
+
+    await asyncio.gather(*(again(place) for place in range(count)))
+
+
+# --- the visitor ---------------------------------------------------------------------------------
+
+
+async def time_a_move() -> float:
+    """Return how long the server takes to answer with Easy's move in a new game."""
+    while not (game := await new_game(VISITOR, "easy")):
+        await asyncio.sleep(0.5)
+    begun = time.perf_counter()
+    status, answer = await request(
+        VISITOR, "POST", f"/api/games/{game}/engine-move", json.dumps({"ply": 0})
+    )
+    time_s = time.perf_counter() - begun
+    if status != 200:
+        raise SystemExit(f"the move was refused: {status} {answer}")
+    return time_s
+
+
+async def play() -> list[float]:
+    times_s = []
+    ends_at = time.monotonic() + SECONDS
+    while time.monotonic() < ends_at:
+        times_s.append(await time_a_move())
+        await asyncio.sleep(0.3)
+    return times_s
+
+
+def main() -> None:
+    if sys.argv[1:2] == ["--flood"]:
+        asyncio.run(flood(sys.argv[2]))
+        return
+    print(f"{'':40}  median   worst   after   threads  MiB")
+    for name in sys.argv[1:] or FLOODS:
+        # The flood that the limit on new games is for.
+        limit = Settings("").max_games_per_minute if "creating" in name else 0
+        with serving(PORT, max_games_per_minute=limit) as server:
+            command = [sys.executable, "-m", "benchmarks.web_attack", "--flood", name]
+            attack = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+            time.sleep(2)
+            times_s = asyncio.run(play())
+            threads, mib = _size(server.pid)
+            attack.kill()
+            attack.wait()
+            after_s = asyncio.run(time_a_move())
+        median_s, worst_s = statistics.median(times_s), max(times_s)
+        print(
+            f"{name:40} {median_s:6.2f} s {worst_s:5.2f} s {after_s:5.2f} s {threads:7} {mib:5}",
+            flush=True,
+        )
+
+
+def _size(pid: int) -> tuple[int, int]:
+    """Return the threads of a process and its memory in MiB."""
+    with open(f"/proc/{pid}/status", encoding="ascii") as lines:
+        status = dict(line.split(":", 1) for line in lines)
+    return int(status["Threads"]), int(status["VmRSS"].split()[0]) // 1024
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""Commands for whoever runs a server: admin."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from dropfour.cli.extras import page_packages
+from dropfour.cli.group import CommandGroup
+from dropfour.cli.serve import database_option
+
+_database = database_option("The server's database; default: the file in your data directory.")
+
+
+def _place(database: str | None) -> str:
+    with page_packages():
+        from dropfour.web.settings import default_database_url
+    return database or default_database_url()
+
+
+@click.group(cls=CommandGroup, short_help="Back up, restore and clean up a server's database.")
+def admin() -> None:
+    """Look after the database of a server, which may be running.
+
+    Example: dropfour admin backup games-2026-11-15.sqlite3
+    """
+
+
+@admin.command(short_help="Write everything to a file.")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@_database
+def backup(file: Path, database: str | None) -> None:
+    """Write all games and tournaments, as of one moment, to the new SQLite file FILE.
+
+    Example: dropfour admin backup games.sqlite3 --database postgresql://dropfour@localhost/dropfour
+    """
+    place = _place(database)
+    from dropfour.web.upkeep import back_up
+
+    click.echo(f"{back_up(place, file)} games are in {file}.")
+
+
+@admin.command(short_help="Replace everything by a backup.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@_database
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def restore(file: Path, database: str | None, yes: bool) -> None:
+    """Replace all games and tournaments by those in the backup FILE, from either kind of database.
+
+    Example: dropfour admin restore games.sqlite3 --yes
+    """
+    place = _place(database)
+    from dropfour.web import upkeep
+
+    if not yes:
+        click.confirm("Replace all games and tournaments in the database?", abort=True)
+    click.echo(f"{upkeep.restore(file, place)} games are restored.")
+
+
+@admin.command("remove-old-games", short_help="Remove games that nobody plays any more.")
+@click.option(
+    "--days",
+    type=click.IntRange(1, 36_500),
+    required=True,
+    help="Remove games that nobody has changed for this many days.",
+)
+@click.option("--dry-run", is_flag=True, help="Only say how many there are.")
+@_database
+def remove_old_games(days: int, dry_run: bool, database: str | None) -> None:
+    """Remove games, finished or not, that nobody has changed for a while; tournaments are kept.
+
+    Example: dropfour admin remove-old-games --days 365 --dry-run
+    """
+    place = _place(database)
+    from dropfour.web import upkeep
+
+    count = upkeep.remove_old_games(place, days, dry_run=dry_run)
+    found = "would be removed" if dry_run else "removed"
+    click.echo(f"{count} games {found}: unchanged for {days} days.")

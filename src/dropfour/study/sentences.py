@@ -1,0 +1,20 @@
+"""The sentences of explanations: ``sentences.json``, which the page reads as well."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+PATH = Path(__file__).with_name("sentences.json")
+
+
+@cache
+def _table() -> dict[str, str]:
+    table: dict[str, str] = json.loads(PATH.read_text(encoding="utf-8"))
+    return table
+
+
+def say(name: str, **words: object) -> str:
+    """Return a sentence of the table with its words filled in; those it does not have are ignored."""
+    return _table()[name].format(**words)

@@ -1,0 +1,58 @@
+"""The access log: one line per request, in the common log format followed by the seconds it took."""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+import os
+import re
+import sys
+import time
+
+from starlette.types import Scope
+
+_LOGGER = logging.getLogger("dropfour.access")
+# What could end a line or a quotation in the log.
+_ODD = re.compile(r"[^!#-\[\]-~]")
+
+
+def open_access_log(place: str) -> None:
+    """Write the log to the file at *place*, or to standard output if it is ``-``; raise OSError if the
+    file cannot be written. A file that was moved away is created again."""
+    handler: logging.Handler
+    if place == "-":
+        handler = logging.StreamHandler(sys.stdout)
+    elif os.name == "nt":
+        handler = logging.FileHandler(place, encoding="utf-8")
+    else:
+        handler = logging.handlers.WatchedFileHandler(place, encoding="utf-8")
+    handler.setFormatter(logging.Formatter("%(message)s"))
+    for old in list(_LOGGER.handlers):
+        _LOGGER.removeHandler(old)
+        old.close()
+    _LOGGER.addHandler(handler)
+    _LOGGER.setLevel(logging.INFO)
+    _LOGGER.propagate = False
+
+
+def log_access(scope: Scope, status: int, size: int, time_s: float) -> None:
+    """Log an answered request, without its query, cookies and body."""
+    if not _LOGGER.isEnabledFor(logging.INFO):
+        return
+    client = scope.get("client")
+    when = time.strftime("%d/%b/%Y:%H:%M:%S +0000", time.gmtime())
+    _LOGGER.info(
+        '%s - - [%s] "%s %s HTTP/%s" %d %d %.3f',
+        _clean(client[0]) if client else "-",
+        when,
+        _clean(scope["method"]),
+        _clean(scope.get("raw_path", b"").decode("latin-1")),
+        scope["http_version"],
+        status,
+        size,
+        time_s,
+    )
+
+
+def _clean(text: str) -> str:
+    return _ODD.sub(lambda found: f"%{ord(found[0]):02X}", text)

@@ -1,0 +1,116 @@
+"""Clocks of live games, kept by the server: time for each move, or for the game with an increment.
+
+All times are milliseconds since the epoch, so that a clock continues after a restart and on another
+server. Connections take time, too: each player has an allowance for lag that grows with every move. A
+move is charged for the time that the player's device says it took, but for at least the time that the
+server measured less the allowance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dropfour.position import RED, Colour
+
+_LAG_PER_MOVE_MS = 150
+_MOST_LAG_MS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """*time_s* for each move, or for all moves of a player and *increment_s* more after each."""
+
+    time_s: int
+    increment_s: int = 0
+    per_move: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.time_s}/move" if self.per_move else f"{self.time_s}+{self.increment_s}"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time left to both players, red first, at *turn_began* (None: the clock is not running)."""
+
+    control: TimeControl
+    left_ms: tuple[int, int]
+    lag_ms: tuple[int, int] = (_MOST_LAG_MS // 2, _MOST_LAG_MS // 2)
+    turn_began: int | None = None
+
+    @classmethod
+    def new(cls, control: TimeControl) -> Clock:
+        return cls(control, (control.time_s * 1000, control.time_s * 1000))
+
+    def shown_ms(self, mover: Colour | None, now: int) -> tuple[int, int]:
+        """Return the time left to red and yellow while *mover* is to move."""
+        red, yellow = self.left_ms
+        if mover is None or self.turn_began is None:
+            return red, yellow
+        spent = max(0, now - self.turn_began)
+        return (max(0, red - spent), yellow) if mover is RED else (red, max(0, yellow - spent))
+
+    def flag_falls_at(self, mover: Colour) -> int | None:
+        """Return when *mover* loses on time, including the allowance for lag; None: not yet known."""
+        if self.turn_began is None:
+            return None
+        seat = _seat(mover)
+        return self.turn_began + self.left_ms[seat] + self.lag_ms[seat]
+
+    def moved(self, mover: Colour, now: int, thought_ms: int | None) -> Clock:
+        """Return the clock after a move of *mover*, who by their own account thought for *thought_ms*.
+
+        The first move of a game starts the clock and is not charged.
+        """
+        if self.turn_began is None:
+            return replace(self, turn_began=now)
+        seat = _seat(mover)
+        spent = max(0, now - self.turn_began)
+        lag = 0 if thought_ms is None else max(0, spent - thought_ms)
+        used_lag = min(lag, self.lag_ms[seat])
+        if self.control.per_move:
+            left = self.control.time_s * 1000
+        else:
+            left = max(0, self.left_ms[seat] - (spent - used_lag)) + self.control.increment_s * 1000
+        allowance = min(_MOST_LAG_MS, self.lag_ms[seat] - used_lag + _LAG_PER_MOVE_MS)
+        return replace(
+            self,
+            left_ms=_with(self.left_ms, seat, left),
+            lag_ms=_with(self.lag_ms, seat, allowance),
+            turn_began=now,
+        )
+
+    def stopped(self, mover: Colour | None, now: int) -> Clock:
+        """Return the clock of a game that has just ended."""
+        return replace(self, left_ms=self.shown_ms(mover, now), turn_began=None)
+
+    def restarted(self, now: int) -> Clock:
+        """Return the clock with a turn that began no earlier than *now*, which gives time to the side to
+        move: after the server was down, or after a move was taken back."""
+        if self.turn_began is None or self.turn_began >= now:
+            return self
+        return replace(self, turn_began=now)
+
+    def to_dict(self) -> dict[str, Any]:
+        control = self.control
+        return {
+            "control": [control.time_s, control.increment_s, control.per_move],
+            "left_ms": self.left_ms,
+            "lag_ms": self.lag_ms,
+            "turn_began": self.turn_began,
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Clock:
+        red, yellow = data["left_ms"]
+        red_lag, yellow_lag = data["lag_ms"]
+        control = TimeControl(*data["control"])
+        return cls(control, (red, yellow), (red_lag, yellow_lag), data["turn_began"])
+
+
+def _seat(colour: Colour) -> int:
+    return 0 if colour is RED else 1
+
+
+def _with(pair: tuple[int, int], seat: int, value: int) -> tuple[int, int]:
+    return (value, pair[1]) if seat == 0 else (pair[0], value)

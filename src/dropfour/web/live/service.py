@@ -1,0 +1,228 @@
+"""Everything about live games of one server process: its tables, streams, presence and waiting room."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from dropfour.database import DatabaseError
+from dropfour.position import Colour
+from dropfour.web.games import Conflict, NoSuchGame, NotYours, restored
+from dropfour.web.live.hub import Feed, Hub, Reader, encode
+from dropfour.web.live.presence import Counts, Presence
+from dropfour.web.live.schema import (
+    GameEvent,
+    SeatEvent,
+    presence_event,
+    saved_event,
+    table_json,
+)
+from dropfour.web.live.servers import Servers
+from dropfour.web.live.state import Table
+from dropfour.web.live.tables import Tables, now_ms
+from dropfour.web.live.waiting import Waiter, WaitingRoom
+from dropfour.web.schema import ColourName, seats_of
+from dropfour.web.settings import Settings
+from dropfour.web.storage import GameStore, StoredGame
+
+_PRESENCE_DELAY_S = 0.4
+_log = logging.getLogger("dropfour.web")
+
+
+class Live:
+    """Used in the event loop, except `changed`."""
+
+    def __init__(self, settings: Settings, store: GameStore) -> None:
+        self._settings = settings
+        self._store = store
+        self._loop = asyncio.get_running_loop()
+        self.presence = Presence()
+        self.hub = Hub(self._counted)
+        self.tables = Tables(store, self._show)
+        self.waiting = WaitingRoom(store)
+        self._servers = None if store.database.is_sqlite else Servers(store.database, self)
+        # Presence is sent a little later, once for all changes in between: a page that is reloaded
+        # leaves and returns.
+        self._unsent_presence: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        for work in (self.hub.keep_alive(), self.waiting.run()):
+            self._start(work)
+        if self._servers is not None:
+            self._servers.start()
+
+    async def close(self) -> None:
+        self.hub.close()
+        self.tables.close()
+        if self._servers is not None:
+            await run_in_threadpool(self._servers.close)
+        for task in self._tasks:
+            task.cancel()
+        for task in tuple(self._tasks):
+            with suppress(asyncio.CancelledError):
+                await task
+
+    # --- streams --------------------------------------------------------------------------------
+
+    async def follow(self, game_id: str, visitor: str, last_version: int | None) -> Feed:
+        """Return the events of a game, beginning with its current state unless *last_version* is it."""
+        if self.hub.is_closed:
+            raise Conflict("the server is stopping")
+        reader = Reader(visitor)
+        reader.push("ping", b"retry: 1000\n\n")
+        # Nothing is awaited between reading the state and entering, so no change is missed.
+        stored = await self._stored(game_id)
+        if stored.live is None:
+            self.hub.enter(game_id, reader)
+            stored = await self._stored(game_id)
+            yours = seats_of(stored, visitor)
+            if reader.version < stored.version != last_version:
+                reader.push("game", _encoded(saved_event(restored(stored))))
+        else:
+            table = await self.tables.get(game_id)
+            yours = _seats(table, reader)
+            reader.colour = yours[0] if yours else None
+            self.hub.enter(game_id, reader)
+            if last_version != table.stored.version:
+                reader.push("game", _encoded_table(table))
+        reader.push("seat", encode("seat", SeatEvent(yours=yours).model_dump_json()))
+        reader.push("presence", self._presence_of(game_id))
+        return Feed(reader, lambda: self.hub.leave(game_id, reader))
+
+    async def _stored(self, game_id: str) -> StoredGame:
+        table = self.tables.known(game_id)
+        if table is not None:
+            return table.stored
+        stored = await run_in_threadpool(self._store.get, game_id)
+        if stored is None:
+            raise NoSuchGame(f"there is no game {game_id!r}")
+        return stored
+
+    async def wait(self, waiter: Waiter) -> Feed:
+        """Return a stream whose first or only event of interest is ``paired``."""
+        reader = Reader(waiter.owner)
+        waiter_id = await self.waiting.enter(waiter, reader)
+        return Feed(reader, lambda: self._start(self.waiting.leave(waiter_id)))
+
+    def _show(self, table: Table) -> None:
+        """Send a table to everybody who follows it."""
+        game_id = table.stored.id
+        if not self.hub.has_readers(game_id):
+            return
+        has_moved_seat = False
+        for reader in self.hub.readers(game_id):
+            yours = _seats(table, reader)
+            colour = yours[0] if yours else None
+            if reader.colour != colour:
+                reader.colour, has_moved_seat = colour, True
+                reader.push("seat", encode("seat", SeatEvent(yours=yours).model_dump_json()))
+        if has_moved_seat:
+            self.hub.count(game_id)
+        self.hub.broadcast(game_id, "game", _encoded_table(table))
+
+    # --- games that change elsewhere ------------------------------------------------------------
+
+    def changed(self, stored: StoredGame) -> None:
+        """Show a game on one screen after a change; any thread may call this."""
+        self._loop.call_soon_threadsafe(self._show_saved, stored)
+
+    def _show_saved(self, stored: StoredGame) -> None:
+        if self.hub.has_readers(stored.id):
+            for reader in self.hub.readers(stored.id):
+                reader.version = stored.version
+            self.hub.broadcast(stored.id, "game", _encoded(saved_event(restored(stored))))
+
+    async def refresh(self, game_id: str, version: int) -> None:
+        """Show a game that another server has changed."""
+        try:
+            if await self.tables.refresh(game_id, version) or not self.hub.has_readers(game_id):
+                return
+            stored = await run_in_threadpool(self._store.get, game_id)
+        except DatabaseError:
+            return  # everything is refreshed once the database is back
+        if stored is not None and stored.live is None:
+            self._show_saved(stored)
+
+    async def refresh_all(self) -> None:
+        """Show what may have changed while the other servers could not be heard."""
+        for game_id in self.hub.games:
+            await self.refresh(game_id, 1 << 62)
+
+    # --- presence -------------------------------------------------------------------------------
+
+    def _counted(self, game_id: str, counts: Counts) -> None:
+        own = "" if self._servers is None else self._servers.own_id
+        if self.presence.set(own, game_id, counts) and not self.hub.is_closed:
+            if self._servers is not None:
+                self._servers.tell(game_id, counts)
+            self.presence_changed(game_id)
+
+    def presence_changed(self, game_id: str) -> None:
+        """Send the new presence to the readers of a game, soon."""
+        if game_id not in self._unsent_presence and self.hub.has_readers(game_id):
+            self._unsent_presence.add(game_id)
+            self._loop.call_later(_PRESENCE_DELAY_S, self._send_presence, game_id)
+
+    def _send_presence(self, game_id: str) -> None:
+        self._unsent_presence.discard(game_id)
+        if self.hub.has_readers(game_id):
+            self.hub.broadcast(game_id, "presence", self._presence_of(game_id))
+
+    def _presence_of(self, game_id: str) -> bytes:
+        table = self.tables.known(game_id)
+        wait_s = self._claim_after_s(table is not None and table.clock is not None)
+        event = presence_event(self.presence, game_id, wait_s)
+        return encode("presence", event.model_dump_json())
+
+    def _claim_after_s(self, has_clock: bool) -> float:
+        settings = self._settings
+        return settings.claim_after_s if has_clock else settings.claim_untimed_after_s
+
+    def check_claim(self, table: Table, absent: Colour) -> None:
+        """Raise Conflict unless *absent* has been away long enough."""
+        away_s = self.presence.away_s(table.stored.id, str(absent))
+        if away_s is None:
+            raise Conflict("the other player is there")
+        left_s = self._claim_after_s(table.clock is not None) - away_s
+        if left_s > 0:
+            raise Conflict(f"the other player has {left_s:.0f} s to return")
+
+    async def check_help(self, visitor: str) -> None:
+        """Raise NotYours while *visitor* plays a live game: study and engine help are off."""
+        if not visitor:
+            return
+        for game_id, colour in await run_in_threadpool(self._store.seats_in_progress, visitor):
+            counts = self.presence.counts(game_id)
+            if counts.of(colour):
+                raise NotYours("study and engine help are off while you play a live game")
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.warning("live games: %s", error)
+
+
+def _encoded(event: GameEvent) -> bytes:
+    return encode("game", event.model_dump_json(), event.version)
+
+
+def _encoded_table(table: Table) -> bytes:
+    return encode("game", table_json(table, now_ms()), table.stored.version)
+
+
+def _seats(table: Table, reader: Reader) -> list[ColourName]:
+    colour = table.colour_of(reader.visitor)
+    if colour is None:
+        return []
+    return ["red" if str(colour) == "red" else "yellow"]

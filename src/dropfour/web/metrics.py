@@ -1,0 +1,94 @@
+"""Numbers for whoever runs the server, in the text format of Prometheus."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+)
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+# Several workers share their numbers through files in the folder that this variable names.
+SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+_SECONDS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+
+
+class Metrics:
+    """The numbers of one application; of all workers if there are several."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self._watched: list[tuple[Gauge, Callable[[], float]]] = []
+        self.requests = Counter(
+            "dropfour_requests_total",
+            "Requests by route and status; 499 is a client that left before the answer.",
+            ("route", "status"),
+            registry=self._registry,
+        )
+        self.seconds = Histogram(
+            "dropfour_request_seconds",
+            "Time from a request to the end of its answer.",
+            ("route",),
+            buckets=_SECONDS,
+            registry=self._registry,
+        )
+        self.in_progress = self._gauge(
+            "dropfour_requests_in_progress", "Requests being answered, event streams included."
+        )
+        self.refused = Counter(
+            "dropfour_refused_total",
+            "Requests and connections refused by a limit.",
+            ("limit",),
+            registry=self._registry,
+        )
+        self.database_errors = Counter(
+            "dropfour_database_errors_total",
+            "Requests that failed because of the database.",
+            registry=self._registry,
+        )
+        self.connections = self._gauge("dropfour_connections", "Open connections.")
+        self.waiting = self._gauge(
+            "dropfour_pool_waiting", "Work that waits for a thread, by pool.", ("pool",)
+        )
+        self.running = self._gauge("dropfour_pool_running", "Busy threads by pool.", ("pool",))
+        if SHARED_FOLDER not in os.environ:
+            ProcessCollector(registry=self._registry)
+            PlatformCollector(registry=self._registry)
+
+    def watch(self, gauge: Gauge, read: Callable[[], float]) -> None:
+        """Let *gauge* show what *read* returns."""
+        self._watched.append((gauge, read))
+
+    def refresh(self) -> None:
+        """Read all gauges; other workers see what was read last."""
+        for gauge, read in self._watched:
+            gauge.set(read())
+
+    def text(self) -> bytes:
+        self.refresh()
+        registry = self._registry
+        if SHARED_FOLDER in os.environ:
+            registry = CollectorRegistry()
+            MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return generate_latest(registry)
+
+    def _gauge(self, name: str, text: str, labels: Iterable[str] = ()) -> Gauge:
+        return Gauge(
+            name, text, tuple(labels), registry=self._registry, multiprocess_mode="livesum"
+        )
+
+
+def forget_process(pid: int, folder: str) -> None:
+    """Remove the gauges of a worker that has ended from the shared *folder*; what it counted remains."""
+    mark_process_dead(pid, folder)  # type: ignore[no-untyped-call]

@@ -1,0 +1,55 @@
+"""How often a client may do something."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Container
+
+_MAX_CLIENTS = 10_000
+
+
+class RateLimit:
+    """A number of actions per second for each client. What a client does not use it may use later,
+    up to *burst* actions in a row; clients in *exempt* have no limit."""
+
+    def __init__(
+        self,
+        per_second: float,
+        burst: int,
+        exempt: Container[str] = (),
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """*per_second* 0 is no limit."""
+        self._per_second = per_second
+        self._burst = burst
+        self._exempt = exempt
+        self._now = now
+        # How many actions a client has left, and when that was computed.
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def take(self, client: str) -> float:
+        """Count an action of *client* and return 0, or return after how many seconds it may be tried
+        again."""
+        if not self._per_second or client in self._exempt:
+            return 0.0
+        now = self._now()
+        left = self._current(client, now)
+        if left < 1:
+            return (1 - left) / self._per_second
+        if len(self._left) >= _MAX_CLIENTS:
+            self._forget_quiet(now)
+        self._left[client] = left - 1, now
+        return 0.0
+
+    def _current(self, client: str, now: float) -> float:
+        left, then = self._left.get(client, (float(self._burst), now))
+        return min(float(self._burst), left + (now - then) * self._per_second)
+
+    def _forget_quiet(self, now: float) -> None:
+        """Forget the clients that have everything left, or all of them if none has."""
+        busy = {
+            client: state
+            for client, state in self._left.items()
+            if self._current(client, now) < self._burst
+        }
+        self._left = busy if len(busy) < _MAX_CLIENTS else {}

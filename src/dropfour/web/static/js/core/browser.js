@@ -1,0 +1,107 @@
+// The core in this browser: its workers and its opening books. Everything here may raise an Error if the
+// browser cannot run the core.
+
+import { analyse, hint } from './analysis.js';
+import { FULL, SMALL, keptBook, smallBook } from './books.js';
+import { Pool, compiled } from './pool.js';
+import { positionString } from '../board/notation.js';
+import { review } from './review.js';
+
+/** @import {AnalysisEvent} from './analysis.js' */
+/** @import {Sentences} from './explain.js' */
+/** @import {Position} from '../board/rules.js' */
+/** @import {ReviewedMove} from '../types.d.ts' */
+
+const ANALYSIS_MS = 30_000;
+const HINT_MS = 1_000;
+const REVIEW_MS = 60_000;
+const ENGINE_MS = 1_000;
+
+const SENTENCES = new URL('../../core/sentences.json', import.meta.url);
+
+// The page itself needs a processor, too.
+const spare = Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1));
+const searches = new Pool(spare, 64);
+const moves = new Pool(1, 32);
+
+/** @type {Promise<void> | null} */
+let openingSmall = null;
+/** @type {Promise<void> | null} */
+let openingFull = null;
+/** @type {Promise<Sentences> | null} */
+let reading = null;
+
+/** Fetch and compile the core, and return whether that was possible. */
+export async function isReady() {
+  return compiled().then(() => true, () => false);
+}
+
+/** @param {ArrayBuffer} bytes */
+function useBook(bytes) {
+  searches.setBook(bytes);
+  moves.setBook(bytes);
+}
+
+/** Wait for the small book, unless the full one is in use; without either everything works, but takes longer. */
+async function openSmallBook() {
+  openingSmall ??= smallBook(SMALL).then(useBook, () => {
+    openingSmall = null;
+  });
+  await openingSmall;
+}
+
+/** Fetch the full book, or take it from the browser's storage. @param {(share: number) => void} progress
+ * @returns {Promise<void>} */
+export function openFullBook(progress) {
+  openingFull ??= openSmallBook()
+    .then(() => keptBook(FULL, progress))
+    .then(useBook)
+    .catch((error) => {
+      openingFull = null;
+      throw error;
+    });
+  return openingFull;
+}
+
+/** @param {Position} position @param {AbortSignal} signal @param {(event: AnalysisEvent) => void} send */
+export async function analysePosition(position, signal, send) {
+  await openSmallBook();
+  send({ event: 'done', data: await analyse(searches, position, ANALYSIS_MS, signal, send) });
+}
+
+/** @param {Position} position */
+export async function suggest(position) {
+  await openSmallBook();
+  return hint(searches, position, HINT_MS, null);
+}
+
+/** @param {Position[]} positions @param {number[]} columns @param {AbortSignal} signal
+ * @param {(move: ReviewedMove) => void} send */
+export async function reviewGame(positions, columns, signal, send) {
+  await openSmallBook();
+  await review(searches, positions, columns, REVIEW_MS, signal, send);
+}
+
+/** @param {Position} position @param {AbortSignal} signal */
+export async function explainPosition(position, signal) {
+  reading ??= readSentences();
+  const sentences = await reading;
+  return moves.run('explain', { position: positionString(position), sentences }, { signal });
+}
+
+async function readSentences() {
+  try {
+    return await (await fetch(SENTENCES)).json();
+  } catch (error) {
+    reading = null;
+    throw error;
+  }
+}
+
+/** The move of an engine; one without a seed of its own plays each game differently.
+ * @param {string} spec @param {Position} position @param {bigint} seed */
+export async function chooseMove(spec, position, seed) {
+  // Only exact play needs a book, and a first move should not wait for one.
+  if (/^(perfect|10|exact)\b/.test(spec.trim())) await openSmallBook();
+  return moves.run('choose', { position: positionString(position), spec, seed, timeMs: ENGINE_MS });
+}

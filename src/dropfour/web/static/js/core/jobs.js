@@ -1,0 +1,73 @@
+// What a worker does: each job is about one position and has a plain object as its result. A long proof runs in
+// slices, so that the worker hears when it is no longer wanted; its table keeps what the slices have proven.
+
+import { parsePosition } from '../board/notation.js';
+import { choose } from './engines.js';
+import { explain } from './explain.js';
+import { Effort } from './solver.js';
+import { both, scoreLimits } from './scores.js';
+
+/** @import {Range} from './native.js' */
+/** @import {Sentences} from './explain.js' */
+/** @import {Solver} from './solver.js' */
+/** @import {Choice, Fact} from '../types.d.ts' */
+
+/**
+ * The jobs, and their results.
+ * @typedef {{
+ *   glance: {job: {position: string}, result: {columns: (Range & {column: number})[], symmetric: boolean,
+ *     score: number | null, nodes: number, source: string}},
+ *   solve: {job: {position: string, window: Range | null, timeMs: number}, result: Range & {nodes: number, source: string}},
+ *   variation: {job: {position: string, column: number, score: number, timeMs: number}, result: number[]},
+ *   choose: {job: {position: string, spec: string, seed: bigint, timeMs: number | null}, result: Choice},
+ *   explain: {job: {position: string, sentences: Sentences}, result: Fact[]},
+ *   book: {job: {bytes: ArrayBuffer}, result: number},
+ * }} Jobs
+ */
+/** @typedef {{[kind in keyof Jobs]: {kind: kind} & Jobs[kind]['job']}[keyof Jobs]} Job */
+/** @typedef {{isStopped: () => boolean, report: (nodes: number) => void}} Watch */
+
+const SLICE_NODES = 60_000;
+
+/** @param {Solver} solver @param {Job} job @param {Watch} watch @returns {Promise<unknown>} */
+export async function perform(solver, job, watch) {
+  if (job.kind === 'book') return solver.core.openBook(new Uint8Array(job.bytes));
+  const position = parsePosition(job.position);
+  if (job.kind === 'solve') return prove(solver, job, watch);
+  if (job.kind === 'explain') return explain(position, job.sentences);
+  if (job.kind === 'choose') {
+    return choose(solver, job.spec, position, job.seed, job.timeMs === null ? {} : { timeMs: job.timeMs });
+  }
+  if (job.kind === 'variation') {
+    return solver.variation(position, job.column, job.score, new Effort(job.timeMs));
+  }
+  const effort = new Effort();
+  const found = solver.glance(position, effort);
+  return { ...found, nodes: effort.nodes, source: effort.source };
+}
+
+/** @param {Solver} solver @param {{kind: 'solve'} & Jobs['solve']['job']} job @param {Watch} watch */
+async function prove(solver, job, watch) {
+  const position = parsePosition(job.position);
+  const effort = new Effort(job.timeMs);
+  const window = job.window ?? scoreLimits(position);
+  let known = scoreLimits(position);
+  do {
+    known = both(known, solver.search(position, window, effort, SLICE_NODES));
+    watch.report(effort.nodes);
+    await pause();
+  } while (known.low < known.high && known.low < window.high && known.high > window.low && !effort.isSpent && !watch.isStopped());
+  return { ...known, nodes: effort.nodes, source: effort.source };
+}
+
+/** Let the messages that have arrived be handled. @returns {Promise<void>} */
+function pause() {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}

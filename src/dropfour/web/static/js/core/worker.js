@@ -1,0 +1,41 @@
+// A worker: an instance of the native core that performs one job after the other. The page talks to it with
+// pool.js.
+
+import { perform } from './jobs.js';
+import { Core } from './native.js';
+import { Solver } from './solver.js';
+
+/** @import {Job} from './jobs.js' */
+
+/** @type {Solver | null} */
+let solver = null;
+/** @type {Set<number>} */
+const stopped = new Set();
+/** @type {Promise<void>} */
+let busy = Promise.resolve();
+
+/** @typedef {{module: WebAssembly.Module, tableMib: number} | {stop: number} | {id: number, job: Job}} Order */
+
+globalThis.addEventListener('message', (/** @type {MessageEvent<Order>} */ { data }) => {
+  if ('module' in data) solver = new Solver(new Core(data.module, data.tableMib));
+  else if ('stop' in data) stopped.add(data.stop);
+  else busy = busy.then(() => work(data.id, data.job));
+});
+
+/** @param {number} id @param {Job} job */
+async function work(id, job) {
+  const watch = {
+    isStopped: () => stopped.has(id),
+    report: (/** @type {number} */ nodes) => globalThis.postMessage({ id, nodes }),
+  };
+  try {
+    if (!solver) throw new Error('the core has not been started');
+    if (watch.isStopped()) throw new Error('the job was stopped');
+    globalThis.postMessage({ id, result: await perform(solver, job, watch) });
+  } catch (error) {
+    // After a trap the module cannot be used any more: the page starts another worker.
+    const isBroken = error instanceof WebAssembly.RuntimeError;
+    globalThis.postMessage({ id, problem: error instanceof Error ? error.message : String(error), isBroken });
+  }
+  stopped.delete(id);
+}

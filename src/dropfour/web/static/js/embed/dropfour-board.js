@@ -1,0 +1,249 @@
+// <dropfour-board moves="4455" study>: a board for any page, which can be played on. This module is all that a
+// page has to load; it brings its styles, and the core when it is needed.
+//
+//   moves    the moves from the empty board, or from start      engine   a level or engine that answers, such as medium
+//   start    a position string, which includes the rules        study    shows the exact score of every column
+//   board, connect, objective    other rules, such as 9x7, 5, most-lines
+//
+// The element dispatches a `move` event, with {column, moves} as its detail, for every disc that falls.
+
+import { createBoard } from '../board/board.js';
+import { emptyString, formatMoves, parseMoves, parsePosition, checkedRules } from '../board/notation.js';
+import * as browser from '../core/browser.js';
+import { capital, scoreParts, scoreSentence } from '../page/words.js';
+import { el, set, setText, show } from '../ui/dom.js';
+
+/** @import {BoardState} from '../board/board.js' */
+/** @import {Position} from '../board/rules.js' */
+/** @import {Objective, Score} from '../types.d.ts' */
+
+const STYLES = ['base', 'board', 'embed'].map((name) => new URL(`../../css/${name}.css`, import.meta.url).href);
+
+export class DropfourBoard extends HTMLElement {
+  static observedAttributes = ['moves', 'start', 'board', 'connect', 'objective', 'engine', 'study'];
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    for (const href of STYLES) root.append(el('link', { rel: 'stylesheet', href }));
+    const board = el('div.board');
+    this._status = el('p.soft', { role: 'status' });
+    this._undo = el('button.quiet', { type: 'button', click: () => this.undo() }, 'Undo');
+    this._reset = el('button.quiet', { type: 'button', click: () => this.reset() }, 'Back to the start');
+    root.append(board, el('div.under', {}, this._status, this._undo, this._reset));
+    this._board = createBoard(board, { drop: (column) => this.play(column), point: (column) => this._point(column) });
+    /** @type {Position[]} */
+    this._positions = [];
+    /** @type {number[]} */
+    this._columns = [];
+    this._given = 0;
+    /** @type {number | null} */
+    this._pointed = null;
+    /** @type {Map<number, Score>} */
+    this._scores = new Map();
+    /** @type {number[]} */
+    this._best = [];
+    this._problem = '';
+    this._isThinking = false;
+    this._searching = new AbortController();
+  }
+
+  connectedCallback() {
+    this._load();
+  }
+
+  disconnectedCallback() {
+    this._searching.abort();
+  }
+
+  /** @param {string} name @param {string | null} before @param {string | null} now */
+  attributeChangedCallback(name, before, now) {
+    // A new element gets its attributes before it is connected.
+    if (!this._positions.length || before === now) return;
+    if (name === 'study' || name === 'engine') this._changed();
+    else this._load();
+  }
+
+  /** The moves on the board, those in the attribute first. */
+  get moves() {
+    return formatMoves(this._columns);
+  }
+
+  set moves(moves) {
+    this.setAttribute('moves', moves);
+    this._load();
+  }
+
+  get _position() {
+    return this._positions[this._positions.length - 1];
+  }
+
+  /** Drop a disc for the side to move, if the column can be played and it is not an engine's turn.
+   * @param {number} column */
+  play(column) {
+    if (!this._isThinking && this._position?.canPlay(column)) this._drop(column);
+  }
+
+  /** Take back the last move, with an engine also its answer. */
+  undo() {
+    const count = this.hasAttribute('engine') ? 2 : 1;
+    if (this._isThinking || this._columns.length < this._given + count) return;
+    this._columns.splice(-count);
+    this._positions.splice(-count);
+    this._changed();
+  }
+
+  /** Return to the position of the attributes. */
+  reset() {
+    if (!this._isThinking) this._load();
+  }
+
+  // --- internal -------------------------------------------------------------------------------------
+
+  _load() {
+    this._problem = '';
+    try {
+      this._positions = [parsePosition(this.getAttribute('start') ?? emptyString(this._rules()))];
+      this._columns = [];
+      for (const column of parseMoves(this.getAttribute('moves') ?? '')) {
+        if (!this._position.canPlay(column)) throw new Error(`a move in column ${column} is not possible there`);
+        this._positions.push(this._position.play(column));
+        this._columns.push(column);
+      }
+    } catch (error) {
+      this._positions = [parsePosition(emptyString({ columns: 7, rows: 6, connect: 4, objective: 'first-line' }))];
+      this._columns = [];
+      this._problem = `${capital(error instanceof Error ? error.message : String(error))}.`;
+    }
+    this._given = this._columns.length;
+    this._changed();
+  }
+
+  _rules() {
+    const [columns, rows] = (this.getAttribute('board') ?? '7x6').split('x').map(Number);
+    const objective = this.getAttribute('objective') === 'most-lines' ? 'most-lines' : 'first-line';
+    const connect = Number(this.getAttribute('connect') ?? 4);
+    return checkedRules({ columns, rows, connect, objective: /** @type {Objective} */ (objective) });
+  }
+
+  /** @param {number} column */
+  _drop(column) {
+    this._positions.push(this._position.play(column));
+    this._columns.push(column);
+    this._changed();
+    this.dispatchEvent(new CustomEvent('move', { detail: { column, moves: this.moves }, bubbles: true, composed: true }));
+    const engine = this.getAttribute('engine');
+    const isAnswer = (this._columns.length - this._given) % 2 === 0;
+    if (engine && !isAnswer && !this._position.isOver) void this._answer(engine);
+  }
+
+  /** @param {string} engine */
+  async _answer(engine) {
+    this._isThinking = true;
+    this._render();
+    try {
+      const [seed] = crypto.getRandomValues(new BigUint64Array(1));
+      const { column } = await browser.chooseMove(engine, this._position, seed);
+      this._isThinking = false;
+      this._drop(column);
+    } catch (error) {
+      this._isThinking = false;
+      this._problem = `No answer: ${error instanceof Error ? error.message : error}.`;
+      this._render();
+    }
+  }
+
+  _changed() {
+    this._searching.abort();
+    this._searching = new AbortController();
+    this._scores = new Map();
+    this._best = [];
+    this._pointed = null;
+    if (this.hasAttribute('study') && !this._position.isOver) void this._study(this._searching.signal);
+    this._render();
+  }
+
+  /** @param {AbortSignal} signal */
+  async _study(signal) {
+    try {
+      await browser.analysePosition(this._position, signal, ({ event, data }) => {
+        if (signal.aborted) return;
+        if (event === 'column') this._scores.set(data.column, data.score);
+        if (event === 'done') this._best = data.best.length < data.columns.length ? data.best : [];
+        this._render();
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      this._problem = `No scores: ${error instanceof Error ? error.message : error}.`;
+      this._render();
+    }
+  }
+
+  /** @param {number | null} column */
+  _point(column) {
+    if (this._pointed === column) return;
+    this._pointed = column;
+    this._render();
+  }
+
+  _render() {
+    this._board.render(this._boardState());
+    setText(this._status, this._problem || this._sentence());
+    const isChanged = this._columns.length > this._given;
+    set(this._undo, 'aria-disabled', isChanged ? null : 'true');
+    show(this._undo, isChanged);
+    show(this._reset, isChanged);
+  }
+
+  _sentence() {
+    const { winner, toMove } = this._position;
+    if (winner !== undefined) return winner ? `${capital(winner)} wins.` : 'A draw.';
+    return this._isThinking ? `${capital(toMove)} is thinking …` : `${capital(toMove)} to move.`;
+  }
+
+  /** @returns {BoardState} */
+  _boardState() {
+    const position = this._position;
+    const { rules } = position;
+    const columns = Array.from({ length: rules.columns }, (_, i) => i + 1);
+    const canDrop = (/** @type {number} */ column) => !this._isThinking && position.canPlay(column);
+    const pointed = this._pointed;
+    const isPointed = pointed !== null && canDrop(pointed);
+    return {
+      columns: rules.columns,
+      rows: rules.rows,
+      owner: (column, row) => position.at(column, row) ?? null,
+      last: position.last,
+      runs: position.runs,
+      ghost: isPointed ? { column: pointed, row: position.height(pointed) + 1, colour: position.toMove } : null,
+      lit: [],
+      litColumns: [],
+      hint: null,
+      refused: null,
+      chips: this.hasAttribute('study') ? columns.map((column) => this._chip(column)) : null,
+      columnNames: columns.map((column) => this._columnName(column)),
+      canDrop,
+      isBusy: this._isThinking,
+    };
+  }
+
+  /** @param {number} column */
+  _chip(column) {
+    const score = this._scores.get(column);
+    if (!this._position.canPlay(column)) return null;
+    if (!score) return { kind: 'wait', label: '', value: '…', best: false };
+    return { ...scoreParts(score, this._position.rules), best: this._best.includes(column) };
+  }
+
+  /** @param {number} column */
+  _columnName(column) {
+    const height = this._position.height(column);
+    const discs = Array.from({ length: height }, (_, i) => this._position.at(column, i + 1));
+    const score = this._scores.get(column);
+    const words = [`Column ${column}: ${discs.join(', ') || 'empty'}`];
+    if (score) words.push(scoreSentence(score, this._position.rules));
+    return words.join(', ');
+  }
+}
+
+if (!customElements.get('dropfour-board')) customElements.define('dropfour-board', DropfourBoard);

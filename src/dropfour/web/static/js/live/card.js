@@ -1,0 +1,158 @@
+// The card of a live game: the invitation, offers, claims, the score and the rematch; for watchers, that they
+// watch.
+
+import { resultOf, isWatching, moverOf, state } from '../page/store.js';
+import { counted, seatName } from '../page/words.js';
+import { el, set, setText, show } from '../ui/dom.js';
+import { claimInMs } from '../page/clocks.js';
+import { createLinkBox } from './invite.js';
+import { answer, claim, handOverLink, offer, rename, resignLive, setPublic } from './play.js';
+
+/** @import {Colour, OfferKind} from '../types.d.ts' */
+
+/** @type {Record<OfferKind, {button: string, theirs: string, mine: string}>} */
+const OFFERS = {
+  draw: { button: 'Offer a draw', theirs: 'offers a draw', mine: 'You have offered a draw' },
+  'take-back': { button: 'Take back', theirs: 'asks to take back a move', mine: 'You have asked to take back a move' },
+  rematch: { button: 'Rematch', theirs: 'offers a rematch', mine: 'You have offered a rematch' },
+};
+const KINDS = /** @type {OfferKind[]} */ (Object.keys(OFFERS));
+
+/** @param {string} label @param {() => void} act */
+function button(label, act) {
+  return /** @type {HTMLButtonElement} */ (el('button', { type: 'button', click: act }, label));
+}
+
+/** @param {HTMLElement} root */
+export function createLiveCard(root) {
+  const heading = el('h2');
+  const note = el('p.soft');
+  const link = createLinkBox('Send this link to your friend', 'live-link');
+  const pending = el('p.offer', { role: 'status' });
+  const accept = button('Accept', () => reply(true));
+  accept.classList.add('primary');
+  const decline = button('Decline', () => reply(false));
+  const claimWin = button('Claim the win', () => void claim('win'));
+  const claimDraw = button('Claim a draw', () => void claim('draw'));
+  const offers = KINDS.map((kind) => ({ kind, button: button(OFFERS[kind].button, () => void offer(kind)) }));
+  const giveUp = button('Resign', () => askToResign());
+  const device = button('Play on another device', () => void showHandOver());
+  const deviceLink = createLinkBox('Open this link on the other device within 15 minutes. Keep it to yourself.', 'live-device');
+  const isPublic = /** @type {HTMLInputElement} */ (el('input', { type: 'checkbox', role: 'switch', id: 'live-public' }));
+  isPublic.addEventListener('change', () => void setPublic(isPublic.checked));
+  const publicity = el('label.switch', {}, isPublic,
+    el('span.switch-text', {}, el('b', {}, 'Public'), el('span.soft', {}, 'Everybody finds it under Live and can watch')));
+  const name = /** @type {HTMLInputElement} */ (
+    el('input', { type: 'text', id: 'live-own-name', maxlength: 40, autocomplete: 'nickname', placeholder: 'What the others see' })
+  );
+  name.addEventListener('change', () => void rename(name.value.trim()));
+  const naming = el('div.field', {}, el('label.field-name', { for: 'live-own-name' }, 'Your name'), name);
+  root.append(heading, note, link.root, pending,
+    el('div.card-actions', {}, accept, decline, claimWin, claimDraw),
+    el('div.card-actions', {}, ...offers.map((each) => each.button), giveUp, device),
+    deviceLink.root, naming, publicity);
+  let deviceGame = '';
+  let isAskedToResign = false;
+
+  /** @param {boolean} accepts */
+  function reply(accepts) {
+    const kind = state.live?.info?.offer?.kind;
+    if (kind) void answer(kind, accepts);
+  }
+
+  function askToResign() {
+    if (isAskedToResign) void resignLive();
+    isAskedToResign = !isAskedToResign;
+    setText(giveUp, isAskedToResign ? 'Really resign?' : 'Resign');
+    if (isAskedToResign) setTimeout(() => isAskedToResign && cancelResignation(), 4000);
+  }
+
+  function cancelResignation() {
+    isAskedToResign = false;
+    setText(giveUp, 'Resign');
+  }
+
+  async function showHandOver() {
+    const made = await handOverLink();
+    if (made === null) return;
+    deviceGame = String(state.game.id);
+    show(deviceLink.root, true);
+    await deviceLink.set(made);
+  }
+
+  return function render() {
+    const { game, live } = state;
+    const info = live?.id === game.id ? live.info : null;
+    const watches = isWatching(game);
+    show(root, game.id !== null && !state.loading && (game.live ? info !== null : watches));
+    if (root.hidden) return;
+    const isOver = resultOf(game) !== null;
+    const plays = info !== null && !watches;
+    const isOpen = plays && info.open !== null;
+    setText(heading, headingOf());
+    setText(note, noteOf());
+    show(note, note.textContent !== '');
+    show(link.root, isOpen);
+    if (isOpen) void link.set(new URL(`/game/${game.id}`, location.href).href);
+    const pendingOffer = plays ? info.offer : null;
+    const isMine = pendingOffer !== null && game.yours.includes(pendingOffer.colour);
+    setText(pending, pendingOffer ? offerSentence(pendingOffer.kind, pendingOffer.colour, isMine) : claimSentence());
+    show(pending, pending.textContent !== '');
+    show(accept, pendingOffer !== null && !isMine);
+    show(decline, pendingOffer !== null);
+    setText(decline, isMine ? 'Withdraw' : 'Decline');
+    const claims = claimInMs();
+    show(claimWin, claims === 0);
+    show(claimDraw, claims === 0);
+    for (const each of offers) {
+      const isInTime = each.kind === 'rematch' ? isOver && info?.next === null : !isOver && game.moves.length > 0;
+      show(each.button, plays && !isOpen && isInTime && pendingOffer?.kind !== each.kind);
+      set(each.button, 'class', each.kind === 'rematch' ? 'primary' : null);
+    }
+    show(giveUp, plays && !isOpen && !isOver);
+    show(device, plays && !isOver);
+    show(deviceLink.root, plays && deviceGame === game.id && !isOver);
+    show(naming, plays && !isOver);
+    const [mine] = game.yours;
+    if (mine && document.activeElement !== name) name.value = game[mine].name;
+    show(publicity, plays && !isOver);
+    isPublic.checked = info?.public ?? false;
+  };
+}
+
+function headingOf() {
+  const { game, live } = state;
+  if (isWatching(game)) return 'You are watching';
+  if (live?.info?.open) return 'Invite your friend';
+  const { number } = live?.info?.match ?? { number: 1 };
+  return number > 1 ? `Game ${number} of the match` : 'Live game';
+}
+
+function noteOf() {
+  const { game, live } = state;
+  const words = [];
+  const match = live?.info?.match;
+  if (match && (match.number > 1 || resultOf(game))) {
+    words.push(`${seatName(game, 'red')} ${match.red} – ${match.yellow} ${seatName(game, 'yellow')}`);
+  }
+  const watchers = live?.presence?.watchers ?? 0;
+  if (watchers > (isWatching(game) ? 1 : 0)) words.push(counted(watchers, 'watcher'));
+  if (live?.info?.open && !isWatching(game)) words.push('Whoever opens it first plays; everybody else watches');
+  return words.join(' · ');
+}
+
+/** @param {OfferKind} kind @param {Colour} colour @param {boolean} isMine */
+function offerSentence(kind, colour, isMine) {
+  return isMine ? `${OFFERS[kind].mine}.` : `${seatName(state.game, colour)} ${OFFERS[kind].theirs}.`;
+}
+
+function claimSentence() {
+  const ms = claimInMs();
+  const mover = moverOf(state.game);
+  if (ms === null || mover === null) return '';
+  const name = seatName(state.game, mover);
+  if (ms === 0) return `${name} has left.`;
+  const seconds = Math.ceil(ms / 1000);
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return `${name} is away. You can claim the game in ${time}.`;
+}

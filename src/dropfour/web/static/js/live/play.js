@@ -1,0 +1,66 @@
+// What a player of a live game can do besides dropping a disc. Everything is decided by the server; the event
+// stream shows the outcome.
+
+import { keepNamePreference } from '../page/memory.js';
+import { notify, state } from '../page/store.js';
+import { Refusal, Unreachable, postJson } from '../server/api.js';
+import { capital } from '../page/words.js';
+
+/** @import {OfferKind} from '../types.d.ts' */
+
+/** Send something, and show why it was refused. @template Answer @param {() => Promise<Answer>} send
+ * @returns {Promise<Answer | null>} */
+export async function attempt(send) {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+    notify(`${capital(error.message)}.`);
+    return null;
+  }
+}
+
+function here() {
+  return { game_id: String(state.game.id) };
+}
+
+function ply() {
+  return state.game.moves.length;
+}
+
+/** @param {OfferKind} kind */
+export function offer(kind) {
+  return attempt(() => postJson('/api/live/{game_id}/offer', here(), { kind, ply: ply() }));
+}
+
+/** @param {OfferKind} kind @param {boolean} accept */
+export function answer(kind, accept) {
+  return attempt(() => postJson('/api/live/{game_id}/answer', here(), { kind, ply: ply(), accept }));
+}
+
+export function resignLive() {
+  return attempt(() => postJson('/api/live/{game_id}/resign', here(), { ply: ply() }));
+}
+
+/** @param {'win' | 'draw'} result */
+export function claim(result) {
+  return attempt(() => postJson('/api/live/{game_id}/claim', here(), { ply: ply(), result }));
+}
+
+/** @param {string} name */
+export function rename(name) {
+  keepNamePreference(name);
+  return attempt(() => postJson('/api/live/{game_id}/name', here(), { name }));
+}
+
+/** @param {boolean} isPublic */
+export function setPublic(isPublic) {
+  return attempt(() => postJson('/api/live/{game_id}/public', here(), { public: isPublic }));
+}
+
+/** Return the link that moves this seat to another device. @returns {Promise<string | null>} */
+export async function handOverLink() {
+  const { id } = state.game;
+  const made = await attempt(() => postJson('/api/live/{game_id}/hand-over', here(), /** @type {never} */ (null)));
+  return made && new URL(`/game/${id}#take=${made.token}`, location.href).href;
+}

@@ -1,0 +1,76 @@
+// Games kept in this browser, for a page without a server.
+
+import { formatMoves, positionString } from '../board/notation.js';
+import { livePosition, newGame, resultOf } from './store.js';
+
+/** @import {Game, PastGame} from '../types.d.ts' */
+
+const KEY = 'dropfour.games';
+const MOST_GAMES = 500;
+const ID_CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** @typedef {{game: Game, created: string, updated: string}} Kept */
+
+/** @returns {Kept[]} the game that was played last is the first */
+function all() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Store a game, under a new id if it has none. @param {Game} game @returns {Game} the game with its id */
+export function keepGame(game) {
+  const id = game.id ?? newId();
+  const others = all().filter((each) => each.game.id !== id);
+  const before = all().find((each) => each.game.id === id);
+  const now = new Date().toISOString();
+  const kept = { game: { ...game, id }, created: before?.created ?? now, updated: now };
+  try {
+    localStorage.setItem(KEY, JSON.stringify([kept, ...others].slice(0, MOST_GAMES)));
+  } catch {
+    // Without storage the game lasts until the page is closed.
+  }
+  return kept.game;
+}
+
+/** @param {string} id @returns {Game | null} */
+export function keptGame(id) {
+  const found = all().find((each) => each.game.id === id);
+  return found ? newGame(found.game) : null;
+}
+
+/** Kept games from the *from*-th on, as the server lists them. @param {number} from @param {number} limit
+ * @returns {{games: PastGame[], next: string | null}} */
+export function keptGames(from, limit) {
+  const kept = all();
+  const games = kept.slice(from, from + limit).map(summary);
+  return { games, next: kept.length > from + limit ? String(from + limit) : null };
+}
+
+/** @param {Kept} kept @returns {PastGame} */
+function summary({ game, created, updated }) {
+  const position = livePosition(game);
+  const { rules } = position;
+  const result = resultOf(game);
+  const token = !result ? '*' : result.winner === null ? '1/2-1/2' : result.winner === 'red' ? '1-0' : '0-1';
+  return {
+    id: String(game.id),
+    rules: { ...rules, board: `${rules.columns}x${rules.rows}` },
+    moves: formatMoves(game.moves),
+    red: game.red,
+    yellow: game.yellow,
+    result: result && { ...result, token },
+    lines: { red: position.countLines('red'), yellow: position.countLines('yellow') },
+    position: positionString(position),
+    created_at: created,
+    updated_at: updated,
+  };
+}
+
+function newId() {
+  const numbers = crypto.getRandomValues(new Uint32Array(12));
+  return [...numbers].map((number) => ID_CHARACTERS[number % ID_CHARACTERS.length]).join('');
+}

@@ -1,0 +1,100 @@
+// Analyses, explanations, hints, reviews and engine moves: from the core in this browser, or from the server if
+// the browser cannot run it or the page was opened with ?engine=server.
+
+import { isSpec } from '../core/specs.js';
+import { hasServer, usesCore } from '../page/site.js';
+import { positionsOf } from '../page/store.js';
+import { Unreachable, getJson, startAndMoves, streamEvents } from './api.js';
+
+/** @import {Answer, Choice, Events, Fact, Game, ReviewedMove} from '../types.d.ts' */
+
+/** Pass on what the core finds; its errors are those of an unreachable server. @template T
+ * @param {Promise<T>} answer @param {AbortSignal | null} [signal] @returns {Promise<T>} */
+async function here(answer, signal = null) {
+  try {
+    return await answer;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Unreachable(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @typedef {typeof import('../core/browser.js')} Browser */
+
+/** @type {Promise<Browser | null> | null} */
+let loading = null;
+
+/** The core in this browser; null if the server is to be asked. Raises Unreachable if neither can answer. */
+export async function browserCore() {
+  loading ??= load();
+  const core = await loading;
+  if (core === null && !hasServer) {
+    loading = null; // perhaps a file could not be loaded this time
+    throw new Unreachable('this browser cannot run the engine');
+  }
+  return core;
+}
+
+/** @returns {Promise<Browser | null>} */
+async function load() {
+  if (!usesCore) return null;
+  try {
+    const core = await import('../core/browser.js');
+    return (await core.isReady()) ? core : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether an engine's moves are found here, as far as is known without waiting. @param {string} spec */
+export function playsHere(spec) {
+  return !hasServer || (usesCore && isSpec(spec));
+}
+
+/** @param {Game} game @param {number} ply @param {AbortSignal} signal
+ * @param {(event: Events['/api/analysis']) => void} send */
+export async function analyse(game, ply, signal, send) {
+  const browser = await browserCore();
+  if (browser) {
+    await here(browser.analysePosition(positionsOf(game)[ply], signal, send), signal);
+    return;
+  }
+  for await (const event of streamEvents('/api/analysis', startAndMoves(game, ply), signal)) send(event);
+}
+
+/** @param {Game} game @param {number} ply @param {AbortSignal} signal @returns {Promise<Fact[]>} */
+export async function explain(game, ply, signal) {
+  const browser = await browserCore();
+  if (browser) return here(browser.explainPosition(positionsOf(game)[ply], signal), signal);
+  const { facts } = await getJson('/api/explanation', startAndMoves(game, ply), signal);
+  // Proven scores are shown over the columns already.
+  return facts.filter((fact) => fact.kind !== 'proven');
+}
+
+/** @param {Game} game @param {number} ply @returns {Promise<Answer<'/api/hint'>>} */
+export async function suggest(game, ply) {
+  const browser = await browserCore();
+  if (browser) return here(browser.suggest(positionsOf(game)[ply]));
+  return getJson('/api/hint', startAndMoves(game, ply));
+}
+
+/** @param {Game} game @param {AbortSignal} signal @param {(move: ReviewedMove) => void} send */
+export async function review(game, signal, send) {
+  const browser = await browserCore();
+  if (browser) {
+    await here(browser.reviewGame(positionsOf(game), game.moves, signal, send), signal);
+    return;
+  }
+  for await (const { event, data } of streamEvents('/api/review', startAndMoves(game), signal)) {
+    if (event === 'move') send(data);
+  }
+}
+
+/** The move of the engine whose turn it is; null if only the server has that engine.
+ * @param {Game} game @param {string} spec @param {bigint} seed @returns {Promise<Choice | null>} */
+export async function chooseMove(game, spec, seed) {
+  const browser = await browserCore();
+  if (!browser) return null;
+  const positions = positionsOf(game);
+  return here(browser.chooseMove(spec, positions[positions.length - 1], seed));
+}

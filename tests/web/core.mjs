@@ -1,0 +1,61 @@
+// Runs the browser's core in Node: reads games as JSON from standard input, and prints what the core finds in
+// each of their positions. Usage: node core.mjs STATIC BOOK SENTENCES
+
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+const [, , folder, bookFile, sentencesFile] = process.argv;
+const load = (path) => import(pathToFileURL(`${folder}/js/${path}`).href);
+const { Core } = await load('core/native.js');
+const { Solver } = await load('core/solver.js');
+const { perform } = await load('core/jobs.js');
+const { analyse } = await load('core/analysis.js');
+const { review } = await load('core/review.js');
+const { parsePosition, positionString } = await load('board/notation.js');
+
+const FOREVER_MS = 1e9;
+const EVALUATIONS = ['cells', 'convolution', 'lines', 'parity', 'streaks', 'threats'];
+const sentences = JSON.parse(readFileSync(sentencesFile, 'utf8'));
+const module = new WebAssembly.Module(readFileSync(`${folder}/core/dropfour.wasm`));
+const core = new Core(module, 16);
+core.openBook(readFileSync(bookFile));
+const solver = new Solver(core);
+const pool = {
+  size: 2,
+  run: (kind, job) => perform(solver, { kind, ...job }, { isStopped: () => false, report: () => {} }),
+};
+
+/** Everything that is compared about one position; *spec* is the engine that is to move. */
+async function look(position, spec, isSolved) {
+  const found = { facts: await pool.run('explain', { position: positionString(position), sentences }) };
+  core.set(position);
+  found.over = core.isOver;
+  found.book = position.isOver ? null : core.lookUp();
+  if (position.isOver) return found;
+  found.estimates = EVALUATIONS.map((name) => core.estimate(name));
+  const { time_s: _, ...choice } = await pool.run('choose', {
+    position: positionString(position), spec, seed: 0n, timeMs: FOREVER_MS,
+  });
+  found.choice = choice;
+  if (isSolved) {
+    const { score, columns, exact, best, variation } = await analyse(pool, position, FOREVER_MS, null);
+    found.analysis = { score, columns, exact, best, variation };
+  }
+  return found;
+}
+
+async function follow({ start, moves, specs, solved_from: solvedFrom, reviewed }) {
+  const positions = [parsePosition(start)];
+  for (const column of moves) positions.push(positions[positions.length - 1].play(column));
+  const looks = [];
+  for (const [i, position] of positions.entries()) {
+    looks.push(await look(position, specs[i % 2], i >= solvedFrom));
+  }
+  const verdicts = new Map();
+  if (reviewed) await review(pool, positions, moves, FOREVER_MS, null, (move) => verdicts.set(move.ply, move));
+  return { looks, review: [...verdicts.values()].sort((a, b) => a.ply - b.ply) };
+}
+
+for (const row of readFileSync(0, 'utf8').split('\n').filter(Boolean)) {
+  console.log(JSON.stringify(await follow(JSON.parse(row))));
+}

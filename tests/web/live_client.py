@@ -1,0 +1,87 @@
+"""People who play live games through the API of an application, each with their own cookies."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import httpx2
+from fastapi.testclient import TestClient
+
+
+class Person:
+    """A browser, or a bot with a *token*, at the URL of a server or at a started application."""
+
+    def __init__(self, place: TestClient | str, token: str = "") -> None:
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        self.client: httpx2.Client
+        if isinstance(place, str):
+            self.client = httpx2.Client(base_url=place, headers=headers, timeout=60)
+        else:
+            application = TestClient(place.app, headers=headers)
+            application.portal = place.portal  # the event loop of the application
+            self.client = application
+
+    def post(self, path: str, status: int = 200, **body: Any) -> dict[str, Any]:
+        answer = self.client.post(path, json=body)
+        assert answer.status_code == status, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def get(self, path: str) -> dict[str, Any]:
+        answer = self.client.get(path)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def invite(self, **game: Any) -> dict[str, Any]:
+        return self.post("/api/live", 201, **game)
+
+    def act(
+        self, game: dict[str, Any], what: str, status: int = 200, **body: Any
+    ) -> dict[str, Any]:
+        return self.post(f"/api/live/{game['id']}/{what}", status, **body)
+
+    def move(self, game: dict[str, Any], column: int, **more: Any) -> dict[str, Any]:
+        return self.act(game, "moves", column=column, ply=len(game["moves"]), **more)
+
+    @contextmanager
+    def stream(self, path: str, **headers: str) -> Iterator[Stream]:
+        with self.client.stream("GET", path, headers=headers) as response:
+            assert response.status_code == 200, response.read()
+            yield Stream(response.iter_lines())
+
+    @contextmanager
+    def follow(self, game: dict[str, Any], **headers: str) -> Iterator[Stream]:
+        with self.stream(f"/api/games/{game['id']}/events", **headers) as stream:
+            yield stream
+
+
+class Stream:
+    """An open event stream; *event_id* is that of the last event that had one."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = lines
+        self.event_id = ""
+
+    def next(self, kind: str) -> dict[str, Any]:
+        """Return the data of the next event of this kind, and skip others."""
+        name = ""
+        for line in self._lines:
+            field, _, value = line.partition(": ")
+            if field == "id":
+                self.event_id = value
+            elif field == "event":
+                name = value
+            elif field == "data" and name == kind:
+                data: dict[str, Any] = json.loads(value)
+                return data
+        raise AssertionError(f"the stream ended without {kind}")
+
+    def read_to_end(self) -> None:
+        """Wait until the server ends the stream or is gone."""
+        with suppress(httpx2.TransportError):
+            for _ in self._lines:
+                pass

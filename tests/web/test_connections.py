@@ -1,0 +1,183 @@
+"""Connections that do not talk are closed, and never keep others out."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+
+from web.server_process import ServerProcess
+
+NO_PROXIES = ("--trusted-proxies", "")
+QUICK = ("--limit", "header_timeout_s=1,body_timeout_s=1")
+VISITOR = "visitor=" + "0" * 32
+POST = (
+    b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 100\r\n\r\n{"
+)
+
+
+@contextmanager
+def serving(tmp_path: Path, *options: str) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path / "games.sqlite3", *NO_PROXIES, *options) as server:
+        yield server
+
+
+def connect(server: ServerProcess) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", server.port), timeout=60)
+
+
+def wait_for_metric(server: ServerProcess, name: str, value: float) -> None:
+    """Ask for the metrics until one is at least *value*."""
+    until = time.monotonic() + 60
+    while (found := metric(server, name)) < value:
+        assert time.monotonic() < until, f"{name} is {found}"
+
+
+def metric(server: ServerProcess, name: str) -> float:
+    with urlopen(f"{server.url}/metrics") as answer:
+        lines = answer.read().decode().splitlines()
+    return next((float(line.split()[-1]) for line in lines if line.startswith(name + " ")), 0.0)
+
+
+@pytest.mark.parametrize(
+    ("sent", "received"),
+    [(b"", b" 408 "), (b"GET / HTTP/1.1\r\nHost: ", b" 408 "), (POST, b"")],
+    ids=["silent", "half a header", "half a body"],
+)
+def test_a_request_that_does_not_arrive_is_given_up(
+    tmp_path: Path, sent: bytes, received: bytes
+) -> None:
+    with serving(tmp_path, *QUICK) as server, connect(server) as connection:
+        connection.sendall(sent)
+        try:
+            answer = connection.recv(1000)
+        except ConnectionResetError:
+            answer = b""
+        assert received in answer
+        assert bool(received) == bool(answer)
+        with urlopen(f"{server.url}/api/engines") as other:
+            assert other.status == 200
+
+
+def test_a_header_that_arrives_byte_by_byte_gets_no_more_time(tmp_path: Path) -> None:
+    with serving(tmp_path, *QUICK) as server, connect(server) as connection:
+        connection.settimeout(0.1)
+        connection.sendall(b"GET / HTTP/1.1\r\nX: ")
+        answer = b""
+        while not answer:
+            connection.sendall(b"x")
+            try:
+                answer = connection.recv(1000)
+            except TimeoutError:
+                continue
+        assert b" 408 " in answer
+
+
+def test_one_address_gets_a_share_of_the_connections(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path, "--limit", "max_connections_per_client=5") as server,
+        ExitStack() as opened,
+    ):
+        silent = [opened.enter_context(connect(server)) for _ in range(5)]
+        answer = opened.enter_context(connect(server)).recv(1000)
+        assert b" 429 " in answer
+        assert b"too many connections from your address" in answer
+        silent.pop().close()
+        # The server sees the end of a connection and a new one in any order.
+        while b" 429 " in (answer := _get(server)):
+            pass
+        assert b" 200 " in answer
+
+
+def _get(server: ServerProcess) -> bytes:
+    with connect(server) as connection:
+        try:
+            connection.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            return connection.recv(1000)
+        except ConnectionError:
+            return b" 429 "
+
+
+def test_there_is_always_a_connection_for_those_who_talk(tmp_path: Path) -> None:
+    """However many connections are silent, a new one replaces the oldest of them."""
+    with serving(tmp_path, "--limit", "max_connections=10") as server, ExitStack() as opened:
+        talking = opened.enter_context(connect(server))
+        hello = b"GET /api/engines HTTP/1.1\r\nHost: x\r\n\r\n"
+        talking.sendall(hello)
+        assert b" 200 " in talking.recv(1000)
+        for _ in range(50):
+            opened.enter_context(connect(server))
+        with urlopen(f"{server.url}/api/engines") as answer:
+            assert answer.status == 200
+        talking.setblocking(False)
+        try:
+            while talking.recv(100_000):
+                pass
+        except BlockingIOError:
+            pass
+        talking.setblocking(True)
+        talking.sendall(hello)  # the one that has talked before is still open
+        assert b" 200 " in talking.recv(1000)
+        assert metric(server, "dropfour_connections") <= 10
+        assert metric(server, 'dropfour_refused_total{limit="connections"}') >= 40
+
+
+def test_work_of_a_client_that_has_left_is_dropped(tmp_path: Path) -> None:
+    """With one thread and a minute per move, others would wait for all moves of the client that left."""
+    options = ("--limit", "engine_time_s=600", "--limit", "search_threads=1")
+    with serving(tmp_path, *options) as server:
+        game = {"red": {"engine": "mcts:playouts=1000000000000"}, "board": "20x20"}
+        leavers = []
+        for _ in range(8):
+            body = '{"ply": 0}'
+            head = f"POST /api/games/{_post(server, '/api/games', game)['id']}/engine-move HTTP/1.1"
+            connection = connect(server)
+            connection.sendall(
+                f"{head}\r\nHost: x\r\nContent-Type: application/json\r\n"
+                f"Cookie: {VISITOR}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+            )
+            leavers.append(connection)
+        wait_for_metric(server, 'dropfour_pool_waiting{pool="moves"}', 7)
+        for connection in leavers:
+            connection.close()
+        easy = _post(server, "/api/games", {"red": {"engine": "easy"}})
+        moved = _post(server, f"/api/games/{easy['id']}/engine-move", {"ply": 0})
+        assert len(moved["moves"]) == 1
+        assert metric(server, 'dropfour_pool_waiting{pool="moves"}') == 0
+        name = 'dropfour_requests_total{route="/api/games/{game_id}/engine-move",status="499"}'
+        wait_for_metric(server, name, 8)
+
+
+def _post(server: ServerProcess, path: str, content: object) -> dict[str, str]:
+    headers = {"content-type": "application/json", "cookie": VISITOR}
+    request = Request(server.url + path, json.dumps(content).encode(), headers)
+    with urlopen(request) as answer:
+        found: dict[str, str] = json.load(answer)
+    return found
+
+
+def test_a_client_is_known_by_the_address_that_a_trusted_proxy_forwards(tmp_path: Path) -> None:
+    database = tmp_path / "games.sqlite3"
+    log = tmp_path / "access.log"
+    options = ("--access-log", str(log), "--limit", "max_games_per_minute=1")
+    with ServerProcess(database, *options) as server:
+        for address in ("203.0.113.1", "203.0.113.2"):
+            request = Request(
+                f"{server.url}/api/games?secret=1",
+                b"{}",
+                {"content-type": "application/json", "x-forwarded-for": f"9.9.9.9, {address}"},
+            )
+            with urlopen(request) as answer:
+                assert answer.status == 201
+        server.stop()
+    first, second = log.read_text(encoding="utf-8").splitlines()
+    assert first.startswith("203.0.113.1 - - [")
+    assert '] "POST /api/games HTTP/1.1" 201 ' in first
+    assert second.startswith("203.0.113.2 ")

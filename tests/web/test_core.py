@@ -1,0 +1,225 @@
+"""The core in the browser: it gives the answers of Python, and its files are those that it expects."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import importlib.util
+import json
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from dropfour.book.reader import shipped_book, shipped_path
+from dropfour.engines import native_search, registry
+from dropfour.engines.engine import Limits
+from dropfour.engines.evaluations import NATIVE_EVALUATIONS
+from dropfour.engines.exact import Solver
+from dropfour.game import Game
+from dropfour.moves import format_moves
+from dropfour.native import native_board
+from dropfour.notation import position_string
+from dropfour.position import Position
+from dropfour.rules import Objective, Rules
+from dropfour.study import sentences
+from dropfour.study.explain import explain
+from dropfour.study.review import review
+from dropfour.web.pages import STATIC, page_files
+
+WASM = STATIC / "core" / "dropfour.wasm"
+FOREVER = Limits(time_s=1_000_000)
+
+# Boards on which a game is solved quickly, and the ply from which on all its positions are.
+SMALL_BOARDS = [
+    (Rules(4, 4), 0),
+    (Rules(5, 4), 2),
+    (Rules(5, 4, 4, Objective.MOST_LINES), 8),
+    (Rules(4, 5, 3), 0),
+]
+LARGE_BOARDS = [
+    Rules(8, 7),
+    Rules(9, 7, 5),
+    Rules(12, 12, 5),
+    Rules(20, 20, 6),
+    Rules(7, 6, 4, Objective.MOST_LINES),
+    Rules(10, 8, 4, Objective.MOST_LINES),
+]
+SPECS = [
+    *(f"{number}:seed={{seed}}" for number in range(1, 9)),
+    "9:seed={seed}",
+    "random:seed={seed}",
+    "alphabeta:lines,depth=4",
+    "convolution:depth=3,discount=0.9",
+    "minimax:streaks,depth=3",
+    "threats:depth=3",
+    "averaging:depth=3",
+    "mcts:playouts=150,seed={seed}",
+]
+EXACT_SPECS = ["exact", "exact:seed={seed}", "perfect:seed={seed}"]
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game between two engines, and from which ply on its positions are solved."""
+
+    start: Position
+    specs: tuple[str, str]
+    solved_from: int
+    reviewed: bool
+
+    @classmethod
+    def of(cls, number: int) -> Play:
+        chance = Random(number)
+        rules, solved_from, specs = Rules(), 24, SPECS
+        if number % 4 == 1:
+            rules, solved_from = chance.choice(SMALL_BOARDS)
+            specs = [*SPECS, *EXACT_SPECS]
+        elif number % 4 == 3:
+            rules, solved_from = chance.choice(LARGE_BOARDS), 1000
+            specs = SPECS[:3] + SPECS[9:15]  # quick ones
+        first, second = (chance.choice(specs).format(seed=chance.randrange(100)) for _ in "12")
+        return cls(Position(rules), (first, second), solved_from, number % 4 == 1)
+
+    def positions(self) -> list[Position]:
+        """Play the game; the first two moves are random, so that no two games are alike."""
+        chance = Random(str(self))
+        positions = [self.start]
+        engines = [registry.engine(spec) for spec in self.specs]
+        while not positions[-1].is_over:
+            position, ply = positions[-1], len(positions) - 1
+            if ply < 2:
+                column = chance.choice(position.legal_columns)
+            else:
+                column = engines[ply % 2].choose(position, FOREVER).column
+            positions.append(position.play(column))
+        return positions
+
+    def expected(self, positions: list[Position]) -> dict[str, Any]:
+        """What Python finds in the positions of the game."""
+        solver = Solver(self.start.rules, table_mib=16)
+        looks = [
+            _look(position, self.specs[ply % 2], solver if ply >= self.solved_from else None)
+            for ply, position in enumerate(positions)
+        ]
+        game = Game.from_moves(format_moves(self._moves(positions)), self.start)
+        found = review(game, limits=FOREVER).moves if self.reviewed else ()
+        return {"looks": looks, "review": [move.to_dict() for move in found]}
+
+    def order(self, positions: list[Position]) -> str:
+        return json.dumps(
+            {
+                "start": position_string(self.start),
+                "moves": self._moves(positions),
+                "specs": self.specs,
+                "solved_from": self.solved_from,
+                "reviewed": self.reviewed,
+            }
+        )
+
+    @staticmethod
+    def _moves(positions: list[Position]) -> list[int]:
+        return [position.last_cell.column for position in positions if position.last_cell]
+
+
+def _look(position: Position, spec: str, solver: Solver | None) -> dict[str, Any]:
+    book = shipped_book(position.rules)
+    found: dict[str, Any] = {
+        "facts": explain(position).to_dict()["facts"],
+        "over": native_board(position).is_over,
+        "book": None if book is None else book.lookup(position),
+    }
+    if position.is_over:
+        return found
+    found["estimates"] = [
+        native_search.estimate(position, name) for name in sorted(NATIVE_EVALUATIONS)
+    ]
+    found["choice"] = registry.engine(spec).choose(position, FOREVER).to_dict()
+    del found["choice"]["time_s"]
+    if solver is not None:
+        analysis = solver.analyse(position).to_dict()
+        names = ("score", "columns", "exact", "best", "variation")
+        found["analysis"] = {name: analysis[name] for name in names}
+    return found
+
+
+def in_node(orders: list[str]) -> list[dict[str, Any]]:
+    """Return what the browser's core finds in the same games."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no Node.js, so that the browser's core is not compared with Python")
+    script, book = Path(__file__).with_name("core.mjs"), shipped_path(Rules())
+    command = [node, str(script), str(STATIC), str(book), str(sentences.PATH)]
+    done = subprocess.run(
+        command, input="\n".join(orders), capture_output=True, text=True, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stderr
+    return [json.loads(row) for row in done.stdout.splitlines()]
+
+
+def compare(numbers: range) -> None:
+    plays = [Play.of(number) for number in numbers]
+    games = [play.positions() for play in plays]
+    orders = [play.order(positions) for play, positions in zip(plays, games, strict=True)]
+    for play, positions, found in zip(plays, games, in_node(orders), strict=True):
+        expected = play.expected(positions)
+        for position, here, there in zip(positions, expected["looks"], found["looks"], strict=True):
+            assert without_effort(there) == without_effort(here), f"{play}\n{position}"
+        assert found["review"] == expected["review"], play
+
+
+def without_effort(look: dict[str, Any]) -> dict[str, Any]:
+    """Without the nodes of exact proofs: how many they take depends on the table."""
+    choice = look.get("choice")
+    if choice and choice["score"] and choice["score"]["exact"] and choice["depth"] is None:
+        return {**look, "choice": {**choice, "nodes": 0}}
+    return look
+
+
+def test_the_core_finds_the_moves_scores_and_facts_of_python() -> None:
+    compare(range(12))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(12, 1000, 38))
+def test_a_thousand_games_are_the_same_in_the_browser(first: int) -> None:
+    compare(range(first, min(1000, first + 38)))
+
+
+def test_the_core_is_small() -> None:
+    assert len(gzip.compress(WASM.read_bytes(), 9)) < 250_000
+
+
+def test_the_page_knows_the_books_that_the_server_sends() -> None:
+    text = (STATIC / "js" / "core" / "books.js").read_text(encoding="utf-8")
+    files = page_files()
+    told = re.findall(r"file: '(.*)',\n  bytes: ([\d_]+),\n  sha256: '(.*)'", text)
+    assert [name for name, _, _ in told] == ["7x6-small.book", "7x6.book"]
+    for name, size, digest in told:
+        body = files[f"book/{name}"]
+        assert len(body) == int(size)
+        assert hashlib.sha256(body).hexdigest() == digest
+    assert len(files["book/7x6-small.book"]) < 1_000_000
+
+
+@pytest.mark.long
+def test_the_core_that_is_checked_in_comes_from_these_sources(tmp_path: Path) -> None:
+    if importlib.util.find_spec("ziglang") is None:
+        pytest.skip("no ziglang, so that the browser's core is not built again: make wasm")
+    root = STATIC.parents[3]
+    command = re.search(
+        r"\$\(BIN\)/python (-m ziglang .*?) -o \$\(WASM\)",
+        (root / "Makefile").read_text(encoding="utf-8"),
+        re.DOTALL,
+    )
+    assert command is not None
+    words = command[1].replace("\\\n", " ").split()
+    built = tmp_path / "dropfour.wasm"
+    subprocess.run([sys.executable, *words, "-o", str(built)], cwd=root, check=True)
+    assert built.read_bytes() == WASM.read_bytes()

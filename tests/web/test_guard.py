@@ -1,0 +1,204 @@
+"""What holds under attack: other hosts and sites, too many requests and games, and what is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from dropfour.engines.engine import Stop
+from dropfour.position import Position
+from dropfour.web import Settings, create_app
+from dropfour.web.clients import Networks, client_key
+from dropfour.web.engines import _engine as engine_of
+from dropfour.web.engines import choose
+from dropfour.web.hosts import Hosts
+from dropfour.web.rates import RateLimit
+
+
+@pytest.fixture(autouse=True)
+def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dropfour.web.problems.PAUSE_S", 0)
+    monkeypatch.setattr("dropfour.web.guard.PAUSE_S", 0)
+
+
+@contextmanager
+def app_with(database_url: str, **settings: Any) -> Iterator[TestClient]:
+    app = create_app(Settings(database_url, table_mib=4, **settings))
+    with TestClient(app, client=("203.0.113.7", 5000)) as client:
+        yield client
+
+
+# --- hosts and sites ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1:4444", "[::1]:4444", "192.168.1.20", "localhost", "server:80", "a.localhost"],
+)
+def test_addresses_and_local_names_are_ours(client: TestClient, host: str) -> None:
+    assert client.get("/api/engines", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:4444", "", "a:b:c"]
+)
+def test_a_name_that_is_not_ours_is_refused(client: TestClient, host: str) -> None:
+    for method in ("GET", "POST"):
+        answer = client.request(method, "/api/games", headers={"host": host})
+        assert answer.status_code == 421
+        assert "does not answer to the name" in answer.json()["detail"]
+
+
+def test_configured_names_are_ours() -> None:
+    hosts = Hosts(("Play.example.org", "*.club.example"))
+    assert "play.example.org" in hosts
+    assert "play.example.org.:443" in hosts
+    assert "x.club.example" in hosts
+    assert "club.example" not in hosts
+    assert "display.example.org" not in hosts
+    assert "anything.example" in Hosts(("*",))
+
+
+def test_a_page_of_another_site_cannot_write_even_without_an_origin(client: TestClient) -> None:
+    for site, status in (("cross-site", 403), ("same-origin", 201), ("none", 201)):
+        answer = client.post("/api/games", json={}, headers={"sec-fetch-site": site})
+        assert answer.status_code == status
+    assert client.get("/api/games", headers={"sec-fetch-site": "cross-site"}).status_code == 200
+
+
+# --- limits by client -----------------------------------------------------------------------------
+
+
+def test_a_client_is_an_address_or_a_network_of_ipv6() -> None:
+    assert client_key("203.0.113.7") == "203.0.113.7"
+    assert client_key("::ffff:203.0.113.7") == "203.0.113.7"
+    assert client_key("2001:db8::1") == client_key("2001:db8::2:3") == "2001:db8::/64"
+    assert client_key("2001:db8:0:1::1") != client_key("2001:db8::1")
+    assert client_key("not:an address") == "not:an address"
+
+
+def test_networks_contain_addresses_and_networks() -> None:
+    networks = Networks(("127.0.0.1", "10.0.0.0/8", "2001:db8::/32"))
+    for host in ("127.0.0.1", "10.1.2.3", "2001:db8::/64"):
+        assert host in networks
+    for host in ("127.0.0.2", "11.0.0.1", "2001:db9::/64", "proxy", ""):
+        assert host not in networks
+    with pytest.raises(ValueError, match="proxy"):
+        Networks(("proxy",))
+
+
+def test_a_rate_allows_a_burst_and_then_its_pace() -> None:
+    now = 100.0
+    limit = RateLimit(2, burst=3, exempt=("me",), now=lambda: now)
+    assert [limit.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
+    assert limit.take("b") == 0
+    assert all(limit.take("me") == 0 for _ in range(100))
+    now += 0.5
+    assert [limit.take("a") for _ in range(2)] == [0, 0.5]
+    now += 60
+    assert [limit.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
+
+
+def test_a_rate_remembers_a_bounded_number_of_clients() -> None:
+    limit = RateLimit(1, burst=1, now=lambda: 0.0)
+    for number in range(25_000):
+        limit.take(str(number))
+    assert len(limit._left) <= 10_000
+
+
+def test_new_games_are_limited_for_each_client(database_url: str) -> None:
+    with app_with(database_url, max_games_per_minute=2) as client:
+        for path, kind in (("/api/games", "json"), ("/api/games/import", "text")):
+            body: dict[str, Any] = {"json": {}} if kind == "json" else {"content": "44"}
+            headers = {} if kind == "json" else {"content-type": "text/plain"}
+            assert client.post(path, **body, headers=headers).status_code == 201
+        answer = client.post("/api/games", json={})
+        assert answer.status_code == 429
+        assert answer.headers["retry-after"] == "30"
+        forwarded = TestClient(client.app, client=("198.51.100.1", 5000))
+        assert forwarded.post("/api/games", json={}).status_code == 201
+
+
+def test_requests_are_limited_for_each_client(database_url: str) -> None:
+    with app_with(database_url, max_requests_per_second=1) as client:
+        statuses = [client.get("/api/engines").status_code for _ in range(6)]
+        assert statuses.count(429) >= 1
+        assert client.get("/").status_code == 200  # the page itself is not counted
+        proxy = TestClient(client.app, client=("127.0.0.1", 5000))
+        assert {proxy.get("/api/engines").status_code for _ in range(20)} == {200}
+
+
+# --- engines --------------------------------------------------------------------------------------
+
+
+def test_no_spec_gets_more_threads_than_the_server_allows(client: TestClient) -> None:
+    answer = client.post("/api/games", json={"red": {"engine": "exact:threads=256"}})
+    assert answer.status_code == 422
+    assert "at most 1 thread" in answer.json()["detail"]
+    assert client.post("/api/games", json={"red": {"engine": "exact:threads=1"}}).is_success
+
+
+def test_an_engine_stored_earlier_runs_within_the_limits() -> None:
+    engine: Any = engine_of("exact:threads=256", "one", most_threads=2)
+    assert engine._solver._threads == 2
+    assert engine_of("exact:threads=256", "one", most_threads=2) is engine
+    choice = choose("exact:threads=256", Position.from_moves("444444"), 1.0, Stop(), "one", 2)
+    assert choice.column in range(1, 8)
+
+
+@pytest.mark.parametrize("spec", ["mcts:playouts=1000000000000", "alphabeta:depth=1000000000"])
+def test_an_engine_ends_when_it_is_stopped(spec: str) -> None:
+    stop = Stop()
+    stop.set()
+    assert choose(spec, Position(), 1000.0, stop).column in range(1, 8)
+
+
+# --- what is not said -----------------------------------------------------------------------------
+
+
+def test_no_answer_contains_a_path_of_the_server(database_url: str, tmp_path: Path) -> None:
+    with app_with(database_url) as client:
+        (tmp_path / "games.sqlite3").write_bytes(b"not a database any more" * 1000)
+        for path in ("/health", "/api/games/aaaaaaaaaaaa", "/api/games", "/api/tournaments"):
+            text = client.get(path).text
+            assert str(tmp_path) not in text
+            assert "sqlite" not in text
+
+
+def test_a_mistake_of_ours_is_one_sentence(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dropfour.web.routes.engines.engine_list", lambda: 1 / 0)
+    app = create_app(Settings(database_url))
+    with TestClient(app, raise_server_exceptions=False) as client:
+        answer = client.get("/api/engines")
+    assert answer.status_code == 500
+    assert answer.json() == {"detail": "the server has made a mistake, which is in its log"}
+
+
+# --- health, metrics ------------------------------------------------------------------------------
+
+
+def test_metrics_count_requests_by_route_for_the_own_network_only(database_url: str) -> None:
+    with app_with(database_url) as client:
+        game = client.post("/api/games", json={}).json()["id"]
+        client.get(f"/api/games/{game}")
+        client.get("/api/engines", headers={"host": "evil.example"})
+        assert client.get("/metrics").status_code == 403
+        local = TestClient(client.app, client=("10.0.0.9", 5000))
+        answer = local.get("/metrics")
+        assert answer.headers["content-type"].startswith("text/plain")
+        text = answer.text
+        assert 'dropfour_requests_total{route="/api/games/{game_id}",status="200"} 1.0' in text
+        assert 'dropfour_refused_total{limit="host"} 1.0' in text
+        assert 'dropfour_pool_running{pool="moves"} 0.0' in text
+        assert "dropfour_requests_in_progress 1.0" in text
+        assert game not in text
+        for line in text.splitlines():
+            assert line.startswith("#") or re.fullmatch(r"[a-z_]+(\{.*\})? \S+", line), line

@@ -1,0 +1,211 @@
+"""Live games on the page, in several real browser contexts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+
+from web.cable import Cable
+from web.driver import GamePage
+from web.server_process import ServerProcess
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 740},
+    "has_touch": True,
+    "is_mobile": True,
+}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1100, "height": 800}}
+
+
+@contextmanager
+def device(browser: Browser, url: str, **options: Any) -> Iterator[GamePage]:
+    """A browser of its own; failed requests may be reported, since connections are cut."""
+    context = browser.new_context(base_url=url, reduced_motion="reduce", **(options or DESKTOP))
+    context.set_default_timeout(60_000)
+    page = GamePage(context)
+    yield page
+    errors = [text for text in page.complaints if "Failed to load resource" not in text]
+    assert errors == []
+    context.close()
+
+
+def invite(page: GamePage, name: str, colour: str = "Red") -> str:
+    """Make a live game on the page, and return the path of its link."""
+    page.open("/")
+    page.button("Play a friend").click()
+    dialog = page.page.locator("#live-dialog")
+    dialog.get_by_label("Your name").fill(name)
+    dialog.get_by_text(colour, exact=True).click()
+    dialog.get_by_role("button", name="Make the link").click()
+    expect(page.page).to_have_url(re.compile("/game/[0-9A-Za-z]{12}$"))
+    link = page.page.get_by_label("Send this link to your friend")
+    expect(link).to_have_value(re.compile("/game/[0-9A-Za-z]{12}$"))
+    expect(page.page.get_by_alt_text("QR code of the link").first).to_be_visible()
+    return "/game/" + link.input_value().rpartition("/")[2]
+
+
+def status(page: GamePage, text: str) -> None:
+    page.expect_status(text)
+
+
+def expect_everywhere(pages: tuple[GamePage, ...], column: int, row: int, owner: str) -> None:
+    for page in pages:
+        page.expect_disc(column, row, owner)
+
+
+def test_an_entire_game_with_a_watcher_a_lost_connection_and_a_restart(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with (
+        ServerProcess(tmp_path / "games.sqlite3") as server,
+        Cable(server.port) as cable,
+        device(browser, server.url) as ada,
+        device(browser, cable.url, **PHONE) as bob,
+        device(browser, server.url) as eve,
+    ):
+        link = invite(ada, "Ada")
+        status(ada, "Waiting for the other player")
+        bob.open(link)
+        status(ada, "Your turn")
+        status(bob, "Ada to move")
+        eve.open(link)
+        expect(eve.page.get_by_text("You are watching")).to_be_visible()
+        everybody = (ada, bob, eve)
+
+        ada.column(4).click()
+        expect_everywhere(everybody, 4, 1, "red")
+        status(bob, "Your turn")
+        bob.column(3).tap()
+        expect_everywhere(everybody, 3, 1, "yellow")
+        eve.column(1).click(force=True)
+        expect(eve.page.locator("#notice")).to_contain_text("You are watching this game")
+        expect(ada.page.locator("#study-card")).to_be_hidden()
+        expect(eve.page.locator("#study-card")).to_be_visible()
+
+        # Bob's phone has no connection for a while; Ada sees that, and moves in the meantime.
+        cable.unplug()
+        expect(bob.page.locator("#status")).to_contain_text("reconnecting")
+        expect(ada.page.locator(".player[data-away]")).to_have_attribute("data-colour", "yellow")
+        ada.column(4).click()
+        expect_everywhere((ada, eve), 4, 2, "red")
+        cable.plug()
+        bob.expect_disc(4, 2, "red")
+        status(bob, "Your turn")
+        expect(ada.page.locator(".player[data-away]")).to_have_count(0)
+        bob.column(3).tap()
+        expect_everywhere(everybody, 3, 2, "yellow")
+
+        # The server restarts, and Ada moves while it is down.
+        server.stop()
+        expect(eve.page.locator("#status")).to_contain_text("reconnecting")
+        ada.column(4).click()
+        ada.expect_disc(4, 3, "red")
+        server.start()
+        expect_everywhere(everybody, 4, 3, "red")
+        bob.column(3).tap()
+        expect_everywhere(everybody, 3, 3, "yellow")
+        ada.column(4).click()
+        for page in everybody:
+            status(page, "Ada wins")
+        assert [page.moves() for page in everybody] == ["4343434"] * 3
+        expect(ada.page.locator("#study-card")).to_be_visible()
+
+        # A rematch, with swapped colours and the score; the watcher comes along.
+        bob.page.get_by_role("button", name="Rematch").click()
+        expect(ada.page.locator("#live-card")).to_contain_text("offers a rematch")
+        ada.button("Accept").click()
+        for page in everybody:
+            expect(page.page.locator("#live-card")).to_contain_text(re.compile("0 – 1 Ada"))
+            expect(page.page).not_to_have_url(re.compile(link + "$"))
+        status(bob, "Your turn")
+        bob.column(1).tap()
+        expect_everywhere(everybody, 1, 1, "red")
+        width = bob.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 360, "the page is wider than the phone"
+
+
+def test_take_back_draw_and_claim_are_for_the_other_side_to_answer(
+    browser: Browser, server: ServerProcess
+) -> None:
+    with device(browser, server.url) as ada, device(browser, server.url) as bob:
+        bob.open(invite(ada, "Ada"))
+        status(ada, "Your turn")
+        ada.column(4).click()
+        status(bob, "Your turn")
+        ada.button("Take back").click()
+        expect(ada.page.locator("#live-card")).to_contain_text("You have asked to take back a move")
+        bob.button("Accept").click()
+        status(ada, "Your turn")
+        assert ada.moves() == ""
+        ada.column(5).click()
+        bob.button("Offer a draw").click()
+        ada.button("Decline").click()
+        expect(bob.page.locator("#notice")).to_contain_text("The other player has declined")
+        bob.page.close()
+        expect(ada.page.locator("#live-card")).to_contain_text("is away. You can claim the game in")
+        ada.button("Resign").click()
+        ada.button("Really resign?").click()
+        status(ada, "Yellow wins by resignation")
+
+
+def test_a_seat_moves_to_a_phone(browser: Browser, server: ServerProcess) -> None:
+    with (
+        device(browser, server.url) as ada,
+        device(browser, server.url) as bob,
+        device(browser, server.url, **PHONE) as phone,
+    ):
+        bob.open(invite(ada, "Ada"))
+        status(ada, "Your turn")
+        ada.button("Play on another device").click()
+        link = ada.page.locator("#live-device")
+        expect(link).to_have_value(re.compile("#take="))
+        phone.open(link.input_value())
+        status(phone, "Your turn")
+        assert "take" not in phone.page.url
+        expect(ada.page.get_by_text("You are watching", exact=True)).to_be_visible()
+        phone.column(2).tap()
+        expect_everywhere((ada, bob, phone), 2, 1, "red")
+
+
+def test_two_strangers_meet_in_the_waiting_room(browser: Browser, server: ServerProcess) -> None:
+    with device(browser, server.url) as ada, device(browser, server.url) as bob:
+        for page, name in ((ada, "Ada"), (bob, "Bob")):
+            page.open("/live")
+            page.button("Play anybody").click()
+            dialog = page.page.locator("#live-dialog")
+            dialog.get_by_label("Your name").fill(name)
+            dialog.get_by_text("8 × 7").click()
+            dialog.get_by_label("Clock").select_option("300+3")
+            dialog.get_by_label("Public").check()
+            dialog.get_by_role("button", name="Find an opponent").click()
+            if page is ada:
+                expect(dialog).to_contain_text("Waiting for somebody")
+        for page in (ada, bob):
+            expect(page.page).to_have_url(re.compile("/game/"))
+            expect(page.page.locator("#players")).to_contain_text("Ada")
+            expect(page.page.locator("#players")).to_contain_text("Bob")
+            expect(page.page.locator(".clock").first).to_have_text("5:00")
+        with device(browser, server.url) as eve:
+            eve.page.goto("/live")
+            expect(eve.page.locator("#live-view")).to_contain_text("5 min + 3 s")
+            eve.page.locator("#live-view a").first.click()
+            expect(eve.page.get_by_text("You are watching")).to_be_visible()
+
+
+def test_a_shared_game_against_an_engine_is_read_only_and_follows(
+    browser: Browser, server: ServerProcess
+) -> None:
+    with device(browser, server.url) as ada, device(browser, server.url) as eve:
+        game_id = ada.begin(yellow={"engine": "random:seed=3"})
+        eve.open(f"/game/{game_id}")
+        expect(eve.page.get_by_text("You are watching")).to_be_visible()
+        expect(eve.button("Undo")).to_be_hidden()
+        ada.column(4).click()
+        eve.expect_disc(4, 1, "red")
+        ada.settle()
+        expect(eve.page.locator(".cells .disc:not(.ghost)")).to_have_count(2)

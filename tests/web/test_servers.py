@@ -1,0 +1,143 @@
+"""Several server processes on one PostgreSQL database serve the same games."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from web.live_client import Person
+from web.server_process import ServerProcess
+
+
+@pytest.fixture
+def visit() -> Iterator[Callable[[ServerProcess], Person]]:
+    """Let a person open a browser at a server."""
+    people: list[Person] = []
+
+    def visit_server(server: ServerProcess) -> Person:
+        people.append(Person(server.url))
+        return people[-1]
+
+    yield visit_server
+    for person in people:
+        person.client.close()
+
+
+Visit = Callable[[ServerProcess], Person]
+
+
+@pytest.fixture
+def servers(postgres_url: str) -> Iterator[tuple[ServerProcess, ServerProcess]]:
+    """Two servers that start together on an empty database."""
+    pair = ServerProcess(postgres_url), ServerProcess(postgres_url)
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(ServerProcess.start, pair))
+    yield pair
+    for server in pair:
+        server.stop()
+
+
+def test_players_and_a_watcher_on_different_servers(
+    servers: tuple[ServerProcess, ServerProcess], visit: Visit
+) -> None:
+    ada, bob, eve = (visit(servers[i]) for i in (0, 1, 1))
+    game = bob.act(ada.invite(colour="red", clock={"time_s": 600}, public=True), "join")
+    with ada.follow(game) as for_ada, eve.follow(game) as for_eve, bob.follow(game) as for_bob:
+        for stream in (for_ada, for_eve, for_bob):
+            stream.next("game")
+        game = ada.move(game, 4)
+        assert for_eve.next("game")["moves"] == "4"
+        assert for_bob.next("game")["moves"] == "4"
+        game = bob.move(game, 4)
+        while (event := for_ada.next("game"))["moves"] != "44":
+            pass
+        # Each server knows who is connected to the other one.
+        while not (event := for_ada.next("presence"))["yellow"]["here"] or not event["watchers"]:
+            pass
+        assert event["red"]["here"]
+        (listed,) = ada.get("/api/live")["games"]
+        assert listed["watchers"] == 1
+        assert "is there" in bob.act(game, "claim", 409, ply=2)["detail"]
+    # A server that is killed is forgotten with its visitors.
+    with ada.follow(game) as for_ada, bob.stream(f"/api/games/{game['id']}/events"):
+        while not for_ada.next("presence")["yellow"]["here"]:
+            pass
+        servers[1].kill()
+        while for_ada.next("presence")["yellow"]["here"]:
+            pass
+
+
+def test_visitors_of_different_servers_are_paired_and_watched_over(
+    servers: tuple[ServerProcess, ServerProcess], visit: Visit
+) -> None:
+    ada, bob, eve = (visit(servers[i]) for i in (0, 1, 0))
+    with ada.stream("/api/waiting?board=6x5") as first:
+        first.next("waiting")
+        with bob.stream("/api/waiting?board=6x5") as second:
+            paired = second.next("paired")
+        assert first.next("paired") == paired
+    # A game on one screen is followed from the other server, too.
+    game = ada.post("/api/games", 201)
+    with bob.follow(game) as stream:
+        stream.next("game")
+        ada.post(f"/api/games/{game['id']}/moves", column=4, ply=0)
+        assert stream.next("game")["moves"] == "4"
+    # Help is off for a player who is connected to the other server.
+    live = bob.act(eve.invite(), "join")
+    with bob.follow(live) as stream:
+        stream.next("game")
+        elsewhere = visit(servers[0])
+        elsewhere.client.cookies = bob.client.cookies
+        while elsewhere.client.get("/api/explanation?moves=44").status_code == 200:
+            pass
+        assert elsewhere.client.get("/api/explanation?moves=44").status_code == 403
+
+
+def test_workers_share_a_port_and_end_with_their_parent(postgres_url: str, visit: Visit) -> None:
+    with ServerProcess(postgres_url, "--workers", "2") as server, ExitStack() as stack:
+        people = [visit(server) for _ in range(6)]  # connections go to either worker
+        game = people[1].act(people[0].invite(colour="red"), "join")
+        streams = [stack.enter_context(person.follow(game)) for person in people]
+        for stream in streams:
+            stream.next("game")
+        people[0].move(game, 4)
+        for stream in streams:
+            while stream.next("game")["moves"] != "4":  # perhaps first that somebody has joined
+                pass
+        server.kill()
+        for stream in streams:
+            stream.read_to_end()
+        server.start()  # on the same port, since the workers have ended
+        assert people[2].get(f"/api/games/{game['id']}")["moves"] == "4"
+
+
+def test_every_worker_has_the_metrics_of_all(postgres_url: str) -> None:
+    with ServerProcess(postgres_url, "--workers", "2") as server:
+        for _ in range(12):  # a new connection each time, to either worker
+            with urlopen(f"{server.url}/api/engines") as answer:
+                assert answer.status == 200
+        for _ in range(6):
+            with urlopen(f"{server.url}/metrics") as answer:
+                text = answer.read().decode()
+            assert 'dropfour_requests_total{route="/api/engines",status="200"} 12.0' in text
+            assert "dropfour_database_errors_total 0.0" in text
+
+
+def test_workers_need_postgresql(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "dropfour", "serve", "--workers", "2", "--port", "0"]
+    done = subprocess.run(
+        [*command, "--database", str(tmp_path / "games.sqlite3")],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 2
+    assert "several workers need PostgreSQL" in done.stderr
+    assert "Traceback" not in done.stderr

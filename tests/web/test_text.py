@@ -1,0 +1,122 @@
+"""Text that cannot be stored or shown is refused before it can do harm to anybody else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import closing
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from fastapi.testclient import TestClient
+
+from dropfour.database import DatabaseError
+from dropfour.web import Settings, create_app, storage
+from dropfour.web.storage import GameStore, StoredGame
+
+JSON = {"content-type": "application/json"}
+TEXT = {"content-type": "text/plain"}
+BAD = ["\x00", "\n", "\x1b", "\x85", "\u2028", "\u202e", "\ud800"]
+
+
+@pytest.fixture
+def anywhere(place: str) -> Iterator[TestClient]:
+    """An application with a database of each kind."""
+    with TestClient(create_app(Settings(place, table_mib=4))) as client:
+        yield client
+
+
+def stored(name: str) -> StoredGame:
+    return StoredGame(name, "me", "7x6.4.first-line.7.r", "Ada", None, "medium", "medium")
+
+
+@pytest.mark.parametrize("character", BAD, ids=ascii)
+def test_a_name_with_a_bad_character_is_refused(client: TestClient, character: str) -> None:
+    for seat in ({"name": f"a{character}b"}, {"engine": f"easy{character}"}):
+        body = json.dumps({"red": seat})
+        answer = client.post("/api/games", content=body, headers=JSON)
+        assert answer.status_code == 422
+        reasons = (f"U+{ord(character):04X} is not allowed", "unable to parse raw data")
+        assert any(reason in answer.json()["detail"] for reason in reasons)
+
+
+@pytest.mark.parametrize("header", ["Red", "Yellow", "Termination"])
+@pytest.mark.parametrize("escape", [r"\ud800", r"\u0000", r"\n", r"\u202e"])
+def test_a_file_with_a_bad_character_in_a_header_is_refused(
+    anywhere: TestClient, header: str, escape: str
+) -> None:
+    file = f'[{header} "a{escape}b"]\n1. 4 4 0-1'
+    answer = anywhere.post("/api/games/import", content=file, headers=TEXT)
+    assert answer.status_code == 422
+    assert f"the header {header} of the file" in answer.json()["detail"]
+    assert anywhere.get("/api/games").json()["games"] == []
+
+
+def test_a_long_reason_in_a_file_is_shortened(client: TestClient) -> None:
+    file = f'[Termination "{"x" * 5000}"]\n1. 4 4 0-1'
+    answer = client.post("/api/games/import", content=file, headers=TEXT)
+    assert answer.json()["game"]["result"]["reason"] == "x" * 199 + "…"
+
+
+def test_a_list_of_games_is_asked_for_by_time_only(anywhere: TestClient) -> None:
+    assert anywhere.get("/api/games", params={"before": "2026-11-15T21:00:00"}).status_code == 200
+    assert anywhere.get("/api/games", params={"before": "\x00"}).status_code == 422
+
+
+def test_past_games_survive_a_reason_that_an_earlier_version_stored(
+    client: TestClient, database_url: str
+) -> None:
+    file = '[Termination "late"]\n1. 4 4 0-1'
+    assert client.post("/api/games/import", content=file, headers=TEXT).status_code == 201
+    engine = sa.create_engine(database_url)
+    with engine.begin() as connection:
+        connection.execute(
+            sa.text("""UPDATE games SET declared = replace(declared, 'late', 'a\\ud800b')""")
+        )
+    engine.dispose()
+    (game,) = client.get("/api/games").json()["games"]
+    assert game["result"]["reason"] == "a?b"
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"red_name": "a\ud800b"},
+        {"red_name": "a\x00b"},
+        {"red_name": "x" * 81},
+        {"declared": {"reason": "a\ud800b"}},
+        {"thought": {"variation": ["\x00"]}},
+    ],
+    ids=str,
+)
+def test_the_store_itself_refuses_text_that_no_database_can_hold(
+    place: str, bad: dict[str, Any]
+) -> None:
+    with closing(GameStore(place)) as store:
+        kept = store.create(stored("one"))
+        with pytest.raises(ValueError, match=r"cannot be stored|more than 80 characters"):
+            store.save(replace(kept, **bad))
+        assert store.get("one") == kept
+
+
+def test_a_write_that_the_database_refuses_fails_alone(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What gets past the checks: an id that is taken, and text that the driver refuses.
+    monkeypatch.setattr(storage, "check_storable", lambda value: None)
+    games = [stored(f"game{i}") for i in range(20)]
+    games[5] = stored("taken")
+    games[11] = replace(games[11], red_name="a\ud800b")
+    with closing(GameStore(place)) as store:
+        store.create(stored("taken"))
+        batch: list[storage._Write] = [
+            (storage._INSERT, storage._row_of(game), Future[int]()) for game in games
+        ]
+        store._writer._write_all(batch)
+        errors = {i: error for i, (*_, rows) in enumerate(batch) if (error := rows.exception(0))}
+        assert errors.keys() == {5, 11}
+        assert isinstance(errors[5], DatabaseError)
+        assert len(store.recent("me", 100)) == 19

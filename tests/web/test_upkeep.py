@@ -1,0 +1,167 @@
+"""`dropfour admin`: backups that can be restored into either kind of database, and old games removed."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from click.testing import CliRunner
+
+from databases import execute
+from dropfour.arena.store import TournamentStore
+from dropfour.cli import main
+from dropfour.database import Database, DatabaseError
+from dropfour.web.storage import GameStore, StoredGame
+from dropfour.web.upkeep import back_up, remove_old_games, restore
+
+DATA = Path(__file__).parent / "data"
+
+
+@pytest.fixture
+def filled(place: str) -> Iterator[str]:
+    """A database with the games and tournaments of an earlier version, opened by a server."""
+    if "://" in place:
+        execute(place, (DATA / "before_migrations.postgresql.sql").read_text(encoding="utf-8"))
+    else:
+        with closing(sqlite3.connect(place)) as connection:
+            script = (DATA / "before_migrations.sqlite.sql").read_text(encoding="utf-8")
+            connection.executescript(script)
+    with closing(GameStore(place)):
+        yield place
+
+
+def content(place: str) -> dict[str, list[str]]:
+    """Return all rows of all tables."""
+    with closing(Database(place)) as database, database.reading() as connection:
+        metadata = sa.MetaData()
+        metadata.reflect(connection)
+        return {
+            table.name: sorted(repr(_plain(row)) for row in connection.execute(sa.select(table)))
+            for table in metadata.sorted_tables
+        }
+
+
+def _plain(row: sa.Row[Any]) -> list[object]:
+    """Return a row with times in UTC, without the zone that SQLite does not keep."""
+    return [
+        value.astimezone(timezone.utc).replace(tzinfo=None)
+        if isinstance(value, datetime) and value.tzinfo
+        else value
+        for value in row
+    ]
+
+
+@pytest.mark.parametrize("target", ["sqlite", "postgresql"])
+def test_a_backup_is_restored_into_either_kind_of_database(
+    filled: str, target: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    before = content(filled)
+    assert len(before["games"]) > 1
+    file = tmp_path / "backup.sqlite3"
+    assert back_up(filled, file) == len(before["games"])
+    if target == "sqlite":
+        goal = str(tmp_path / "other.sqlite3")
+    else:
+        goal = request.getfixturevalue("postgres_url")  # the source itself if that is PostgreSQL
+        execute(goal, "ALTER DATABASE postgres SET timezone TO 'Asia/Tokyo'")
+        request.addfinalizer(lambda: execute(goal, "ALTER DATABASE postgres RESET timezone"))
+    with closing(GameStore(goal)) as store:
+        store.create(StoredGame("late", "me", "7x6.4.first-line.7.r", "", None, "", None))
+        assert restore(file, goal) == len(before["games"])
+        assert store.get("late") is None
+        store.create(StoredGame("new", "me", "7x6.4.first-line.7.r", "", None, "", None))
+        assert store.get("new") is not None
+    with TournamentStore(goal) as tournaments:
+        assert [each.id for each in tournaments.tournaments()] != []
+    after = content(goal)
+    after["games"] = [row for row in after["games"] if "'new'" not in row]
+    assert after == before
+
+
+def test_a_restored_database_numbers_new_tournaments_after_the_old_ones(
+    filled: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "backup.sqlite3"
+    back_up(filled, file)
+    restore(file, filled)
+    with closing(Database(filled)) as database, database.writing() as connection:
+        metadata = sa.MetaData()
+        metadata.reflect(connection)
+        table = metadata.tables["arena_tournaments"]
+        row = dict(connection.execute(sa.select(table)).mappings().first() or {})
+        highest = connection.scalar(sa.select(sa.func.max(table.c.id)))
+        del row["id"]
+        row |= {"name": "another", "fingerprint": "another"}
+        added = connection.execute(sa.insert(table).values(row).returning(table.c.id)).scalar_one()
+    assert highest is not None
+    assert added == highest + 1
+
+
+def test_a_backup_does_not_replace_a_file_and_leaves_none_behind(tmp_path: Path) -> None:
+    file = tmp_path / "backup.sqlite3"
+    file.write_text("mine")
+    with pytest.raises(DatabaseError, match="already"):
+        back_up(str(tmp_path / "games.sqlite3"), file)
+    with pytest.raises(DatabaseError, match="there is no database"):
+        back_up(str(tmp_path / "games.sqlite3"), tmp_path / "other.sqlite3")
+    assert [path.name for path in tmp_path.iterdir()] == ["backup.sqlite3"]
+    assert file.read_text() == "mine"
+
+
+def test_what_is_not_a_backup_changes_nothing(filled: str, tmp_path: Path) -> None:
+    before = content(filled)
+    text, other = tmp_path / "text", tmp_path / "other.sqlite3"
+    text.write_text("not a database" * 100)
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE x (y)")
+    for file in (text, other):
+        with pytest.raises(DatabaseError, match=r"cannot copy|not a backup"):
+            restore(file, filled)
+    assert content(filled) == before
+
+
+def test_old_games_are_removed_while_others_are_played(place: str) -> None:
+    with closing(GameStore(place)) as store:
+        names = [f"game{i}" for i in range(5)]
+        games = [
+            store.create(StoredGame(name, "me", "7x6.4.first-line.7.r", "", None, "", None))
+            for name in names
+        ]
+        old = (datetime.now(timezone.utc) - timedelta(days=31)).isoformat(timespec="microseconds")
+        with store._database.writing() as connection:
+            for name in names[:3]:
+                connection.execute(
+                    sa.text("UPDATE games SET updated_at = :old WHERE id = :id"),
+                    {"old": old, "id": name},
+                )
+        assert remove_old_games(place, 30, dry_run=True) == 3
+        assert len(store.recent("me", 10)) == 5
+        assert remove_old_games(place, 30) == 3
+        assert {game.id for game in store.recent("me", 10)} == {"game3", "game4"}
+        assert store.save(replace(games[0], moves="4")) is None  # as a server remembers it
+        assert store.save(replace(games[4], moves="4")) is not None
+        assert remove_old_games(place, 30) == 0
+
+
+def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
+    place, file = str(tmp_path / "games.sqlite3"), str(tmp_path / "backup.sqlite3")
+    with closing(GameStore(place)) as store:
+        store.create(StoredGame("one", "me", "7x6.4.first-line.7.r", "", None, "", None))
+    environment = {"DROPFOUR_DATABASE": place}
+
+    def run(*words: str, answer: str = "") -> tuple[int, str]:
+        result = CliRunner().invoke(main, ["admin", *words], input=answer, env=environment)
+        return result.exit_code, result.output
+
+    assert run("backup", file) == (0, f"1 games are in {file}.\n")
+    assert run("backup", file)[0] == 2
+    assert run("restore", file, answer="n\n")[0] == 130
+    assert run("restore", file, "--yes") == (0, "1 games are restored.\n")
+    assert run("remove-old-games", "--days", "1") == (0, "0 games removed: unchanged for 1 days.\n")
