@@ -125,6 +125,6 @@ keepClocksRunning();
 arrive();
 const engines = hasServer ? getJson('/api/engines', {}) : fetch(new URL('static/core/engines.json', ROOT)).then((found) => found.json());
 void engines.then(update, () => {});
-show(byId('open-tournaments'), hasServer);
+for (const id of ['open-live', 'open-tournaments']) show(byId(id), hasServer);
 void browserCore().catch(() => {});
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register(new URL('sw.js', ROOT)).catch(() => {});

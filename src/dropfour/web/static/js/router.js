@@ -2,7 +2,7 @@
 
 import { loadPast } from './game/past.js';
 import { open } from './game/play.js';
-import { readAddress, showAddress } from './page/address.js';
+import { readAddress, showAddress, storedAddress } from './page/address.js';
 import { keptGame } from './page/library.js';
 import { opponentPreference, unsent } from './page/memory.js';
 import { hasServer } from './page/site.js';
@@ -59,7 +59,7 @@ export async function openGame(id, how) {
 
 /** Open a game whose seat a link moves to this browser. @param {string} id @param {string} token */
 async function openTakenOver(id, token) {
-  history.replaceState(null, '', `/game/${id}`); // the link works once
+  history.replaceState(null, '', storedAddress(id)); // the link works once
   try {
     await postJson('/api/live/{game_id}/take-over', { game_id: id }, { token });
     notify('The seat is on this device now.');

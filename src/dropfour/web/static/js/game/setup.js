@@ -4,6 +4,7 @@ import { el, set, setText, show } from '../ui/dom.js';
 import { keepOpponentPreference } from '../page/memory.js';
 import { checkedRules, emptyString } from '../board/notation.js';
 import { begin, open } from './play.js';
+import { hasServer } from '../page/site.js';
 import { livePosition, newGame, state } from '../page/store.js';
 import { capital, engineName } from '../page/words.js';
 
@@ -69,11 +70,13 @@ export function createSetupCard(root, more, playLive) {
     el('h2', {}, 'Play against'),
     opponent.root,
     el('div.setup-row', {}, colour.root, el('button.quiet', { type: 'button', click: more }, 'More …')),
-    el('div.card-actions', {},
+  );
+  if (hasServer) {
+    root.append(el('div.card-actions', {},
       el('button.primary', { type: 'button', click: () => playLive('friend') }, 'Play a friend'),
       el('button', { type: 'button', click: () => playLive('anybody') }, 'Play anybody'),
-    ),
-  );
+    ));
+  }
 
   function change() {
     const engine = opponent.value || null;

@@ -1,6 +1,7 @@
 // The card of a live game: the invitation, offers, claims, the score and the rematch; for watchers, that they
 // watch.
 
+import { storedAddress } from '../page/address.js';
 import { resultOf, isWatching, moverOf, state } from '../page/store.js';
 import { counted, seatName } from '../page/words.js';
 import { el, set, setText, show } from '../ui/dom.js';
@@ -93,7 +94,7 @@ export function createLiveCard(root) {
     setText(note, noteOf());
     show(note, note.textContent !== '');
     show(link.root, isOpen);
-    if (isOpen) void link.set(new URL(`/game/${game.id}`, location.href).href);
+    if (isOpen) void link.set(new URL(storedAddress(String(game.id)), location.href).href);
     const pendingOffer = plays ? info.offer : null;
     const isMine = pendingOffer !== null && game.yours.includes(pendingOffer.colour);
     setText(pending, pendingOffer ? offerSentence(pendingOffer.kind, pendingOffer.colour, isMine) : claimSentence());

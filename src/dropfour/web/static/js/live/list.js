@@ -1,6 +1,7 @@
 // The list of public live games, asked for while it is on the screen.
 
 import { thumbnail } from '../game/past.js';
+import { storedAddress } from '../page/address.js';
 import { newGame, state, update } from '../page/store.js';
 import { counted, rulesSentence, seatName } from '../page/words.js';
 import { Refusal, Unreachable, getJson } from '../server/api.js';
@@ -67,7 +68,7 @@ export function createLiveList(root, choose, playLive) {
 /** @param {LiveSummary} live @param {(id: string) => void} choose */
 function item(live, choose) {
   const game = newGame({ red: live.red, yellow: live.yellow });
-  const link = within(el('a.past-game', { href: `/game/${live.id}` },
+  const link = within(el('a.past-game', { href: storedAddress(live.id) },
     thumbnail(live.position),
     el('span.past-words', {},
       el('b', {}, `${seatName(game, 'red')} – ${seatName(game, 'yellow')}`),

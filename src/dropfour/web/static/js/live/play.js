@@ -1,6 +1,7 @@
 // What a player of a live game can do besides dropping a disc. Everything is decided by the server; the event
 // stream shows the outcome.
 
+import { storedAddress } from '../page/address.js';
 import { keepNamePreference } from '../page/memory.js';
 import { notify, state } from '../page/store.js';
 import { Refusal, Unreachable, postJson } from '../server/api.js';
@@ -60,7 +61,6 @@ export function setPublic(isPublic) {
 
 /** Return the link that moves this seat to another device. @returns {Promise<string | null>} */
 export async function handOverLink() {
-  const { id } = state.game;
   const made = await attempt(() => postJson('/api/live/{game_id}/hand-over', here(), /** @type {never} */ (null)));
-  return made && new URL(`/game/${id}#take=${made.token}`, location.href).href;
+  return made && new URL(`${storedAddress(here().game_id)}#take=${made.token}`, location.href).href;
 }
