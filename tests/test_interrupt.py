@@ -32,6 +32,7 @@ dropfour_launch.dropfour()
 PLAYERS = "--player random --player random --games 100000 --store cup.db"
 COMMANDS = [
     "--help",
+    "admin --help",
     "analyse 44 --no-book",
     "board 44",
     "book build --depth 5 --out new.book --workers 2 --table-mib 16",
@@ -52,6 +53,7 @@ COMMANDS = [
     "puzzles verify",
     "review -",
     "serve --port 0 --no-open --database games.db",
+    "site page",
     "solve 44 --no-book",
     "sprt random random --elo1 1 --games 100000 --workers 2",
     f"tournament {PLAYERS} --workers 1",

@@ -91,6 +91,6 @@ def test_a_board_shows_the_answer_of_an_engine_that_thinks_in_a_thread(tmp_path:
     (view,) = executed.shown("application/vnd.jupyter.widget-view+json")
     widgets = executed.notebook.metadata.widgets["application/vnd.jupyter.widget-state+json"]
     state = widgets["state"][view["model_id"]]["state"]
-    assert executed.shown("text/plain")[-1] == "(True, (4, 6))"
-    assert state["state"]["status"] == "random:seed=1 played column 6. Red to move."
+    assert executed.shown("text/plain")[-1] == "(True, (4, 3))"
+    assert state["state"]["status"] == "random:seed=1 played column 3. Red to move."
     assert "export default" in state["_esm"]

@@ -118,7 +118,8 @@ void check_one(const Shape& shape, Brute<Shape>& brute,
 template <class Shape>
 void check_board(const Shape& shape, int max_empties, int count, std::uint64_t seed) {
   std::mt19937_64 random(seed);
-  MostLinesSolver<Shape> small(shape, make_table(shape, 0)), large(shape, make_table(shape, 1));
+  MostLinesSolver<Shape> small(shape, make_table(shape, 0), 1),
+      large(shape, make_table(shape, 1), 1);
   Brute<Shape> brute{shape, {}};
   const int cells = shape.cells();
   for (int i = 0; i < count; ++i) {
@@ -135,7 +136,8 @@ template <class Shape>
 void check_all(const Shape& shape) {
   using Word = typename Shape::Word;
   std::mt19937_64 random(7);
-  MostLinesSolver<Shape> small(shape, make_table(shape, 0)), large(shape, make_table(shape, 1));
+  MostLinesSolver<Shape> small(shape, make_table(shape, 0), 1),
+      large(shape, make_table(shape, 1), 1);
   Brute<Shape> brute{shape, {}};
   brute.value({});
   std::map<std::vector<std::uint64_t>, bool> seen;

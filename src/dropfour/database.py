@@ -103,6 +103,7 @@ class Database:
                 driver.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
             yield messages
         except psycopg.Error as error:
+            pooled.invalidate()  # closing it properly would fail and be logged
             raise DatabaseError(f"cannot listen to the database: {error}") from error
         finally:
             pooled.close()

@@ -56,7 +56,24 @@ OPERATIONS = [
     "POST /api/tournaments",
     "POST /api/tournaments/{tournament_id}/stop",
     "POST /api/tournaments/{tournament_id}/continue",
+    "GET /api/games/{game_id}/events",
+    "GET /api/live",
+    "POST /api/live",
+    "POST /api/live/{game_id}/answer",
+    "POST /api/live/{game_id}/claim",
+    "POST /api/live/{game_id}/hand-over",
+    "POST /api/live/{game_id}/join",
+    "POST /api/live/{game_id}/moves",
+    "POST /api/live/{game_id}/name",
+    "POST /api/live/{game_id}/offer",
+    "POST /api/live/{game_id}/public",
+    "POST /api/live/{game_id}/resign",
+    "POST /api/live/{game_id}/take-over",
+    "POST /api/bot-token",
+    "POST /api/qr.svg",
 ]
+# Its answer ends when an opponent is found: tests/web/test_live.py.
+WAITING = "GET /api/waiting"
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +98,7 @@ def operations(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def test_all_operations_are_tested(operations: dict[str, Any]) -> None:
-    assert sorted(operations) == sorted(OPERATIONS)
+    assert sorted(operations) == sorted([*OPERATIONS, WAITING])
 
 
 @pytest.mark.parametrize("name", OPERATIONS)

@@ -39,14 +39,14 @@ def loaded_with(path: Path) -> set[Path]:
     return loaded
 
 
-def test_the_page_is_under_100_kb_transferred() -> None:
+def test_the_page_is_under_120_kb_transferred() -> None:
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     paths = {STATIC / "index.html", STATIC / "sw.js", STATIC / "manifest.webmanifest"}
     paths |= {STATIC / name for name in re.findall(r'="/static/([^"]+)"', page)}
     paths |= loaded_with(STATIC / "js" / "main.js")
     sizes = {str(path): len(gzip.compress(path.read_bytes(), 9)) for path in paths}
     assert len(sizes) > 40
-    assert sum(sizes.values()) < 100_000 - 300 * len(sizes), sizes  # including their headers
+    assert sum(sizes.values()) < 120_000 - 300 * len(sizes), sizes  # including their headers
 
 
 def test_the_service_worker_keeps_every_file() -> None:

@@ -145,7 +145,7 @@ def test_everything_works_without_a_connection_after_the_first_visit(
     site.open("./")
     site.page.get_by_text("Two people").click()
     site.click(4, 4, 5)
-    site.page.locator("label.switch").click()
+    site.page.locator("label.switch", has_text="Study").click()
     expect(site.page.locator("#study-card")).to_contain_text("Exact; from the book")
     wait_for_copy(site.page)
     # The full book has arrived.
@@ -302,7 +302,7 @@ def study_and_play(game: GamePage, address: str) -> None:
     from playwright.sync_api import expect
 
     game.open(address)
-    game.page.locator("label.switch").click()
+    game.page.locator("label.switch", has_text="Study").click()
     expect(game.page.locator("#study-card")).to_contain_text("Exact; from the book")
     game.button("Hint").click()
     game.expect_spoken("The best move is column 4")

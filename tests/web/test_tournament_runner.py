@@ -109,7 +109,8 @@ def test_a_tournament_ends_with_the_server(database_url: str) -> None:
     ],
 )
 def test_nobody_else_can(database_url: str, address: str, headers: dict[str, str]) -> None:
-    app = create_app(Settings(database_url, table_mib=4))
+    hosts = ("dropfour.example", "127.0.0.1.example")
+    app = create_app(Settings(database_url, table_mib=4, allowed_hosts=hosts))
     with TestClient(app, base_url="http://localhost", client=(address, 5000)) as client:
         listed = client.get("/api/tournaments", headers=headers)
         assert listed.json()["is_operator"] is False
