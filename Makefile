@@ -140,7 +140,7 @@ bench-peers: setup $(PEERS)/.stamp  ## Compare the solver's speed with others': 
 	  $(if $(PONS),--pons "$(PONS)") $(if $(FHOURSTONES),--fhourstones "$(FHOURSTONES)") $(PEERS_ARGS)
 	$(BIN)/python -m benchmarks.book_peers --bitbully $(PEERS)/bin/python
 
-LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.10 --no-emit-index-url --no-annotate \
+LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.10 --no-annotate \
   --custom-compile-command "make lock" --upgrade pyproject.toml
 
 lock: $(STAMP)-venv  ## Update the locked versions of what CI and the container image install
