@@ -8,8 +8,6 @@
 //
 // Lanes wait for nobody: a leaf that is being searched keeps its numbers, and the next lane gets
 // the best leaf that is left, so the first lanes do what is needed and the last ones speculate.
-// With 1,000 lanes and 1,000 nodes a leaf, the empty 7x6 board takes 2.2 times the nodes of one
-// lane.
 
 #pragma once
 
