@@ -8,7 +8,7 @@ database runs the scripts that it lacks. Needs the extra ``arena``, ``web`` or `
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ import sqlalchemy as sa
 METADATA = sa.MetaData()
 
 # The newest script in `migrations/versions`.
-REVISION = "0004"
+REVISION = "0005"
 
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _VERSIONS = sa.table("dropfour_version", sa.column("version_num", sa.String))
@@ -63,6 +63,14 @@ class Database:
         """Raise DatabaseError unless the database can be written."""
         with self.writing() as connection:
             _check_writable(connection)
+
+    def compiled(
+        self, statement: sa.Insert | sa.Update, names: Sequence[str]
+    ) -> sa.sql.compiler.SQLCompiler:
+        """Return *statement*, which sets the columns *names*, in the syntax of the driver."""
+        compiled = statement.compile(dialect=self._engine.dialect, column_keys=list(names))
+        assert isinstance(compiled, sa.sql.compiler.SQLCompiler)
+        return compiled
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -41,10 +42,10 @@ def test_a_game_is_found_by_another_store(place: str) -> None:
 
 def test_of_two_changes_to_the_same_version_one_is_saved(store: GameStore) -> None:
     kept = store.create(game())
-    first = store.save(replace(kept, moves="4"))
+    first = store.save(replace(kept, moves="4"), kept)
     assert first is not None
     assert first.version == 2
-    assert store.save(replace(kept, moves="5")) is None
+    assert store.save(replace(kept, moves="5"), kept) is None
     assert store.get("one") == first
 
 
@@ -54,7 +55,9 @@ def test_games_written_at_the_same_time_are_all_kept(store: GameStore) -> None:
         kept = store.get("game7")
         assert kept is not None
         changes = [replace(kept, moves=str(column)) for column in range(1, 8)]
-        saved = [each for each in threads.map(store.save, changes) if each is not None]
+        saved = [
+            each for each in threads.map(store.save, changes, repeat(kept)) if each is not None
+        ]
     assert len(store.recent("me", 1000)) == 100
     assert saved == [store.get("game7")]
 
@@ -63,7 +66,7 @@ def test_recent_games_are_the_owners_and_the_last_played_comes_first(store: Game
     one = store.create(game("one"))
     store.create(game("two"))
     store.create(replace(game("three"), owner="you"))
-    store.save(replace(one, moves="4"))
+    store.save(replace(one, moves="4"), one)
     assert [kept.id for kept in store.recent("me", 10)] == ["one", "two"]
     assert [kept.id for kept in store.recent("me", 1)] == ["one"]
 

@@ -23,6 +23,7 @@ from dropfour.web.metrics import Metrics
 from dropfour.web.settings import Settings
 
 _MAX_HEADER_BYTES = 16 * 1024
+_MAX_COLLECTED_BYTES = 16 * 1024
 _SENTENCES = {
     408: ("Request Timeout", "the request took too long to arrive"),
     429: ("Too Many Requests", "too many connections from your address: close some of them"),
@@ -97,6 +98,43 @@ class Connections:
             del self._of_client[connection.client]
 
 
+class _Collecting:
+    """A transport that sends what is written in one step of the event loop at the end of it: uvicorn
+    writes the head and the body of an answer separately, and each would be a packet."""
+
+    __slots__ = ("_loop", "_size", "_transport", "_unsent")
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._loop = asyncio.get_running_loop()
+        self._unsent: list[bytes] = []
+        self._size = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        if not self._unsent:
+            self._loop.call_soon(self._send)
+        self._unsent.append(data)
+        self._size += len(data)
+        if self._size > _MAX_COLLECTED_BYTES:
+            self._send()
+
+    def close(self) -> None:
+        self._send()
+        self._transport.close()
+
+    def abort(self) -> None:
+        self._unsent = []
+        self._transport.abort()
+
+    def _send(self) -> None:
+        if self._unsent:
+            data, self._unsent, self._size = b"".join(self._unsent), [], 0
+            self._transport.write(data)
+
+
 class _Connection(asyncio.Protocol):
     """Passes everything on to *inner*, uvicorn's protocol, and watches what it does with it."""
 
@@ -104,7 +142,7 @@ class _Connection(asyncio.Protocol):
         self._connections = connections
         self._new_inner = new_inner
         self._inner: Any
-        self._transport: asyncio.Transport
+        self._transport: _Collecting
         self._phase: tuple[str, object] | None = None
         self._since = 0.0
         self._header_bytes = 0
@@ -113,14 +151,14 @@ class _Connection(asyncio.Protocol):
         self.client = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast(asyncio.Transport, transport)  # uvloop's is not a subclass
+        self._transport = _Collecting(cast(asyncio.Transport, transport))  # uvloop's is no subclass
         peer = transport.get_extra_info("peername")
         self.client = client_key(peer[0]) if isinstance(peer, tuple) else LOCAL
         self._since = time.monotonic()
         if self._connections.admit(self):
             self._inner = self._new_inner()
             self._phase = self._current_phase()
-            self._inner.connection_made(transport)
+            self._inner.connection_made(self._transport)
         else:
             self.refuse(429)
 
