@@ -94,7 +94,7 @@ def test_every_process_uses_the_same_journal(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
     with closing(Database(str(path))) as opened, opened.reading() as connection:
-        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "truncate"
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "persist"
 
 
 # --- errors when opening -------------------------------------------------------------------------

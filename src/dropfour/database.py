@@ -20,6 +20,7 @@ METADATA = sa.MetaData()
 # The newest script in `migrations/versions`.
 REVISION = "0005"
 
+_MAX_JOURNAL_BYTES = 4 * 1024 * 1024
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _VERSIONS = sa.table("dropfour_version", sa.column("version_num", sa.String))
 # Arbitrary, but the same in every process: a process that migrates holds this lock.
@@ -182,7 +183,9 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
     connection.isolation_level = None  # SQLAlchemy begins transactions, not the driver
     # A rollback journal, in every process alike: before 3.51.3, SQLite can corrupt a database in WAL
     # mode that two connections write to, and a server and several tournaments may share a file.
-    connection.execute("PRAGMA journal_mode = TRUNCATE")
+    # Overwritten and not truncated: a file that keeps its size is on disk sooner.
+    connection.execute("PRAGMA journal_mode = PERSIST")
+    connection.execute(f"PRAGMA journal_size_limit = {_MAX_JOURNAL_BYTES}")
     connection.execute("PRAGMA synchronous = FULL")
 
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import time
 from collections import Counter
-from collections.abc import Callable
-from functools import partial
 from typing import Any, cast
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
@@ -39,32 +38,39 @@ class Connections:
         self._metrics = metrics
         metrics.watch(metrics.connections, self.__len__)
         self._proxies = Networks(settings.trusted_proxies)
-        self._open: set[_Connection] = set()
+        self._open: set[Connection] = set()
+        self._unchecked: list[Connection] = []
+        self._share = 0
         self._of_client: Counter[str] = Counter()
         # In the order in which they came: connections without a request so far.
-        self._silent: dict[_Connection, None] = {}
+        self._silent: dict[Connection, None] = {}
 
     def __len__(self) -> int:
         return len(self._open)
 
     def protocol(self, **arguments: Any) -> asyncio.Protocol:
         """Return the protocol of a new connection; called by uvicorn."""
-        return _Connection(self, partial(AutoHTTPProtocol, **arguments))
+        return Connection(self, arguments)
 
     def close_overdue(self) -> None:
-        """Close the connections whose request has not arrived in time; call this once a second."""
+        """Close the connections whose request has not arrived in time; call this ten times a second.
+        Each call looks at a tenth of them: thousands in a row would delay everything else."""
+        if not self._unchecked:
+            self._unchecked = list(self._open)
+            self._share = math.ceil(len(self._unchecked) / 10)
         now = time.monotonic()
-        for connection in list(self._open):
-            if connection.is_overdue(self._settings, now):
+        for connection in self._unchecked[-self._share :] if self._share else ():
+            if connection in self._open and connection.is_overdue(self._settings, now):
                 self._refused("time")
                 connection.refuse(408)
+        del self._unchecked[-self._share :]
 
     def _refused(self, limit: str) -> None:
         self._metrics.refused.labels(limit).inc()
 
     # --- called by connections ------------------------------------------------------------------
 
-    def admit(self, connection: _Connection) -> bool:
+    def admit(self, connection: Connection) -> bool:
         """Count *connection*, and return False if it must be refused."""
         client = connection.client
         # A proxy has the connections of all its clients; its requests are counted instead.
@@ -84,11 +90,11 @@ class Connections:
         self._silent[connection] = None
         return True
 
-    def heard(self, connection: _Connection) -> None:
+    def heard(self, connection: Connection) -> None:
         """Note that *connection* has sent a request."""
         self._silent.pop(connection, None)
 
-    def forget(self, connection: _Connection) -> None:
+    def forget(self, connection: Connection) -> None:
         if connection not in self._open:
             return
         self._open.remove(connection)
@@ -121,6 +127,10 @@ class _Collecting:
         if self._size > _MAX_COLLECTED_BYTES:
             self._send()
 
+    def write_now(self, data: bytes) -> None:
+        self._send()
+        self._transport.write(data)
+
     def close(self) -> None:
         self._send()
         self._transport.close()
@@ -135,12 +145,15 @@ class _Collecting:
             self._transport.write(data)
 
 
-class _Connection(asyncio.Protocol):
-    """Passes everything on to *inner*, uvicorn's protocol, and watches what it does with it."""
+class Connection(asyncio.Protocol):
+    """Passes everything on to *inner*, uvicorn's protocol, and watches what it does with it.
 
-    def __init__(self, connections: Connections, new_inner: Callable[[], Any]) -> None:
+    Requests find their connection in ``scope["state"]``.
+    """
+
+    def __init__(self, connections: Connections, arguments: dict[str, Any]) -> None:
         self._connections = connections
-        self._new_inner = new_inner
+        self._arguments = arguments
         self._inner: Any
         self._transport: _Collecting
         self._phase: tuple[str, object] | None = None
@@ -156,7 +169,8 @@ class _Connection(asyncio.Protocol):
         self.client = client_key(peer[0]) if isinstance(peer, tuple) else LOCAL
         self._since = time.monotonic()
         if self._connections.admit(self):
-            self._inner = self._new_inner()
+            state = {**self._arguments.pop("app_state"), "connection": self}
+            self._inner = AutoHTTPProtocol(**self._arguments, app_state=state)
             self._phase = self._current_phase()
             self._inner.connection_made(self._transport)
         else:
@@ -191,6 +205,17 @@ class _Connection(asyncio.Protocol):
     def resume_writing(self) -> None:
         self._stuck_since = None
         self._inner.resume_writing()
+
+    def write_chunk(self, data: bytes) -> bool:
+        """Send *data* as a part of the current answer, past uvicorn and all middleware; return False
+        without sending it if the answer is not sent in chunks, or the client does not keep up."""
+        if self._stuck_since is not None or not getattr(
+            self._inner.cycle, "chunked_encoding", False
+        ):
+            return False
+        if not self._transport.is_closing():
+            self._transport.write_now(b"%x\r\n%b\r\n" % (len(data), data))
+        return True
 
     # --- limits ---------------------------------------------------------------------------------
 

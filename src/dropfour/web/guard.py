@@ -106,6 +106,7 @@ class Guard:
             self._in_progress[key] -= 1
             if not self._in_progress[key]:
                 del self._in_progress[key]
+            size += scope.get("state", {}).get("streamed_bytes", 0)
             self._note(scope, status if is_answered else 499, size, time.perf_counter() - begun)
 
     @property

@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
+from itertools import compress
+from operator import attrgetter, ne
 from typing import Any
 
 import sqlalchemy as sa
@@ -67,6 +69,7 @@ _UPDATE_AND_NOTIFY = _UPDATE.returning(
 _OWNERS = (_GAMES.c.owner, _GAMES.c.red_owner, _GAMES.c.yellow_owner)
 
 _NAMES = tuple(column.name for column in _GAMES.c)
+_values_of = attrgetter(*_NAMES)
 _JSON = frozenset(column.name for column in _GAMES.c if isinstance(column.type, sa.JSON))
 # How many characters a column can hold.
 _LENGTHS: dict[str, int] = {
@@ -189,7 +192,7 @@ class GameStore:
     def _submit_change(self, game: StoredGame, before: StoredGame, rows: Rows) -> StoredGame:
         changed = replace(game, version=before.version + 1, updated_at=_now())
         # Only what has changed: the other columns have indexes that would be written, too.
-        names = tuple(name for name in _NAMES if getattr(changed, name) != getattr(before, name))
+        names = tuple(compress(_NAMES, map(ne, _values_of(changed), _values_of(before))))
         sql = self._updates.get(names)
         if sql is None:
             statement = _UPDATE if self._database.is_sqlite else _UPDATE_AND_NOTIFY
