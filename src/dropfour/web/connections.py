@@ -11,8 +11,10 @@ from __future__ import annotations
 import asyncio
 import json
 import math
+import socket
 import time
 from collections import Counter
+from contextlib import suppress
 from typing import Any, cast
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
@@ -69,6 +71,14 @@ class Connections:
         self._metrics.refused.labels(limit).inc()
 
     # --- called by connections ------------------------------------------------------------------
+
+    def limit_silence(self, sock: Any) -> None:
+        """Let the system end a connection whose device no longer acknowledges what it is sent, as after
+        the lid of a laptop was closed; by default that takes a quarter of an hour."""
+        if sock is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
+            limit_ms = int(self._settings.write_timeout_s * 1000)
+            with suppress(OSError):  # not a TCP connection
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, limit_ms)
 
     def admit(self, connection: Connection) -> bool:
         """Count *connection*, and return False if it must be refused."""
@@ -165,6 +175,7 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = _Collecting(cast(asyncio.Transport, transport))  # uvloop's is no subclass
+        self._connections.limit_silence(transport.get_extra_info("socket"))
         peer = transport.get_extra_info("peername")
         self.client = client_key(peer[0]) if isinstance(peer, tuple) else LOCAL
         self._since = time.monotonic()
