@@ -43,8 +43,13 @@ $(STAMP)-chromium: $(STAMP)-packages
 	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium fonts-noto-color-emoji >/dev/null; } \
 	  && touch $@ || echo "Chromium not found: the page is not tested in a browser"
 
-play: setup  ## Play in the browser
+# Playing needs the packages of the page only. In an environment that has the development tools, play uses those.
+play: $(if $(wildcard $(STAMP)-build),setup,$(STAMP)-play)  ## Play in the browser
 	$(BIN)/dropfour serve
+
+$(STAMP)-play: $(STAMP)-venv $(NATIVE) pyproject.toml
+	$(PIP) install -C build-dir=build/play/{wheel_tag} -e ".[web]"
+	@touch $@
 
 test: lint types check  ## Run all checks: lint, types and tests
 
