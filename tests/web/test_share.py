@@ -124,5 +124,15 @@ def test_an_invalid_address_is_reported(context: BrowserContext) -> None:
     for address in ("/?moves=44444444", "/?moves=hello", "/?start=nonsense", "/?board=99x99"):
         game.open(address)
         expect(game.page.locator("#notice[data-shown]")).to_contain_text("no game at that address")
+    for address in ("/?board=abc", "/?board=7", "/?board=7x6x5.5"):
+        game.open(address)
+        expect(game.page.locator("#notice[data-shown]")).to_contain_text("such as 9x7")
+    game.open("/?objective=fun&moves=4")
+    expect(game.page.locator("#notice[data-shown]")).to_contain_text("first-line or most-lines")
+    game.open("/nowhere/at/all")
+    expect(game.page.locator("#notice[data-shown]")).to_have_text(
+        "There is no page at that address."
+    )
+    expect(game.page).to_have_url(re.compile("/$"))
     game.open("/game/aaaaaaaaaaaa")
     expect(game.page.locator("#notice[data-shown]")).to_have_text("That game does not exist.")

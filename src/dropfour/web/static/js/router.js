@@ -41,6 +41,7 @@ export function arrive() {
       open(place.game, 'replace');
     } else if (!openUnsent(null, 'replace')) {
       open(freshGame(), 'replace');
+      if (place.view === 'nowhere') notify('There is no page at that address.');
     }
   } catch (error) {
     open(freshGame(), 'replace');

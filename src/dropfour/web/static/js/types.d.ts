@@ -152,4 +152,4 @@ export type Answer<P extends Path, Method extends 'get' | 'post' = 'get'> =
     ? Content<Responses[keyof Responses], 'application/json'> : never;
 
 export type Body<P extends Path, Type extends string = 'application/json'> =
-  Operation<P, 'post'> extends { requestBody: infer Request } ? Content<Request, Type> : never;
+  Operation<P, 'post'> extends { requestBody?: infer Request } ? Content<NonNullable<Request>, Type> : never;

@@ -3,9 +3,9 @@
 import { el, set, setText, show } from '../ui/dom.js';
 import { createGraph } from '../study/graph.js';
 import { tryAgainFrom } from './play.js';
-import { decisiveMove, goTo, startReview } from '../study/review.js';
+import { againPly, decisiveMove, goTo, startReview } from '../study/review.js';
 import { isAtEnd, isHelpOff, positionsOf, resultOf, shownPly, state } from '../page/store.js';
-import { capital, seatName, signed } from '../page/words.js';
+import { capital, seatName, signed, signedLines } from '../page/words.js';
 
 /** @import {Colour, ReviewedMove, Rules, Score} from '../types.d.ts' */
 
@@ -46,13 +46,6 @@ export function createMovesView(root) {
   function showDecisive() {
     const move = state.review && decisiveMove(state.review);
     if (move) goTo(move.ply - 1);
-  }
-
-  /** The ply to try again from: before the move on the screen if that was a mistake, else after it. */
-  function againPly() {
-    const ply = shownPly();
-    const verdict = state.review?.moves.get(ply)?.verdict;
-    return verdict && verdict !== 'best' ? ply - 1 : ply;
   }
 
   return function render() {
@@ -123,7 +116,7 @@ function moveDetail(move, rules) {
   }
   const score = move.played.value;
   if (score !== null) {
-    words.push(rules.objective === 'most-lines' ? `${signed(score)} lines` : `score ${signed(score)}`);
+    words.push(rules.objective === 'most-lines' ? signedLines(score) : `score ${signed(score)}`);
   }
   return `${words.join('; ')}.`;
 }

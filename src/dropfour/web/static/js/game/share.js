@@ -66,7 +66,7 @@ export function createShareDialog(dialog) {
     aim(downloads.png, addressOf('/api/picture.png', shown), `${name}.png`);
     aim(downloads.gif, addressOf('/api/animation.gif', all), `${name}.gif`);
     const record = game.id === null
-      ? addressOf('/api/record', all)
+      ? blobAddress(recordText(game), 'text/plain')
       : addressOf('/api/games/{game_id}/record', { game_id: game.id });
     aim(downloads.txt, record, `${name}.txt`);
   }

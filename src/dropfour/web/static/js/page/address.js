@@ -8,7 +8,7 @@
 // All of them follow the path of the page's folder. Plain files have no addresses but their own, so a page
 // without a server uses ?game=ID and ?view=games instead of the first two.
 
-import { formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
+import { checkedRules, formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
 import { ROOT, hasServer } from './site.js';
 import { CLASSIC, newGame, state } from './store.js';
 
@@ -61,6 +61,7 @@ export function showAddress(how) {
  * Return the view that an address asks for.
  * @param {Location | URL} place
  * @returns {{view: 'past'} | {view: 'live'} | {view: 'game', id: string} | {view: 'moves', game: Game} | {view: 'new'}
+ *   | {view: 'nowhere'}
  *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}}
  *   raises an Error with an explanation for moves that cannot be played
  */
@@ -76,6 +77,7 @@ export function readAddress(place) {
   if (found) {
     return { view: 'tournament', id: Number(found[1]), number: found[2] ? Number(found[2]) : null };
   }
+  if (path !== '' && path !== 'index.html') return { view: 'nowhere' };
   const moves = query.get('moves') ?? query.get('pos');
   if (moves === null && !query.has('start') && !query.has('board')) return { view: 'new' };
   const start = query.get('start') ?? emptyString(rulesOf(query));
@@ -90,7 +92,9 @@ export function readAddress(place) {
 
 /** @param {URLSearchParams} query @returns {Rules} */
 function rulesOf(query) {
-  const [columns, rows] = (query.get('board') ?? '7x6').split('x').map(Number);
+  const board = query.get('board') ?? '7x6';
+  if (!/^\d{1,4}x\d{1,4}$/.test(board)) throw new Error('a board is written as columns x rows, such as 9x7');
+  const [columns, rows] = board.split('x').map(Number);
   const objective = /** @type {Objective} */ (query.get('objective') ?? 'first-line');
-  return { columns, rows, connect: Number(query.get('connect') ?? 4), objective };
+  return checkedRules({ columns, rows, connect: Number(query.get('connect') ?? 4), objective });
 }

@@ -64,7 +64,10 @@ function summary({ game, created, updated }) {
     yellow: game.yellow,
     result: result && { ...result, token },
     lines: { red: position.countLines('red'), yellow: position.countLines('yellow') },
+    start: game.start,
     position: positionString(position),
+    live: false,
+    yours: game.yours,
     created_at: created,
     updated_at: updated,
   };

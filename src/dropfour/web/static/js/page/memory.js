@@ -73,6 +73,10 @@ export function opponentPreference() {
   return typeof engine === 'string' || engine === null ? engine : 'medium';
 }
 
+export function forgetOpponentPreference() {
+  localStorage.removeItem(SETUP);
+}
+
 /** @param {string | null} engine */
 export function keepOpponentPreference(engine) {
   write(SETUP, { engine });

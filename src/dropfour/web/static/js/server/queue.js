@@ -5,7 +5,7 @@
 import { formatMoves } from '../board/notation.js';
 import { showAddress } from '../page/address.js';
 import { keepGame, keptGame } from '../page/library.js';
-import { forget, remember } from '../page/memory.js';
+import { forget, forgetOpponentPreference, remember } from '../page/memory.js';
 import { hasServer } from '../page/site.js';
 import { isEnginesTurn, moverOf, newGame, notify, shownPly, state, update } from '../page/store.js';
 import { chooseMove, playsHere } from './answers.js';
@@ -195,8 +195,11 @@ async function recover(refusal) {
   update({ queue: [], offline: false });
   notify(`${refusal.message}.`);
   if (id !== null) await refresh(id);
-  // A game that was never created, for example because its engine is unknown, becomes one for two people.
-  else update({ game: newGame({ start: state.game.start }) });
+  else {
+    // A game that was never created, because the server no longer has its engine, becomes one for two people.
+    forgetOpponentPreference();
+    update({ game: newGame({ start: state.game.start }) });
+  }
 }
 
 /** Fetch the server's version of the game on the screen. @param {string} id */
