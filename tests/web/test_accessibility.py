@@ -131,10 +131,12 @@ def test_marks_survive_forced_colours(browser: Browser, server: ServerProcess) -
         game.button("Step back").click()
         styles = game.page.evaluate(
             """() => {
-                const style = (selector, pseudo) => getComputedStyle(document.querySelector(selector), pseudo);
+                const find = (selector) => document.querySelector(selector);
+                const style = (selector, pseudo) => getComputedStyle(find(selector), pseudo);
+                const paint = (pseudo) => style('.evalbar', pseudo).backgroundColor;
                 const outline = (selector) => style(selector).outlineStyle;
                 return {
-                    bar: [style('.evalbar').backgroundColor, style('.evalbar', '::before').backgroundColor],
+                    bar: [paint(), paint('::before')],
                     turn: [outline('.player[data-turn]'), outline('.player:not([data-turn])')],
                     move: [outline('.move[aria-current]'), outline('.move:not([aria-current])')],
                     last: style('.marks .last').stroke,

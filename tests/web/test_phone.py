@@ -37,28 +37,30 @@ def expect_in_view(locator: Locator) -> None:
 
 def overflowing(page: Page) -> list[str]:
     """Return the visible elements that stick out of the screen or of their card, or whose text does."""
-    found: list[str] = page.evaluate(
-        """() => {
-            const isScrolled = (element) => element.closest('.table, .t-scroll, .cross, .unseen, .skip, .notice');
-            const name = (element) => `${element.tagName}.${element.className}#${element.id}: ${element.textContent.slice(0, 30)}`;
-            const found = [];
-            for (const element of document.querySelectorAll('body *')) {
-                if (!element.checkVisibility() || isScrolled(element) || element.closest('svg') && element.tagName !== 'svg') continue;
-                const box = element.getBoundingClientRect();
-                if (box.width === 0) continue;
-                if (box.right > innerWidth + 0.5 || box.left < -0.5) found.push(`screen: ${name(element)}`);
-                const card = element.closest('.card, dialog, .player, .past-game');
-                if (card && card !== element) {
-                    const outer = card.getBoundingClientRect();
-                    if (box.right > outer.right + 0.5 || box.left < outer.left - 0.5) found.push(`card: ${name(element)}`);
-                }
-                const isControl = element.matches('button, .choices label, .button');
-                if (isControl && element.scrollWidth > element.clientWidth + 1) found.push(`text: ${name(element)}`);
-            }
-            return found;
-        }"""
-    )
+    found: list[str] = page.evaluate(OVERFLOWING)
     return found
+
+
+OVERFLOWING = """() => {
+    const scrolled = '.table, .t-scroll, .cross, .unseen, .skip, .notice, svg *';
+    const found = [];
+    const note = (what, element) => {
+        const { tagName, className, id, textContent } = element;
+        found.push(`${what}: ${tagName}.${className}#${id}: ${textContent.slice(0, 30)}`);
+    };
+    const isWithin = (box, left, right) => box.left >= left - 0.5 && box.right <= right + 0.5;
+    for (const element of document.querySelectorAll('body *')) {
+        const box = element.getBoundingClientRect();
+        if (!element.checkVisibility() || element.closest(scrolled) || box.width === 0) continue;
+        if (!isWithin(box, 0, innerWidth)) note('screen', element);
+        const card = element.parentElement.closest('.card, dialog, .player, .past-game');
+        const outer = card?.getBoundingClientRect();
+        if (outer && !isWithin(box, outer.left, outer.right)) note('card', element);
+        const isControl = element.matches('button, .choices label, .button');
+        if (isControl && element.scrollWidth > element.clientWidth + 1) note('text', element);
+    }
+    return found;
+}"""
 
 
 @pytest.mark.parametrize(("width", "height"), PHONES)
