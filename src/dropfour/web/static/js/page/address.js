@@ -1,6 +1,7 @@
 // The address bar: every game and every position has its own address.
 //
 //   /game/ID        a game stored on the server            /games    past games      /live    live games
+//   /?game=draft-…  a game that the server has not received yet
 //   /game/ID#take=… moves a seat of a live game to this browser; what follows # is never sent in a request
 //   /?moves=4455    moves from the empty board, or from the position &start=…
 //   /tournaments    the list      /tournament/3    one      /tournament/3/game/17    a game of it
@@ -14,6 +15,9 @@ import { CLASSIC, newGame, state } from './store.js';
 
 /** @import {Game, Objective, Rules} from '../types.d.ts' */
 
+/** What the names of drafts begin with. */
+export const DRAFT = 'draft-';
+
 /** The address of the position after *ply* moves, with the moves in it. @param {Game} game */
 export function movesAddress(game, ply = game.moves.length) {
   const query = new URLSearchParams();
@@ -22,14 +26,15 @@ export function movesAddress(game, ply = game.moves.length) {
   return `${ROOT.pathname}?${query}`;
 }
 
-/** The address of a stored game. @param {string} id */
+/** The address of a stored game. @param {string} id  of the server's, or the name of a draft */
 export function storedAddress(id) {
-  return hasServer ? `${ROOT.pathname}game/${id}` : `${ROOT.pathname}?game=${id}`;
+  return hasServer && !id.startsWith(DRAFT) ? `${ROOT.pathname}game/${id}` : `${ROOT.pathname}?game=${id}`;
 }
 
 /** @param {Game} game */
 function gameAddress(game) {
-  if (game.id !== null) return storedAddress(game.id);
+  const key = game.id ?? game.draft;
+  if (key !== null) return storedAddress(key);
   if (game.tournament) return tournamentAddress(game.tournament.id, game.tournament.number);
   const isNew = game.moves.length === 0 && game.start === emptyString(CLASSIC);
   return isNew ? ROOT.pathname : movesAddress(game);
