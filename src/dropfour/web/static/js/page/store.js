@@ -69,6 +69,8 @@ export const state = {
     limit: 20,
     problem: '',
   },
+  puzzle: null,
+  lesson: null,
 };
 
 /** @type {(() => void)[]} */
