@@ -70,6 +70,7 @@ const later = new Map([
   ['learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn)],
   ['lesson', async () => (await import('./learn/view.js')).createLessonView(byId('lesson-view'), goToLearn)],
 ]);
+let missing = ''; // a view that could not be loaded: the next visit tries again
 const speakUp = createVoice(byId('live'));
 let noticed = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -94,14 +95,16 @@ function render() {
 
 /** Load a view that is not part of the first load. @param {string} name */
 function loadView(name) {
+  if (name !== missing) missing = '';
   const load = later.get(name);
-  if (!load) return;
+  if (!load || missing) return;
   later.delete(name);
   load().then((view) => {
     views.push(view);
     update({});
   }, () => {
     later.set(name, load);
+    missing = name;
     notify('This page could not be loaded. Check your connection and try again.');
   });
 }

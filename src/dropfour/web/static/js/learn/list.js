@@ -1,45 +1,25 @@
 // The course: its lessons, and how far you are.
 
 import { placeAddress } from '../page/address.js';
-import { state, update } from '../page/store.js';
-import { addStyles, el, set, setText, show, within } from '../ui/dom.js';
+import { state } from '../page/store.js';
+import { addStyles, el, set, setText, within } from '../ui/dom.js';
 import { allLessons, doneParts } from './course.js';
 
 /** @import {Lesson} from './course.js' */
 
 /** @param {HTMLElement} root  with its h1 @param {(lesson: string | null) => void} open */
 export async function createLessonList(root, open) {
-  await addStyles('learn');
-  const problem = el('p.problem', { role: 'alert' });
-  const list = el('ol.lessons');
+  const [lessons] = await Promise.all([allLessons(), addStyles('learn')]);
+  const list = el('ol.lessons', {}, ...lessons.map((lesson, i) => lessonItem(lesson, i + 1, open)));
   root.append(
     el('p', {}, 'A short course, from the first four in a row to the fight for the last free move. ',
       'Each lesson takes a few minutes; the exact solver has checked every claim about a position.'),
-    problem, list,
+    list,
     el('p.soft', {}, 'Your progress is kept in this browser.'),
   );
-  /** @type {Lesson[]} */
-  let lessons = [];
-  let isLoading = false;
-
-  const load = async () => {
-    isLoading = true;
-    try {
-      lessons = await allLessons();
-      list.replaceChildren(...lessons.map((lesson, i) => lessonItem(lesson, i + 1, open)));
-      setText(problem, '');
-    } catch (error) {
-      setText(problem, `The lessons could not be loaded: ${error instanceof Error ? error.message : error}.`);
-    }
-    isLoading = false;
-    update({});
-  };
-  await load();
 
   return function render() {
     if (state.view !== 'learn') return;
-    show(problem, problem.textContent !== '');
-    if (!lessons.length && !isLoading && !problem.textContent) void load();
     [...list.children].forEach((item, i) => {
       const done = doneParts(lessons[i]);
       const count = done.filter(Boolean).length;

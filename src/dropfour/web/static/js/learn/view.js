@@ -44,7 +44,6 @@ async function openLesson(id) {
     if (lesson) await showPart(lesson, Math.max(0, doneParts(lesson).indexOf(false)));
   } catch (error) {
     if (id !== asked) return;
-    asked = null; // the next visit tries again
     change({ problem: `The lesson could not be loaded: ${error instanceof Error ? error.message : error}.` });
   }
 }
@@ -125,11 +124,14 @@ export async function createLessonView(root, open) {
   let read = null;
 
   return function render() {
-    if (state.view === 'lesson' && asked !== state.lesson) {
+    if (state.view !== 'lesson') {
+      if (shown.problem) asked = null; // the next visit tries again
+      return;
+    }
+    if (asked !== state.lesson) {
       asked = state.lesson;
       void openLesson(asked);
     }
-    if (state.view !== 'lesson') return;
     const { lesson, at, exercise, position } = shown;
     const part = lesson?.parts[at] ?? null;
     setText(problem, shown.problem);

@@ -40,7 +40,11 @@ function change(changes) {
 
 /** Show the puzzle that the address asks for; called with every redraw. */
 export function followAddress() {
-  if (state.view !== 'puzzles' || asked === (state.puzzle ?? '')) return;
+  if (state.view !== 'puzzles') {
+    if (solving.problem) asked = null; // the next visit tries again
+    return;
+  }
+  if (asked === (state.puzzle ?? '')) return;
   asked = state.puzzle ?? '';
   void open(state.puzzle);
 }
@@ -60,7 +64,6 @@ async function open(id) {
     else change({ puzzles, puzzle: null, problem: `There is no puzzle “${id}”.`, title: 'Puzzles' });
   } catch (error) {
     if (wanted !== asked) return;
-    asked = null; // the next visit tries again
     const why = error instanceof Error ? error.message : String(error);
     change({ puzzle: null, problem: `The puzzles could not be loaded: ${why}.`, title: 'Puzzles' });
   }
