@@ -84,6 +84,12 @@ class Game:
     or a function of a Position that returns a column. `advance` lets a player move, `play` takes a
     person's move, and `run` does both until the end. A game is a context manager: leaving the block
     ends the processes of players that the game opened itself.
+
+    >>> game = d4.Game(yellow=lambda position: position.legal_columns[0])
+    >>> position = game.play(4)
+    >>> choice = game.advance()
+    >>> game.moves
+    (4, 1)
     """
 
     def __init__(

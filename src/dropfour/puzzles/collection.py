@@ -31,7 +31,12 @@ class InvalidPuzzles(ValueError):
 
 
 class Puzzles(Sequence[Puzzle]):
-    """Puzzles ordered by their ids, which look random; *levels* is the Elo of each level."""
+    """Puzzles ordered by their ids, which look random; *levels* is the Elo of each level.
+
+    >>> puzzle = d4.puzzles()[0]
+    >>> puzzle.position.is_over
+    False
+    """
 
     def __init__(self, puzzles: Iterable[Puzzle], levels: Mapping[int, int]) -> None:
         self._by_id = {puzzle.id: puzzle for puzzle in puzzles}
