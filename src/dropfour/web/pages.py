@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from dropfour.book.format import write_book
 from dropfour.book.reader import load_contents, shipped_path
+from dropfour.puzzles.collection import puzzle_row, shipped_puzzles
 from dropfour.rules import Rules
 from dropfour.study import sentences
 from dropfour.web.engines import engine_list
@@ -32,9 +33,10 @@ _MEDIA_TYPES = {
     ".json": "application/json",
     ".wasm": "application/wasm",
     ".book": "application/octet-stream",
+    ".gz": "application/gzip",
 }
 # What compression does not make smaller.
-_DENSE = {".png", ".book"}
+_DENSE = {".png", ".book", ".gz"}
 
 # The book for a browser that has not fetched the full one: the deepest with less than a megabyte.
 SMALL_BOOK_DEPTH = 10
@@ -72,7 +74,7 @@ class Page:
 
 def page_files() -> dict[str, bytes]:
     """Return all files of the page by their path in ``static/``: those stored there, the list
-    of engines, the sentences of explanations, and the opening books."""
+    of engines, the sentences of explanations, the puzzles, and the opening books."""
     files = {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in sorted(STATIC.rglob("*"))
@@ -80,11 +82,19 @@ def page_files() -> dict[str, bytes]:
     }
     files["core/engines.json"] = engine_list().model_dump_json().encode()
     files["core/sentences.json"] = sentences.PATH.read_bytes()
+    files["puzzles/puzzles.gz"] = _puzzles()
     book = shipped_path(Rules())
     if book is not None:
         files["book/7x6.book"] = book.read_bytes()
         files["book/7x6-small.book"] = write_book(load_contents(book).up_to(SMALL_BOOK_DEPTH))
     return files
+
+
+def _puzzles() -> bytes:
+    """Return the puzzles with their ids, which a browser without HTTPS cannot compute: one in each row,
+    compressed, so that they are small on every web server."""
+    rows = (f"{puzzle.id} {puzzle_row(puzzle)}" for puzzle in shipped_puzzles())
+    return gzip.compress("\n".join(rows).encode("ascii"), 9, mtime=0)
 
 
 def load_pages() -> dict[str, Page]:
@@ -112,6 +122,10 @@ def page_routes(files: Mapping[str, Page]) -> list[Route]:
         Route("/game/{game_id}", send_shell),
         Route("/record", send_shell),
         Route("/live", send_shell),
+        Route("/puzzles", send_shell),
+        Route("/puzzles/{puzzle_id}", send_shell),
+        Route("/learn", send_shell),
+        Route("/learn/{lesson_id}", send_shell),
         Route("/tournaments", send_shell),
         Route("/tournament/{tournament_id}", send_shell),
         Route("/tournament/{tournament_id}/game/{number}", send_shell),

@@ -28,6 +28,10 @@ export function arrive() {
       showPast();
     } else if (place.view === 'live') {
       update({ view: 'live', loading: false });
+    } else if (place.view === 'puzzles') {
+      update({ view: 'puzzles', puzzle: place.id, loading: false });
+    } else if (place.view === 'learn') {
+      update({ view: place.id === null ? 'learn' : 'lesson', lesson: place.id, loading: false });
     } else if (place.view === 'tournaments') {
       showTournaments();
     } else if (place.view === 'tournament') {
@@ -154,6 +158,22 @@ export function goToTournament(id) {
   showTournament(id);
   showAddress('push');
   focusTitle('tournament-view');
+}
+
+/** @param {string | null} [puzzle]  its id; by default, that of the day */
+export function goToPuzzles(puzzle = null) {
+  navigations += 1;
+  update({ view: 'puzzles', puzzle, loading: false });
+  showAddress('push');
+  focusTitle('puzzles-view');
+}
+
+/** @param {string | null} [lesson]  its id; by default, the list of lessons */
+export function goToLearn(lesson = null) {
+  navigations += 1;
+  update({ view: lesson === null ? 'learn' : 'lesson', lesson, loading: false });
+  showAddress('push');
+  focusTitle(lesson === null ? 'learn-view' : 'lesson-view');
 }
 
 function freshGame() {

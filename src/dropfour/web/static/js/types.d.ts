@@ -106,7 +106,7 @@ export type PastGame = Schemas['GameSummary'];
 
 /** Everything that the page shows. */
 export type State = {
-  view: 'game' | 'past' | 'live' | 'tournaments' | 'tournament',
+  view: 'game' | 'past' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson',
   game: Game,
   loading: boolean,
   shownPly: number | null,
@@ -131,6 +131,9 @@ export type State = {
   live: Live | null,
   liveGames: LiveSummary[] | null, waitingCount: number,
   tournaments: TournamentsState,
+  /** The puzzle on the screen; null: that of the day. */
+  puzzle: string | null,
+  lesson: string | null,
 };
 
 // --- requests -------------------------------------------------------------------------------------

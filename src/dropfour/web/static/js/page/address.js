@@ -5,9 +5,10 @@
 //   /game/ID#take=… moves a seat of a live game to this browser; what follows # is never sent in a request
 //   /?moves=4455    moves from the empty board, or from the position &start=…
 //   /tournaments    the list      /tournament/3    one      /tournament/3/game/17    a game of it
+//   /puzzles        the puzzle of the day      /puzzles/2a2a6i    one      /learn    the course      /learn/odd-and-even
 //
 // All of them follow the path of the page's folder. Plain files have no addresses but their own, so a page
-// without a server uses ?game=ID and ?view=games instead of the first two.
+// without a server uses ?game=ID, ?view=games, ?view=puzzles&id=ID and ?view=learn&id=ID instead.
 
 import { checkedRules, formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
 import { ROOT, hasServer } from './site.js';
@@ -46,8 +47,17 @@ export function tournamentAddress(id, number) {
   return number === undefined ? address : `${address}/game/${number}`;
 }
 
+/** The address of a view without a server's data, and of one item in it. @param {string} view @param {string | null} [id] */
+export function placeAddress(view, id = null) {
+  if (hasServer) return `${ROOT.pathname}${view}${id === null ? '' : `/${id}`}`;
+  return `${ROOT.pathname}?view=${view}${id === null ? '' : `&id=${id}`}`;
+}
+
 function viewAddress() {
-  if (state.view === 'past') return ROOT.pathname + (hasServer ? 'games' : '?view=games');
+  if (state.view === 'past') return placeAddress('games');
+  if (state.view === 'puzzles') return placeAddress('puzzles', state.puzzle);
+  if (state.view === 'learn') return placeAddress('learn');
+  if (state.view === 'lesson') return placeAddress('learn', state.lesson);
   if (state.view === 'live') return `${ROOT.pathname}live`;
   if (state.view === 'tournaments') return `${ROOT.pathname}tournaments`;
   const { id } = state.tournaments;
@@ -67,7 +77,8 @@ export function showAddress(how) {
  * @param {Location | URL} place
  * @returns {{view: 'past'} | {view: 'live'} | {view: 'game', id: string} | {view: 'moves', game: Game} | {view: 'new'}
  *   | {view: 'nowhere'}
- *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}}
+ *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}
+ *   | {view: 'puzzles' | 'learn', id: string | null}}
  *   raises an Error with an explanation for moves that cannot be played
  */
 export function readAddress(place) {
@@ -76,6 +87,9 @@ export function readAddress(place) {
   const id = /^game\/([0-9A-Za-z]{1,40})$/.exec(path)?.[1] ?? query.get('game');
   if (id) return { view: 'game', id };
   if (path === 'games' || query.get('view') === 'games') return { view: 'past' };
+  const shelf = /^(puzzles|learn)(?:\/([\w-]{1,40}))?$/.exec(path);
+  const view = /** @type {'puzzles' | 'learn' | null} */ (shelf?.[1] ?? query.get('view'));
+  if (view === 'puzzles' || view === 'learn') return { view, id: shelf?.[2] ?? query.get('id') };
   if (path === 'live') return { view: 'live' };
   if (path === 'tournaments') return { view: 'tournaments' };
   const found = /^tournament\/(\d{1,9})(?:\/game\/(\d{1,9}))?$/.exec(path);

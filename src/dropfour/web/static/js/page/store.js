@@ -70,6 +70,8 @@ export const state = {
     limit: 20,
     problem: '',
   },
+  puzzle: null,
+  lesson: null,
 };
 
 /** @type {(() => void)[]} */

@@ -93,6 +93,15 @@ export function breakable(name) {
   return name.split(/(?<=,)/).flatMap((part, i) => (i ? [el('wbr'), part] : [part]));
 }
 
+/** Load a style sheet of the page. @param {string} name @returns {Promise<void>} */
+export function addStyles(name) {
+  const href = new URL(`../../css/${name}.css`, import.meta.url).href;
+  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    document.head.append(el('link', { rel: 'stylesheet', href, load: () => resolve(), error: () => reject(new Error(`no ${name}.css`)) }));
+  });
+}
+
 /** @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const element = document.getElementById(id);
