@@ -21,7 +21,7 @@ import { ROOT, hasServer } from './page/site.js';
 import { notify, state, update, watch } from './page/store.js';
 import { capital } from './page/words.js';
 import {
-  arrive, goHome, goToLive, goToPast, goToTournament, goToTournaments, openGame, openTournamentGame,
+  arrive, goHome, goToLearn, goToLive, goToPast, goToPuzzles, goToTournament, goToTournaments, openGame, openTournamentGame,
 } from './router.js';
 import { browserCore } from './server/answers.js';
 import { getJson } from './server/api.js';
@@ -35,6 +35,7 @@ import { createTournamentCard } from './tournaments/game.js';
 import { createTournamentList } from './tournaments/list.js';
 import { createTournamentView } from './tournaments/view.js';
 import { byId, set, setText, show, within } from './ui/dom.js';
+import { createMenu } from './ui/menu.js';
 
 const board = createBoard(byId('board'), { drop, point });
 const showSetup = createSetupDialog(/** @type {HTMLDialogElement} */ (byId('setup-dialog')));
@@ -63,6 +64,13 @@ const views = [
     open: (id, number) => void openTournamentGame(id, number, 'push'),
   }),
 ];
+/** @type {Map<string, () => Promise<() => void>>} */
+const later = new Map([
+  ['puzzles', async () => (await import('./puzzles/view.js')).createPuzzlesView(byId('puzzles-view'), goToPuzzles)],
+  ['learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn)],
+  ['lesson', async () => (await import('./learn/view.js')).createLessonView(byId('lesson-view'), goToLearn)],
+]);
+let missing = ''; // a view that could not be loaded: the next visit tries again
 const speakUp = createVoice(byId('live'));
 let noticed = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -74,9 +82,10 @@ function render() {
   followTournaments();
   followGame((id) => void openGame(id, 'push'));
   followList();
-  for (const view of ['game', 'past', 'live', 'tournaments', 'tournament']) {
+  for (const view of ['game', 'past', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson']) {
     show(byId(`${view}-view`), state.view === view);
   }
+  loadView(state.view);
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
   board.render(boardState());
   for (const view of views) view();
@@ -84,11 +93,30 @@ function render() {
   renderNotice();
 }
 
+/** Load a view that is not part of the first load. @param {string} name */
+function loadView(name) {
+  if (name !== missing) missing = '';
+  const load = later.get(name);
+  if (!load || missing) return;
+  later.delete(name);
+  load().then((view) => {
+    views.push(view);
+    update({});
+  }, () => {
+    later.set(name, load);
+    missing = name;
+    notify('This page could not be loaded. Check your connection and try again.');
+  });
+}
+
 function renderNotice() {
   if (state.notice.count === noticed) return;
   noticed = state.notice.count;
   const element = byId('notice');
   setText(element, state.notice.text);
+  // Shown again, it is in front of all dialogs.
+  if (element.matches(':popover-open')) element.hidePopover();
+  element.showPopover();
   set(element, 'data-shown', true);
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => set(element, 'data-shown', false), 4000);
@@ -110,6 +138,9 @@ function switchTheme() {
 within(byId('home'), goHome);
 within(byId('open-past'), goToPast);
 within(byId('open-live'), goToLive);
+within(byId('open-puzzles'), () => goToPuzzles());
+within(byId('open-learn'), () => goToLearn());
+createMenu(byId('menu'), byId('links'));
 within(byId('open-tournaments'), goToTournaments);
 byId('open-setup').addEventListener('click', showSetup);
 byId('open-share').addEventListener('click', showShare);

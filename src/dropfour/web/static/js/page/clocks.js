@@ -1,6 +1,6 @@
 // What the players' rows show of a live game: clocks, which run between events, and who is there.
 
-import { moverOf, resultOf, state, update } from './store.js';
+import { isAtEnd, moverOf, resultOf, shownPosition, state, update } from './store.js';
 
 /** @import {Colour} from '../types.d.ts' */
 
@@ -48,7 +48,9 @@ export function liveNote(colour) {
   const words = [];
   if (game.yours.includes(colour) && game[colour].name) words.push('you');
   if (live.info?.bots.includes(colour)) words.push('bot');
-  if (resultOf(game) === null) {
+  if (!isAtEnd()) {
+    if (shownPosition().toMove === colour) words.push('to move');
+  } else if (resultOf(game) === null) {
     if (isAway(colour)) words.push('away');
     else if (moverOf(game) === colour && !live.info?.open) words.push('to move');
   } else if (resultOf(game)?.winner === colour) {
