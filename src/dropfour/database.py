@@ -95,11 +95,13 @@ class Database:
         import psycopg
         from psycopg import sql
 
-        with _sentences("cannot listen to the database"):
+        try:
             # Detached: listening occupies the connection, and the pool must not hand it out again.
             pooled = self._engine.raw_connection()
             driver: psycopg.Connection[Any] = pooled.driver_connection  # type: ignore[assignment]
             pooled.detach()
+        except (psycopg.Error, sa.exc.SQLAlchemyError) as error:
+            raise _not_listening(error) from error
 
         def messages(is_over: Callable[[], bool]) -> Iterator[tuple[str, str]]:
             while not is_over():
@@ -113,12 +115,17 @@ class Database:
             yield messages
         except psycopg.Error as error:
             pooled.invalidate()  # closing it properly would fail and be logged
-            raise DatabaseError(f"cannot listen to the database: {error}") from error
+            raise _not_listening(error) from error
         finally:
             pooled.close()
 
 
 Messages = Callable[[Callable[[], bool]], Iterator[tuple[str, str]]]
+
+
+def _not_listening(error: Exception) -> DatabaseError:
+    # The driver's own error, unlike those of statements, which SQLAlchemy raises.
+    return DatabaseError(f"cannot listen to the database: {str(error).splitlines()[0]}")
 
 
 def database_url(place: str) -> sa.URL:

@@ -49,6 +49,20 @@ def test_of_two_changes_to_the_same_version_one_is_saved(store: GameStore) -> No
     assert store.get("one") == first
 
 
+def test_a_change_writes_what_has_changed_and_nothing_else(store: GameStore) -> None:
+    before = store.create(replace(game(), live={"offer": None}, thought={"ply": 1}))
+    renamed = replace(before, red_name="Ada", live={"offer": ["draw", "red"]}, thought=None)
+    saved = store.save(renamed, before)
+    assert saved is not None
+    assert saved == store.get(before.id)
+    assert (saved.red_name, saved.live, saved.thought) == ("Ada", {"offer": ["draw", "red"]}, None)
+    other = replace(before, version=saved.version, moves="4")
+    assert store.save(other, replace(before, version=saved.version)) is not None
+    kept = store.get(before.id)
+    assert kept is not None
+    assert (kept.red_name, kept.moves) == ("Ada", "4")
+
+
 def test_games_written_at_the_same_time_are_all_kept(store: GameStore) -> None:
     with ThreadPoolExecutor(16) as threads:
         list(threads.map(lambda i: store.create(game(f"game{i}")), range(100)))
