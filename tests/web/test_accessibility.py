@@ -117,7 +117,7 @@ def test_discs_differ_in_shape_and_survive_forced_colours(
             })"""
         )
     context.close()
-    assert [colour for colour, _ in colours] == ["rgb(215, 38, 61)", "rgb(255, 224, 138)"]
+    assert [colour for colour, _ in colours] == ["rgb(215, 38, 61)", "rgb(255, 214, 92)"]
     assert colours[0][1] != colours[1][1]
 
 

@@ -78,6 +78,7 @@ function render() {
     show(byId(`${view}-view`), state.view === view);
   }
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
+  set(document.documentElement, 'data-study', state.study);
   board.render(boardState());
   for (const view of views) view();
   speakUp();
