@@ -170,7 +170,7 @@ def test_everything_works_without_a_connection_after_the_first_visit(
     for ply, verdict in enumerate(expected):
         expect(site.page.locator(".move").nth(ply)).to_have_attribute("data-verdict", verdict)
     site.page.get_by_role("button", name="New game").click()
-    site.page.locator("#setup-opponent").select_option("perfect")
+    site.page.locator("#setup-dialog").get_by_role("radio", name="Perfect").check()
     site.page.get_by_role("button", name="Start", exact=True).click()
     site.column(4).click()
     discs(site, 2)

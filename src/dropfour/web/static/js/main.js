@@ -2,6 +2,7 @@
 
 import { createBoard } from './board/board.js';
 import { boardState, point } from './game/boardstate.js';
+import { createFeel } from './game/feel.js';
 import { listenToKeys } from './game/keys.js';
 import { createMovesView } from './game/moves.js';
 import { createPastView } from './game/past.js';
@@ -19,7 +20,6 @@ import { createLiveList, followList } from './live/list.js';
 import { studyPreference } from './page/memory.js';
 import { ROOT, hasServer } from './page/site.js';
 import { notify, state, update, watch } from './page/store.js';
-import { capital } from './page/words.js';
 import {
   arrive, goHome, goToLive, goToPast, goToTournament, goToTournaments, openGame, openTournamentGame,
 } from './router.js';
@@ -32,11 +32,10 @@ import { dropOldReview } from './study/review.js';
 import { followStudy } from './study/study.js';
 import { followTournaments } from './tournaments/follow.js';
 import { createTournamentCard } from './tournaments/game.js';
-import { createTournamentList } from './tournaments/list.js';
-import { createTournamentView } from './tournaments/view.js';
 import { byId, set, setText, show, within } from './ui/dom.js';
 
-const board = createBoard(byId('board'), { drop, point });
+const feel = createFeel(byId('board'));
+const board = createBoard(byId('board'), { drop, point, landed: feel.landed });
 const showSetup = createSetupDialog(/** @type {HTMLDialogElement} */ (byId('setup-dialog')));
 const showLive = createLiveDialog(/** @type {HTMLDialogElement} */ (byId('live-dialog')), (id) => void openGame(id, 'push'));
 const showShare = createShareDialog(/** @type {HTMLDialogElement} */ (byId('share-dialog')));
@@ -53,16 +52,25 @@ const views = [
   createActions(byId('actions-card')),
   createPastView(byId('past-view'), (id) => void openGame(id, 'push')),
   createLiveList(byId('live-view'), (id) => void openGame(id, 'push'), showLive),
-  createTournamentList(byId('tournaments-view'), goToTournament),
-  createTournamentView(byId('tournament-view'), {
-    leave: goToTournaments,
-    open: (number) => void openTournamentGame(Number(state.tournaments.id), number, 'push'),
-  }),
   createTournamentCard(byId('tournament-card'), {
     leave: goToTournament,
     open: (id, number) => void openTournamentGame(id, number, 'push'),
   }),
 ];
+/** Views that are loaded when they are shown for the first time. */
+const later = new Map([
+  ['tournaments', async () => {
+    const { createTournamentList } = await import('./tournaments/list.js');
+    return createTournamentList(byId('tournaments-view'), goToTournament);
+  }],
+  ['tournament', async () => {
+    const { createTournamentView } = await import('./tournaments/view.js');
+    return createTournamentView(byId('tournament-view'), {
+      leave: goToTournaments,
+      open: (number) => void openTournamentGame(Number(state.tournaments.id), number, 'push'),
+    });
+  }],
+]);
 const speakUp = createVoice(byId('live'));
 let noticed = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -74,38 +82,54 @@ function render() {
   followTournaments();
   followGame((id) => void openGame(id, 'push'));
   followList();
+  loadView();
   for (const view of ['game', 'past', 'live', 'tournaments', 'tournament']) {
     show(byId(`${view}-view`), state.view === view);
   }
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
+  set(byId('game-view'), 'data-drawn', true);
   set(document.documentElement, 'data-study', state.study);
+  feel.render();
   board.render(boardState());
   for (const view of views) view();
   speakUp();
   renderNotice();
 }
 
+function loadView() {
+  const { view } = state;
+  const load = later.get(view);
+  if (!load) return;
+  later.delete(view);
+  const failed = () => {
+    setTimeout(() => later.set(view, load), 5000); // not immediately: each drawing would try again
+    notify('No connection to the server.');
+  };
+  void load().then((render) => {
+    views.push(render);
+    update({});
+  }, failed);
+}
+
 function renderNotice() {
   if (state.notice.count === noticed) return;
   noticed = state.notice.count;
   const element = byId('notice');
+  const { top, bottom, left, width } = byId('status').getBoundingClientRect();
+  // Over the headline, growing upwards, or at the top while the headline is out of sight.
+  const isInSight = state.view === 'game' && top >= 0 && bottom <= innerHeight;
+  element.style.setProperty('--notice-top', `${isInSight ? bottom + scrollY : scrollY + 56}px`);
+  element.style.setProperty('--notice-left', isInSight ? `${left + width / 2}px` : '50%');
+  element.style.setProperty('--notice-width', isInSight ? `${width - 12}px` : '94vw');
   setText(element, state.notice.text);
   set(element, 'data-shown', true);
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => set(element, 'data-shown', false), 4000);
 }
 
-function switchTheme() {
-  const root = document.documentElement;
-  const isDark = getComputedStyle(root).getPropertyValue('--page').trim() === '#0a101c';
-  const theme = isDark ? 'light' : 'dark';
-  root.dataset.theme = theme;
-  try {
-    localStorage.setItem('dropfour.theme', theme);
-  } catch {
-    // Without storage the theme lasts until the page is closed.
-  }
-  notify(`${capital(theme)} theme.`);
+async function showSettings() {
+  const { openSettings } = await import('./game/settings.js');
+  openSettings(/** @type {HTMLDialogElement} */ (byId('settings-dialog')));
 }
 
 within(byId('home'), goHome);
@@ -114,7 +138,7 @@ within(byId('open-live'), goToLive);
 within(byId('open-tournaments'), goToTournaments);
 byId('open-setup').addEventListener('click', showSetup);
 byId('open-share').addEventListener('click', showShare);
-byId('theme').addEventListener('click', switchTheme);
+byId('open-settings').addEventListener('click', showSettings);
 window.addEventListener('popstate', arrive);
 
 watch(render);

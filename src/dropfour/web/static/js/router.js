@@ -6,7 +6,7 @@ import { readAddress, showAddress, storedAddress } from './page/address.js';
 import { keptGame } from './page/library.js';
 import { opponentPreference, unsent } from './page/memory.js';
 import { hasServer } from './page/site.js';
-import { newGame, notify, update } from './page/store.js';
+import { newGame, notify, state, update } from './page/store.js';
 import { capital } from './page/words.js';
 import { Refusal, Unreachable, gameOf, getJson, postJson } from './server/api.js';
 import { resume } from './server/queue.js';
@@ -154,10 +154,13 @@ function showPast() {
   void loadPast();
 }
 
-/** The clicked link is gone, so move the focus to the title of the view. @param {string} view */
+/** The clicked link is gone, so move the focus to the title of the view, once that has been loaded.
+ * @param {string} view */
 function focusTitle(view) {
   requestAnimationFrame(() => {
-    byId(view).querySelector('h1')?.focus({ preventScroll: true });
+    const title = byId(view).querySelector('h1');
+    title?.focus({ preventScroll: true });
     scrollTo(0, 0);
+    if (!title && view === `${state.view}-view`) focusTitle(view);
   });
 }

@@ -8,6 +8,8 @@ const GAME = 'dropfour.unsent';
 const STUDY = 'dropfour.study';
 const SETUP = 'dropfour.setup';
 const NAME = 'dropfour.name';
+const SOUND = 'dropfour.sound';
+const VIBRATION = 'dropfour.vibration';
 
 /** @param {string} key @returns {any} */
 function read(key) {
@@ -53,6 +55,24 @@ export function studyPreference() {
 /** @param {boolean} on */
 export function keepStudyPreference(on) {
   write(STUDY, on);
+}
+
+export function soundPreference() {
+  return read(SOUND) !== false;
+}
+
+/** @param {boolean} on */
+export function keepSoundPreference(on) {
+  write(SOUND, on);
+}
+
+export function vibrationPreference() {
+  return read(VIBRATION) !== false;
+}
+
+/** @param {boolean} on */
+export function keepVibrationPreference(on) {
+  write(VIBRATION, on);
 }
 
 /** The name that others see in live games. */
