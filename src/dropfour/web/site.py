@@ -12,6 +12,8 @@ from dropfour.web.pages import AT_ROOT, page_files
 _ADDRESSES = {
     'lang="en"': 'lang="en" data-server="none"',
     'href="/games"': 'href="./?view=games"',
+    'href="/puzzles"': 'href="./?view=puzzles"',
+    'href="/learn"': 'href="./?view=learn"',
     '="/': '="./',
 }
 

@@ -21,7 +21,7 @@ import { studyPreference } from './page/memory.js';
 import { ROOT, hasServer } from './page/site.js';
 import { notify, state, update, watch } from './page/store.js';
 import {
-  arrive, goHome, goToLive, goToPast, goToTournament, goToTournaments, openGame, openTournamentGame,
+  arrive, goHome, goToLearn, goToLive, goToPast, goToPuzzles, goToTournament, goToTournaments, openGame, openTournamentGame,
 } from './router.js';
 import { browserCore } from './server/answers.js';
 import { getJson } from './server/api.js';
@@ -33,6 +33,7 @@ import { followStudy } from './study/study.js';
 import { followTournaments } from './tournaments/follow.js';
 import { createTournamentCard } from './tournaments/game.js';
 import { byId, set, setText, show, within } from './ui/dom.js';
+import { createMenu } from './ui/menu.js';
 
 const feel = createFeel(byId('board'));
 const board = createBoard(byId('board'), { drop, point, landed: feel.landed });
@@ -57,8 +58,11 @@ const views = [
     open: (id, number) => void openTournamentGame(id, number, 'push'),
   }),
 ];
-/** Views that are loaded when they are shown for the first time. */
+/** Views that are loaded when they are shown for the first time. @type {Map<string, () => Promise<() => void>>} */
 const later = new Map([
+  ['puzzles', async () => (await import('./puzzles/view.js')).createPuzzlesView(byId('puzzles-view'), goToPuzzles)],
+  ['learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn)],
+  ['lesson', async () => (await import('./learn/view.js')).createLessonView(byId('lesson-view'), goToLearn)],
   ['tournaments', async () => {
     const { createTournamentList } = await import('./tournaments/list.js');
     return createTournamentList(byId('tournaments-view'), goToTournament);
@@ -71,6 +75,7 @@ const later = new Map([
     });
   }],
 ]);
+let missing = ''; // a view that could not be loaded: the next visit tries again
 const speakUp = createVoice(byId('live'));
 let noticed = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -82,10 +87,10 @@ function render() {
   followTournaments();
   followGame((id) => void openGame(id, 'push'));
   followList();
-  loadView();
-  for (const view of ['game', 'past', 'live', 'tournaments', 'tournament']) {
+  for (const view of ['game', 'past', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson']) {
     show(byId(`${view}-view`), state.view === view);
   }
+  loadView(state.view);
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
   set(byId('game-view'), 'data-drawn', true);
   set(document.documentElement, 'data-study', state.study);
@@ -96,19 +101,20 @@ function render() {
   renderNotice();
 }
 
-function loadView() {
-  const { view } = state;
-  const load = later.get(view);
-  if (!load) return;
-  later.delete(view);
-  const failed = () => {
-    setTimeout(() => later.set(view, load), 5000); // not immediately: each drawing would try again
-    notify('No connection to the server.');
-  };
-  void load().then((render) => {
-    views.push(render);
+/** Load a view that is not part of the first load. @param {string} name */
+function loadView(name) {
+  if (name !== missing) missing = '';
+  const load = later.get(name);
+  if (!load || missing) return;
+  later.delete(name);
+  load().then((view) => {
+    views.push(view);
     update({});
-  }, failed);
+  }, () => {
+    later.set(name, load);
+    missing = name;
+    notify('This page could not be loaded. Check your connection and try again.');
+  });
 }
 
 function renderNotice() {
@@ -122,6 +128,9 @@ function renderNotice() {
   element.style.setProperty('--notice-left', isInSight ? `${left + width / 2}px` : '50%');
   element.style.setProperty('--notice-width', isInSight ? `${width - 12}px` : '94vw');
   setText(element, state.notice.text);
+  // Shown again, it is in front of all dialogs.
+  if (element.matches(':popover-open')) element.hidePopover();
+  element.showPopover();
   set(element, 'data-shown', true);
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => set(element, 'data-shown', false), 4000);
@@ -135,6 +144,9 @@ async function showSettings() {
 within(byId('home'), goHome);
 within(byId('open-past'), goToPast);
 within(byId('open-live'), goToLive);
+within(byId('open-puzzles'), () => goToPuzzles());
+within(byId('open-learn'), () => goToLearn());
+createMenu(byId('menu'), byId('links'));
 within(byId('open-tournaments'), goToTournaments);
 byId('open-setup').addEventListener('click', showSetup);
 byId('open-share').addEventListener('click', showShare);
