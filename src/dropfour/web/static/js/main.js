@@ -4,7 +4,6 @@ import { createBoard } from './board/board.js';
 import { boardState, point } from './game/boardstate.js';
 import { listenToKeys } from './game/keys.js';
 import { createMovesView } from './game/moves.js';
-import { createPastView } from './game/past.js';
 import { drop } from './game/play.js';
 import { createPlayers } from './game/players.js';
 import { createSetupCard, createSetupDialog } from './game/setup.js';
@@ -21,7 +20,7 @@ import { ROOT, hasServer } from './page/site.js';
 import { notify, state, update, watch } from './page/store.js';
 import { capital } from './page/words.js';
 import {
-  arrive, goHome, goToLive, goToPast, goToTournament, goToTournaments, openGame, openTournamentGame,
+  arrive, goHome, goTo, goToTournament, goToTournaments, openGame, openTournamentGame,
 } from './router.js';
 import { browserCore } from './server/answers.js';
 import { getJson } from './server/api.js';
@@ -40,6 +39,7 @@ const board = createBoard(byId('board'), { drop, point });
 const showSetup = createSetupDialog(/** @type {HTMLDialogElement} */ (byId('setup-dialog')));
 const showLive = createLiveDialog(/** @type {HTMLDialogElement} */ (byId('live-dialog')), (id) => void openGame(id, 'push'));
 const showShare = createShareDialog(/** @type {HTMLDialogElement} */ (byId('share-dialog')));
+const goes = { open: (/** @type {string} */ id) => void openGame(id, 'push'), show: goTo };
 const views = [
   createStatus(byId('status')),
   createPlayers(byId('players')),
@@ -51,7 +51,8 @@ const views = [
   createStudyView(byId('study-card')),
   createMovesView(byId('moves-card')),
   createActions(byId('actions-card')),
-  createPastView(byId('past-view'), (id) => void openGame(id, 'push')),
+  lazy('past', async () => (await import('./record/past.js')).createPastView(byId('past-view'), goes)),
+  lazy('record', async () => (await import('./record/view.js')).createRecordView(byId('record-view'), goes)),
   createLiveList(byId('live-view'), (id) => void openGame(id, 'push'), showLive),
   createTournamentList(byId('tournaments-view'), goToTournament),
   createTournamentView(byId('tournament-view'), {
@@ -63,6 +64,31 @@ const views = [
     open: (id, number) => void openTournamentGame(id, number, 'push'),
   }),
 ];
+/** A view that is loaded when it is shown for the first time; it is called after each change from then on.
+ * @param {string} name @param {() => Promise<() => void>} load */
+function lazy(name, load) {
+  /** @type {(() => void) | null} */
+  let render = null;
+  let isLoading = false;
+  return () => {
+    render?.();
+    if (render || isLoading || state.view !== name) return;
+    isLoading = true;
+    void load().then(
+      (made) => {
+        render = made;
+        update({});
+        const isLost = document.activeElement === document.body || !document.activeElement?.checkVisibility();
+        if (isLost && state.view === name) byId(`${name}-view`).querySelector('h1')?.focus({ preventScroll: true });
+      },
+      () => {
+        isLoading = false;
+        notify('This part of the page could not be loaded: no connection to the server.');
+      },
+    );
+  };
+}
+
 const speakUp = createVoice(byId('live'));
 let noticed = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -74,7 +100,7 @@ function render() {
   followTournaments();
   followGame((id) => void openGame(id, 'push'));
   followList();
-  for (const view of ['game', 'past', 'live', 'tournaments', 'tournament']) {
+  for (const view of ['game', 'past', 'record', 'live', 'tournaments', 'tournament']) {
     show(byId(`${view}-view`), state.view === view);
   }
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
@@ -111,8 +137,8 @@ function switchTheme() {
 }
 
 within(byId('home'), goHome);
-within(byId('open-past'), goToPast);
-within(byId('open-live'), goToLive);
+within(byId('open-past'), () => goTo('past'));
+within(byId('open-live'), () => goTo('live'));
 within(byId('open-tournaments'), goToTournaments);
 byId('open-setup').addEventListener('click', showSetup);
 byId('open-share').addEventListener('click', showShare);

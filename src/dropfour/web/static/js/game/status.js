@@ -1,12 +1,13 @@
 // The headline above the board, the card at the end of a game, and announcements to screen readers.
 
 import { byId, el, reveal, set, setText, show } from '../ui/dom.js';
-import { begin } from './play.js';
+import { begin, rematch } from './play.js';
+import { matchSentence } from '../page/match.js';
 import { startReview } from '../study/review.js';
 import {
   canMove, isAtEnd, isEnginesTurn, isWatching, livePosition, moverOf, positionsOf, resultOf, shownPly, speak, state,
 } from '../page/store.js';
-import { capital, rulesSentence, seatName } from '../page/words.js';
+import { capital, isAgainstEngine, rulesSentence, seatName } from '../page/words.js';
 
 /** @import {Game} from '../types.d.ts' */
 
@@ -48,6 +49,7 @@ const RECONNECTING = 'No connection to the server: the game continues as soon as
 
 function title() {
   if (state.view === 'past') return 'Past games';
+  if (state.view === 'record') return 'Your record';
   if (state.view === 'live') return 'Live games';
   if (state.view === 'game') return headline();
   const { one } = state.tournaments;
@@ -80,7 +82,9 @@ export function createResultCard(root) {
   const text = el('p.soft');
   const review = el('button.primary', { type: 'button', click: () => void startReview() }, 'Review the game');
   const again = el('button', { type: 'button', click: () => playAgain() }, 'Play again');
-  root.append(title, text, el('div.card-actions', {}, review, again));
+  const swapped = el('button', { type: 'button', title: 'With colours swapped', click: rematch }, 'Rematch');
+  const match = el('p.match');
+  root.append(title, text, match, el('div.card-actions', {}, review, swapped, again));
 
   function playAgain() {
     const { game } = state;
@@ -97,7 +101,12 @@ export function createResultCard(root) {
     setText(text, `${state.game.moves.length} moves, ${rulesSentence(rules)}`);
     show(review, state.review === null && state.game.moves.length > 0);
     const { game } = state;
-    show(again, game.tournament === null && !game.live && !isWatching(game));
+    const canPlay = game.tournament === null && !game.live && !isWatching(game);
+    show(again, canPlay);
+    show(swapped, canPlay && isAgainstEngine(game));
+    const score = matchSentence(game);
+    setText(match, score ? `${score}.` : '');
+    show(match, score !== null);
   };
 }
 

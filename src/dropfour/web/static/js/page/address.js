@@ -1,13 +1,14 @@
 // The address bar: every game and every position has its own address.
 //
 //   /game/ID        a game stored on the server            /games    past games      /live    live games
+//   /record         the player's record
 //   /?game=draft-…  a game that the server has not received yet
 //   /game/ID#take=… moves a seat of a live game to this browser; what follows # is never sent in a request
 //   /?moves=4455    moves from the empty board, or from the position &start=…
 //   /tournaments    the list      /tournament/3    one      /tournament/3/game/17    a game of it
 //
 // All of them follow the path of the page's folder. Plain files have no addresses but their own, so a page
-// without a server uses ?game=ID and ?view=games instead of the first two.
+// without a server uses ?game=ID, ?view=games and ?view=record instead.
 
 import { checkedRules, formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
 import { ROOT, hasServer } from './site.js';
@@ -48,6 +49,7 @@ export function tournamentAddress(id, number) {
 
 function viewAddress() {
   if (state.view === 'past') return ROOT.pathname + (hasServer ? 'games' : '?view=games');
+  if (state.view === 'record') return ROOT.pathname + (hasServer ? 'record' : '?view=record');
   if (state.view === 'live') return `${ROOT.pathname}live`;
   if (state.view === 'tournaments') return `${ROOT.pathname}tournaments`;
   const { id } = state.tournaments;
@@ -65,7 +67,7 @@ export function showAddress(how) {
 /**
  * Return the view that an address asks for.
  * @param {Location | URL} place
- * @returns {{view: 'past'} | {view: 'live'} | {view: 'game', id: string} | {view: 'moves', game: Game} | {view: 'new'}
+ * @returns {{view: 'past'} | {view: 'record'} | {view: 'live'} | {view: 'game', id: string} | {view: 'moves', game: Game} | {view: 'new'}
  *   | {view: 'nowhere'}
  *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}}
  *   raises an Error with an explanation for moves that cannot be played
@@ -76,6 +78,7 @@ export function readAddress(place) {
   const id = /^game\/([0-9A-Za-z]{1,40})$/.exec(path)?.[1] ?? query.get('game');
   if (id) return { view: 'game', id };
   if (path === 'games' || query.get('view') === 'games') return { view: 'past' };
+  if (path === 'record' || query.get('view') === 'record') return { view: 'record' };
   if (path === 'live') return { view: 'live' };
   if (path === 'tournaments') return { view: 'tournaments' };
   const found = /^tournament\/(\d{1,9})(?:\/game\/(\d{1,9}))?$/.exec(path);

@@ -12,7 +12,7 @@ const SETUP = 'dropfour.setup';
 const NAME = 'dropfour.name';
 
 /** @param {string} key @returns {any} */
-function read(key) {
+export function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {
@@ -21,7 +21,7 @@ function read(key) {
 }
 
 /** @param {string} key @param {unknown} value */
-function write(key, value) {
+export function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
@@ -72,6 +72,12 @@ export function noteSent(draft, id) {
 export function sentId(draft) {
   const found = (read(SENT) ?? []).find((/** @type {[string, string]} */ each) => each[0] === draft);
   return found ? found[1] : null;
+}
+
+/** The name that a game had before it was sent. @param {string | null} id @returns {string | null} */
+export function draftOf(id) {
+  const found = (read(SENT) ?? []).find((/** @type {[string, string]} */ each) => each[1] === id);
+  return found ? found[0] : null;
 }
 
 export function studyPreference() {
