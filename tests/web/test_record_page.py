@@ -1,4 +1,4 @@
-"""Past games and the player's record on the page, with a server and without; rematches and their score."""
+"""Past games and the player's record on the page; rematches and their score."""
 
 from __future__ import annotations
 

@@ -25,6 +25,8 @@ export function arrive() {
     const place = readAddress(location);
     if (place.view === 'past' || place.view === 'record' || place.view === 'live') {
       update({ view: place.view, loading: false });
+    } else if (place.view === 'shared') {
+      void openSharedGame();
     } else if (place.view === 'tournaments') {
       showTournaments();
     } else if (place.view === 'tournament') {
@@ -44,6 +46,16 @@ export function arrive() {
     open(freshGame(), 'replace');
     notify(`There is no game at that address: ${error instanceof Error ? error.message : error}.`);
   }
+}
+
+/** Open what another app has shared with the installed page. */
+async function openSharedGame() {
+  open(freshGame(), 'replace');
+  const { openShared } = await import('./game/shared.js');
+  await openShared((address) => {
+    history.replaceState(null, '', address);
+    arrive();
+  });
 }
 
 /** @param {string} id @param {'push' | 'replace'} how */

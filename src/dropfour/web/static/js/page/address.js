@@ -67,7 +67,7 @@ export function showAddress(how) {
 /**
  * Return the view that an address asks for.
  * @param {Location | URL} place
- * @returns {{view: 'past'} | {view: 'record'} | {view: 'live'} | {view: 'game', id: string} | {view: 'moves', game: Game} | {view: 'new'}
+ * @returns {{view: 'past'} | {view: 'record'} | {view: 'shared'} | {view: 'live'} | {view: 'game', id: string} | {view: 'moves', game: Game} | {view: 'new'}
  *   | {view: 'nowhere'}
  *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}}
  *   raises an Error with an explanation for moves that cannot be played
@@ -79,6 +79,7 @@ export function readAddress(place) {
   if (id) return { view: 'game', id };
   if (path === 'games' || query.get('view') === 'games') return { view: 'past' };
   if (path === 'record' || query.get('view') === 'record') return { view: 'record' };
+  if (query.get('view') === 'shared') return { view: 'shared' };
   if (path === 'live') return { view: 'live' };
   if (path === 'tournaments') return { view: 'tournaments' };
   const found = /^tournament\/(\d{1,9})(?:\/game\/(\d{1,9}))?$/.exec(path);

@@ -37,7 +37,7 @@ export async function createRecordView(root, goes) {
     el('section.card', { 'aria-label': 'Results' }, figures),
     el('section.card.wide', {}, el('h2', { id: 'record-results' }, 'By opponent and colour'), el('div.record-scroll', { tabindex: '0', role: 'group', 'aria-labelledby': 'record-results' }, results)),
     el('section.card', {}, el('h2', {}, 'Accuracy'), about, el('div.card-actions', {}, start, stop), progress, worst),
-    el('section.card', {}, el('h2', { id: 'record-openings' }, 'Openings'), openings),
+    el('section.card.wide', {}, el('h2', { id: 'record-openings' }, 'Openings'), openings),
   );
   root.append(
     el('div.past-head', {}, el('h1.page-title', { tabindex: '-1' }, 'Your record'), el('div.card-actions', {}, past)),
@@ -115,8 +115,8 @@ export async function createRecordView(root, goes) {
       .sort((a, b) => b.blunders - a.blunders)
       .slice(0, 3);
     worst.replaceChildren(...costly.map(({ game, blunders }) => el('li', {},
-      within(el('a', { href: storedAddress(game.id) }, `Against ${opponentName(game)}, ${moment(game.updated_at)}`), () => goes.open(game.id)),
-      `: ${counted(blunders, 'move')} that changed the result`,
+      `${capital(counted(blunders, 'move'))} that changed the result: `,
+      within(el('a', { href: storedAddress(game.id) }, `against ${opponentName(game)}, ${moment(game.updated_at)}`), () => goes.open(game.id)),
     )));
   }
 
