@@ -1,4 +1,4 @@
-"""The installed page: its manifest and icons, its start without a connection, and what is shared with it."""
+"""The installed page: manifest, icons, start without a connection, and what is shared with it."""
 
 from __future__ import annotations
 
