@@ -36,7 +36,7 @@ def show(game: GamePage, view: str) -> None:
         game.button("Share").click()
     elif view == "past":
         game.begin(moves="44")
-        game.page.get_by_role("link", name="Past games").click()
+        game.open("/games")
         expect(game.page.locator(".past-game").first).to_be_visible()
     else:
         game.open("/?objective=most-lines&board=7x6&moves=11223344")
