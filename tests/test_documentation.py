@@ -35,8 +35,14 @@ def test_the_python_code_on_a_page_runs(
         exec(compile(block, f"{page.name}, block {number}", "exec"), names)
 
 
-def test_the_readme_has_python_to_run() -> None:
-    assert blocks(ROOT / "README.md", "python")
+def test_the_readme_shows_what_its_python_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.search(
+        r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", text, re.DOTALL | re.MULTILINE
+    )
+    assert shown
+    exec(shown[1], {"__name__": "documentation"})
+    assert capsys.readouterr().out == shown[2]
 
 
 @pytest.mark.parametrize("name", main.list_commands(click.Context(main)))

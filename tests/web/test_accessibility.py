@@ -121,6 +121,37 @@ def test_discs_differ_in_shape_and_survive_forced_colours(
     assert colours[0][1] != colours[1][1]
 
 
+def test_marks_survive_forced_colours(browser: Browser, server: ServerProcess) -> None:
+    context = browser.new_context(base_url=server.url, forced_colors="active")
+    with GamePage(context) as game:
+        game.open(f"/?moves={OPEN_GAME}")
+        game.page.get_by_role("switch").check()
+        expect(game.page.locator(".chip[data-best]").first).to_be_visible()
+        game.page.locator(".fact").first.click()
+        game.button("Step back").click()
+        styles = game.page.evaluate(
+            """() => {
+                const find = (selector) => document.querySelector(selector);
+                const style = (selector, pseudo) => getComputedStyle(find(selector), pseudo);
+                const paint = (pseudo) => style('.evalbar', pseudo).backgroundColor;
+                const outline = (selector) => style(selector).outlineStyle;
+                return {
+                    bar: [paint(), paint('::before')],
+                    turn: [outline('.player[data-turn]'), outline('.player:not([data-turn])')],
+                    move: [outline('.move[aria-current]'), outline('.move:not([aria-current])')],
+                    last: style('.marks .last').stroke,
+                };
+            }"""
+        )
+    context.close()
+    assert styles == {
+        "bar": ["rgb(255, 224, 138)", "rgb(215, 38, 61)"],
+        "turn": ["solid", "none"],
+        "move": ["solid", "none"],
+        "last": "rgb(255, 255, 255)",
+    }
+
+
 @pytest.mark.parametrize(("motion", "moves"), [("reduce", 0), ("no-preference", 1)])
 def test_discs_fall_unless_reduced_motion_is_preferred(
     browser: Browser, server: ServerProcess, motion: str, moves: int

@@ -98,6 +98,7 @@ def test_pages_are_sent_with_their_type_a_fingerprint_and_strict_headers(
         ("/puzzles/2a2a6i", "text/html"),
         ("/learn", "text/html"),
         ("/learn/openings", "text/html"),
+        ("/record", "text/html"),
         ("/tournaments", "text/html"),
         ("/tournament/1", "text/html"),
         ("/tournament/1/game/1", "text/html"),
@@ -121,6 +122,17 @@ def test_pages_are_sent_with_their_type_a_fingerprint_and_strict_headers(
         assert (again.status_code, again.content) == (304, b"")
         plain = client.get(path, headers={"accept-encoding": "identity"})
         assert plain.content == answer.content
+
+
+def test_a_browser_gets_a_page_at_an_unknown_address_and_a_program_json(client: TestClient) -> None:
+    browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    page = client.get("/nowhere", headers=browser)
+    assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert page.text == (STATIC / "index.html").read_text(encoding="utf-8")
+    for path, headers in (("/nowhere", {}), ("/api/nowhere", browser)):
+        answer = client.get(path, headers=headers)
+        assert answer.status_code == 404
+        assert answer.json() == {"detail": "there is nothing at this address"}
 
 
 def test_tsc_finds_no_errors() -> None:

@@ -19,7 +19,7 @@ from dropfour.web.health import Health
 from dropfour.web.live.schema import LIVE_EVENT_MODELS
 from dropfour.web.live.service import Live
 from dropfour.web.metrics import Metrics
-from dropfour.web.pages import page_routes
+from dropfour.web.pages import load_pages, page_routes
 from dropfour.web.pool import Pool
 from dropfour.web.problems import RESPONSES, Outage, add_problem_handlers
 from dropfour.web.rates import RateLimit
@@ -107,8 +107,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         operation.router,
     ):
         app.include_router(router)
-    app.router.routes.extend(page_routes())
-    add_problem_handlers(app, Outage(metrics))
+    pages = load_pages()
+    app.router.routes.extend(page_routes(pages))
+    add_problem_handlers(
+        app, Outage(metrics), lambda request: pages["index.html"].answer(request, 404)
+    )
     app.add_middleware(Guard, settings=settings, metrics=metrics)
     app.openapi = partial(_openapi, app)  # type: ignore[method-assign]
     return app

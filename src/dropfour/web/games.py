@@ -150,6 +150,11 @@ class Games:
         found.game.red, found.game.yellow = found.game.yellow, found.game.red
         return SavedGame(saved, found.game)
 
+    def delete(self, game_id: str, visitor: str) -> None:
+        check_owner(self._find(game_id), visitor)
+        self._store.remove(game_id)
+        self._recent.pop(game_id, None)
+
     def _step(
         self, game_id: str, visitor: str, ply: int, act: Callable[[Game], object]
     ) -> SavedGame:

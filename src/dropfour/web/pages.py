@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -60,15 +61,15 @@ class Page:
         compressed = None if ending in _DENSE else gzip.compress(body, 9, mtime=0)
         return cls(body, compressed, _MEDIA_TYPES[ending], etag)
 
-    def answer(self, request: Request) -> Response:
+    def answer(self, request: Request, status: int = 200) -> Response:
         """Return the file, or 304 if the browser's copy is still current."""
         headers = {"etag": self.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
-        if self.etag in request.headers.get("if-none-match", ""):
+        if status == 200 and self.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         if self.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
             headers["content-encoding"] = "gzip"
-            return Response(self.compressed, headers=headers, media_type=self.media_type)
-        return Response(self.body, headers=headers, media_type=self.media_type)
+            return Response(self.compressed, status, headers, self.media_type)
+        return Response(self.body, status, headers, self.media_type)
 
 
 def page_files() -> dict[str, bytes]:
@@ -96,9 +97,13 @@ def _puzzles() -> bytes:
     return gzip.compress("\n".join(rows).encode("ascii"), 9, mtime=0)
 
 
-def page_routes() -> list[Route]:
+def load_pages() -> dict[str, Page]:
+    """Return all files of the page by their path, ready to be sent."""
+    return {name: Page.of(name, body) for name, body in page_files().items()}
+
+
+def page_routes(files: Mapping[str, Page]) -> list[Route]:
     """Return the routes of the pages and of all files that they load."""
-    files = {name: Page.of(name, body) for name, body in page_files().items()}
     shell = files["index.html"]
 
     async def send_shell(request: Request) -> Response:
@@ -115,6 +120,7 @@ def page_routes() -> list[Route]:
         Route("/", send_shell),
         Route("/games", send_shell),
         Route("/game/{game_id}", send_shell),
+        Route("/record", send_shell),
         Route("/live", send_shell),
         Route("/puzzles", send_shell),
         Route("/puzzles/{puzzle_id}", send_shell),

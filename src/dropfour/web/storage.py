@@ -167,6 +167,10 @@ class GameStore:
             rows = connection.execute(query).all()
         return [_game_of(row) for row in rows]
 
+    def remove(self, game_id: str) -> None:
+        with self._database.writing() as connection:
+            connection.execute(sa.delete(_GAMES).where(_GAMES.c.id == game_id))
+
     def count_before(self, before: datetime) -> int:
         """Return how many games were last changed before that time."""
         query = sa.select(sa.func.count()).where(_GAMES.c.updated_at < _written_time(before))

@@ -86,6 +86,7 @@ const SHELL = [
   'static/js/router.js',
   'static/js/server/answers.js',
   'static/js/server/api.js',
+  'static/js/server/delivery.js',
   'static/js/server/queue.js',
   'static/js/study/card.js',
   'static/js/study/evalbar.js',

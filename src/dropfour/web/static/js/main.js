@@ -114,6 +114,9 @@ function renderNotice() {
   noticed = state.notice.count;
   const element = byId('notice');
   setText(element, state.notice.text);
+  // Shown again, it is in front of all dialogs.
+  if (element.matches(':popover-open')) element.hidePopover();
+  element.showPopover();
   set(element, 'data-shown', true);
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => set(element, 'data-shown', false), 4000);

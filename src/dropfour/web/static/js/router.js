@@ -3,8 +3,8 @@
 import { loadPast } from './game/past.js';
 import { open } from './game/play.js';
 import { readAddress, showAddress, storedAddress } from './page/address.js';
-import { keptGame } from './page/library.js';
-import { opponentPreference, unsent } from './page/memory.js';
+import { gameOfPast, keptGame, listedGames } from './page/library.js';
+import { opponentPreference, sentId, unsent } from './page/memory.js';
 import { hasServer } from './page/site.js';
 import { newGame, notify, update } from './page/store.js';
 import { capital } from './page/words.js';
@@ -43,8 +43,9 @@ export function arrive() {
       else void openGame(place.id, 'replace');
     } else if (place.view === 'moves') {
       open(place.game, 'replace');
-    } else if (!openUnsent(null, 'replace')) {
+    } else {
       open(freshGame(), 'replace');
+      if (place.view === 'nowhere') notify('There is no page at that address.');
     }
   } catch (error) {
     open(freshGame(), 'replace');
@@ -58,7 +59,17 @@ export async function openGame(id, how) {
     openKept(id, how);
     return;
   }
-  if (!openUnsent(id, how)) await openFetched(getJson('/api/games/{game_id}', { game_id: id }).then(gameOf), how);
+  if (openUnsent(id, how)) return;
+  const stored = sentId(id) ?? id;
+  await openFetched(getJson('/api/games/{game_id}', { game_id: stored }).then(gameOf, (error) => listed(stored, error)), how);
+}
+
+/** The game as the list had it, if there is no connection. @param {string} id @param {unknown} error */
+function listed(id, error) {
+  const past = listedGames().find((each) => each.id === id);
+  if (!past || !(error instanceof Unreachable)) throw error;
+  notify('No connection to the server. This is the game as this browser saw it last.');
+  return gameOfPast(past);
 }
 
 /** Open a game whose seat a link moves to this browser. @param {string} id @param {string} token */
@@ -89,7 +100,7 @@ export async function openTournamentGame(id, number, how) {
 }
 
 /** Open the game that the server has not received completely, if it is this one.
- * @param {string | null} id @param {'push' | 'replace'} how */
+ * @param {string} id @param {'push' | 'replace'} how */
 function openUnsent(id, how) {
   const kept = unsent(id);
   if (!kept) return false;

@@ -43,6 +43,8 @@ export function createBoard(root, handlers) {
   let before = null;
   let shape = '';
   let stop = 1; // the column whose button is the tab stop
+  /** @type {Cell | null} */
+  let landing = null; // the cell that a falling disc has not reached yet
 
   columns.addEventListener('click', (event) => {
     const column = columnOf(event);
@@ -91,6 +93,7 @@ export function createBoard(root, handlers) {
     stop = Math.ceil(state.columns / 2);
     setStop();
     before = null;
+    landing = null;
   }
 
   /** @param {BoardState} state */
@@ -100,33 +103,53 @@ export function createBoard(root, handlers) {
       shape = wanted;
       build(state);
     }
-    renderCells(state);
-    renderMarks(state);
+    const fallen = newDisc(state);
+    if (fallen) landing = isStill() ? null : fallen;
+    const shown = landing ? beforeLanding(state, landing) : state;
+    renderCells(shown);
+    if (fallen && landing) land(state, landing);
+    renderMarks(shown);
     renderColumns(state);
     renderChips(state);
     before = state;
   }
 
+  /** The disc of a single new move, which falls; other changes appear without animation. @param {BoardState} state */
+  function newDisc(state) {
+    const { last } = state;
+    let count = 0;
+    for (let row = 1; row <= state.rows; row += 1) {
+      for (let column = 1; column <= state.columns; column += 1) {
+        const owner = state.owner(column, row);
+        if (before && owner && owner !== before.owner(column, row)) count += 1;
+      }
+    }
+    return count === 1 && last && before && !before.owner(last.column, last.row) ? last : null;
+  }
+
   /** @param {BoardState} state */
   function renderCells(state) {
-    /** @type {Cell[]} */
-    const fresh = [];
     const lit = new Set(state.lit.map((cell) => `${cell.column},${cell.row}`));
     for (let row = 1; row <= state.rows; row += 1) {
       for (let column = 1; column <= state.columns; column += 1) {
         const cell = cellAt(state, column, row);
         const owner = state.owner(column, row);
-        if (before && owner && owner !== before.owner(column, row)) fresh.push({ column, row });
         drawCell(cell, owner, state.ghost?.column === column && state.ghost.row === row ? state.ghost.colour : null);
         set(cell, 'data-lit', lit.has(`${column},${row}`));
         set(cell, 'aria-label', `column ${column}, row ${row}: ${owner ?? 'empty'}`);
       }
     }
-    // Only the disc of a single new move falls; other changes appear without animation.
-    const { last } = state;
-    if (fresh.length === 1 && last && fresh[0].column === last.column && fresh[0].row === last.row) {
-      fall(cellAt(state, last.column, last.row).firstElementChild, state.rows - last.row + 1);
-    }
+  }
+
+  /** Let a disc fall, and draw what has to wait for it once it has landed. @param {BoardState} state @param {Cell} cell */
+  function land(state, cell) {
+    const disc = cellAt(state, cell.column, cell.row).firstElementChild;
+    const landed = () => {
+      if (landing !== cell) return;
+      landing = null;
+      if (before) render(before);
+    };
+    if (disc) fall(disc, state.rows - cell.row + 1).finished.then(landed, landed);
   }
 
   /** @param {BoardState} state @param {number} column @param {number} row */
@@ -226,12 +249,24 @@ function isStill() {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
+/** What the board shows while a disc falls to *cell*: no mark of that move, and nothing in its way.
+ * @param {BoardState} state @param {Cell} cell @returns {BoardState} */
+function beforeLanding(state, cell) {
+  const isThere = (/** @type {Cell} */ each) => each.column === cell.column && each.row === cell.row;
+  const { last, runs, ghost } = state;
+  return {
+    ...state,
+    last: last && isThere(last) ? null : last,
+    runs: runs.filter((run) => !run.cells.some(isThere)),
+    ghost: ghost?.column === cell.column ? null : ghost,
+  };
+}
+
 /** Let a disc fall from above the board: accelerating, with a small rebound.
- * @param {Element | null} disc @param {number} cells */
+ * @param {Element} disc @param {number} cells */
 function fall(disc, cells) {
-  if (!disc || isStill()) return;
   const up = (/** @type {number} */ share) => `translateY(calc(var(--cell) * ${-cells * share}))`;
-  disc.animate(
+  return disc.animate(
     [
       { transform: up(1), easing: 'cubic-bezier(0.45, 0, 0.9, 0.55)' },
       { transform: 'none', offset: 0.72, easing: 'cubic-bezier(0.1, 0.5, 0.5, 1)' },

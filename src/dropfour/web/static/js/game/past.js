@@ -2,7 +2,8 @@
 
 import { Refusal, Unreachable, getJson } from '../server/api.js';
 import { storedAddress } from '../page/address.js';
-import { keptGames } from '../page/library.js';
+import { keepListed, keptGames, listedGames, summary } from '../page/library.js';
+import { allUnsent } from '../page/memory.js';
 import { hasServer } from '../page/site.js';
 import { el, show, svg, within } from '../ui/dom.js';
 import { parsePosition } from '../board/notation.js';
@@ -17,12 +18,21 @@ export async function loadPast(before = null) {
     const { games, next } = hasServer
       ? await getJson('/api/games', { limit: 24, ...(before ? { before } : {}) })
       : keptGames(Number(before), 24);
-    update({ past: before ? [...(state.past ?? []), ...games] : games, morePast: next });
+    if (hasServer) keepListed(games);
+    update({ past: before ? [...(state.past ?? []), ...games] : withUnsent(games), morePast: next });
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-    notify(`The list could not be loaded: ${error.message}.`);
-    update({ past: state.past ?? [] });
+    notify(`The list could not be loaded: ${error.message}. These games are known in this browser.`);
+    update({ past: withUnsent(listedGames()), morePast: null });
   }
+}
+
+/** The games of a list, and before them those that the server has not received. @param {PastGame[]} games */
+function withUnsent(games) {
+  const now = new Date().toISOString();
+  const unsent = allUnsent().map(({ game }) => summary({ game, created: now, updated: now }));
+  const ids = new Set(unsent.map(({ id }) => id));
+  return [...unsent, ...games.filter(({ id }) => !ids.has(id))];
 }
 
 /** @param {HTMLElement} root @param {(id: string) => void} choose */

@@ -20,10 +20,11 @@ import {
   resultOf,
   shownKey,
   shownPly,
+  speak,
   state,
   update,
 } from '../page/store.js';
-import { engineName, isAgainstEngine, seatName } from '../page/words.js';
+import { capital, engineName, isAgainstEngine, seatName } from '../page/words.js';
 
 /** @import {Colour, Game} from '../types.d.ts' */
 
@@ -95,21 +96,37 @@ function isPersonsTurn(game, ply) {
   return game[positionsOf(game)[ply].toMove].engine === null;
 }
 
+/** How many moves are left when a turn is undone, as dropfour.Game.undo_turn does it: a person is to move then.
+ * Null if that is not possible; an engine's first move is not undone. @param {Game} game */
+function undonePly(game) {
+  let left = game.moves.length - (game.declared ? 0 : 1);
+  if (game.red.engine === null || game.yellow.engine === null) {
+    while (left >= 0 && !isPersonsTurn(game, left)) left -= 1;
+  }
+  return left < 0 ? null : left;
+}
+
+/** Whether moves of the game cannot be undone. @param {Game} game */
+export function isFixed(game) {
+  return game.live || game.tournament !== null || isWatching(game);
+}
+
 export function canUndo() {
   const { game, loading } = state;
-  return (game.moves.length > 0 || game.declared !== null) && !loading && !game.live && !isWatching(game);
+  return !loading && !isFixed(game) && undonePly(game) !== null;
 }
 
 export function canRedo() {
   const { game } = state;
-  return game.undone.length > 0 && game.declared === null && !isWatching(game);
+  return game.undone.length > 0 && game.declared === null && !isFixed(game);
 }
 
 /** Undo moves until a person is to move; a resignation is undone first. */
 export function undo() {
   const { game } = state;
-  if (!canUndo()) {
-    notify('There is nothing to undo.');
+  const left = undonePly(game);
+  if (!canUndo() || left === null) {
+    notify(game.tournament ? 'A tournament game cannot be changed.' : 'There is nothing to undo.');
     return;
   }
   if (state.thinking || state.queue.some((task) => task.kind === 'engine-move')) {
@@ -117,9 +134,6 @@ export function undo() {
     return;
   }
   const ply = game.moves.length;
-  let left = game.declared ? ply : ply - 1;
-  const hasPerson = game.red.engine === null || game.yellow.engine === null;
-  while (hasPerson && left > 0 && !isPersonsTurn(game, left)) left -= 1;
   update({
     game: {
       ...game,
@@ -132,6 +146,8 @@ export function undo() {
     hint: null,
   });
   if (game.id !== null || state.queue.length) enqueue({ kind: 'undo', ply });
+  const moves = left + 1 === ply ? `Move ${ply}` : `Moves ${left + 1} to ${ply}`;
+  speak(`${left === ply ? 'Resignation' : moves} undone. ${capital(String(moverOf(state.game)))} to move.`);
 }
 
 /** Redo moves until a person is to move. */

@@ -2,7 +2,7 @@
 
 import { el, set, setText, show } from '../ui/dom.js';
 import { clockText, isAway, isTimeLow, liveNote } from '../page/clocks.js';
-import { moverOf, resultOf, shownPosition, state } from '../page/store.js';
+import { isAtEnd, moverOf, resultOf, shownPosition, state } from '../page/store.js';
 import { engineName, seatName } from '../page/words.js';
 
 /** @import {Colour} from '../types.d.ts' */
@@ -14,9 +14,10 @@ export function createPlayers(root) {
 
   return function render() {
     const { game } = state;
-    const mover = moverOf(game);
-    const result = resultOf(game);
     const position = shownPosition();
+    // Looking back, the rows show whose turn it was, like the headline.
+    const mover = isAtEnd() ? moverOf(game) : position.toMove;
+    const result = isAtEnd() ? resultOf(game) : null;
     for (const colour of /** @type {Colour[]} */ (['red', 'yellow'])) {
       const row = rows[colour];
       set(row.root, 'data-turn', mover === colour);
@@ -34,7 +35,9 @@ export function createPlayers(root) {
       show(row.mood, mood !== null);
       const counts = position.rules.objective === 'most-lines';
       show(row.lines, counts);
-      setText(row.lines.firstElementChild ?? row.lines, String(position.countLines(colour)));
+      const [count, noun] = row.lines.children;
+      setText(count, String(position.countLines(colour)));
+      setText(noun, position.countLines(colour) === 1 ? ' line' : ' lines');
     }
   };
 }
@@ -42,6 +45,7 @@ export function createPlayers(root) {
 /** @param {Colour} colour @param {Colour | null} mover */
 function noteOf(colour, mover) {
   const { game } = state;
+  if (!isAtEnd()) return mover === colour ? 'to move' : '';
   const result = resultOf(game);
   if (result) {
     if (result.winner === null) return 'draw';
@@ -63,7 +67,7 @@ function playerRow(colour) {
   const name = el('b.player-name');
   const note = el('span.player-note');
   const mood = el('span.mood', { 'aria-hidden': 'true' });
-  const lines = el('span.lines', {}, el('span'), el('span.unseen', {}, ' lines'));
+  const lines = el('span.lines', {}, el('span'), el('span.unseen'));
   const disc = el('span', { 'aria-hidden': 'true' });
   disc.className = `disc ${colour} pip`;
   const words = el('span.player-words', {}, name, note);

@@ -3,6 +3,7 @@
 import { el, set, setText, show } from '../ui/dom.js';
 import { keepOpponentPreference } from '../page/memory.js';
 import { checkedRules, emptyString } from '../board/notation.js';
+import { BadEngine, checkEngine } from '../server/answers.js';
 import { begin, open } from './play.js';
 import { hasServer } from '../page/site.js';
 import { livePosition, newGame, state } from '../page/store.js';
@@ -119,6 +120,7 @@ export function createSetupDialog(dialog) {
     );
   const columns = number('setup-columns', 1, 20);
   const rows = number('setup-rows', 1, 20);
+  for (const side of [columns, rows]) side.addEventListener('input', followSize);
   const connect = number('setup-connect', 3, 10);
   const problem = el('p.problem', { role: 'alert' });
   const specField = field('Engine', spec, 'setup-spec');
@@ -126,7 +128,7 @@ export function createSetupDialog(dialog) {
 
   const form = el(
     'form',
-    { method: 'dialog', submit: (event) => start(event) },
+    { method: 'dialog', submit: (event) => void start(event) },
     el('h2', { id: 'setup-title' }, 'New game'),
     field('Opponent', opponent, 'setup-opponent'),
     specField,
@@ -151,6 +153,11 @@ export function createSetupDialog(dialog) {
     [columns.value, rows.value] = size.split('x');
   }
 
+  /** Check the preset of the size that was typed, if there is one. */
+  function followSize() {
+    board.value = `${columns.valueAsNumber}x${rows.valueAsNumber}`;
+  }
+
   function render() {
     const { value } = /** @type {HTMLSelectElement} */ (opponent);
     show(specField, value === '*');
@@ -158,7 +165,7 @@ export function createSetupDialog(dialog) {
   }
 
   /** @param {Event} event */
-  function start(event) {
+  async function start(event) {
     event.preventDefault();
     try {
       const rules = checkedRules({
@@ -168,14 +175,19 @@ export function createSetupDialog(dialog) {
         objective: /** @type {Objective} */ (objective.value),
       });
       let engine = /** @type {HTMLSelectElement} */ (opponent).value || null;
-      if (engine === '*') engine = /** @type {HTMLInputElement} */ (spec).value.trim();
-      if (engine === '') throw new Error('enter an engine, for example alphabeta:lines,depth=6');
+      if (engine === '*') {
+        engine = /** @type {HTMLInputElement} */ (spec).value.trim();
+        if (engine === '') throw new Error('enter an engine, for example alphabeta:lines,depth=6');
+        await checkEngine(engine);
+        if (!dialog.open) return;
+      }
       const isRed = colour.value === 'random' ? Math.random() < 0.5 : colour.value === 'red';
       keepOpponentPreference(engine);
       dialog.close();
       begin(engine, engine === null || isRed ? 'red' : 'yellow', emptyString(rules));
     } catch (error) {
       setText(problem, `${capital(error instanceof Error ? error.message : String(error))}.`);
+      if (error instanceof BadEngine) spec.focus();
     }
   }
 

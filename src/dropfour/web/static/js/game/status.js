@@ -1,6 +1,6 @@
 // The headline above the board, the card at the end of a game, and announcements to screen readers.
 
-import { el, set, setText, show } from '../ui/dom.js';
+import { byId, el, reveal, set, setText, show } from '../ui/dom.js';
 import { begin } from './play.js';
 import { startReview } from '../study/review.js';
 import {
@@ -116,8 +116,12 @@ export function createVoice(region) {
     const text = [grew ? lastMoveSentence(game) : '', ended ? `${resultSentence(game)}.` : ''].join(' ').trim();
     known = { id: game.id, start: game.start, moves: game.moves.length, over };
     if (text) speak(text);
+    if (ended) reveal(byId('result-card'));
     if (state.spoken.count !== spoken) {
       spoken = state.spoken.count;
+      // What is outside an open dialog is not announced.
+      const place = document.querySelector('dialog[open]') ?? document.body;
+      if (region.parentNode !== place) place.append(region);
       // A new element each time: a live region that is given the same text again stays silent.
       region.replaceChildren(el('p', {}, state.spoken.text));
     }

@@ -1,7 +1,7 @@
 // The buttons below the board, and the card with actions on the game.
 
 import { el, set, show, svg } from '../ui/dom.js';
-import { canRedo, canUndo, giveHint, redo, resign, swapSides, undo } from './play.js';
+import { canRedo, canUndo, giveHint, isFixed, redo, resign, swapSides, undo } from './play.js';
 import { goTo, step } from '../study/review.js';
 import { isAtEnd, isHelpOff, isWatching, moverOf, resultOf, shownPly, state } from '../page/store.js';
 
@@ -49,8 +49,8 @@ export function createTools(root) {
     undoTool.disabled = !canUndo() || state.thinking;
     redoTool.disabled = !canRedo() || state.thinking;
     const { game } = state;
-    show(undoTool, !game.live && !isWatching(game));
-    show(redoTool, !game.live && !isWatching(game));
+    show(undoTool, !isFixed(game));
+    show(redoTool, !isFixed(game));
     show(hintTool, !isHelpOff(game));
     hintTool.disabled = isAtEnd() && resultOf(game) !== null;
     first.disabled = back.disabled = shownPly() === 0;

@@ -1,6 +1,6 @@
 // What the players' rows show of a live game: clocks, which run between events, and who is there.
 
-import { moverOf, resultOf, state, update } from './store.js';
+import { isAtEnd, moverOf, resultOf, shownPosition, state, update } from './store.js';
 
 /** @import {Colour} from '../types.d.ts' */
 
@@ -46,7 +46,9 @@ export function liveNote(colour) {
   if (game.yours.includes(colour) && game[colour].name) words.push('you');
   if (live.info?.bots.includes(colour)) words.push('bot');
   const isMine = game.yours.includes(colour);
-  if (resultOf(game) === null) {
+  if (!isAtEnd()) {
+    if (shownPosition().toMove === colour) words.push('to move');
+  } else if (resultOf(game) === null) {
     if (!isMine && isAway(colour)) words.push('away');
     else if (moverOf(game) === colour && !live.info?.open) words.push('to move');
   } else if (resultOf(game)?.winner === colour) {

@@ -12,6 +12,7 @@ export const CLASSIC = { columns: 7, rows: 6, connect: 4, objective: 'first-line
 export function newGame(given = {}) {
   return {
     id: null,
+    draft: null,
     start: emptyString(CLASSIC),
     moves: [],
     undone: [],

@@ -47,7 +47,7 @@ export function scoreParts(score, rules) {
   const { low, high, exact, outcome, stones } = score;
   if (rules.objective === 'most-lines') {
     const kind = outcome ?? 'open';
-    if (exact) return { kind, label: 'lines', value: signed(low) };
+    if (exact) return { kind, label: Math.abs(low) === 1 ? 'line' : 'lines', value: signed(low) };
     return { kind, label: 'lines', value: `${signed(low)}…${signed(high)}` };
   }
   if (outcome === 'draw') return { kind: 'draw', label: 'draw', value: '=' };
@@ -59,8 +59,8 @@ export function scoreParts(score, rules) {
 export function scoreSentence(score, rules) {
   const { low, high, exact, outcome, stones } = score;
   if (rules.objective === 'most-lines') {
-    if (exact) return low === 0 ? 'equal lines at the end' : `${signed(low)} lines at the end`;
-    return `between ${signed(low)} and ${signed(high)} lines; the exact value is not proven`;
+    if (exact) return low === 0 ? 'equal lines at the end' : `${signedLines(low)} at the end`;
+    return `between ${signed(low)} and ${signedLines(high)}; the exact value is not proven`;
   }
   if (outcome === 'draw') return 'draw';
   if (outcome === null) return 'not proven';
@@ -72,6 +72,11 @@ export function scoreSentence(score, rules) {
 export function signed(number) {
   if (number === 0) return '0';
   return number > 0 ? `+${number}` : `−${-number}`;
+}
+
+/** A difference in lines: +1 line, −3 lines. @param {number} number */
+export function signedLines(number) {
+  return `${signed(number)} line${Math.abs(number) === 1 ? '' : 's'}`;
 }
 
 /** @param {Rules} rules */

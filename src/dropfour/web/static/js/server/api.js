@@ -139,6 +139,7 @@ export function gameOf(json, yours = []) {
   const isOnBoard = result === null || result.ending === 'line' || result.ending === 'full board';
   return {
     id,
+    draft: null,
     start,
     moves: parseMoves(moves),
     undone: parseMoves(undone),

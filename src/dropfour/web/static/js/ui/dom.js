@@ -54,6 +54,12 @@ export function show(element, shown) {
   if (element.hidden === shown) element.hidden = !shown;
 }
 
+/** Scroll an element into view if it is not, as little as possible. @param {HTMLElement} element */
+export function reveal(element) {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  element.scrollIntoView({ block: 'nearest', behavior: isStill ? 'instant' : 'smooth' });
+}
+
 /** Call *act* instead of following the link, unless the user asks for a new tab or window.
  * @param {HTMLElement} link @param {() => void} act @returns {HTMLElement} */
 export function within(link, act) {
