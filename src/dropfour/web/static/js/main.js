@@ -32,8 +32,6 @@ import { dropOldReview } from './study/review.js';
 import { followStudy } from './study/study.js';
 import { followTournaments } from './tournaments/follow.js';
 import { createTournamentCard } from './tournaments/game.js';
-import { createTournamentList } from './tournaments/list.js';
-import { createTournamentView } from './tournaments/view.js';
 import { byId, set, setText, show, within } from './ui/dom.js';
 import { createMenu } from './ui/menu.js';
 
@@ -54,20 +52,21 @@ const views = [
   createActions(byId('actions-card')),
   createPastView(byId('past-view'), (id) => void openGame(id, 'push')),
   createLiveList(byId('live-view'), (id) => void openGame(id, 'push'), showLive),
-  createTournamentList(byId('tournaments-view'), goToTournament),
-  createTournamentView(byId('tournament-view'), {
-    leave: goToTournaments,
-    open: (number) => void openTournamentGame(Number(state.tournaments.id), number, 'push'),
-  }),
   createTournamentCard(byId('tournament-card'), {
     leave: goToTournament,
     open: (id, number) => void openTournamentGame(id, number, 'push'),
   }),
 ];
-/** @type {Map<string, () => Promise<() => void>>} */
+/** Views that are loaded when they are first opened. @type {Map<string, () => Promise<() => void>>} */
 const later = new Map([
   ['puzzles', async () => (await import('./puzzles/view.js')).createPuzzlesView(byId('puzzles-view'), goToPuzzles)],
   ['learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn)],
+  ['tournaments', async () =>
+    (await import('./tournaments/list.js')).createTournamentList(byId('tournaments-view'), goToTournament)],
+  ['tournament', async () => (await import('./tournaments/view.js')).createTournamentView(byId('tournament-view'), {
+    leave: goToTournaments,
+    open: (number) => void openTournamentGame(Number(state.tournaments.id), number, 'push'),
+  })],
   ['lesson', async () => (await import('./learn/view.js')).createLessonView(byId('lesson-view'), goToLearn)],
 ]);
 let missing = ''; // a view that could not be loaded: the next visit tries again

@@ -185,10 +185,16 @@ function showPast() {
   void loadPast();
 }
 
-/** The clicked link is gone, so move the focus to the title of the view. @param {string} view */
-function focusTitle(view) {
+/** The clicked link is gone, so move the focus to the title of the view, which may still be loading.
+ * @param {string} view @param {number} [tries] */
+function focusTitle(view, tries = 300) {
   requestAnimationFrame(() => {
-    byId(view).querySelector('h1')?.focus({ preventScroll: true });
-    scrollTo(0, 0);
+    const title = byId(view).querySelector('h1');
+    if (title) {
+      title.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    } else if (tries && !byId(view).hidden) {
+      focusTitle(view, tries - 1);
+    }
   });
 }
