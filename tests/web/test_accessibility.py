@@ -36,7 +36,7 @@ def show(game: GamePage, view: str) -> None:
         game.button("Share").click()
     elif view == "past":
         game.begin(moves="44")
-        game.page.get_by_role("link", name="Past games").click()
+        game.open("/games")
         expect(game.page.locator(".past-game").first).to_be_visible()
     elif view == "record":
         game.begin(moves="4141414", yellow={"engine": "easy"})
