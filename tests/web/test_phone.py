@@ -42,7 +42,7 @@ def overflowing(page: Page) -> list[str]:
 
 
 OVERFLOWING = """() => {
-    const scrolled = '.table, .t-scroll, .cross, .unseen, .skip, .notice, svg *';
+    const scrolled = '.table, .t-scroll, .cross, .record-scroll, .unseen, .skip, .notice, svg *';
     const found = [];
     const note = (what, element) => {
         const { tagName, className, id, textContent } = element;
@@ -119,6 +119,9 @@ def test_nothing_sticks_out_of_a_small_screen(
         assert overflowing(page) == []
         page.get_by_role("link", name="Past games").click()
         expect(page.locator(".past-game").first).to_be_visible()
+        assert overflowing(page) == []
+        page.get_by_role("link", name="Your record").click()
+        expect(page.locator(".figures")).to_be_visible()
         assert overflowing(page) == []
         page.get_by_role("link", name="Tournaments").click()
         expect(page.locator("#tournaments-view h1")).to_be_visible()

@@ -4,6 +4,7 @@ import { el, set, setText, show } from '../ui/dom.js';
 import { clockText, isAway, isTimeLow, liveNote } from '../page/clocks.js';
 import { isAtEnd, moverOf, resultOf, shownPosition, state } from '../page/store.js';
 import { characterOf, levelName } from '../page/characters.js';
+import { matchSentence } from '../page/match.js';
 import { engineName, seatName } from '../page/words.js';
 import { faceOf } from '../ui/faces.js';
 
@@ -12,7 +13,8 @@ import { faceOf } from '../ui/faces.js';
 /** @param {HTMLElement} root */
 export function createPlayers(root) {
   const rows = { red: playerRow('red'), yellow: playerRow('yellow') };
-  root.append(rows.red.root, rows.yellow.root);
+  const match = el('p.soft.match-score');
+  root.append(rows.red.root, rows.yellow.root, match);
 
   return function render() {
     const { game } = state;
@@ -20,6 +22,9 @@ export function createPlayers(root) {
     // Looking back, the rows show whose turn it was, like the headline.
     const mover = isAtEnd() ? moverOf(game) : position.toMove;
     const result = isAtEnd() ? resultOf(game) : null;
+    const score = state.loading ? null : matchSentence(game);
+    setText(match, score ?? '');
+    show(match, score !== null);
     for (const colour of /** @type {Colour[]} */ (['red', 'yellow'])) {
       const row = rows[colour];
       set(row.root, 'data-turn', mover === colour);

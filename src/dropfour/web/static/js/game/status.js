@@ -1,12 +1,13 @@
 // The headline above the board, what to do at the end of a game, and announcements to screen readers.
 
 import { byId, el, reveal, set, setText, show } from '../ui/dom.js';
-import { begin } from './play.js';
+import { begin, rematch } from './play.js';
+import { matchSentence } from '../page/match.js';
 import { startReview } from '../study/review.js';
 import {
   canMove, isAtEnd, isEnginesTurn, isWatching, moverOf, positionsOf, resultOf, shownPly, speak, state,
 } from '../page/store.js';
-import { capital, seatName } from '../page/words.js';
+import { capital, isAgainstEngine, seatName } from '../page/words.js';
 
 /** @import {Game} from '../types.d.ts' */
 
@@ -48,6 +49,7 @@ const RECONNECTING = 'No connection to the server: the game continues as soon as
 
 function title() {
   if (state.view === 'past') return 'Past games';
+  if (state.view === 'record') return 'Your record';
   if (state.view === 'live') return 'Live games';
   if (state.view === 'game') return headline();
   const { one } = state.tournaments;
@@ -81,8 +83,10 @@ export function createStatus(root) {
 /** @param {HTMLElement} root */
 export function createResultCard(root) {
   const again = el('button.primary', { type: 'button', click: () => playAgain() }, 'Play again');
+  const swapped = el('button', { type: 'button', title: 'With colours swapped', click: rematch }, 'Rematch');
   const review = el('button', { type: 'button', click: () => void startReview() }, 'Review the game');
-  root.append(el('div.card-actions', {}, again, review));
+  const match = el('p.match');
+  root.append(match, el('div.card-actions', {}, again, swapped, review));
 
   function playAgain() {
     const { game } = state;
@@ -96,9 +100,13 @@ export function createResultCard(root) {
     const canReview = state.review === null && game.moves.length > 0;
     show(root, resultOf(game) !== null && !state.loading && (canRepeat || canReview));
     show(again, canRepeat);
+    show(swapped, canRepeat && isAgainstEngine(game));
     show(review, canReview);
     // A live game has its rematch as its main action.
     set(review, 'class', canRepeat || (game.live && !isWatching(game)) ? null : 'primary');
+    const score = matchSentence(game);
+    setText(match, score ? `${score}.` : '');
+    show(match, score !== null);
   };
 }
 

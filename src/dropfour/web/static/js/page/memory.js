@@ -14,7 +14,7 @@ const SOUND = 'dropfour.sound';
 const VIBRATION = 'dropfour.vibration';
 
 /** @param {string} key @returns {any} */
-function read(key) {
+export function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {
@@ -23,7 +23,7 @@ function read(key) {
 }
 
 /** @param {string} key @param {unknown} value */
-function write(key, value) {
+export function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
@@ -74,6 +74,12 @@ export function noteSent(draft, id) {
 export function sentId(draft) {
   const found = (read(SENT) ?? []).find((/** @type {[string, string]} */ each) => each[0] === draft);
   return found ? found[1] : null;
+}
+
+/** The name that a game had before it was sent. @param {string | null} id @returns {string | null} */
+export function draftOf(id) {
+  const found = (read(SENT) ?? []).find((/** @type {[string, string]} */ each) => each[1] === id);
+  return found ? found[0] : null;
 }
 
 export function studyPreference() {

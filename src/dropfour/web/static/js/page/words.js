@@ -20,6 +20,11 @@ export function isAgainstEngine(game) {
   return (game.red.engine === null) !== (game.yellow.engine === null);
 }
 
+/** The name of the engine that a person plays. @param {Game} game */
+export function engineOf(game) {
+  return seatName(game, game.red.engine === null ? 'yellow' : 'red');
+}
+
 /** @param {Game} game @param {Colour} colour */
 export function seatName(game, colour) {
   const seat = game[colour];
