@@ -18,7 +18,7 @@ import sqlalchemy as sa
 METADATA = sa.MetaData()
 
 # The newest script in `migrations/versions`.
-REVISION = "0004"
+REVISION = "0005"
 
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _VERSIONS = sa.table("dropfour_version", sa.column("version_num", sa.String))

@@ -21,7 +21,7 @@ from dropfour.record.values import (
     RecordedScore,
     result_on_board,
 )
-from dropfour.record.variations import Variation, variations_of
+from dropfour.record.variations import Variation, check_variations, variations_of
 from dropfour.record.writing import format_record, write_records
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "RecordedMove",
     "RecordedScore",
     "Variation",
+    "check_variations",
     "format_record",
     "game_of",
     "parse_record",

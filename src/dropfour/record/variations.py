@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 
+from dropfour.moves import format_moves
+from dropfour.position import IllegalMove, Position
 from dropfour.record.values import Record, RecordedMove
 
 
@@ -74,6 +76,20 @@ def _continuation(node: _Node) -> tuple[RecordedMove, ...]:
         moves.append(_move(node, column))
         node = node.children[column]
     return tuple(moves)
+
+
+def check_variations(start: Position, variations: Iterable[Variation]) -> None:
+    """Raise IllegalMove for a variation that cannot be played from *start*."""
+    known: dict[tuple[int, ...], Position] = {(): start}
+    for columns in (variation.columns for variation in variations):
+        for i in range(len(columns)):
+            if columns[: i + 1] in known:
+                continue
+            try:
+                known[columns[: i + 1]] = known[columns[:i]].play(columns[i])
+            except IllegalMove as error:
+                message = f"move {i + 1} of the variation {format_moves(columns)}: {error}"
+                raise IllegalMove(message) from None
 
 
 def variations_of(record: Record) -> tuple[Variation, ...]:

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from dropfour.game import Game
 from dropfour.notation import parse_diagram, parse_maxconnect4, parse_position
 from dropfour.position import Position
-from dropfour.record import Record, game_of, parse_record
-from dropfour.web.text import check_text, shortened
+from dropfour.record import Record, Variation, game_of, parse_record, variations_of
+from dropfour.web.schema import MAX_NAME, MAX_VARIATIONS
+from dropfour.web.text import check_text, cleaned, shortened
 
 # The largest GIF, in pixels over all frames.
 _GIF_PIXELS = 6_000_000
@@ -28,6 +29,7 @@ class Import:
     red: str = ""
     yellow: str = ""
     notice: str | None = None
+    variations: tuple[Variation, ...] = ()
 
 
 def parse_file(text: str) -> Import:
@@ -51,8 +53,21 @@ def parse_file(text: str) -> Import:
         if "Termination" in record.headers:
             reason = _header(record, "Termination", _REASON_LENGTH)
             record = replace(record, headers={**record.headers, "Termination": reason})
-        return Import(game_of(record), red, yellow)
+        variations, notice = _variations(record)
+        return Import(game_of(record), red, yellow, notice, variations)
     return Import(Game(parse_diagram(bare)))
+
+
+def _variations(record: Record) -> tuple[tuple[Variation, ...], str | None]:
+    """Return the variations that can be stored, and a notice if there are more in the file."""
+    found = [
+        Variation(each.columns, shortened(cleaned(each.name), MAX_NAME))
+        for each in variations_of(record)
+    ]
+    notice = None
+    if len(found) > MAX_VARIATIONS:
+        notice = f"only the first {MAX_VARIATIONS} of {len(found)} variations were kept"
+    return tuple(found[:MAX_VARIATIONS]), notice
 
 
 def _header(record: Record, name: str, length: int) -> str:

@@ -41,6 +41,7 @@ _GAMES = sa.Table(
     sa.Column("yellow_owner", sa.String(64), index=True),
     sa.Column("live", sa.JSON(none_as_null=True)),
     sa.Column("is_public", sa.Boolean, nullable=False),
+    sa.Column("variations", sa.JSON(none_as_null=True)),
     sa.Index("games_by_owner", "owner", "updated_at"),
     sa.Index("games_in_public", "is_public", "updated_at"),
 )
@@ -65,7 +66,16 @@ _LENGTHS: dict[str, int | None] = {
 }
 # Columns with text that the server has not made itself.
 _FROM_VISITORS = frozenset(
-    {"red_name", "red_engine", "yellow_name", "yellow_engine", "declared", "thought", "start"}
+    {
+        "red_name",
+        "red_engine",
+        "yellow_name",
+        "yellow_engine",
+        "declared",
+        "thought",
+        "start",
+        "variations",
+    }
 )
 
 _BUSY_S = 5
@@ -75,7 +85,8 @@ _BUSY_S = 5
 class StoredGame:
     """A row. *moves* are on the board and *undone* can be redone, as in the API; *declared* is a result
     that the board does not show (winner, ending, reason); *thought* is an engine's view of its move.
-    A live game has who holds its seats, and in *live* what `dropfour.web.live` adds to a game."""
+    A live game has who holds its seats, and in *live* what `dropfour.web.live` adds to a game.
+    *variations* are those of the API."""
 
     id: str
     owner: str
@@ -96,6 +107,7 @@ class StoredGame:
     yellow_owner: str | None = None
     live: dict[str, Any] | None = None
     is_public: bool = False
+    variations: list[dict[str, str]] | None = None
 
 
 class GameStore:

@@ -14,7 +14,7 @@ from dropfour.position import RED
 from dropfour.record import format_record, record_of
 from dropfour.web.engines import check_engine, choose
 from dropfour.web.files import gif_cell_px, parse_file
-from dropfour.web.games import COLOURS, Conflict, check_owner
+from dropfour.web.games import COLOURS, Conflict, check_owner, variations_in
 from dropfour.web.routes.context import Caller, Parts, Visitor, creates_game, run_for
 from dropfour.web.schema import (
     AtPly,
@@ -25,6 +25,7 @@ from dropfour.web.schema import (
     Imported,
     Move,
     NewGame,
+    NewVariations,
     Resignation,
     SeatChoice,
     game_state,
@@ -42,7 +43,9 @@ async def new_game(new: NewGame, parts: Parts, visitor: Visitor, request: Reques
     def start(stop: Stop) -> GameState:
         threads = parts.settings.engine_threads
         red, yellow = _seat(new.red, threads), _seat(new.yellow, threads)
-        return game_state(parts.games.create(visitor, new.game(), red, yellow), visitor)
+        variations = [each.variation() for each in new.variations]
+        saved = parts.games.create(visitor, new.game(), red, yellow, variations)
+        return game_state(saved, visitor)
 
     return await run_for(request, parts.starts, start)
 
@@ -74,7 +77,9 @@ async def import_game(
 
     def start(stop: Stop) -> Imported:
         found = parse_file(text)
-        saved = parts.games.create(visitor, found.game, (found.red, None), (found.yellow, None))
+        saved = parts.games.create(
+            visitor, found.game, (found.red, None), (found.yellow, None), found.variations
+        )
         return Imported(game=game_state(saved, visitor), notice=found.notice)
 
     return await run_for(request, parts.starts, start)
@@ -145,6 +150,13 @@ def swap_sides(game_id: GameId, at: AtPly, parts: Parts, caller: Caller) -> Game
     return game_state(parts.games.swap(game_id, caller.key, at.ply), caller.key)
 
 
+@router.post("/{game_id}/variations")
+def set_variations(game_id: GameId, new: NewVariations, parts: Parts, caller: Caller) -> GameState:
+    """Replace the variations of the game: what could be played from its positions, with names."""
+    variations = [each.variation() for each in new.variations]
+    return game_state(parts.games.set_variations(game_id, caller.key, variations), caller.key)
+
+
 @router.get(
     "/{game_id}/record",
     response_class=Response,
@@ -155,7 +167,8 @@ def record(game_id: GameId, parts: Parts) -> PlainTextResponse:
     saved = parts.games.get(game_id)
     stored = saved.stored
     names = stored.red_name or "Red", stored.yellow_name or "Yellow"
-    text = format_record(record_of(saved.game, *names, stored.created_at[:10]))
+    record = record_of(saved.game, *names, stored.created_at[:10], variations_in(stored))
+    text = format_record(record)
     return PlainTextResponse(text, headers=_attachment(stored, "txt"))
 
 

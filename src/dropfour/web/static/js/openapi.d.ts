@@ -388,6 +388,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game_id}/variations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["set_variations_api_games__game_id__variations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game_id}/record": {
         parameters: {
             query?: never;
@@ -784,6 +800,7 @@ export interface components {
             can_undo: boolean;
             can_redo: boolean;
             thought: components["schemas"]["Thought"] | null;
+            variations: components["schemas"]["VariationState"][];
         };
         GameSummary: {
             id: string;
@@ -876,6 +893,8 @@ export interface components {
              *     }
              */
             yellow?: components["schemas"]["SeatChoice"];
+            /** @default [] */
+            variations?: components["schemas"]["VariationState"][];
         };
         NewLiveGame: {
             /** @default  */
@@ -894,6 +913,9 @@ export interface components {
             clock?: components["schemas"]["TimeChoice"] | null;
             /** @default false */
             public?: boolean;
+        };
+        NewVariations: {
+            variations: components["schemas"]["VariationState"][];
         };
         OfferAnswer: {
             ply: number;
@@ -1118,6 +1140,11 @@ export interface components {
             games_scheduled: number;
             created_at: string;
             last_game_at: string | null;
+        };
+        VariationState: {
+            moves: string;
+            /** @default  */
+            name?: string;
         };
         AnalysisState: {
             score: components["schemas"]["ScoreState"];
@@ -1804,6 +1831,31 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AtPly"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameState"];
+                };
+            };
+        };
+    };
+    set_variations_api_games__game_id__variations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewVariations"];
             };
         };
         responses: {
