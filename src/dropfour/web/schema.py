@@ -416,8 +416,12 @@ def game_state(saved: SavedGame, visitor: str) -> GameState:
         can_undo=game.can_undo,
         can_redo=game.can_redo,
         thought=None if stored.thought is None else Thought(**stored.thought),
-        variations=[VariationState(**each) for each in stored.variations or ()],
+        variations=variation_states(stored),
     )
+
+
+def variation_states(stored: StoredGame) -> list[VariationState]:
+    return [VariationState(**each) for each in stored.variations or ()]
 
 
 def _summary(saved: SavedGame) -> dict[str, Any]:

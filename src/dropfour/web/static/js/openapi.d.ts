@@ -775,6 +775,7 @@ export interface components {
             result: components["schemas"]["ResultState"] | null;
             thought: components["schemas"]["Thought"] | null;
             live: components["schemas"]["LiveState"] | null;
+            variations: components["schemas"]["VariationState"][];
         };
         GameList: {
             games: components["schemas"]["GameSummary"][];

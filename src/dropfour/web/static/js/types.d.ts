@@ -16,6 +16,9 @@ export type Result = Omit<Schemas['ResultState'], 'token'>;
 /** Stones of one colour in a row, end to end, at least as many as a line has. */
 export type Run = { colour: Colour, cells: Cell[] };
 
+/** Moves from the start that could be played; the name belongs to the position after them. */
+export type Variation = { moves: string, name: string };
+
 /** `moves` are on the board, `undone` can be played again; `id` is null until the server has stored the game.
  * `live` games are played on two devices; `yours` are the colours that this browser moves for, none if it watches. */
 export type Game = {
@@ -23,6 +26,7 @@ export type Game = {
   red: Seat, yellow: Seat, declared: Result | null, thought: Schemas['Thought'] | null,
   tournament: TournamentPlace | null,
   live: boolean, yours: Colour[], version: number,
+  variations: Variation[],
 };
 
 /** The tournament that a game belongs to, and the numbers of the games before and after it. */
@@ -35,7 +39,8 @@ export type Task = { kind: 'create' }
   | { kind: 'moves' } & Schemas['LiveMove']
   | { kind: 'undo' | 'redo' | 'swap' } & Schemas['AtPly']
   | { kind: 'engine-move' } & Schemas['EngineMove']
-  | { kind: 'resign' } & Schemas['Resignation'];
+  | { kind: 'resign' } & Schemas['Resignation']
+  | { kind: 'variations', variations: Variation[] };
 
 /** The choice of an engine, without the ply that it belongs to. */
 export type Choice = Omit<Schemas['Thought'], 'ply'>;
@@ -109,6 +114,10 @@ export type State = {
   game: Game,
   loading: boolean,
   shownPly: number | null,
+  /** The moves of the variation on the screen, from the start; null while it is the game itself. */
+  variation: number[] | null,
+  /** The variations of a game before the position after `path` was deleted. */
+  deleted: { game: string | null, path: string, variations: Variation[] } | null,
   pointed: number | null,
   refused: { column: number, count: number } | null,
   queue: Task[],

@@ -1,8 +1,9 @@
 // What the board shows: the state of the page as a BoardState.
 
 import {
-  canMove, isAtEnd, isEnginesTurn, isHelpOff, shownKey, shownPly, shownPosition, state, update,
+  canMove, isAtEnd, isEnginesTurn, isHelpOff, isInVariation, resultOf, shownKey, shownPly, shownPosition, state, update,
 } from '../page/store.js';
+import { canBranch } from './branch.js';
 import { capital, scoreParts, scoreSentence } from '../page/words.js';
 
 /** @import {BoardState, Chip} from '../board/board.js' */
@@ -17,7 +18,7 @@ export function point(column) {
 export function boardState() {
   const position = shownPosition();
   const { rules } = position;
-  const isPersonsTurn = canMove(state.game) && isAtEnd();
+  const isPersonsTurn = isAtEnd() && !resultOf(state.game) ? canMove(state.game) : canBranch();
   const fact = state.fact === null ? null : (state.facts?.[state.fact] ?? null);
   const hint = state.hint?.key === shownKey() ? state.hint.column : null;
   return {
@@ -34,13 +35,13 @@ export function boardState() {
     chips: state.study && !isHelpOff(state.game) ? chipsOf(position) : null,
     columnNames: columnsOf(position).map((column) => columnName(position, column)),
     canDrop: (column) => isPersonsTurn && position.canPlay(column),
-    isBusy: isEnginesTurn(state.game),
+    isBusy: isEnginesTurn(state.game) && isAtEnd(),
   };
 }
 
 /** The best columns if the next move of a reviewed game is a mistake. */
 function betterColumns() {
-  const next = state.review?.moves.get(shownPly() + 1);
+  const next = isInVariation() ? null : state.review?.moves.get(shownPly() + 1);
   return next && next.verdict !== 'best' ? next.best_columns : [];
 }
 

@@ -4,7 +4,7 @@ import { el, set, setText, show } from '../ui/dom.js';
 import { createGraph } from '../study/graph.js';
 import { tryAgainFrom } from './play.js';
 import { decisiveMove, goTo, startReview } from '../study/review.js';
-import { isAtEnd, isHelpOff, positionsOf, resultOf, shownPly, state } from '../page/store.js';
+import { gamePly, isAtEnd, isHelpOff, isInVariation, positionsOf, resultOf, shownPly, state, update } from '../page/store.js';
 import { capital, seatName, signed } from '../page/words.js';
 
 /** @import {Colour, ReviewedMove, Rules, Score} from '../types.d.ts' */
@@ -25,7 +25,7 @@ export function createMovesView(root) {
   const reviewButton = /** @type {HTMLButtonElement} */ (
     el('button', { type: 'button', click: () => void startReview() }, 'Review')
   );
-  const graph = createGraph(goTo);
+  const graph = createGraph((ply) => goTo(ply, null));
   const summary = el('p.verdict');
   const decisive = el('button', { type: 'button', click: () => showDecisive() }, 'Show it');
   const again = el('button', { type: 'button', click: () => tryAgainFrom(againPly()) }, 'Try again from here');
@@ -42,10 +42,30 @@ export function createMovesView(root) {
     progress,
   );
   let listed = '';
+  let isLoading = false;
+  /** @type {typeof import('./tree.js') | null} */
+  let tree = null;
+  /** @type {HTMLElement[]} */
+  let items = [];
 
   function showDecisive() {
     const move = state.review && decisiveMove(state.review);
-    if (move) goTo(move.ply - 1);
+    if (move) goTo(move.ply - 1, null);
+  }
+
+  /** List the moves, each followed by what could be played instead. */
+  function list_() {
+    const { game } = state;
+    items = game.moves.map((column, i) => moveItem(column, i + 1));
+    list.replaceChildren(...items);
+    tree?.addVariations(list, items, game);
+  }
+
+  async function loadTree() {
+    tree = await import('./tree.js');
+    tree.addVariationTools(root);
+    listed = '';
+    update({});
   }
 
   /** The ply to try again from: before the move on the screen if that was a mistake, else after it. */
@@ -57,14 +77,20 @@ export function createMovesView(root) {
 
   return function render() {
     const { game, review } = state;
-    show(root, game.moves.length > 0);
-    const key = game.moves.join(',');
+    const isTree = game.variations.length > 0;
+    show(root, game.moves.length > 0 || isTree);
+    if (isTree && !isLoading) {
+      isLoading = true;
+      void loadTree();
+    }
+    const key = `${game.start} ${game.moves.join(',')} ${JSON.stringify(game.variations)}`;
     if (key !== listed) {
       listed = key;
-      list.replaceChildren(...game.moves.map((column, i) => moveItem(column, i + 1)));
+      list_();
     }
     const positions = positionsOf(game);
-    [...list.children].forEach((item, i) => renderMove(item, i + 1, positions[i].toMove));
+    items.forEach((item, i) => renderMove(item, i + 1, positions[i].toMove));
+    tree?.renderVariations(list);
     scrollToCurrent(list);
     show(reviewButton, review === null && !isHelpOff(game));
     set(reviewButton, 'class', resultOf(game) ? 'primary' : null);
@@ -72,12 +98,12 @@ export function createMovesView(root) {
     graph.render();
     setText(summary, review ? summaryOf() : '');
     show(summary, review !== null);
-    const move = review?.moves.get(shownPly());
+    const move = isInVariation() ? null : review?.moves.get(shownPly());
     setText(detail, move ? moveDetail(move, positions[0].rules) : '');
     show(detail, review !== null);
     const decided = review && decisiveMove(review);
-    show(decisive, Boolean(decided && shownPly() !== decided.ply - 1));
-    show(again, !isAtEnd() || (review !== null && resultOf(game) !== null && againPly() < game.moves.length));
+    show(decisive, Boolean(decided && (isInVariation() || shownPly() !== decided.ply - 1)));
+    show(again, !isInVariation() && (!isAtEnd() || (review !== null && resultOf(game) !== null && againPly() < game.moves.length)));
     setText(progress, progressOf());
     show(progress, progressOf() !== '');
   };
@@ -132,7 +158,7 @@ function moveDetail(move, rules) {
 function moveItem(column, ply) {
   const button = el(
     'button.move',
-    { type: 'button', click: () => goTo(ply) },
+    { type: 'button', click: () => goTo(ply, null) },
     el('span.unseen', {}, 'Move '),
     el('span.ply', {}, String(ply)),
     el('span', { 'aria-hidden': 'true' }),
@@ -154,14 +180,14 @@ function renderMove(item, ply, colour) {
   setText(judged, verdict ? `, ${MARKS[verdict].text}` : '');
   setText(mark, verdict ? MARKS[verdict].sign : '');
   set(button, 'data-verdict', verdict);
-  set(button, 'aria-current', shownPly() === ply ? 'step' : null);
+  set(button, 'aria-current', gamePly() === ply && !isInVariation() ? 'step' : null);
 }
 
 /** @param {HTMLElement} list */
 function scrollToCurrent(list) {
-  const current = /** @type {HTMLElement | undefined} */ (list.children[shownPly() - 1]);
+  const current = /** @type {HTMLElement | null} */ (list.querySelector('[aria-current]'));
   if (!current) return;
-  const top = current.offsetTop - list.offsetTop;
+  const top = current.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
   if (top < list.scrollTop || top + current.offsetHeight > list.scrollTop + list.clientHeight) {
     list.scrollTop = top - list.clientHeight / 2;
   }

@@ -18,11 +18,14 @@ import {
   notify,
   positionsOf,
   resultOf,
+  shownGame,
   shownKey,
   shownPly,
+  shownPosition,
   state,
   update,
 } from '../page/store.js';
+import { branch, canBranch } from './branch.js';
 import { engineName, isAgainstEngine, seatName } from '../page/words.js';
 
 /** @import {Colour, Game} from '../types.d.ts' */
@@ -35,6 +38,7 @@ export function open(game, how) {
     game,
     loading: false,
     shownPly: null,
+    variation: null,
     pointed: null,
     hint: null,
     review: null,
@@ -51,11 +55,13 @@ export function open(game, how) {
 /** Drop a disc for the person whose turn it is. @param {number} column */
 export function drop(column) {
   const { game } = state;
+  const mover = moverOf(game);
+  if ((!isAtEnd() || mover === null) && canBranch() && branch(column)) return;
   if (!isAtEnd()) {
-    notify('This is an earlier position. Go to the last move to play, or try again from here.');
+    const isOver = shownPosition().isOver;
+    refuse(column, canBranch() ? (isOver ? 'The game is over here.' : `Column ${column} is full.`) : 'Go to the last move to play.');
     return;
   }
-  const mover = moverOf(game);
   if (mover === null) {
     refuse(column, 'The game is over.');
   } else if (isWatching(game)) {
@@ -73,6 +79,7 @@ export function drop(column) {
     update({
       game: { ...game, moves: [...game.moves, column], undone: [] },
       shownPly: null,
+      variation: null,
       hint: null,
       refused: null,
     });
@@ -129,6 +136,7 @@ export function undo() {
       undone: [...game.moves.slice(left), ...game.undone],
     },
     shownPly: null,
+    variation: null,
     hint: null,
   });
   if (game.id !== null || state.queue.length) enqueue({ kind: 'undo', ply });
@@ -148,6 +156,7 @@ export function redo() {
   update({
     game: { ...game, moves: all.moves.slice(0, next), undone: all.moves.slice(next) },
     shownPly: null,
+    variation: null,
     hint: null,
   });
   if (game.id !== null || state.queue.length) enqueue({ kind: 'redo', ply });
@@ -190,12 +199,12 @@ export async function giveHint() {
     notify('There are no hints in a live game.');
     return;
   }
-  if (resultOf(game) && isAtEnd()) {
+  if (shownPosition().isOver || (resultOf(game) && isAtEnd())) {
     notify('The game is over.');
     return;
   }
   try {
-    const found = await suggest(game, shownPly());
+    const found = await suggest(shownGame(), shownPly());
     if (key !== shownKey()) return;
     update({ hint: { ...found, key } });
     notify(found.exact ? `The best move is column ${found.column}.` : `Column ${found.column} looks good.`);

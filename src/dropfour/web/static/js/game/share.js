@@ -1,22 +1,22 @@
 // Sharing a game: links, text, pictures and files; and opening a game file.
 
-import { movesAddress, storedAddress } from '../page/address.js';
+import { movesAddress, storedAddress, variationsAddress } from '../page/address.js';
 import { Refusal, Unreachable, addressOf, gameOf, postText, startAndMoves } from '../server/api.js';
 import { copyButton } from '../ui/copy.js';
 import { el, show } from '../ui/dom.js';
 import { diagram, formatMoves, positionString } from '../board/notation.js';
-import { pngOf, readGame, recordText, svgText } from './files.js';
 import { open } from './play.js';
 import { enqueue } from '../server/queue.js';
 import { hasServer } from '../page/site.js';
-import { notify, shownPly, shownPosition, state } from '../page/store.js';
+import { isWatching, notify, shownGame, shownMoves, shownPly, shownPosition, state } from '../page/store.js';
 
 /** @param {HTMLDialogElement} dialog */
 export function createShareDialog(dialog) {
   const gameLink = linkRow('Link to this game', 'share-game');
   const positionLink = linkRow('Link to this position', 'share-position');
+  const variationsLink = linkRow('Link to this game with its variations', 'share-variations');
   const copies = el('div.card-actions', {},
-    copyButton('Copy moves', () => formatMoves(state.game.moves.slice(0, shownPly()))),
+    copyButton('Copy moves', () => formatMoves(shownMoves().slice(0, shownPly()))),
     copyButton('Copy board', () => diagram(shownPosition())),
     copyButton('Copy position', () => positionString(shownPosition())),
   );
@@ -37,6 +37,7 @@ export function createShareDialog(dialog) {
   dialog.append(
     el('h2', { id: 'share-title' }, 'Share'),
     gameLink.root,
+    variationsLink.root,
     positionLink.root,
     el('div.field', {}, el('span.field-name', {}, 'As text'), copies),
     el('div.field', {}, el('span.field-name', {}, 'Download'), el('div.card-actions', {}, ...Object.values(downloads))),
@@ -49,7 +50,9 @@ export function createShareDialog(dialog) {
     // Without a server the game is in this browser only.
     show(gameLink.root, game.id !== null && hasServer);
     gameLink.input.value = new URL(storedAddress(game.id ?? ''), location.href).href;
-    positionLink.input.value = new URL(movesAddress(game, shownPly()), location.href).href;
+    show(variationsLink.root, game.variations.length > 0);
+    variationsLink.input.value = new URL(variationsAddress(game), location.href).href;
+    positionLink.input.value = new URL(movesAddress(shownGame(), shownPly()), location.href).href;
     const name = `dropfour-${game.id ?? formatMoves(game.moves).slice(0, 20)}`;
     show(downloads.gif, hasServer);
     if (hasServer) aimAtServer(name);
@@ -60,7 +63,7 @@ export function createShareDialog(dialog) {
   /** @param {string} name */
   function aimAtServer(name) {
     const { game } = state;
-    const shown = startAndMoves(game, shownPly());
+    const shown = startAndMoves(shownGame(), shownPly());
     const all = startAndMoves(game);
     aim(downloads.svg, addressOf('/api/picture.svg', shown), `${name}.svg`);
     aim(downloads.png, addressOf('/api/picture.png', shown), `${name}.png`);
@@ -69,12 +72,21 @@ export function createShareDialog(dialog) {
       ? addressOf('/api/record', all)
       : addressOf('/api/games/{game_id}/record', { game_id: game.id });
     aim(downloads.txt, record, `${name}.txt`);
+    // The server does not have these variations.
+    if (game.variations.length && (game.id === null || game.live || isWatching(game))) void aimRecordAtBlob(name);
+  }
+
+  /** @param {string} name */
+  async function aimRecordAtBlob(name) {
+    const { recordText } = await import('./files.js');
+    aim(downloads.txt, blobAddress(recordText(state.game), 'text/plain'), `${name}.txt`);
   }
 
   /** @param {string} name */
   async function aimAtBlobs(name) {
+    const { pngOf, svgText } = await import('./files.js');
     const svg = svgText(shownPosition());
-    aim(downloads.txt, blobAddress(recordText(state.game), 'text/plain'), `${name}.txt`);
+    await aimRecordAtBlob(name);
     aim(downloads.svg, blobAddress(svg, 'image/svg+xml'), `${name}.svg`);
     aim(downloads.png, URL.createObjectURL(await pngOf(svg)), `${name}.png`);
   }
@@ -131,8 +143,9 @@ async function openFile(file) {
 /** Open a game file without a server. @param {File} file */
 async function openHere(file) {
   try {
+    const { readGame } = await import('./files.js');
     open(readGame(await file.text()), 'push');
-    if (state.game.moves.length) enqueue({ kind: 'create' });
+    if (state.game.moves.length || state.game.variations.length) enqueue({ kind: 'create' });
     notify(`Opened ${file.name}.`);
     return true;
   } catch (error) {

@@ -4,7 +4,8 @@ import { el, set, setText, show } from '../ui/dom.js';
 import { begin } from './play.js';
 import { startReview } from '../study/review.js';
 import {
-  canMove, isAtEnd, isEnginesTurn, isWatching, livePosition, moverOf, positionsOf, resultOf, shownPly, speak, state,
+  canMove, isAtEnd, isEnginesTurn, isInVariation, isWatching, livePosition, moverOf, positionsOf, resultOf, shownPly,
+  shownPosition, speak, state,
 } from '../page/store.js';
 import { capital, rulesSentence, seatName } from '../page/words.js';
 
@@ -28,6 +29,7 @@ export function resultSentence(game) {
 function headline() {
   const { game } = state;
   if (state.loading) return 'Loading …';
+  if (isInVariation()) return variationHeadline();
   if (!isAtEnd()) return `After ${shownPly()} of ${game.moves.length} moves`;
   const result = resultSentence(game);
   if (result) return result;
@@ -41,6 +43,12 @@ function headline() {
   if (game.live && canMove(game)) return 'Your turn';
   if (name === 'You') return game.moves.length < 2 ? `You are ${mover}. Your turn` : 'Your turn';
   return `${name} to move`;
+}
+
+function variationHeadline() {
+  const { winner } = shownPosition();
+  if (winner === undefined) return `Variation, move ${shownPly()}`;
+  return winner ? `Variation: ${winner} wins` : 'Variation: a draw';
 }
 
 const OFFLINE = 'No connection: your moves are stored in this browser and sent to the server later';
@@ -63,7 +71,7 @@ export function createStatus(root) {
   root.replaceChildren(disc, words, away);
   return function render() {
     const result = isAtEnd() ? resultOf(state.game) : null;
-    const colour = result ? result.winner : positionsOf(state.game)[shownPly()].toMove;
+    const colour = result ? result.winner : shownPosition().toMove;
     set(disc, 'class', colour ? `disc ${colour} pip` : 'disc pip none');
     setText(words, headline());
     const isLost = state.live !== null && !state.live.connected && !state.loading;

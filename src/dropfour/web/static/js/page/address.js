@@ -2,13 +2,15 @@
 //
 //   /game/ID        a game stored on the server            /games    past games      /live    live games
 //   /game/ID#take=… moves a seat of a live game to this browser; what follows # is never sent in a request
-//   /?moves=4455    moves from the empty board, or from the position &start=…
+//   /?moves=4455    moves from the empty board, or from the position &start=…; each &variation=443:Trap has other
+//                   moves from there, with the name of the last position
 //   /tournaments    the list      /tournament/3    one      /tournament/3/game/17    a game of it
 //
 // All of them follow the path of the page's folder. Plain files have no addresses but their own, so a page
 // without a server uses ?game=ID and ?view=games instead of the first two.
 
 import { formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
+import { checkedVariations, cleanName } from '../board/tree.js';
 import { ROOT, hasServer } from './site.js';
 import { CLASSIC, newGame, state } from './store.js';
 
@@ -22,6 +24,13 @@ export function movesAddress(game, ply = game.moves.length) {
   return `${ROOT.pathname}?${query}`;
 }
 
+/** The address of the game with its moves and variations in it. @param {Game} game */
+export function variationsAddress(game) {
+  const query = new URLSearchParams();
+  for (const { moves, name } of game.variations) query.append('variation', name ? `${moves}:${name}` : moves);
+  return `${movesAddress(game)}${game.variations.length ? '&' : ''}${query}`;
+}
+
 /** The address of a stored game. @param {string} id */
 export function storedAddress(id) {
   return hasServer ? `${ROOT.pathname}game/${id}` : `${ROOT.pathname}?game=${id}`;
@@ -31,8 +40,8 @@ export function storedAddress(id) {
 function gameAddress(game) {
   if (game.id !== null) return storedAddress(game.id);
   if (game.tournament) return tournamentAddress(game.tournament.id, game.tournament.number);
-  const isNew = game.moves.length === 0 && game.start === emptyString(CLASSIC);
-  return isNew ? ROOT.pathname : movesAddress(game);
+  const isNew = game.moves.length === 0 && game.start === emptyString(CLASSIC) && !game.variations.length;
+  return isNew ? ROOT.pathname : variationsAddress(game);
 }
 
 /** @param {number} id @param {number} [number]  of a game in the tournament */
@@ -77,7 +86,7 @@ export function readAddress(place) {
     return { view: 'tournament', id: Number(found[1]), number: found[2] ? Number(found[2]) : null };
   }
   const moves = query.get('moves') ?? query.get('pos');
-  if (moves === null && !query.has('start') && !query.has('board')) return { view: 'new' };
+  if (moves === null && !['start', 'board', 'variation'].some((name) => query.has(name))) return { view: 'new' };
   const start = query.get('start') ?? emptyString(rulesOf(query));
   const columns = parseMoves(moves ?? '');
   let position = parsePosition(start);
@@ -85,7 +94,12 @@ export function readAddress(place) {
     if (!position.canPlay(column)) throw new Error(`a move in column ${column} is not possible there`);
     position = position.play(column);
   }
-  return { view: 'moves', game: newGame({ start, moves: columns }) };
+  const variations = query.getAll('variation').map((text) => {
+    const [moves, ...name] = text.split(':');
+    return { moves: formatMoves(parseMoves(moves)), name: cleanName(name.join(':')) };
+  });
+  checkedVariations(parsePosition(start), variations);
+  return { view: 'moves', game: newGame({ start, moves: columns, variations: variations.filter((each) => each.moves) }) };
 }
 
 /** @param {URLSearchParams} query @returns {Rules} */

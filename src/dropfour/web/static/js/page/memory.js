@@ -2,12 +2,14 @@
 
 import { newGame } from './store.js';
 
-/** @import {Game, Task} from '../types.d.ts' */
+/** @import {Game, Task, TournamentPlace, Variation} from '../types.d.ts' */
 
 const GAME = 'dropfour.unsent';
 const STUDY = 'dropfour.study';
 const SETUP = 'dropfour.setup';
 const NAME = 'dropfour.name';
+const VARIATIONS = 'dropfour.variations';
+const MOST_GAMES = 100;
 
 /** @param {string} key @returns {any} */
 function read(key) {
@@ -44,6 +46,24 @@ export function unsent(id) {
   const kept = read(GAME);
   if (!kept || kept.game.id !== id || !kept.queue.length) return null;
   return { game: newGame(kept.game), queue: kept.queue };
+}
+
+/** @param {{id: string | null, tournament?: Pick<TournamentPlace, 'id' | 'number'> | null}} game */
+function variationsKey({ id, tournament }) {
+  return tournament ? `tournament/${tournament.id}/${tournament.number}` : String(id);
+}
+
+/** The variations that this browser has of somebody else's game; null if there are none.
+ * @param {Parameters<typeof variationsKey>[0]} game @returns {Variation[] | null} */
+export function keptVariations(game) {
+  return read(VARIATIONS)?.[variationsKey(game)] ?? null;
+}
+
+/** Keep the variations of somebody else's game, of the last games only. @param {Game} game @param {Variation[]} variations */
+export function keepVariations(game, variations) {
+  const { [variationsKey(game)]: _, ...others } = read(VARIATIONS) ?? {};
+  const last = Object.entries(others).slice(1 - MOST_GAMES);
+  write(VARIATIONS, { ...Object.fromEntries(last), [variationsKey(game)]: variations });
 }
 
 export function studyPreference() {

@@ -7,7 +7,7 @@ import { showAddress } from '../page/address.js';
 import { keepGame, keptGame } from '../page/library.js';
 import { forget, remember } from '../page/memory.js';
 import { hasServer } from '../page/site.js';
-import { isEnginesTurn, moverOf, newGame, notify, shownPly, state, update } from '../page/store.js';
+import { isAtEnd, isEnginesTurn, moverOf, newGame, notify, state, update } from '../page/store.js';
 import { chooseMove, playsHere } from './answers.js';
 import { Refusal, Unreachable, gameOf, getJson, postJson } from './api.js';
 
@@ -107,7 +107,7 @@ function playChoice(choice) {
   const ply = game.moves.length;
   const isNew = game.id === null && !state.queue.some((task) => task.kind === 'create');
   const thought = { ply: ply + 1, ...choice };
-  update({ game: { ...game, moves: [...game.moves, choice.column], undone: [], thought }, shownPly: null, hint: null });
+  update({ game: { ...game, moves: [...game.moves, choice.column], undone: [], thought }, shownPly: null, variation: null, hint: null });
   if (isNew && hasServer) enqueue({ kind: 'create' });
   enqueue({ kind: 'engine-move', ply, choice });
 }
@@ -155,11 +155,11 @@ async function sendAll() {
 /** @param {Task} task @param {Game} game */
 function send(task, game) {
   if (task.kind === 'create') {
-    const { start, red, yellow } = game;
+    const { start, red, yellow, variations } = game;
     // The moves after this have tasks of their own.
     const first = state.queue.find((each) => each.kind === 'moves' || (each.kind === 'engine-move' && each.choice));
     const moves = first && 'ply' in first ? game.moves.slice(0, first.ply) : game.moves;
-    return postJson('/api/games', {}, { start, moves: formatMoves(moves), red, yellow });
+    return postJson('/api/games', {}, { start, moves: formatMoves(moves), red, yellow, variations });
   }
   if (task.kind === 'moves' && game.live) {
     const { kind: _, ...move } = task;
@@ -204,13 +204,13 @@ async function refresh(id) {
   if (state.queue.length) return;
   if (!hasServer) {
     const kept = keptGame(id);
-    if (kept && JSON.stringify(kept) !== JSON.stringify(state.game)) update({ game: kept, shownPly: null });
+    if (kept && JSON.stringify(kept) !== JSON.stringify(state.game)) update({ game: kept, shownPly: null, variation: null });
     return;
   }
   try {
     const game = gameOf(await getJson('/api/games/{game_id}', { game_id: id }));
     if (state.game.id !== id || state.queue.length || game.version < state.game.version) return;
-    const atEnd = shownPly() === state.game.moves.length;
+    const atEnd = isAtEnd();
     if (JSON.stringify(game) === JSON.stringify(state.game)) return;
     update({ game, offline: false, shownPly: atEnd ? null : state.shownPly });
     wakeEngine();

@@ -4,7 +4,7 @@
 import { analyse as analyseGame, browserCore, explain as explainGame } from '../server/answers.js';
 import { Refusal, Unreachable } from '../server/api.js';
 import { keepStudyPreference } from '../page/memory.js';
-import { isHelpOff, shownKey, shownPly, shownPosition, state, update } from '../page/store.js';
+import { isHelpOff, shownGame, shownKey, shownPly, shownPosition, state, update } from '../page/store.js';
 
 /** @import {Analysis, Fact} from '../types.d.ts' */
 
@@ -79,7 +79,7 @@ function empty(key) {
 async function analyse(key, signal) {
   const analysis = empty(key);
   try {
-    await analyseGame(state.game, shownPly(), signal, ({ event, data }) => {
+    await analyseGame(shownGame(), shownPly(), signal, ({ event, data }) => {
       if (signal.aborted) return;
       if (event === 'column') analysis.columns.set(data.column, data.score);
       if (event === 'progress') analysis.nodes = data.nodes;
@@ -100,7 +100,7 @@ async function analyse(key, signal) {
 /** @param {string} key @param {AbortSignal} signal */
 async function explain(key, signal) {
   try {
-    const facts = await explainGame(state.game, shownPly(), signal);
+    const facts = await explainGame(shownGame(), shownPly(), signal);
     explained.set(key, facts);
     if (key === shownKey() && state.study) update({ facts });
   } catch (error) {
