@@ -341,6 +341,15 @@ class ColumnState(BaseModel):
     score: ScoreState
 
 
+class ColumnEstimateState(BaseModel):
+    """What the side to move can expect from a column: its result from 0 (a loss) to 1 (a win), or the
+    difference in lines. An estimate by a search of *depth* plies; nothing is proven."""
+
+    column: int
+    value: float
+    depth: int
+
+
 class ProgressState(BaseModel):
     column: int | None
     nodes: int
@@ -375,7 +384,14 @@ class ReviewEnd(BaseModel):
 
 
 # The data of events, which FastAPI does not include in the OpenAPI document by itself.
-EVENT_MODELS = (ColumnState, ProgressState, AnalysisState, ReviewedMoveState, ReviewEnd)
+EVENT_MODELS = (
+    ColumnState,
+    ProgressState,
+    ColumnEstimateState,
+    AnalysisState,
+    ReviewedMoveState,
+    ReviewEnd,
+)
 
 
 class Hint(BaseModel):

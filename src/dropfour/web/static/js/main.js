@@ -45,11 +45,11 @@ const views = [
   createPlayers(byId('players')),
   createEvalBar(byId('evalbar')),
   createTools(byId('tools')),
-  createSetupCard(byId('setup-card'), showSetup, showLive),
+  createSetupCard(byId('setup-card'), () => showSetup(), showLive),
   createLiveCard(byId('live-card')),
   createResultCard(byId('result-card')),
   createStudyView(byId('study-card')),
-  createMovesView(byId('moves-card')),
+  createMovesView(byId('moves-card'), showSetup),
   createActions(byId('actions-card')),
   createPastView(byId('past-view'), (id) => void openGame(id, 'push')),
   createLiveList(byId('live-view'), (id) => void openGame(id, 'push'), showLive),
@@ -111,7 +111,7 @@ within(byId('home'), goHome);
 within(byId('open-past'), goToPast);
 within(byId('open-live'), goToLive);
 within(byId('open-tournaments'), goToTournaments);
-byId('open-setup').addEventListener('click', showSetup);
+byId('open-setup').addEventListener('click', () => showSetup());
 byId('open-share').addEventListener('click', showShare);
 byId('theme').addEventListener('click', switchTheme);
 window.addEventListener('popstate', arrive);

@@ -1158,6 +1158,11 @@ export interface components {
             /** @enum {string} */
             source: "rules" | "book" | "search";
         };
+        ColumnEstimateState: {
+            column: number;
+            value: number;
+            depth: number;
+        };
         ColumnState: {
             column: number;
             score: components["schemas"]["ScoreState"];

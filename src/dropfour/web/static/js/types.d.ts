@@ -52,9 +52,11 @@ export type Mood = Schemas['MoodState'];
 /** Proven bounds of a score, for the side to move; `stones` is how many more the winner drops. */
 export type Score = Schemas['ScoreState'];
 export type Fact = Schemas['FactState'];
+/** What a column is worth by the evaluation: a result from 0 to 1, or a difference in lines. */
+export type ColumnEstimate = Schemas['ColumnEstimateState'];
 
 export type Analysis = Pick<Schemas['AnalysisState'], 'best' | 'variation' | 'nodes' | 'exact'> & {
-  key: string, columns: Map<number, Score>, score: Score | null, source: string, done: boolean, problem: string,
+  key: string, columns: Map<number, Score>, estimates: Map<number, ColumnEstimate>, score: Score | null, source: string, done: boolean, problem: string,
 };
 
 export type ReviewedMove = Schemas['ReviewedMoveState'];
@@ -65,6 +67,7 @@ export type Review = { key: string, moves: Map<number, ReviewedMove>, done: bool
 export type Events = {
   '/api/analysis': { event: 'column', data: Schemas['ColumnState'] }
     | { event: 'progress', data: Schemas['ProgressState'] }
+    | { event: 'estimate', data: ColumnEstimate }
     | { event: 'done', data: Schemas['AnalysisState'] },
   '/api/games/{game_id}/events': { event: 'game', data: Schemas['GameEvent'] }
     | { event: 'seat', data: Schemas['SeatEvent'] }

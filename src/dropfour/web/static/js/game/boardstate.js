@@ -4,10 +4,11 @@ import {
   canMove, isAtEnd, isEnginesTurn, isHelpOff, isInVariation, resultOf, shownKey, shownPly, shownPosition, state, update,
 } from '../page/store.js';
 import { canBranch } from './branch.js';
-import { capital, scoreParts, scoreSentence } from '../page/words.js';
+import { capital, estimateParts, estimateSentence, scoreParts, scoreSentence } from '../page/words.js';
 
 /** @import {BoardState, Chip} from '../board/board.js' */
 /** @import {Position} from '../board/rules.js' */
+/** @import {Score} from '../types.d.ts' */
 
 /** @param {number | null} column */
 export function point(column) {
@@ -62,11 +63,18 @@ function chipsOf(position) {
   return columnsOf(position).map((column) => {
     if (!position.canPlay(column)) return null;
     const score = analysis?.columns.get(column);
+    const estimate = isOpen(score, position) ? analysis?.estimates.get(column) : null;
+    if (estimate) return { ...estimateParts(estimate, position.rules), best: false };
     if (!score) {
       return { kind: 'wait', label: '', value: analysis?.done ? '?' : '…', best: false };
     }
     return { ...scoreParts(score, position.rules), best: isBest(column) };
   });
+}
+
+/** Whether the result of a column is not proven. @param {Score | null | undefined} score @param {Position} position */
+function isOpen(score, position) {
+  return !score || (position.rules.objective === 'most-lines' ? !score.exact : score.outcome === null);
 }
 
 /** Whether a column is among the best, unless all are equally good. @param {number} column */
@@ -86,7 +94,10 @@ function columnName(position, column) {
   const words = [`Column ${column}: ${discs.join(', ') || 'empty'}`];
   if (height) words.push(free ? `${free} free` : 'full');
   const score = state.study ? state.analysis?.columns.get(column) : null;
-  if (score) {
+  const estimate = state.study && isOpen(score, position) ? state.analysis?.estimates.get(column) : null;
+  if (estimate) {
+    words.push(estimateSentence(estimate, position.rules));
+  } else if (score) {
     words.push(scoreSentence(score, position.rules));
     if (isBest(column)) words.push('best');
   }

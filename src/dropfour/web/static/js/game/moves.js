@@ -4,9 +4,10 @@ import { el, set, setText, show } from '../ui/dom.js';
 import { createGraph } from '../study/graph.js';
 import { tryAgainFrom } from './play.js';
 import { decisiveMove, goTo, startReview } from '../study/review.js';
-import { gamePly, isAtEnd, isHelpOff, isInVariation, positionsOf, resultOf, shownPly, state, update } from '../page/store.js';
-import { capital, seatName, signed } from '../page/words.js';
+import { gamePly, isAtEnd, isHelpOff, isInVariation, positionsOf, resultOf, shownMoves, shownPly, shownPosition, state, update } from '../page/store.js';
+import { capital, isAgainstEngine, seatName, signed } from '../page/words.js';
 
+/** @import {Origin} from './setup.js' */
 /** @import {Colour, ReviewedMove, Rules, Score} from '../types.d.ts' */
 
 /** @type {Record<string, {sign: string, text: string}>} */
@@ -19,8 +20,8 @@ const MARKS = {
   blunder: { sign: '✗', text: 'blunder' },
 };
 
-/** @param {HTMLElement} root */
-export function createMovesView(root) {
+/** @param {HTMLElement} root @param {(origin: Origin) => void} playFrom */
+export function createMovesView(root, playFrom) {
   const heading = el('h2', {}, 'Moves');
   const reviewButton = /** @type {HTMLButtonElement} */ (
     el('button', { type: 'button', click: () => void startReview() }, 'Review')
@@ -29,6 +30,10 @@ export function createMovesView(root) {
   const summary = el('p.verdict');
   const decisive = el('button', { type: 'button', click: () => showDecisive() }, 'Show it');
   const again = el('button', { type: 'button', click: () => tryAgainFrom(againPly()) }, 'Try again from here');
+  const playOn = el('button', {
+    type: 'button',
+    click: () => playFrom({ start: state.game.start, moves: shownMoves().slice(0, shownPly()) }),
+  }, 'Play from here …');
   const detail = el('p.soft.move-detail');
   const list = el('ol.moves', { tabindex: '0', 'aria-label': 'Moves' });
   const progress = el('p.soft');
@@ -37,7 +42,7 @@ export function createMovesView(root) {
     graph.root,
     summary,
     detail,
-    el('div.card-actions', {}, decisive, again),
+    el('div.card-actions', {}, decisive, again, playOn),
     list,
     progress,
   );
@@ -104,6 +109,7 @@ export function createMovesView(root) {
     const decided = review && decisiveMove(review);
     show(decisive, Boolean(decided && (isInVariation() || shownPly() !== decided.ply - 1)));
     show(again, !isInVariation() && (!isAtEnd() || (review !== null && resultOf(game) !== null && againPly() < game.moves.length)));
+    show(playOn, !game.live && !shownPosition().isOver && (!isAtEnd() || resultOf(game) !== null || !isAgainstEngine(game)));
     setText(progress, progressOf());
     show(progress, progressOf() !== '');
   };

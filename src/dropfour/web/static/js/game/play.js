@@ -223,11 +223,12 @@ export function tryAgainFrom(ply) {
   notify(`A new game from move ${ply + 1}.`);
 }
 
-/** @param {string | null} engine @param {Colour} colour  the person's @param {string} [start] */
-export function begin(engine, colour, start) {
+/** @param {string | null} engine @param {Colour} colour  the person's @param {string} [start] @param {number[]} [moves] */
+export function begin(engine, colour, start, moves = []) {
   const person = { name: '', engine: null };
   const other = { name: '', engine };
   const seats = colour === 'red' ? { red: person, yellow: other } : { red: other, yellow: person };
-  open(newGame({ ...(start ? { start } : {}), ...seats }), 'push');
+  open(newGame({ ...(start ? { start } : {}), moves, ...seats }), 'push');
+  if (moves.length) enqueue({ kind: 'create' });
   notify(engine === null ? 'A new game for two people.' : `A new game against ${engineName(engine)}.`);
 }

@@ -5,7 +5,7 @@ import { keepOpponentPreference } from '../page/memory.js';
 import { checkedRules, emptyString } from '../board/notation.js';
 import { begin, open } from './play.js';
 import { hasServer } from '../page/site.js';
-import { livePosition, newGame, state } from '../page/store.js';
+import { livePosition, newGame, positionsOf, state } from '../page/store.js';
 import { capital, engineName } from '../page/words.js';
 
 /** @import {Colour, Objective} from '../types.d.ts' */
@@ -98,8 +98,12 @@ export function createSetupCard(root, more, playLive) {
   };
 }
 
+/** @typedef {{start: string, moves: number[]}} Origin  where a game begins */
+
 /** @param {HTMLDialogElement} dialog */
 export function createSetupDialog(dialog) {
+  /** @type {Origin | null} */
+  let origin = null;
   const opponent = el('select', { id: 'setup-opponent' });
   const spec = el('input', { type: 'text', id: 'setup-spec', maxlength: 200, placeholder: 'alphabeta:lines,depth=6', list: 'setup-engines', autocomplete: 'off', spellcheck: 'false' });
   const engines = el('datalist', { id: 'setup-engines' });
@@ -124,27 +128,40 @@ export function createSetupDialog(dialog) {
   const specField = field('Engine', spec, 'setup-spec');
   const colourField = el('div.field', {}, el('span.field-name', {}, 'Your colour'), colour.root);
 
+  const title = el('h2', { id: 'setup-title' });
+  const setUp = el('button.quiet', { type: 'button', click: () => void openEditor() }, 'Set up a position …');
+  const rulesFields = el('div', {},
+    el('div.field', {}, el('span.field-name', {}, 'Game'), objective.root),
+    el('div.field', {}, el('span.field-name', {}, 'Board, columns × rows'), board.root),
+    el('div.field-row', {}, field('Columns', columns, 'setup-columns'), field('Rows', rows, 'setup-rows'), field('In a row', connect, 'setup-connect')),
+  );
+
   const form = el(
     'form',
     { method: 'dialog', submit: (event) => start(event) },
-    el('h2', { id: 'setup-title' }, 'New game'),
+    title,
     field('Opponent', opponent, 'setup-opponent'),
     specField,
     engines,
     colourField,
-    el('div.field', {}, el('span.field-name', {}, 'Game'), objective.root),
-    el('div.field', {}, el('span.field-name', {}, 'Board, columns × rows'), board.root),
-    el('div.field-row', {}, field('Columns', columns, 'setup-columns'), field('Rows', rows, 'setup-rows'), field('In a row', connect, 'setup-connect')),
+    rulesFields,
     problem,
     el(
       'div.dialog-end',
       {},
+      setUp,
       el('button.quiet', { type: 'button', click: () => dialog.close() }, 'Cancel'),
       el('button.primary', { type: 'submit' }, 'Start'),
     ),
   );
   dialog.append(form);
   opponent.addEventListener('change', render);
+
+  async function openEditor() {
+    dialog.close();
+    const { showEditor } = await import('./editor.js');
+    showEditor(show_);
+  }
 
   /** @param {string} size */
   function fill(size) {
@@ -173,14 +190,21 @@ export function createSetupDialog(dialog) {
       const isRed = colour.value === 'random' ? Math.random() < 0.5 : colour.value === 'red';
       keepOpponentPreference(engine);
       dialog.close();
-      begin(engine, engine === null || isRed ? 'red' : 'yellow', emptyString(rules));
+      const { start: from, moves } = origin ?? { start: emptyString(rules), moves: [] };
+      begin(engine, engine === null || isRed ? 'red' : 'yellow', from, moves);
     } catch (error) {
       setText(problem, `${capital(error instanceof Error ? error.message : String(error))}.`);
     }
   }
 
-  return function show_() {
+  /** @param {Origin | null} [from]  a position to play from, else a new game is begun */
+  function show_(from = null) {
+    origin = from;
     const { game } = state;
+    const mover = from && positionsOf(from)[from.moves.length].toMove;
+    setText(title, mover ? `Play from here: ${mover} to move` : 'New game');
+    show(rulesFields, !from);
+    show(setUp, !from);
     const { rules } = livePosition(game);
     const names = state.levels.length ? state.levels.map((level) => level.name) : LEVELS;
     opponent.replaceChildren(
@@ -202,7 +226,8 @@ export function createSetupDialog(dialog) {
     setText(problem, '');
     render();
     dialog.showModal();
-  };
+  }
+  return show_;
 }
 
 /** @param {string} name */

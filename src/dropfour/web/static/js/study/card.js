@@ -3,7 +3,7 @@
 import { el, set, setText, show } from '../ui/dom.js';
 import { lightFact, pinFact, continueSearch, setStudy } from './study.js';
 import { isHelpOff, shownPosition, state } from '../page/store.js';
-import { capital, scoreSentence } from '../page/words.js';
+import { capital, estimateSentence, scoreSentence } from '../page/words.js';
 
 /** @import {Analysis, Fact} from '../types.d.ts' */
 /** @import {Position} from '../board/rules.js' */
@@ -74,6 +74,8 @@ function verdictOf(position, analysis) {
   const mover = capital(position.toMove);
   if (!analysis || analysis.problem) return analysis?.problem ? `${capital(analysis.problem)}.` : '…';
   const score = analysis.score ?? bestSoFar(analysis);
+  const guess = bestEstimate(position, analysis);
+  if (guess) return `${mover}: ${estimateSentence(guess, position.rules)}.`;
   if (!score || (score.outcome === null && !analysis.done)) return `Searching for ${mover} …`;
   const sentence = scoreSentence(score, position.rules);
   if (position.rules.objective === 'most-lines') return `${mover}: ${sentence}.`;
@@ -87,6 +89,16 @@ function verdictOf(position, analysis) {
 export function bestSoFar(analysis) {
   const known = [...analysis.columns.values()];
   return known.sort((a, b) => b.low - a.low)[0] ?? null;
+}
+
+/** What the side to move can expect by the estimates, if nothing is proven; null if there are none.
+ * @param {Position} position @param {Analysis} analysis */
+export function bestEstimate(position, analysis) {
+  const score = analysis.score ?? bestSoFar(analysis);
+  const isProven = position.rules.objective === 'most-lines' ? score?.exact : score && score.outcome !== null;
+  if (isProven) return null;
+  const open = [...analysis.estimates.values()].filter(({ column }) => !analysis.columns.get(column)?.exact);
+  return open.sort((a, b) => b.value - a.value)[0] ?? null;
 }
 
 /** @param {Position} position @param {Analysis | null} analysis */

@@ -64,6 +64,7 @@ function empty(key) {
   return {
     key,
     columns: new Map(),
+    estimates: new Map(),
     best: [],
     score: null,
     variation: [],
@@ -83,6 +84,7 @@ async function analyse(key, signal) {
       if (signal.aborted) return;
       if (event === 'column') analysis.columns.set(data.column, data.score);
       if (event === 'progress') analysis.nodes = data.nodes;
+      if (event === 'estimate') analysis.estimates.set(data.column, data);
       if (event === 'done') {
         const columns = new Map(data.columns.map((each) => [each.column, each.score]));
         Object.assign(analysis, data, { columns, done: true });
