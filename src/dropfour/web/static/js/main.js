@@ -2,6 +2,7 @@
 
 import { createBoard } from './board/board.js';
 import { boardState, point } from './game/boardstate.js';
+import { branchThrough } from './game/branch.js';
 import { listenToKeys } from './game/keys.js';
 import { createMovesView } from './game/moves.js';
 import { createPastView } from './game/past.js';
@@ -16,7 +17,7 @@ import { keepClocksRunning } from './page/clocks.js';
 import { createLiveDialog } from './live/dialog.js';
 import { followGame } from './live/follow.js';
 import { createLiveList, followList } from './live/list.js';
-import { studyPreference } from './page/memory.js';
+import { coachPreference, studyPreference } from './page/memory.js';
 import { ROOT, hasServer } from './page/site.js';
 import { notify, state, update, watch } from './page/store.js';
 import { capital } from './page/words.js';
@@ -48,7 +49,7 @@ const views = [
   createSetupCard(byId('setup-card'), () => showSetup(), showLive),
   createLiveCard(byId('live-card')),
   createResultCard(byId('result-card')),
-  createStudyView(byId('study-card')),
+  createStudyView(byId('study-card'), branchThrough),
   createMovesView(byId('moves-card'), showSetup),
   createActions(byId('actions-card')),
   createPastView(byId('past-view'), (id) => void openGame(id, 'push')),
@@ -117,7 +118,7 @@ byId('theme').addEventListener('click', switchTheme);
 window.addEventListener('popstate', arrive);
 
 watch(render);
-update({ study: studyPreference() });
+update({ study: studyPreference(), coach: coachPreference() });
 listenToKeys(byId('game-view'), board);
 acceptDrops();
 followOthers();

@@ -127,6 +127,13 @@ export type State = {
   offline: boolean,
   thinking: boolean,
   study: boolean,
+  coach: boolean,
+  /** A move that the coach holds back, in the position `key`; `warning` is empty while it is being checked. */
+  held: { key: string, column: number, warning: string, reason: string } | null,
+  /** Hints in steps for the position `key`: `step` of the texts are shown. */
+  advice: { key: string, step: number, column: number, exact: boolean, cells: Cell[], columns: number[], texts: string[] } | null,
+  /** Whether the best play is shown on the board: while it is pointed at, or until it is switched off. */
+  bestPlay: 'no' | 'pointed' | 'pinned',
   /** How much of the opening book has arrived, from 0 to 1; null while it is not being fetched. */
   bookShare: number | null,
   analysis: Analysis | null,

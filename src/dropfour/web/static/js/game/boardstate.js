@@ -10,6 +10,9 @@ import { capital, estimateParts, estimateSentence, scoreParts, scoreSentence } f
 /** @import {Position} from '../board/rules.js' */
 /** @import {Score} from '../types.d.ts' */
 
+// More numbers would hide the board.
+const MOST_PREVIEWED = 12;
+
 /** @param {number | null} column */
 export function point(column) {
   if (state.pointed !== column) update({ pointed: column });
@@ -21,16 +24,20 @@ export function boardState() {
   const { rules } = position;
   const isPersonsTurn = isAtEnd() && !resultOf(state.game) ? canMove(state.game) : canBranch();
   const fact = state.fact === null ? null : (state.facts?.[state.fact] ?? null);
-  const hint = state.hint?.key === shownKey() ? state.hint.column : null;
+  const key = shownKey();
+  const hint = state.hint?.key === key ? state.hint.column : null;
+  const held = state.held?.key === key ? state.held.column : null;
+  const advice = state.advice?.key === key ? state.advice : null;
   return {
     columns: rules.columns,
     rows: rules.rows,
     owner: (column, row) => position.at(column, row) ?? null,
     last: position.last,
     runs: position.runs,
-    ghost: isPersonsTurn ? ghostOf(position, state.pointed ?? hint) : null,
-    lit: fact?.cells ?? [],
-    litColumns: fact?.columns ?? betterColumns(),
+    ghost: isPersonsTurn ? ghostOf(position, held ?? state.pointed ?? hint) : null,
+    lit: fact?.cells ?? advice?.cells ?? [],
+    litColumns: fact?.columns ?? (advice?.step === 1 ? advice.columns : null) ?? betterColumns(),
+    preview: state.bestPlay === 'no' || !state.study ? [] : bestPlay(position),
     hint,
     refused: state.refused,
     chips: state.study && !isHelpOff(state.game) ? chipsOf(position) : null,
@@ -38,6 +45,18 @@ export function boardState() {
     canDrop: (column) => isPersonsTurn && position.canPlay(column),
     isBusy: isEnginesTurn(state.game) && isAtEnd(),
   };
+}
+
+/** The principal variation as numbered discs. @param {Position} position */
+function bestPlay(position) {
+  const { analysis } = state;
+  if (analysis?.key !== shownKey() || isHelpOff(state.game)) return [];
+  let here = position;
+  return analysis.variation.slice(0, MOST_PREVIEWED).map((column, i) => {
+    const colour = here.toMove;
+    here = here.play(column);
+    return { column, row: here.height(column), colour, number: i + 1 };
+  });
 }
 
 /** The best columns if the next move of a reviewed game is a mistake. */

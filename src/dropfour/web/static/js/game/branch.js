@@ -33,13 +33,16 @@ export function branch(column) {
 }
 
 /** Add moves after the position on the screen and show the first of them. @param {number[]} columns
- * @param {string} [name] of the position after the last one */
-export function branchThrough(columns, name = '') {
+ * @param {string} name  of the first position that is not one of the game, unless it has one */
+export function branchThrough(columns, name) {
   const path = shownPath();
-  const whole = path + formatMoves(columns);
-  if (!columns.length || !add(whole)) return;
-  if (name && !isOfGame(whole)) change((variations) => withName(variations, whole, name));
-  showPath(whole, path.length + 1);
+  const all = path + formatMoves(columns);
+  if (!columns.length || !add(all)) return;
+  const plies = Array.from({ length: columns.length }, (_, i) => all.slice(0, path.length + i + 1));
+  const first = plies.find((each) => !isOfGame(each));
+  const isNamed = state.game.variations.some((each) => each.name && each.moves === first);
+  if (first && !isNamed) change((variations) => withName(variations, first, name));
+  showPath(all, path.length + 1);
 }
 
 /** @param {string} path */

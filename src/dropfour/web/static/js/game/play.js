@@ -26,6 +26,7 @@ import {
   update,
 } from '../page/store.js';
 import { branch, canBranch } from './branch.js';
+import { coachHint, holdBack } from './held.js';
 import { engineName, isAgainstEngine, seatName } from '../page/words.js';
 
 /** @import {Colour, Game} from '../types.d.ts' */
@@ -39,6 +40,8 @@ export function open(game, how) {
     loading: false,
     shownPly: null,
     variation: null,
+    held: null,
+    advice: null,
     pointed: null,
     hint: null,
     review: null,
@@ -52,8 +55,8 @@ export function open(game, how) {
   wakeEngine();
 }
 
-/** Drop a disc for the person whose turn it is. @param {number} column */
-export function drop(column) {
+/** Drop a disc for the person whose turn it is. @param {number} column @param {boolean} [isChecked]  by the coach */
+export function drop(column, isChecked = false) {
   const { game } = state;
   const mover = moverOf(game);
   if ((!isAtEnd() || mover === null) && canBranch() && branch(column)) return;
@@ -73,6 +76,8 @@ export function drop(column) {
     refuse(column, `It is ${seatName(game, mover)}’s turn.`);
   } else if (!livePosition(game).canPlay(column)) {
     refuse(column, `Column ${column} is full.`);
+  } else if (state.coach && !isChecked && !game.live) {
+    void holdBack(column, (each) => drop(each, true));
   } else {
     const ply = game.moves.length;
     const isNew = game.id === null && !state.queue.some((task) => task.kind === 'create');
@@ -81,6 +86,7 @@ export function drop(column) {
       shownPly: null,
       variation: null,
       hint: null,
+      held: null,
       refused: null,
     });
     if (isNew) enqueue({ kind: 'create' });
@@ -201,6 +207,10 @@ export async function giveHint() {
   }
   if (shownPosition().isOver || (resultOf(game) && isAtEnd())) {
     notify('The game is over.');
+    return;
+  }
+  if (state.coach) {
+    await coachHint();
     return;
   }
   try {

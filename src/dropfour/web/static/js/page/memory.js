@@ -6,6 +6,7 @@ import { newGame } from './store.js';
 
 const GAME = 'dropfour.unsent';
 const STUDY = 'dropfour.study';
+const COACH = 'dropfour.coach';
 const SETUP = 'dropfour.setup';
 const NAME = 'dropfour.name';
 const VARIATIONS = 'dropfour.variations';
@@ -73,6 +74,15 @@ export function studyPreference() {
 /** @param {boolean} on */
 export function keepStudyPreference(on) {
   write(STUDY, on);
+}
+
+export function coachPreference() {
+  return read(COACH) === true;
+}
+
+/** @param {boolean} on */
+export function keepCoachPreference(on) {
+  write(COACH, on);
 }
 
 /** The name that others see in live games. */
