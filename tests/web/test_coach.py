@@ -130,7 +130,7 @@ def test_the_best_play_is_shown_on_the_board_and_played_through(game: GamePage) 
     game.button("Play through").click()
     game.expect_status("Variation, move 7")
     game.expect_disc(first, 1, "red")
-    game.button("Step forward").click()
+    game.button("Next move").click()
     game.expect_status("Variation, move 8")
     expect(game.page.locator(".variations .move-name").first).to_have_text("Best play")
     assert game.moves() == "444444"

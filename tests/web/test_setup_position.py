@@ -97,7 +97,7 @@ def test_a_shared_position_is_played_on_against_a_level_as_either_side(
     game.open("/?moves=445")  # yellow is to move
     game.button("Play from here …").click()
     dialog = game.page.get_by_role("dialog", name="Play from here: yellow to move")
-    dialog.get_by_label("Opponent").select_option("easy")
+    dialog.get_by_text("Momo").click()
     dialog.get_by_text(colour, exact=True).click()
     dialog.get_by_role("button", name="Start").click()
     game.settle()
@@ -128,7 +128,7 @@ def test_a_position_set_up_by_hand_is_played_against_an_engine(game: GamePage) -
     place(editor, "Red", (4, 1))
     editor.get_by_role("button", name="Play …").click()
     dialog = game.page.get_by_role("dialog", name="Play from here: yellow to move")
-    dialog.get_by_label("Opponent").select_option("easy")
+    dialog.get_by_text("Momo").click()
     dialog.get_by_text("Red", exact=True).click()
     dialog.get_by_role("button", name="Start").click()
     game.settle()

@@ -286,7 +286,7 @@ export interface paths {
         get: operations["one_game_api_games__game_id__get"];
         put?: never;
         post?: never;
-        delete?: never;
+        delete: operations["delete_api_games__game_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -580,6 +580,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/engines/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["check_api_engines_check_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tournaments": {
         parameters: {
             query?: never;
@@ -690,6 +706,9 @@ export interface components {
             column: number;
             row: number;
         };
+        CheckedEngine: {
+            engine: string;
+        };
         ChosenMood: {
             emoji: string;
             word: string;
@@ -789,14 +808,14 @@ export interface components {
             yellow: components["schemas"]["SeatState"];
             result: components["schemas"]["ResultState"] | null;
             lines: components["schemas"]["LinesMade"];
+            start: string;
             position: string;
+            live: boolean;
+            yours: ("red" | "yellow")[];
             created_at: string;
             updated_at: string;
             version: number;
-            start: string;
             undone: string;
-            live: boolean;
-            yours: ("red" | "yellow")[];
             to_move: ("red" | "yellow") | null;
             can_undo: boolean;
             can_redo: boolean;
@@ -811,7 +830,10 @@ export interface components {
             yellow: components["schemas"]["SeatState"];
             result: components["schemas"]["ResultState"] | null;
             lines: components["schemas"]["LinesMade"];
+            start: string;
             position: string;
+            live: boolean;
+            yours: ("red" | "yellow")[];
             created_at: string;
             updated_at: string;
         };
@@ -856,7 +878,10 @@ export interface components {
             yellow: components["schemas"]["SeatState"];
             result: components["schemas"]["ResultState"] | null;
             lines: components["schemas"]["LinesMade"];
+            start: string;
             position: string;
+            live: boolean;
+            yours: ("red" | "yellow")[];
             created_at: string;
             updated_at: string;
             clock: components["schemas"]["TimeChoice"] | null;
@@ -1663,7 +1688,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "text/plain": string;
             };
@@ -1697,6 +1722,25 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["GameState"];
                 };
+            };
+        };
+    };
+    delete_api_games__game_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -2135,6 +2179,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EngineList"];
+                };
+            };
+        };
+    };
+    check_api_engines_check_get: {
+        parameters: {
+            query: {
+                engine: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedEngine"];
                 };
             };
         };

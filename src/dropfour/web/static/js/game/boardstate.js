@@ -4,7 +4,7 @@ import {
   canMove, isAtEnd, isEnginesTurn, isHelpOff, isInVariation, resultOf, shownKey, shownPly, shownPosition, state, update,
 } from '../page/store.js';
 import { canBranch } from './branch.js';
-import { capital, estimateParts, estimateSentence, scoreParts, scoreSentence } from '../page/words.js';
+import { columnWords, estimateParts, estimateSentence, scoreParts, scoreSentence } from '../page/words.js';
 
 /** @import {BoardState, Chip} from '../board/board.js' */
 /** @import {Position} from '../board/rules.js' */
@@ -34,6 +34,7 @@ export function boardState() {
     owner: (column, row) => position.at(column, row) ?? null,
     last: position.last,
     runs: position.runs,
+    won: position.wonCells,
     ghost: isPersonsTurn ? ghostOf(position, held ?? state.pointed ?? hint) : null,
     lit: fact?.cells ?? advice?.cells ?? [],
     litColumns: fact?.columns ?? (advice?.step === 1 ? advice.columns : null) ?? betterColumns(),
@@ -106,12 +107,7 @@ function isBest(column) {
 /** The accessible name of a column: its discs from the bottom up, and its score while study is on.
  * @param {Position} position @param {number} column */
 function columnName(position, column) {
-  const height = position.height(column);
-  const discs = [];
-  for (let row = 1; row <= height; row += 1) discs.push(position.at(column, row));
-  const free = position.rules.rows - height;
-  const words = [`Column ${column}: ${discs.join(', ') || 'empty'}`];
-  if (height) words.push(free ? `${free} free` : 'full');
+  const words = [columnWords(position, column)];
   const score = state.study ? state.analysis?.columns.get(column) : null;
   const estimate = state.study && isOpen(score, position) ? state.analysis?.estimates.get(column) : null;
   if (estimate) {
@@ -121,5 +117,5 @@ function columnName(position, column) {
     if (isBest(column)) words.push('best');
   }
   if (state.hint?.key === shownKey() && state.hint.column === column) words.push('hint');
-  return capital(words.join(', '));
+  return words.join(', ');
 }

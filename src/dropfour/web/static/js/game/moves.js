@@ -1,11 +1,12 @@
 // The moves of the game; after a review also its marks, the evaluation graph and the decisive move.
 
-import { el, set, setText, show } from '../ui/dom.js';
-import { createGraph } from '../study/graph.js';
+import { byId, el, reveal, set, setText, show } from '../ui/dom.js';
 import { tryAgainFrom } from './play.js';
-import { decisiveMove, goTo, startReview } from '../study/review.js';
-import { gamePly, isAtEnd, isHelpOff, isInVariation, positionsOf, resultOf, shownMoves, shownPly, shownPosition, state, update } from '../page/store.js';
-import { capital, isAgainstEngine, seatName, signed } from '../page/words.js';
+import { againPly, decisiveMove, goTo, startReview } from '../study/review.js';
+import {
+  gamePly, isAtEnd, isHelpOff, isInVariation, positionsOf, resultOf, shownMoves, shownPly, shownPosition, state, update,
+} from '../page/store.js';
+import { capital, counted, isAgainstEngine, rulesSentence, seatName, signed, signedLines } from '../page/words.js';
 
 /** @import {Origin} from './setup.js' */
 /** @import {Colour, ReviewedMove, Rules, Score} from '../types.d.ts' */
@@ -22,14 +23,17 @@ const MARKS = {
 
 /** @param {HTMLElement} root @param {(origin: Origin) => void} playFrom */
 export function createMovesView(root, playFrom) {
-  const heading = el('h2', {}, 'Moves');
+  const count = el('span.soft');
+  const heading = el('div.card-title', {}, el('h2', {}, 'Moves'), count);
   const reviewButton = /** @type {HTMLButtonElement} */ (
     el('button', { type: 'button', click: () => void startReview() }, 'Review')
   );
-  const graph = createGraph((ply) => goTo(ply, null));
+  const graphHost = el('div.graph-host');
+  /** @type {{render: () => void} | null} */
+  let graph = null;
   const summary = el('p.verdict');
   const decisive = el('button', { type: 'button', click: () => showDecisive() }, 'Show it');
-  const again = el('button', { type: 'button', click: () => tryAgainFrom(againPly()) }, 'Try again from here');
+  const again = el('button', { type: 'button', click: () => tryAgain() }, 'Try again from here');
   const playOn = el('button', {
     type: 'button',
     click: () => playFrom({ start: state.game.start, moves: shownMoves().slice(0, shownPly()) }),
@@ -39,7 +43,7 @@ export function createMovesView(root, playFrom) {
   const progress = el('p.soft');
   root.append(
     el('div.card-head', {}, heading, reviewButton),
-    graph.root,
+    graphHost,
     summary,
     detail,
     el('div.card-actions', {}, decisive, again, playOn),
@@ -48,14 +52,23 @@ export function createMovesView(root, playFrom) {
   );
   let listed = '';
   let isLoading = false;
+  let isGraphLoading = false;
   /** @type {typeof import('./tree.js') | null} */
   let tree = null;
   /** @type {HTMLElement[]} */
   let items = [];
+  let revealed = 0; // 1: that a review has begun, 2: what it has found
+
+  function tryAgain() {
+    tryAgainFrom(againPly());
+    reveal(byId('board'));
+  }
 
   function showDecisive() {
     const move = state.review && decisiveMove(state.review);
-    if (move) goTo(move.ply - 1, null);
+    if (!move) return;
+    goTo(move.ply - 1, null);
+    reveal(byId('board'));
   }
 
   /** List the moves, each followed by what could be played instead. */
@@ -66,18 +79,19 @@ export function createMovesView(root, playFrom) {
     tree?.addVariations(list, items, game);
   }
 
+  async function loadGraph() {
+    const { createGraph } = await import('../study/graph.js');
+    const made = createGraph((ply) => goTo(ply, null));
+    graphHost.append(made.root);
+    graph = made;
+    update({});
+  }
+
   async function loadTree() {
     tree = await import('./tree.js');
     tree.addVariationTools(root);
     listed = '';
     update({});
-  }
-
-  /** The ply to try again from: before the move on the screen if that was a mistake, else after it. */
-  function againPly() {
-    const ply = shownPly();
-    const verdict = state.review?.moves.get(ply)?.verdict;
-    return verdict && verdict !== 'best' ? ply - 1 : ply;
   }
 
   return function render() {
@@ -97,16 +111,24 @@ export function createMovesView(root, playFrom) {
     items.forEach((item, i) => renderMove(item, i + 1, positions[i].toMove));
     tree?.renderVariations(list);
     scrollToCurrent(list);
-    show(reviewButton, review === null && !isHelpOff(game));
-    set(reviewButton, 'class', resultOf(game) ? 'primary' : null);
-    show(graph.root, review !== null);
-    graph.render();
+    // At the end of a game the button is in the result card.
+    show(reviewButton, review === null && !isHelpOff(game) && resultOf(game) === null);
+    setText(count, `${counted(game.moves.length, 'move')} · ${rulesSentence(positions[0].rules)}`);
+    show(graphHost, review !== null);
+    if (review && !isGraphLoading) {
+      isGraphLoading = true;
+      void loadGraph();
+    }
+    graph?.render();
     setText(summary, review ? summaryOf() : '');
     show(summary, review !== null);
     const move = isInVariation() ? null : review?.moves.get(shownPly());
     setText(detail, move ? moveDetail(move, positions[0].rules) : '');
     show(detail, review !== null);
     const decided = review && decisiveMove(review);
+    const stage = !review ? 0 : decided || review.done ? 2 : 1;
+    if (stage > revealed) requestAnimationFrame(() => reveal(summary));
+    revealed = stage;
     show(decisive, Boolean(decided && (isInVariation() || shownPly() !== decided.ply - 1)));
     show(again, !isInVariation() && (!isAtEnd() || (review !== null && resultOf(game) !== null && againPly() < game.moves.length)));
     show(playOn, !game.live && !shownPosition().isOver && (!isAtEnd() || resultOf(game) !== null || !isAgainstEngine(game)));
@@ -155,7 +177,7 @@ function moveDetail(move, rules) {
   }
   const score = move.played.value;
   if (score !== null) {
-    words.push(rules.objective === 'most-lines' ? `${signed(score)} lines` : `score ${signed(score)}`);
+    words.push(rules.objective === 'most-lines' ? signedLines(score) : `score ${signed(score)}`);
   }
   return `${words.join('; ')}.`;
 }

@@ -1,14 +1,16 @@
 // Sharing a game: links, text, pictures and files; and opening a game file.
 
 import { movesAddress, storedAddress, variationsAddress } from '../page/address.js';
-import { Refusal, Unreachable, addressOf, gameOf, postText, startAndMoves } from '../server/api.js';
+import { Unreachable, addressOf, gameOf, postText, startAndMoves } from '../server/api.js';
 import { copyButton } from '../ui/copy.js';
-import { el, show } from '../ui/dom.js';
+import { el, setText, show } from '../ui/dom.js';
 import { diagram, formatMoves, positionString } from '../board/notation.js';
 import { open } from './play.js';
 import { enqueue } from '../server/queue.js';
 import { hasServer } from '../page/site.js';
 import { isWatching, notify, shownGame, shownMoves, shownPly, shownPosition, state } from '../page/store.js';
+
+const MOST_BYTES = 60_000;
 
 /** @param {HTMLDialogElement} dialog */
 export function createShareDialog(dialog) {
@@ -32,8 +34,9 @@ export function createShareDialog(dialog) {
   input.addEventListener('change', () => {
     const file = input.files?.[0];
     input.value = '';
-    if (file) void openFile(file).then((opened) => opened && dialog.close());
+    if (file) void openFile(file).then(() => dialog.close(), (error) => setText(problem, sentenceOf(file, error)));
   });
+  const problem = el('p.problem', { role: 'alert' });
   dialog.append(
     el('h2', { id: 'share-title' }, 'Share'),
     gameLink.root,
@@ -42,6 +45,7 @@ export function createShareDialog(dialog) {
     el('div.field', {}, el('span.field-name', {}, 'As text'), copies),
     el('div.field', {}, el('span.field-name', {}, 'Download'), el('div.card-actions', {}, ...Object.values(downloads))),
     el('div.field', {}, el('label.field-name', { for: 'share-file' }, 'Open a game file, or drop one anywhere on the page'), input),
+    problem,
     el('div.dialog-end', {}, el('button.primary', { type: 'button', click: () => dialog.close() }, 'Done')),
   );
 
@@ -55,6 +59,7 @@ export function createShareDialog(dialog) {
     positionLink.input.value = new URL(movesAddress(shownGame(), shownPly()), location.href).href;
     const name = `dropfour-${game.id ?? formatMoves(game.moves).slice(0, 20)}`;
     show(downloads.gif, hasServer);
+    setText(problem, '');
     if (hasServer) aimAtServer(name);
     else void aimAtBlobs(name);
     dialog.showModal();
@@ -68,12 +73,9 @@ export function createShareDialog(dialog) {
     aim(downloads.svg, addressOf('/api/picture.svg', shown), `${name}.svg`);
     aim(downloads.png, addressOf('/api/picture.png', shown), `${name}.png`);
     aim(downloads.gif, addressOf('/api/animation.gif', all), `${name}.gif`);
-    const record = game.id === null
-      ? addressOf('/api/record', all)
-      : addressOf('/api/games/{game_id}/record', { game_id: game.id });
-    aim(downloads.txt, record, `${name}.txt`);
-    // The server does not have these variations.
-    if (game.variations.length && (game.id === null || game.live || isWatching(game))) void aimRecordAtBlob(name);
+    // The server does not have the variations of somebody else's game.
+    if (game.id === null || (game.variations.length && (game.live || isWatching(game)))) void aimRecordAtBlob(name);
+    else aim(downloads.txt, addressOf('/api/games/{game_id}/record', { game_id: game.id }), `${name}.txt`);
   }
 
   /** @param {string} name */
@@ -121,45 +123,33 @@ function linkRow(label, id) {
 
 // --- opening a file -------------------------------------------------------------------------------
 
-/** @param {File} file @returns {Promise<boolean>} whether a game was opened */
-async function openFile(file) {
-  if (file.size > 60_000) {
-    notify('That file is too large to be a game.');
-    return false;
-  }
-  if (!hasServer) return openHere(file);
-  try {
-    const { game, notice } = await postText('/api/games/import', await file.text());
-    open(gameOf(game), 'push');
-    notify(notice ? `Opened ${file.name}: ${notice}.` : `Opened ${file.name}.`);
-    return true;
-  } catch (error) {
-    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-    notify(`Cannot open ${file.name}: ${error.message}.`);
-    return false;
-  }
+/** Open a game file; raises an Error that says why it cannot be opened. @param {File} file */
+export async function openFile(file) {
+  if (file.size > MOST_BYTES) throw new Error('it is too large to be a game');
+  await openText(await file.text(), file.name);
 }
 
-/** Open a game file without a server. @param {File} file */
-async function openHere(file) {
-  try {
-    const { readGame } = await import('./files.js');
-    open(readGame(await file.text()), 'push');
-    if (state.game.moves.length || state.game.variations.length) enqueue({ kind: 'create' });
-    notify(`Opened ${file.name}.`);
-    return true;
-  } catch (error) {
-    notify(`Cannot open ${file.name}: ${error instanceof Error ? error.message : error}.`);
-    return false;
-  }
+/** Open a game in any of the formats of files; raises an Error. @param {string} text @param {string} name  what is opened */
+export async function openText(text, name) {
+  if (text.length > MOST_BYTES) throw new Error('it is too large to be a game');
+  const imported = hasServer ? await postText('/api/games/import', text).catch(ignoreOutage) : null;
+  open(imported ? gameOf(imported.game) : (await import('./files.js')).readGame(text), 'push');
+  if (!imported && (state.game.moves.length || state.game.variations.length)) enqueue({ kind: 'create' });
+  notify(imported?.notice ? `Opened ${name}: ${imported.notice}.` : `Opened ${name}.`);
 }
 
-/** Open a file that is dropped anywhere on the page. */
-export function acceptDrops() {
-  document.addEventListener('dragover', (event) => event.preventDefault());
-  document.addEventListener('drop', (event) => {
-    event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    if (file) void openFile(file);
-  });
+/** Without a connection the browser reads files itself. @param {unknown} error */
+function ignoreOutage(error) {
+  if (error instanceof Unreachable) return null;
+  throw error;
+}
+
+/** @param {File} file @param {unknown} error */
+function sentenceOf(file, error) {
+  return `Cannot open ${file.name}: ${error instanceof Error ? error.message : error}.`;
+}
+
+/** Open a file that was dropped on the page. @param {File} file */
+export function openDropped(file) {
+  void openFile(file).catch((error) => notify(sentenceOf(file, error)));
 }

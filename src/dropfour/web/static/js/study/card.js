@@ -54,7 +54,9 @@ export function createStudyView(root, playThrough) {
     show(bestRow, variation.length > 0);
     setText(best, `Best play: ${variation.slice(0, 10).join(' ')}${variation.length > 10 ? ' …' : ''}`);
     set(best, 'aria-pressed', state.bestPlay === 'pinned' ? 'true' : 'false');
+    // The progress of the book takes the place of the details, so that nothing moves.
     show(book, state.bookShare !== null);
+    show(detail, state.bookShare === null);
     setText(book, `Loading the opening book: ${Math.round(100 * (state.bookShare ?? 0))} % of 8 MB`);
     show(more, analysis !== null && analysis.done && !analysis.exact && !position.isOver);
     if (facts !== listed) {
