@@ -4,7 +4,8 @@
 //   /record         the player's record
 //   /?game=draft-…  a game that the server has not received yet
 //   /game/ID#take=… moves a seat of a live game to this browser; what follows # is never sent in a request
-//   /?moves=4455    moves from the empty board, or from the position &start=…
+//   /?moves=4455    moves from the empty board, or from the position &start=…; each &variation=443:Trap has other
+//                   moves from there, with the name of the last position
 //   /tournaments    the list      /tournament/3    one      /tournament/3/game/17    a game of it
 //   /puzzles        the puzzle of the day      /puzzles/2a2a6i    one      /learn    the course      /learn/odd-and-even
 //
@@ -12,6 +13,7 @@
 // without a server uses ?game=ID, ?view=games, ?view=record, ?view=puzzles&id=ID and ?view=learn&id=ID instead.
 
 import { checkedRules, formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
+import { checkedVariations, cleanName } from '../board/tree.js';
 import { ROOT, hasServer } from './site.js';
 import { CLASSIC, newGame, state } from './store.js';
 
@@ -28,6 +30,13 @@ export function movesAddress(game, ply = game.moves.length) {
   return `${ROOT.pathname}?${query}`;
 }
 
+/** The address of the game with its moves and variations in it. @param {Game} game */
+export function variationsAddress(game) {
+  const query = new URLSearchParams();
+  for (const { moves, name } of game.variations) query.append('variation', name ? `${moves}:${name}` : moves);
+  return `${movesAddress(game)}${game.variations.length ? '&' : ''}${query}`;
+}
+
 /** The address of a stored game. @param {string} id  of the server's, or the name of a draft */
 export function storedAddress(id) {
   return hasServer && !id.startsWith(DRAFT) ? `${ROOT.pathname}game/${id}` : `${ROOT.pathname}?game=${id}`;
@@ -38,8 +47,8 @@ function gameAddress(game) {
   const key = game.id ?? game.draft;
   if (key !== null) return storedAddress(key);
   if (game.tournament) return tournamentAddress(game.tournament.id, game.tournament.number);
-  const isNew = game.moves.length === 0 && game.start === emptyString(CLASSIC);
-  return isNew ? ROOT.pathname : movesAddress(game);
+  const isNew = game.moves.length === 0 && game.start === emptyString(CLASSIC) && !game.variations.length;
+  return isNew ? ROOT.pathname : variationsAddress(game);
 }
 
 /** @param {number} id @param {number} [number]  of a game in the tournament */
@@ -102,7 +111,7 @@ export function readAddress(place) {
   }
   if (path !== '' && path !== 'index.html') return { view: 'nowhere' };
   const moves = query.get('moves') ?? query.get('pos');
-  if (moves === null && !query.has('start') && !query.has('board')) return { view: 'new' };
+  if (moves === null && !['start', 'board', 'variation'].some((name) => query.has(name))) return { view: 'new' };
   const start = query.get('start') ?? emptyString(rulesOf(query));
   const columns = parseMoves(moves ?? '');
   let position = parsePosition(start);
@@ -110,7 +119,12 @@ export function readAddress(place) {
     if (!position.canPlay(column)) throw new Error(`a move in column ${column} is not possible there`);
     position = position.play(column);
   }
-  return { view: 'moves', game: newGame({ start, moves: columns }) };
+  const variations = query.getAll('variation').map((text) => {
+    const [moves, ...name] = text.split(':');
+    return { moves: formatMoves(parseMoves(moves)), name: cleanName(name.join(':')) };
+  });
+  checkedVariations(parsePosition(start), variations);
+  return { view: 'moves', game: newGame({ start, moves: columns, variations: variations.filter((each) => each.moves) }) };
 }
 
 /** @param {URLSearchParams} query @returns {Rules} */
