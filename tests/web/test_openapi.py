@@ -39,6 +39,7 @@ OPERATIONS = [
     "POST /api/games/{game_id}/redo",
     "POST /api/games/{game_id}/resign",
     "POST /api/games/{game_id}/swap",
+    "POST /api/games/{game_id}/variations",
     "GET /api/games/{game_id}/record",
     "GET /api/games/{game_id}/animation.gif",
     "GET /api/analysis",

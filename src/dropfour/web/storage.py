@@ -44,6 +44,7 @@ _GAMES = sa.Table(
     sa.Column("yellow_owner", sa.String(64), index=True),
     sa.Column("live", sa.JSON(none_as_null=True)),
     sa.Column("is_public", sa.Boolean, nullable=False),
+    sa.Column("variations", sa.JSON(none_as_null=True)),
     # None has what a move changes: it would be written again with each of them.
     sa.Index("games_by_owner", "owner"),
     sa.Index(
@@ -79,7 +80,16 @@ _LENGTHS: dict[str, int] = {
 }
 # Columns with text that the server has not made itself.
 _FROM_VISITORS = frozenset(
-    {"red_name", "red_engine", "yellow_name", "yellow_engine", "declared", "thought", "start"}
+    {
+        "red_name",
+        "red_engine",
+        "yellow_name",
+        "yellow_engine",
+        "declared",
+        "thought",
+        "start",
+        "variations",
+    }
 )
 
 _BUSY_S = 5
@@ -93,7 +103,8 @@ _Sql = tuple[str, "list[str] | None"]
 class StoredGame:
     """A row. *moves* are on the board and *undone* can be redone, as in the API; *declared* is a result
     that the board does not show (winner, ending, reason); *thought* is an engine's view of its move.
-    A live game has who holds its seats, and in *live* what `dropfour.web.live` adds to a game."""
+    A live game has who holds its seats, and in *live* what `dropfour.web.live` adds to a game.
+    *variations* are those of the API."""
 
     id: str
     owner: str
@@ -114,6 +125,7 @@ class StoredGame:
     yellow_owner: str | None = None
     live: dict[str, Any] | None = None
     is_public: bool = False
+    variations: list[dict[str, str]] | None = None
 
 
 class GameStore:

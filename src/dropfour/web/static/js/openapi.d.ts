@@ -388,6 +388,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game_id}/variations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["set_variations_api_games__game_id__variations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game_id}/record": {
         parameters: {
             query?: never;
@@ -778,6 +794,7 @@ export interface components {
             result: components["schemas"]["ResultState"] | null;
             thought: components["schemas"]["Thought"] | null;
             live: components["schemas"]["LiveState"] | null;
+            variations: components["schemas"]["VariationState"][];
         };
         GameList: {
             games: components["schemas"]["GameSummary"][];
@@ -803,6 +820,7 @@ export interface components {
             can_undo: boolean;
             can_redo: boolean;
             thought: components["schemas"]["Thought"] | null;
+            variations: components["schemas"]["VariationState"][];
         };
         GameSummary: {
             id: string;
@@ -901,6 +919,8 @@ export interface components {
              *     }
              */
             yellow?: components["schemas"]["SeatChoice"];
+            /** @default [] */
+            variations?: components["schemas"]["VariationState"][];
         };
         NewLiveGame: {
             /** @default  */
@@ -919,6 +939,9 @@ export interface components {
             clock?: components["schemas"]["TimeChoice"] | null;
             /** @default false */
             public?: boolean;
+        };
+        NewVariations: {
+            variations: components["schemas"]["VariationState"][];
         };
         OfferAnswer: {
             ply: number;
@@ -1144,6 +1167,11 @@ export interface components {
             created_at: string;
             last_game_at: string | null;
         };
+        VariationState: {
+            moves: string;
+            /** @default  */
+            name?: string;
+        };
         AnalysisState: {
             score: components["schemas"]["ScoreState"];
             columns: components["schemas"]["ColumnState"][];
@@ -1154,6 +1182,11 @@ export interface components {
             time_s: number;
             /** @enum {string} */
             source: "rules" | "book" | "search";
+        };
+        ColumnEstimateState: {
+            column: number;
+            value: number;
+            depth: number;
         };
         ColumnState: {
             column: number;
@@ -1848,6 +1881,31 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AtPly"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameState"];
+                };
+            };
+        };
+    };
+    set_variations_api_games__game_id__variations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewVariations"];
             };
         };
         responses: {

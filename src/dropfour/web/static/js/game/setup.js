@@ -6,9 +6,12 @@ import { checkedRules, emptyString } from '../board/notation.js';
 import { BadEngine, checkEngine } from '../server/answers.js';
 import { begin, open } from './play.js';
 import { hasServer } from '../page/site.js';
-import { livePosition, newGame, state } from '../page/store.js';
-import { capital, engineName } from '../page/words.js';
+import { livePosition, newGame, positionsOf, state } from '../page/store.js';
+import { CHARACTERS, characterOf, levelName } from '../page/characters.js';
+import { capital } from '../page/words.js';
+import { faceOf } from '../ui/faces.js';
 
+/** @import {Character} from '../page/characters.js' */
 /** @import {Colour, Objective} from '../types.d.ts' */
 
 const LEVELS = ['easy', 'medium', 'hard', 'perfect'];
@@ -48,13 +51,34 @@ export function colourLabel(colour) {
   return label;
 }
 
+/** The choice of a character: face, name and strength. @param {Character} character @returns {[string, Node]} */
+function characterChoice(character) {
+  const label = document.createDocumentFragment();
+  label.append(
+    faceOf(character.name),
+    el('b', {}, character.name),
+    ' ',
+    el('span.soft', {}, levelName(character.level)),
+    ' ',
+    el('span.rating', { title: 'Elo rating in a tournament of all levels' }, String(character.rating)),
+  );
+  return [character.level, label];
+}
+
+/** How an opponent plays, in a sentence. @param {string | null} engine */
+function aboutOpponent(engine) {
+  const character = characterOf(engine);
+  if (character) return `${character.name}: ${character.plays}`;
+  return engine === null ? 'Two people share this screen.' : '';
+}
+
 /** The card shown until the first move. @param {HTMLElement} root @param {() => void} more
  * @param {(mode: 'friend' | 'anybody') => void} playLive */
 export function createSetupCard(root, more, playLive) {
   const opponent = choices(
     'opponent',
     'Opponent',
-    [...LEVELS.map((level) => /** @type {[string, string]} */ ([level, capital(level)])), ['', 'Two people']],
+    [...CHARACTERS.filter(({ level }) => LEVELS.includes(level)).map(characterChoice), ['', 'Two people']],
     () => change(),
   );
   const colour = choices(
@@ -66,10 +90,12 @@ export function createSetupCard(root, more, playLive) {
     ],
     () => change(),
   );
-  opponent.root.classList.add('wrap');
+  opponent.root.classList.add('characters');
+  const about = el('p.soft.about');
   root.append(
     el('h2', {}, 'Play against'),
     opponent.root,
+    about,
     el('div.setup-row', {}, colour.root, el('button.quiet', { type: 'button', click: more }, 'More …')),
   );
   if (hasServer) {
@@ -93,15 +119,25 @@ export function createSetupCard(root, more, playLive) {
     const { game } = state;
     const isFresh = game.moves.length === 0 && game.id === null && !state.loading;
     show(root, isFresh && state.queue.length === 0);
-    opponent.value = game.red.engine ?? game.yellow.engine ?? '';
+    const engine = game.red.engine ?? game.yellow.engine;
+    opponent.value = engine === null ? '' : (characterOf(engine)?.level ?? engine);
+    setText(about, aboutOpponent(engine));
     colour.value = game.red.engine === null ? 'red' : 'yellow';
     set(colour.root, 'data-off', opponent.value === '');
   };
 }
 
+/** @typedef {{start: string, moves: number[]}} Origin  where a game begins */
+
 /** @param {HTMLDialogElement} dialog */
 export function createSetupDialog(dialog) {
-  const opponent = el('select', { id: 'setup-opponent' });
+  /** @type {Origin | null} */
+  let origin = null;
+  const opponent = choices('setup-opponent', 'Opponent', [
+    ...CHARACTERS.map(characterChoice), ['', 'Another person'], ['*', 'Any engine …'],
+  ], render);
+  opponent.root.classList.add('characters', 'all');
+  const about = el('p.soft.about');
   const spec = el('input', { type: 'text', id: 'setup-spec', maxlength: 200, placeholder: 'alphabeta:lines,depth=6', list: 'setup-engines', autocomplete: 'off', spellcheck: 'false' });
   const engines = el('datalist', { id: 'setup-engines' });
   const colour = choices('setup-colour', 'Your colour', [
@@ -114,6 +150,7 @@ export function createSetupDialog(dialog) {
     ['most-lines', 'Most lines (Max-Connect4)'],
   ]);
   const board = choices('setup-board', 'Board', BOARDS.map((size) => [size, size.replace('x', ' × ')]), fill);
+  board.root.classList.add('sizes');
   const number = (/** @type {string} */ id, /** @type {number} */ low, /** @type {number} */ high) =>
     /** @type {HTMLInputElement} */ (
       el('input', { type: 'number', id, min: low, max: high, inputmode: 'numeric', required: true })
@@ -126,27 +163,40 @@ export function createSetupDialog(dialog) {
   const specField = field('Engine', spec, 'setup-spec');
   const colourField = el('div.field', {}, el('span.field-name', {}, 'Your colour'), colour.root);
 
-  const form = el(
-    'form',
-    { method: 'dialog', submit: (event) => void start(event) },
-    el('h2', { id: 'setup-title' }, 'New game'),
-    field('Opponent', opponent, 'setup-opponent'),
-    specField,
-    engines,
-    colourField,
+  const title = el('h2', { id: 'setup-title' });
+  const setUp = el('button.quiet', { type: 'button', click: () => void openEditor() }, 'Set up a position …');
+  const rulesFields = el('div', {},
     el('div.field', {}, el('span.field-name', {}, 'Game'), objective.root),
     el('div.field', {}, el('span.field-name', {}, 'Board, columns × rows'), board.root),
     el('div.field-row', {}, field('Columns', columns, 'setup-columns'), field('Rows', rows, 'setup-rows'), field('In a row', connect, 'setup-connect')),
+  );
+
+  const form = el(
+    'form',
+    { method: 'dialog', submit: (event) => void start(event) },
+    title,
+    opponent.root,
+    about,
+    specField,
+    engines,
+    colourField,
+    rulesFields,
     problem,
     el(
       'div.dialog-end',
       {},
+      setUp,
       el('button.quiet', { type: 'button', click: () => dialog.close() }, 'Cancel'),
       el('button.primary', { type: 'submit' }, 'Start'),
     ),
   );
   dialog.append(form);
-  opponent.addEventListener('change', render);
+
+  async function openEditor() {
+    dialog.close();
+    const { showEditor } = await import('./editor.js');
+    showEditor(show_);
+  }
 
   /** @param {string} size */
   function fill(size) {
@@ -159,9 +209,11 @@ export function createSetupDialog(dialog) {
   }
 
   function render() {
-    const { value } = /** @type {HTMLSelectElement} */ (opponent);
+    const { value } = opponent;
     show(specField, value === '*');
     show(colourField, value !== '');
+    setText(about, aboutOpponent(value || null));
+    show(about, value !== '*');
   }
 
   /** @param {Event} event */
@@ -174,7 +226,7 @@ export function createSetupDialog(dialog) {
         connect: connect.valueAsNumber,
         objective: /** @type {Objective} */ (objective.value),
       });
-      let engine = /** @type {HTMLSelectElement} */ (opponent).value || null;
+      let engine = opponent.value || null;
       if (engine === '*') {
         engine = /** @type {HTMLInputElement} */ (spec).value.trim();
         if (engine === '') throw new Error('enter an engine, for example alphabeta:lines,depth=6');
@@ -184,26 +236,27 @@ export function createSetupDialog(dialog) {
       const isRed = colour.value === 'random' ? Math.random() < 0.5 : colour.value === 'red';
       keepOpponentPreference(engine);
       dialog.close();
-      begin(engine, engine === null || isRed ? 'red' : 'yellow', emptyString(rules));
+      const { start: from, moves } = origin ?? { start: emptyString(rules), moves: [] };
+      begin(engine, engine === null || isRed ? 'red' : 'yellow', from, moves);
     } catch (error) {
       setText(problem, `${capital(error instanceof Error ? error.message : String(error))}.`);
       if (error instanceof BadEngine) spec.focus();
     }
   }
 
-  return function show_() {
+  /** @param {Origin | null} [from]  a position to play from, else a new game is begun */
+  function show_(from = null) {
+    origin = from;
     const { game } = state;
+    const mover = from && positionsOf(from)[from.moves.length].toMove;
+    setText(title, mover ? `Play from here: ${mover} to move` : 'New game');
+    show(rulesFields, !from);
+    show(setUp, !from);
     const { rules } = livePosition(game);
-    const names = state.levels.length ? state.levels.map((level) => level.name) : LEVELS;
-    opponent.replaceChildren(
-      el('option', { value: '' }, 'Another person at this screen'),
-      ...names.map((name) => el('option', { value: name }, levelLabel(name))),
-      el('option', { value: '*' }, 'Any engine …'),
-    );
     engines.replaceChildren(...state.engines.map(({ name, description }) => el('option', { value: name }, description)));
     const current = game.red.engine ?? game.yellow.engine;
-    const isListed = current === null || names.includes(current);
-    /** @type {HTMLSelectElement} */ (opponent).value = isListed ? (current ?? '') : '*';
+    const isListed = current === null || characterOf(current) !== null;
+    opponent.value = isListed ? (characterOf(current)?.level ?? '') : '*';
     /** @type {HTMLInputElement} */ (spec).value = isListed ? '' : (current ?? '');
     colour.value = game.red.engine === null ? 'red' : 'yellow';
     objective.value = rules.objective;
@@ -214,14 +267,8 @@ export function createSetupDialog(dialog) {
     setText(problem, '');
     render();
     dialog.showModal();
-  };
-}
-
-/** @param {string} name */
-function levelLabel(name) {
-  const found = state.levels.find((level) => level.name === name);
-  const text = found?.description ?? '';
-  return text && text !== name ? `${engineName(name)}: ${text}` : engineName(name);
+  }
+  return show_;
 }
 
 /** @param {string} name @param {Node} input @param {string} id */

@@ -1,16 +1,19 @@
 // The address bar: every game and every position has its own address.
 //
 //   /game/ID        a game stored on the server            /games    past games      /live    live games
+//   /record         the player's record
 //   /?game=draft-…  a game that the server has not received yet
 //   /game/ID#take=… moves a seat of a live game to this browser; what follows # is never sent in a request
-//   /?moves=4455    moves from the empty board, or from the position &start=…
+//   /?moves=4455    moves from the empty board, or from the position &start=…; each &variation=443:Trap has other
+//                   moves from there, with the name of the last position
 //   /tournaments    the list      /tournament/3    one      /tournament/3/game/17    a game of it
 //   /puzzles        the puzzle of the day      /puzzles/2a2a6i    one      /learn    the course      /learn/odd-and-even
 //
 // All of them follow the path of the page's folder. Plain files have no addresses but their own, so a page
-// without a server uses ?game=ID, ?view=games, ?view=puzzles&id=ID and ?view=learn&id=ID instead.
+// without a server uses ?game=ID, ?view=games, ?view=record, ?view=puzzles&id=ID and ?view=learn&id=ID instead.
 
 import { checkedRules, formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
+import { checkedVariations, cleanName } from '../board/tree.js';
 import { ROOT, hasServer } from './site.js';
 import { CLASSIC, newGame, state } from './store.js';
 
@@ -27,6 +30,13 @@ export function movesAddress(game, ply = game.moves.length) {
   return `${ROOT.pathname}?${query}`;
 }
 
+/** The address of the game with its moves and variations in it. @param {Game} game */
+export function variationsAddress(game) {
+  const query = new URLSearchParams();
+  for (const { moves, name } of game.variations) query.append('variation', name ? `${moves}:${name}` : moves);
+  return `${movesAddress(game)}${game.variations.length ? '&' : ''}${query}`;
+}
+
 /** The address of a stored game. @param {string} id  of the server's, or the name of a draft */
 export function storedAddress(id) {
   return hasServer && !id.startsWith(DRAFT) ? `${ROOT.pathname}game/${id}` : `${ROOT.pathname}?game=${id}`;
@@ -37,8 +47,8 @@ function gameAddress(game) {
   const key = game.id ?? game.draft;
   if (key !== null) return storedAddress(key);
   if (game.tournament) return tournamentAddress(game.tournament.id, game.tournament.number);
-  const isNew = game.moves.length === 0 && game.start === emptyString(CLASSIC);
-  return isNew ? ROOT.pathname : movesAddress(game);
+  const isNew = game.moves.length === 0 && game.start === emptyString(CLASSIC) && !game.variations.length;
+  return isNew ? ROOT.pathname : variationsAddress(game);
 }
 
 /** @param {number} id @param {number} [number]  of a game in the tournament */
@@ -55,6 +65,7 @@ export function placeAddress(view, id = null) {
 
 function viewAddress() {
   if (state.view === 'past') return placeAddress('games');
+  if (state.view === 'record') return placeAddress('record');
   if (state.view === 'puzzles') return placeAddress('puzzles', state.puzzle);
   if (state.view === 'learn') return placeAddress('learn');
   if (state.view === 'lesson') return placeAddress('learn', state.lesson);
@@ -75,8 +86,8 @@ export function showAddress(how) {
 /**
  * Return the view that an address asks for.
  * @param {Location | URL} place
- * @returns {{view: 'past'} | {view: 'live'} | {view: 'game', id: string} | {view: 'moves', game: Game} | {view: 'new'}
- *   | {view: 'nowhere'}
+ * @returns {{view: 'past' | 'record' | 'shared' | 'live' | 'new' | 'nowhere'}
+ *   | {view: 'game', id: string} | {view: 'moves', game: Game}
  *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}
  *   | {view: 'puzzles' | 'learn', id: string | null}}
  *   raises an Error with an explanation for moves that cannot be played
@@ -87,6 +98,8 @@ export function readAddress(place) {
   const id = /^game\/([0-9A-Za-z]{1,40})$/.exec(path)?.[1] ?? query.get('game');
   if (id) return { view: 'game', id };
   if (path === 'games' || query.get('view') === 'games') return { view: 'past' };
+  if (path === 'record' || query.get('view') === 'record') return { view: 'record' };
+  if (query.get('view') === 'shared') return { view: 'shared' };
   const shelf = /^(puzzles|learn)(?:\/([\w-]{1,40}))?$/.exec(path);
   const view = /** @type {'puzzles' | 'learn' | null} */ (shelf?.[1] ?? query.get('view'));
   if (view === 'puzzles' || view === 'learn') return { view, id: shelf?.[2] ?? query.get('id') };
@@ -98,7 +111,7 @@ export function readAddress(place) {
   }
   if (path !== '' && path !== 'index.html') return { view: 'nowhere' };
   const moves = query.get('moves') ?? query.get('pos');
-  if (moves === null && !query.has('start') && !query.has('board')) return { view: 'new' };
+  if (moves === null && !['start', 'board', 'variation'].some((name) => query.has(name))) return { view: 'new' };
   const start = query.get('start') ?? emptyString(rulesOf(query));
   const columns = parseMoves(moves ?? '');
   let position = parsePosition(start);
@@ -106,7 +119,12 @@ export function readAddress(place) {
     if (!position.canPlay(column)) throw new Error(`a move in column ${column} is not possible there`);
     position = position.play(column);
   }
-  return { view: 'moves', game: newGame({ start, moves: columns }) };
+  const variations = query.getAll('variation').map((text) => {
+    const [moves, ...name] = text.split(':');
+    return { moves: formatMoves(parseMoves(moves)), name: cleanName(name.join(':')) };
+  });
+  checkedVariations(parsePosition(start), variations);
+  return { view: 'moves', game: newGame({ start, moves: columns, variations: variations.filter((each) => each.moves) }) };
 }
 
 /** @param {URLSearchParams} query @returns {Rules} */

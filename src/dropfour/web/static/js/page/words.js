@@ -1,24 +1,28 @@
 // The wording for players, scores, rules and times.
 
+import { characterOf } from './characters.js';
+
 /** @import {Position} from '../board/rules.js' */
-/** @import {Colour, Game, Score, Rules} from '../types.d.ts' */
+/** @import {Colour, ColumnEstimate, Game, Score, Rules} from '../types.d.ts' */
 
 /** @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const LEVELS = ['easy', 'medium', 'hard', 'perfect'];
-
-/** The display name of an engine. @param {string} engine */
+/** The display name of an engine: for a level, the name of its character. @param {string} engine */
 export function engineName(engine) {
-  if (LEVELS.includes(engine)) return capital(engine);
-  return /^([1-9]|10)$/.test(engine) ? `Level ${engine}` : engine;
+  return characterOf(engine)?.name ?? engine;
 }
 
 /** Whether a person plays an engine. @param {Game} game */
 export function isAgainstEngine(game) {
   return (game.red.engine === null) !== (game.yellow.engine === null);
+}
+
+/** The name of the engine that a person plays. @param {Game} game */
+export function engineOf(game) {
+  return seatName(game, game.red.engine === null ? 'yellow' : 'red');
 }
 
 /** @param {Game} game @param {Colour} colour */
@@ -66,6 +70,24 @@ export function scoreSentence(score, rules) {
   if (outcome === null) return 'not proven';
   const word = outcome === 'win' ? 'win' : 'lose';
   return exact ? `${word} in ${stones}` : `${word}; the number of moves is not proven`;
+}
+
+/** An estimate in the few characters that fit over a column, marked as one.
+ * @param {ColumnEstimate} estimate @param {Rules} rules @returns {{kind: string, label: string, value: string}} */
+export function estimateParts({ value }, rules) {
+  if (rules.objective === 'most-lines') return { kind: 'estimate', label: '≈ lines', value: signed(Math.round(value)) };
+  return { kind: 'estimate', label: '≈', value: `${percent(value)}%` };
+}
+
+/** @param {ColumnEstimate} estimate @param {Rules} rules */
+export function estimateSentence({ value, depth }, rules) {
+  const what = rules.objective === 'most-lines' ? `${signed(Math.round(value))} lines` : `${percent(value)} %`;
+  return `estimate ${what} at depth ${depth}, not proven`;
+}
+
+/** Never 0 or 100, which only a proof would be. @param {number} share */
+function percent(share) {
+  return Math.max(1, Math.min(99, Math.round(100 * share)));
 }
 
 /** A number with its sign, + or −. @param {number} number */

@@ -2,6 +2,7 @@
 // that the OpenAPI document gives them.
 
 import { formatMoves, parseMoves } from '../board/notation.js';
+import { keptVariations } from '../page/memory.js';
 
 /** @import {Answer, Body, Colour, Events, Game, Params, Path} from '../types.d.ts' */
 
@@ -88,6 +89,11 @@ export async function postText(path, text) {
   return (await post(path, 'text/plain', text)).json();
 }
 
+/** @param {string} id */
+export async function deleteGame(id) {
+  await request(`/api/games/${encodeURIComponent(id)}`, { method: 'DELETE' });
+}
+
 /** A picture as an address for an image element. @param {string} text */
 export async function qrCode(text) {
   return URL.createObjectURL(await (await post('/api/qr.svg', 'text/plain', text)).blob());
@@ -136,6 +142,8 @@ export function startAndMoves(game, ply = game.moves.length) {
  * @param {Colour[]} [yours]  if the answer does not say @returns {Game} */
 export function gameOf(json, yours = []) {
   const { id, start, moves, undone, red, yellow, result, thought, version } = json;
+  const owned = 'yours' in json ? json.yours : yours;
+  const stored = json.variations.map(({ moves: path, name = '' }) => ({ moves: path, name }));
   const isOnBoard = result === null || result.ending === 'line' || result.ending === 'full board';
   return {
     id,
@@ -149,7 +157,8 @@ export function gameOf(json, yours = []) {
     thought,
     tournament: null,
     live: Boolean(json.live),
-    yours: 'yours' in json ? json.yours : yours,
+    yours: owned,
     version,
+    variations: owned.length && !json.live ? stored : (keptVariations({ id }) ?? stored),
   };
 }
