@@ -21,7 +21,7 @@ import { ROOT, hasServer } from './page/site.js';
 import { notify, state, update, watch } from './page/store.js';
 import { capital } from './page/words.js';
 import {
-  arrive, goHome, goToLearn, goToLive, goToPast, goToPuzzles, goToTournament, goToTournaments, openGame, openTournamentGame,
+  arrive, goHome, goToLearn, goToLive, goToOpenings, goToPast, goToPuzzles, goToTournament, goToTournaments, openGame, openTournamentGame,
 } from './router.js';
 import { browserCore } from './server/answers.js';
 import { getJson } from './server/api.js';
@@ -60,13 +60,14 @@ const views = [
 /** Views that are loaded when they are first opened. @type {Map<string, () => Promise<() => void>>} */
 const later = new Map([
   ['puzzles', async () => (await import('./puzzles/view.js')).createPuzzlesView(byId('puzzles-view'), goToPuzzles)],
-  ['learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn)],
+  ['learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn, goToOpenings)],
   ['tournaments', async () =>
     (await import('./tournaments/list.js')).createTournamentList(byId('tournaments-view'), goToTournament)],
   ['tournament', async () => (await import('./tournaments/view.js')).createTournamentView(byId('tournament-view'), {
     leave: goToTournaments,
     open: (number) => void openTournamentGame(Number(state.tournaments.id), number, 'push'),
   })],
+  ['openings', async () => (await import('./openings/view.js')).createOpeningsView(byId('openings-view'), goToOpenings)],
   ['lesson', async () => (await import('./learn/view.js')).createLessonView(byId('lesson-view'), goToLearn)],
 ]);
 let missing = ''; // a view that could not be loaded: the next visit tries again
@@ -81,7 +82,7 @@ function render() {
   followTournaments();
   followGame((id) => void openGame(id, 'push'));
   followList();
-  for (const view of ['game', 'past', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson']) {
+  for (const view of ['game', 'past', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson', 'openings']) {
     show(byId(`${view}-view`), state.view === view);
   }
   loadView(state.view);

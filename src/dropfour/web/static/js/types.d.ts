@@ -106,7 +106,7 @@ export type PastGame = Schemas['GameSummary'];
 
 /** Everything that the page shows. */
 export type State = {
-  view: 'game' | 'past' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson',
+  view: 'game' | 'past' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson' | 'openings',
   game: Game,
   loading: boolean,
   shownPly: number | null,
@@ -134,6 +134,8 @@ export type State = {
   /** The puzzle on the screen; null: that of the day. */
   puzzle: string | null,
   lesson: string | null,
+  /** The moves in the opening explorer; null: none. */
+  opening: string | null,
 };
 
 // --- requests -------------------------------------------------------------------------------------

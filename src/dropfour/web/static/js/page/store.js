@@ -72,6 +72,7 @@ export const state = {
   },
   puzzle: null,
   lesson: null,
+  opening: null,
 };
 
 /** @type {(() => void)[]} */
