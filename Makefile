@@ -10,7 +10,7 @@ BUILD_DIR := build/{wheel_tag}
 NATIVE := $(shell find native -type f) CMakeLists.txt
 CXX_FILES := '*.hpp' '*.cpp' '*.cu' '*.cuh'
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs lock stub api-types wheel release wasm site gpu prove-most-lines clean
+.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs lock stub api-types icons wheel release wasm site gpu prove-most-lines clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -115,6 +115,9 @@ build/prove_most_lines: native/proof/most_lines.cpp
 
 api-types: setup $(STAMP)-npm  ## Generate the page's types from the OpenAPI document
 	PYTHONPATH=tests $(BIN)/python -m web.api_types
+
+icons: setup $(STAMP)-chromium  ## Draw the icons of the installed page from icon.svg
+	PYTHONPATH=tests $(BIN)/python -m web.icons
 
 format: setup  ## Format the sources
 	$(BIN)/ruff check --fix .

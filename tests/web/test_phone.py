@@ -42,7 +42,7 @@ def overflowing(page: Page) -> list[str]:
 
 
 OVERFLOWING = """() => {
-    const scrolled = '.table, .t-scroll, .cross, .unseen, .skip, .notice, svg *';
+    const scrolled = '.table, .t-scroll, .cross, .record-scroll, .unseen, .skip, .notice, svg *';
     const found = [];
     const note = (what, element) => {
         const { tagName, className, id, textContent } = element;
@@ -71,7 +71,7 @@ def test_the_end_of_a_game_and_its_decisive_move_are_in_view(
         game.begin(moves="44553344411221", yellow={"engine": "random:seed=1"})
         game.column(6).tap()
         game.expect_status("You win")
-        expect_in_view(game.page.locator("#result-card h2"))
+        expect_in_view(game.button("Play again"))
         expect_in_view(game.button("Review the game"))
         expect_in_view(game.page.locator(".cells"))
         game.button("Review the game").tap()
@@ -119,6 +119,9 @@ def test_nothing_sticks_out_of_a_small_screen(
         assert overflowing(page) == []
         page.get_by_role("link", name="Past games").click()
         expect(page.locator(".past-game").first).to_be_visible()
+        assert overflowing(page) == []
+        page.get_by_role("link", name="Your record").click()
+        expect(page.locator(".figures")).to_be_visible()
         assert overflowing(page) == []
         page.get_by_role("link", name="Tournaments").click()
         expect(page.locator("#tournaments-view h1")).to_be_visible()

@@ -167,7 +167,7 @@ def test_a_game_of_nine_by_seven_from_the_dialog(game: GamePage) -> None:
     game.open("/")
     game.button("New game").click()
     dialog = game.page.locator("#setup-dialog")
-    dialog.get_by_label("Opponent").select_option("")
+    dialog.get_by_role("radio", name="Another person").check()
     dialog.get_by_label("9 × 7").check()
     dialog.get_by_label("In a row").fill("3")
     dialog.get_by_role("button", name="Start").click()
@@ -193,23 +193,23 @@ def test_an_engine_that_does_not_exist_is_refused_in_the_dialog(context: Browser
     game.open("/")
     game.button("New game").click()
     dialog = game.page.locator("#setup-dialog")
-    dialog.get_by_label("Opponent").select_option("*")
+    dialog.get_by_role("radio", name="Any engine").check()
     for engine, reason in (
         ("nobody", "There is no engine 'nobody'"),
         ("alphabeta:lines,depth=many", "expected integer"),
         ("exact:threads=64", "at most 1 thread"),
     ):
-        dialog.get_by_label("Engine").fill(engine)
+        dialog.get_by_role("combobox", name="Engine").fill(engine)
         game.button("Start").click()
         expect(dialog.locator(".problem")).to_contain_text(reason)
-        expect(dialog.get_by_label("Engine")).to_be_focused()
+        expect(dialog.get_by_role("combobox", name="Engine")).to_be_focused()
     game.button("Cancel").click()
     game.expect_status("You are red. Your turn")
     game.page.goto("/")
     expect(game.page.get_by_role("radio", name="Medium")).to_be_checked()
     game.button("New game").click()
-    dialog.get_by_label("Opponent").select_option("*")
-    dialog.get_by_label("Engine").fill("random:seed=3")
+    dialog.get_by_role("radio", name="Any engine").check()
+    dialog.get_by_role("combobox", name="Engine").fill("random:seed=3")
     game.button("Start").click()
     expect(dialog).to_be_hidden()
     game.click(4)

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Request, expect
 
 from dropfour.engines.exact import Solver
 from dropfour.position import Position
-from web.driver import GamePage
+from web.driver import SHIFTS, GamePage
 
 OPEN_GAME = "44553344411221"
 
@@ -41,12 +41,26 @@ def test_the_switch_stays_on_from_game_to_game(game: GamePage) -> None:
     expect(game.page.locator(".chip[data-best]").first).to_be_visible()
 
 
-def test_nothing_moves_when_study_is_switched_on(game: GamePage) -> None:
+def test_scores_take_space_only_while_study_is_on_and_nothing_moves_when_they_arrive(
+    game: GamePage,
+) -> None:
+    def gap() -> float:
+        status = game.page.locator("#status").bounding_box()
+        well = game.page.locator(".well").bounding_box()
+        assert status is not None
+        assert well is not None
+        return well["y"] - status["y"] - status["height"]
+
     game.open(f"/?moves={OPEN_GAME}")
-    before = game.page.locator(".well").bounding_box()
+    assert gap() <= 10
     game.page.get_by_role("switch").check()
+    expect(game.page.locator(".chips")).to_be_visible()
+    assert gap() >= 50
+    game.page.add_init_script(SHIFTS)
+    game.page.reload()
     expect(game.page.locator(".chip[data-best]")).to_be_visible()
-    assert game.page.locator(".well").bounding_box() == before
+    expect(game.page.locator("#study-card .fact").first).to_be_visible()
+    assert sum(game.page.evaluate("window.shifts")) == 0
 
 
 def test_the_search_stops_when_its_position_is_left(game: GamePage) -> None:

@@ -148,7 +148,7 @@ class Games:
             yellow_engine=stored.red_engine,
             thought=None,
         )
-        saved = self._store.save(turned)
+        saved = self._store.save(turned, stored)
         self._remember(game_id, saved)
         if saved is None:
             return self.swap(game_id, visitor, ply)
@@ -200,7 +200,7 @@ class Games:
             changed = written(found.stored, found.game)
             if not keeps_thought:
                 changed = replace(changed, thought=thought)
-            saved = self._store.save(changed)
+            saved = self._store.save(changed, found.stored)
             self._remember(game_id, saved)
             if saved is not None:
                 self._on_change(saved)

@@ -1,6 +1,5 @@
 // The router: the view that an address asks for, and the address of the view on the screen.
 
-import { loadPast } from './game/past.js';
 import { open } from './game/play.js';
 import { readAddress, showAddress, storedAddress } from './page/address.js';
 import { gameOfPast, keptGame, listedGames } from './page/library.js';
@@ -24,10 +23,10 @@ export function arrive() {
   navigations += 1;
   try {
     const place = readAddress(location);
-    if (place.view === 'past') {
-      showPast();
-    } else if (place.view === 'live') {
-      update({ view: 'live', loading: false });
+    if (place.view === 'past' || place.view === 'record' || place.view === 'live') {
+      update({ view: place.view, loading: false });
+    } else if (place.view === 'shared') {
+      void openSharedGame();
     } else if (place.view === 'puzzles') {
       update({ view: 'puzzles', puzzle: place.id, loading: false });
     } else if (place.view === 'openings') {
@@ -53,6 +52,16 @@ export function arrive() {
     open(freshGame(), 'replace');
     notify(`There is no game at that address: ${error instanceof Error ? error.message : error}.`);
   }
+}
+
+/** Open what another app has shared with the installed page. */
+async function openSharedGame() {
+  open(freshGame(), 'replace');
+  const { openShared } = await import('./game/shared.js');
+  await openShared((address) => {
+    history.replaceState(null, '', address);
+    arrive();
+  });
 }
 
 /** @param {string} id @param {'push' | 'replace'} how */
@@ -134,17 +143,12 @@ export function goHome() {
   open(freshGame(), 'push');
 }
 
-export function goToPast() {
+/** Show one of the views that an address names alone. @param {'past' | 'record' | 'live'} view */
+export function goTo(view) {
   navigations += 1;
-  showPast();
+  update({ view, loading: false });
   showAddress('push');
-}
-
-export function goToLive() {
-  navigations += 1;
-  update({ view: 'live', loading: false });
-  showAddress('push');
-  focusTitle('live-view');
+  focusTitle(`${view}-view`);
 }
 
 export function goToTournaments() {
@@ -191,21 +195,10 @@ function freshGame() {
   return newGame({ yellow: { name: '', engine: opponentPreference() } });
 }
 
-function showPast() {
-  update({ view: 'past', loading: false });
-  void loadPast();
-}
-
-/** The clicked link is gone, so move the focus to the title of the view, which may still be loading.
- * @param {string} view @param {number} [tries] */
-function focusTitle(view, tries = 300) {
+/** The clicked link is gone, so move the focus to the title of the view. @param {string} view */
+function focusTitle(view) {
   requestAnimationFrame(() => {
-    const title = byId(view).querySelector('h1');
-    if (title) {
-      title.focus({ preventScroll: true });
-      scrollTo(0, 0);
-    } else if (tries && !byId(view).hidden) {
-      focusTitle(view, tries - 1);
-    }
+    byId(view).querySelector('h1')?.focus({ preventScroll: true });
+    scrollTo(0, 0);
   });
 }

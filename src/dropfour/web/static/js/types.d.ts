@@ -106,7 +106,7 @@ export type PastGame = Schemas['GameSummary'];
 
 /** Everything that the page shows. */
 export type State = {
-  view: 'game' | 'past' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson' | 'openings',
+  view: 'game' | 'past' | 'record' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson' | 'openings',
   game: Game,
   loading: boolean,
   shownPly: number | null,
@@ -127,7 +127,6 @@ export type State = {
   notice: { text: string, count: number },
   spoken: { text: string, count: number },
   engines: Schemas['EngineState'][], levels: Schemas['EngineState'][],
-  past: PastGame[] | null, morePast: string | null,
   live: Live | null,
   liveGames: LiveSummary[] | null, waitingCount: number,
   tournaments: TournamentsState,

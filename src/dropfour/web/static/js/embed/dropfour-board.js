@@ -17,7 +17,7 @@ import { el, set, setText, show } from '../ui/dom.js';
 /** @import {Position} from '../board/rules.js' */
 /** @import {Objective, Score} from '../types.d.ts' */
 
-const STYLES = ['base', 'board', 'embed'].map((name) => new URL(`../../css/${name}.css`, import.meta.url).href);
+const STYLES = ['base', 'themes', 'board', 'embed'].map((name) => new URL(`../../css/${name}.css`, import.meta.url).href);
 
 export class DropfourBoard extends HTMLElement {
   static observedAttributes = ['moves', 'start', 'board', 'connect', 'objective', 'engine', 'study'];
@@ -215,6 +215,7 @@ export class DropfourBoard extends HTMLElement {
       owner: (column, row) => position.at(column, row) ?? null,
       last: position.last,
       runs: position.runs,
+      won: position.wonCells,
       ghost: isPointed ? { column: pointed, row: position.height(pointed) + 1, colour: position.toMove } : null,
       lit: [],
       litColumns: [],

@@ -26,6 +26,7 @@ export function boardState() {
     owner: (column, row) => position.at(column, row) ?? null,
     last: position.last,
     runs: position.runs,
+    won: position.wonCells,
     ghost: isPersonsTurn ? ghostOf(position, state.pointed ?? hint) : null,
     lit: fact?.cells ?? [],
     litColumns: fact?.columns ?? betterColumns(),

@@ -14,8 +14,8 @@ const WIDTH = 80;
 
 // --- writing --------------------------------------------------------------------------------------
 
-/** The game as a file that dropfour reads. @param {Game} game */
-export function recordText(game) {
+/** The game as a file that dropfour reads. @param {Game} game @param {string} [date]  such as 2026-01-31 */
+export function recordText(game, date = '') {
   const [start] = positionsOf(game);
   const { rules } = start;
   const result = resultOf(game);
@@ -24,6 +24,7 @@ export function recordText(game) {
   const headers = [
     ['Red', game.red.name || game.red.engine || 'Red'],
     ['Yellow', game.yellow.name || game.yellow.engine || 'Yellow'],
+    ...(date ? /** @type {[string, string][]} */ ([['Date', date]]) : []),
     ['Board', sizeOf(rules)],
     ['Connect', rules.connect],
     ['Objective', rules.objective],

@@ -5,7 +5,7 @@ import { createGraph } from '../study/graph.js';
 import { tryAgainFrom } from './play.js';
 import { againPly, decisiveMove, goTo, startReview } from '../study/review.js';
 import { isAtEnd, isHelpOff, positionsOf, resultOf, shownPly, state } from '../page/store.js';
-import { capital, seatName, signed, signedLines } from '../page/words.js';
+import { capital, counted, rulesSentence, seatName, signed, signedLines } from '../page/words.js';
 
 /** @import {Colour, ReviewedMove, Rules, Score} from '../types.d.ts' */
 
@@ -21,7 +21,8 @@ const MARKS = {
 
 /** @param {HTMLElement} root */
 export function createMovesView(root) {
-  const heading = el('h2', {}, 'Moves');
+  const count = el('span.soft');
+  const heading = el('div.card-title', {}, el('h2', {}, 'Moves'), count);
   const reviewButton = /** @type {HTMLButtonElement} */ (
     el('button', { type: 'button', click: () => void startReview() }, 'Review')
   );
@@ -67,8 +68,9 @@ export function createMovesView(root) {
     const positions = positionsOf(game);
     [...list.children].forEach((item, i) => renderMove(item, i + 1, positions[i].toMove));
     scrollToCurrent(list);
-    show(reviewButton, review === null && !isHelpOff(game));
-    set(reviewButton, 'class', resultOf(game) ? 'primary' : null);
+    // At the end of a game the button is in the result card.
+    show(reviewButton, review === null && !isHelpOff(game) && resultOf(game) === null);
+    setText(count, `${counted(game.moves.length, 'move')} · ${rulesSentence(positions[0].rules)}`);
     show(graph.root, review !== null);
     graph.render();
     setText(summary, review ? summaryOf() : '');

@@ -3,6 +3,7 @@
 
 import { otherColour } from '../board/rules.js';
 import { showAddress } from '../page/address.js';
+import { scoreAfter, setMatch } from '../page/match.js';
 import { suggest } from '../server/answers.js';
 import { Refusal, Unreachable } from '../server/api.js';
 import { clearQueue, enqueue, wakeEngine } from '../server/queue.js';
@@ -31,6 +32,7 @@ import { capital, engineName, isAgainstEngine, seatName } from '../page/words.js
 /** Put another game on the screen. @param {Game} game @param {'push' | 'replace'} how */
 export function open(game, how) {
   clearQueue();
+  setMatch(null);
   update({
     view: 'game',
     game,
@@ -237,4 +239,14 @@ export function begin(engine, colour, start) {
   const seats = colour === 'red' ? { red: person, yellow: other } : { red: other, yellow: person };
   open(newGame({ ...(start ? { start } : {}), ...seats }), 'push');
   notify(engine === null ? 'A new game for two people.' : `A new game against ${engineName(engine)}.`);
+}
+
+/** Play the engine again with colours swapped; the score of the match continues. */
+export function rematch() {
+  const { game } = state;
+  const score = scoreAfter(game);
+  open(newGame({ start: game.start, red: game.yellow, yellow: game.red }), 'push');
+  setMatch(score);
+  const colour = state.game.red.engine === null ? 'red' : 'yellow';
+  notify(`A rematch: you are ${colour}.`);
 }

@@ -11,6 +11,8 @@ import { enqueue } from '../server/queue.js';
 import { hasServer } from '../page/site.js';
 import { notify, shownPly, shownPosition, state } from '../page/store.js';
 
+const MOST_BYTES = 60_000;
+
 /** @param {HTMLDialogElement} dialog */
 export function createShareDialog(dialog) {
   const gameLink = linkRow('Link to this game', 'share-game');
@@ -113,13 +115,18 @@ function linkRow(label, id) {
 // --- opening a file -------------------------------------------------------------------------------
 
 /** Open a game file; raises an Error that says why it cannot be opened. @param {File} file */
-async function openFile(file) {
-  if (file.size > 60_000) throw new Error('it is too large to be a game');
-  const text = await file.text();
+export async function openFile(file) {
+  if (file.size > MOST_BYTES) throw new Error('it is too large to be a game');
+  await openText(await file.text(), file.name);
+}
+
+/** Open a game in any of the formats of files; raises an Error. @param {string} text @param {string} name  what is opened */
+export async function openText(text, name) {
+  if (text.length > MOST_BYTES) throw new Error('it is too large to be a game');
   const imported = hasServer ? await postText('/api/games/import', text).catch(ignoreOutage) : null;
   open(imported ? gameOf(imported.game) : readGame(text), 'push');
   if (!imported && state.game.moves.length) enqueue({ kind: 'create' });
-  notify(imported?.notice ? `Opened ${file.name}: ${imported.notice}.` : `Opened ${file.name}.`);
+  notify(imported?.notice ? `Opened ${name}: ${imported.notice}.` : `Opened ${name}.`);
 }
 
 /** Without a connection the browser reads files itself. @param {unknown} error */

@@ -67,7 +67,7 @@ function look(text) {
 async function continuationsOf(moves, position, signal) {
   const text = formatMoves(moves);
   if (hasServer) return (await getJson('/api/openings', { moves: text }, signal)).columns;
-  const { games } = keptGames(0, Infinity);
+  const games = keptGames();
   return legalColumns(position).map((column) => {
     const continued = games.filter((game) => isClassic(game) && game.moves.startsWith(text + formatMoves([column])));
     const byEngine = continued.filter((game) => game[position.toMove].engine !== null);

@@ -1,6 +1,7 @@
 // The address bar: every game and every position has its own address.
 //
 //   /game/ID        a game stored on the server            /games    past games      /live    live games
+//   /record         the player's record
 //   /?game=draft-…  a game that the server has not received yet
 //   /game/ID#take=… moves a seat of a live game to this browser; what follows # is never sent in a request
 //   /?moves=4455    moves from the empty board, or from the position &start=…
@@ -9,7 +10,7 @@
 //   /openings       the opening explorer       /openings/4455    after these moves
 //
 // All of them follow the path of the page's folder. Plain files have no addresses but their own, so a page
-// without a server uses ?game=ID, ?view=games, ?view=puzzles&id=ID and ?view=learn&id=ID instead.
+// without a server uses ?game=ID, ?view=games, ?view=record, ?view=puzzles&id=ID and ?view=learn&id=ID instead.
 
 import { checkedRules, formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
 import { ROOT, hasServer } from './site.js';
@@ -56,6 +57,7 @@ export function placeAddress(view, id = null) {
 
 function viewAddress() {
   if (state.view === 'past') return placeAddress('games');
+  if (state.view === 'record') return placeAddress('record');
   if (state.view === 'puzzles') return placeAddress('puzzles', state.puzzle);
   if (state.view === 'learn') return placeAddress('learn');
   if (state.view === 'lesson') return placeAddress('learn', state.lesson);
@@ -77,8 +79,8 @@ export function showAddress(how) {
 /**
  * Return the view that an address asks for.
  * @param {Location | URL} place
- * @returns {{view: 'past'} | {view: 'live'} | {view: 'game', id: string} | {view: 'moves', game: Game} | {view: 'new'}
- *   | {view: 'nowhere'}
+ * @returns {{view: 'past' | 'record' | 'shared' | 'live' | 'new' | 'nowhere'}
+ *   | {view: 'game', id: string} | {view: 'moves', game: Game}
  *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}
  *   | {view: 'puzzles' | 'learn' | 'openings', id: string | null}}
  *   raises an Error with an explanation for moves that cannot be played
@@ -89,6 +91,8 @@ export function readAddress(place) {
   const id = /^game\/([0-9A-Za-z]{1,40})$/.exec(path)?.[1] ?? query.get('game');
   if (id) return { view: 'game', id };
   if (path === 'games' || query.get('view') === 'games') return { view: 'past' };
+  if (path === 'record' || query.get('view') === 'record') return { view: 'record' };
+  if (query.get('view') === 'shared') return { view: 'shared' };
   const shelf = /^(puzzles|learn|openings)(?:\/([\w-]{1,40}))?$/.exec(path);
   const view = /** @type {'puzzles' | 'learn' | 'openings' | null} */ (shelf?.[1] ?? query.get('view'));
   if (view === 'puzzles' || view === 'learn' || view === 'openings') return { view, id: shelf?.[2] ?? query.get('id') };

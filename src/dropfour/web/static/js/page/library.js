@@ -45,12 +45,18 @@ export function keptGame(id) {
   return found ? newGame(found.game) : null;
 }
 
-/** Kept games from the *from*-th on, as the server lists them. @param {number} from @param {number} limit
- * @returns {{games: PastGame[], next: string | null}} */
-export function keptGames(from, limit) {
-  const kept = all();
-  const games = kept.slice(from, from + limit).map(summary);
-  return { games, next: kept.length > from + limit ? String(from + limit) : null };
+/** All kept games, as the server lists them. */
+export function keptGames() {
+  return all().map(summary);
+}
+
+/** @param {string} id */
+export function dropKept(id) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(all().filter((each) => each.game.id !== id)));
+  } catch {
+    // Without storage nothing is kept.
+  }
 }
 
 /** The games that the server listed last. @returns {PastGame[]} */

@@ -10,9 +10,11 @@ const MOST_SENT = 50;
 const STUDY = 'dropfour.study';
 const SETUP = 'dropfour.setup';
 const NAME = 'dropfour.name';
+const SOUND = 'dropfour.sound';
+const VIBRATION = 'dropfour.vibration';
 
 /** @param {string} key @returns {any} */
-function read(key) {
+export function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {
@@ -21,7 +23,7 @@ function read(key) {
 }
 
 /** @param {string} key @param {unknown} value */
-function write(key, value) {
+export function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
@@ -74,6 +76,12 @@ export function sentId(draft) {
   return found ? found[1] : null;
 }
 
+/** The name that a game had before it was sent. @param {string | null} id @returns {string | null} */
+export function draftOf(id) {
+  const found = (read(SENT) ?? []).find((/** @type {[string, string]} */ each) => each[1] === id);
+  return found ? found[0] : null;
+}
+
 export function studyPreference() {
   return read(STUDY) === true;
 }
@@ -81,6 +89,24 @@ export function studyPreference() {
 /** @param {boolean} on */
 export function keepStudyPreference(on) {
   write(STUDY, on);
+}
+
+export function soundPreference() {
+  return read(SOUND) !== false;
+}
+
+/** @param {boolean} on */
+export function keepSoundPreference(on) {
+  write(SOUND, on);
+}
+
+export function vibrationPreference() {
+  return read(VIBRATION) !== false;
+}
+
+/** @param {boolean} on */
+export function keepVibrationPreference(on) {
+  write(VIBRATION, on);
 }
 
 /** The name that others see in live games. */

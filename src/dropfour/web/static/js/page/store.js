@@ -51,8 +51,6 @@ export const state = {
   spoken: { text: '', count: 0 },
   engines: [],
   levels: [],
-  past: null,
-  morePast: null,
   live: null,
   liveGames: null,
   waitingCount: 0,

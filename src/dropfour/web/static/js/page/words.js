@@ -1,5 +1,7 @@
 // The wording for players, scores, rules and times.
 
+import { characterOf } from './characters.js';
+
 /** @import {Position} from '../board/rules.js' */
 /** @import {Colour, Game, Score, Rules} from '../types.d.ts' */
 
@@ -8,17 +10,19 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const LEVELS = ['easy', 'medium', 'hard', 'perfect'];
-
-/** The display name of an engine. @param {string} engine */
+/** The display name of an engine: for a level, the name of its character. @param {string} engine */
 export function engineName(engine) {
-  if (LEVELS.includes(engine)) return capital(engine);
-  return /^([1-9]|10)$/.test(engine) ? `Level ${engine}` : engine;
+  return characterOf(engine)?.name ?? engine;
 }
 
 /** Whether a person plays an engine. @param {Game} game */
 export function isAgainstEngine(game) {
   return (game.red.engine === null) !== (game.yellow.engine === null);
+}
+
+/** The name of the engine that a person plays. @param {Game} game */
+export function engineOf(game) {
+  return seatName(game, game.red.engine === null ? 'yellow' : 'red');
 }
 
 /** @param {Game} game @param {Colour} colour */

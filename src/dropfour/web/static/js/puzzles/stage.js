@@ -101,6 +101,7 @@ function boardState({ position, canDrop, isBusy, lit, litColumns, hint, analysis
     owner: (column, row) => position.at(column, row) ?? null,
     last: position.last,
     runs: position.runs,
+    won: position.wonCells,
     ghost: pointed !== null && can(pointed)
       ? { column: pointed, row: position.height(pointed) + 1, colour: position.toMove } : null,
     lit,
