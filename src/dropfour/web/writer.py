@@ -19,6 +19,8 @@ from dropfour.database import Database, DatabaseError
 # A thread waits for the one, a coroutine for the other.
 Rows = Future[int] | asyncio.Future[int]
 
+_COLLECTING_S = 0.01
+
 
 @dataclass(frozen=True, slots=True)
 class Write:
@@ -54,13 +56,19 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
+        ended_at = 0.0
         while (first := self._waiting.get()) is not None:
             batch = [first]
+            # A transaction takes more of the processor than ten writes in it: while there are many, it
+            # waits for a few more.
+            if time.monotonic() - ended_at < _COLLECTING_S:
+                time.sleep(_COLLECTING_S)
             with suppress(Empty):
                 while (more := self._waiting.get_nowait()) is not None:
                     batch.append(more)
                 self._waiting.put(None)  # ends the loop once this batch is written
             self._write_all(batch)
+            ended_at = time.monotonic()
 
     def _write_all(self, batch: list[Write]) -> None:
         """Write *batch* in one transaction. If that fails, write one by one: a write that the database
