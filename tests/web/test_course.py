@@ -91,13 +91,16 @@ def has_result(position: Position, claim: Claim) -> bool:
 
 
 def position_has_result(position: Position, claim: Claim) -> bool:
-    word, stones = result(position, d4.solve(position).score)
+    score = d4.solve(position).score
+    assert score is not None
+    word, stones = result(position, score)
     return word == claim["result"] and claim.get("moves") in (None, stones)
 
 
 def gains(position: Position, claim: Claim) -> bool:
     lines = completing_lines(position, COLOURS[claim["colour"]])[cells(claim)[0]]
-    return len(lines) == claim["lines"]
+    wanted: int = claim["lines"]
+    return len(lines) == wanted
 
 
 CHECKS: dict[str, Callable[[Position, Claim], bool]] = {
@@ -129,7 +132,7 @@ def test_every_claim_is_proven(part: Part) -> None:
 
 def test_a_false_claim_is_found() -> None:
     part = {"moves": "414141"}
-    for claim in (
+    wrong: list[Claim] = [
         {"kind": "wins", "columns": [1]},
         {"kind": "safe", "columns": [1, 2]},
         {"kind": "threat", "colour": "red", "cell": [1, 4]},
@@ -138,7 +141,8 @@ def test_a_false_claim_is_found() -> None:
         {"kind": "result", "result": "loss", "columns": [2], "only": True},
         {"kind": "position", "result": "win", "moves": 2},
         {"kind": "lines", "red": 1, "yellow": 0},
-    ):
+    ]
+    for claim in wrong:
         assert not CHECKS[claim["kind"]](position_of(part), claim), claim
 
 

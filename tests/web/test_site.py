@@ -211,6 +211,18 @@ def test_puzzles_and_lessons_work_without_a_connection(
     expect(lesson.get_by_role("heading", level=1)).to_have_text("Openings")
 
 
+def test_openings_count_the_games_of_this_browser(site: GamePage) -> None:
+    from playwright.sync_api import expect
+
+    site.open("./")
+    site.page.get_by_text("Two people").click()
+    site.click(4, 1, 4, 1, 4, 1, 4)
+    site.page.goto("./?view=openings")
+    rows = site.page.locator("#openings-view tbody tr")
+    expect(rows.nth(3).locator("td")).to_have_text(["win in 21", "1 · 0 · 0", "–"])
+    expect(rows.nth(0).locator("td")).to_have_text(["lose in 20", "–", "–"])
+
+
 def test_games_are_shared_and_opened_as_files(site: GamePage, tmp_path: Path) -> None:
     from playwright.sync_api import expect
 
