@@ -12,7 +12,7 @@ from web.needs import NODE_MODULES, need_node
 from web.server_process import ServerProcess
 
 OPEN_GAME = "44553344411221"
-VIEWS = ["start", "study", "review", "setup", "share", "past", "record", "max"]
+VIEWS = ["start", "study", "review", "setup", "settings", "share", "past", "record", "max"]
 CUP_VIEWS = ["tournaments", "tournament", "tournament/game"]
 
 
@@ -31,12 +31,16 @@ def show(game: GamePage, view: str) -> None:
     elif view == "setup":
         game.open("/")
         game.button("New game").click()
+    elif view == "settings":
+        game.open("/")
+        game.button("Settings").click()
+        expect(game.button("Done")).to_be_visible()
     elif view == "share":
         game.begin(moves="44")
         game.button("Share").click()
     elif view == "past":
         game.begin(moves="44")
-        game.page.get_by_role("link", name="Past games").click()
+        game.open("/games")
         expect(game.page.locator(".past-game").first).to_be_visible()
     elif view == "record":
         game.begin(moves="4141414", yellow={"engine": "easy"})

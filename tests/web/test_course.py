@@ -227,3 +227,13 @@ def test_the_course_has_six_to_eight_lessons_with_puzzles_or_tasks() -> None:
         assert sum("task" in part or "puzzle" in part for part in lesson["parts"]) >= 3
         for part in lesson["parts"]:
             assert set(part) <= {"moves", "objective", "lit", "text", "task", "then", "puzzle"}
+
+
+def test_the_documentation_lists_the_lessons() -> None:
+    text = (STATIC.parents[3] / "docs" / "course.md").read_text(encoding="utf-8")
+    for number, lesson in enumerate(COURSE, 1):
+        place = f"[{lesson['title']}](play/index.html?view=learn&id={lesson['id']})"
+        parts = len(lesson["parts"])
+        assert f"| {number} | {place} | {lesson['summary']} | {parts} |" in text
+    for kind in CHECKS:
+        assert f"`{kind}`" in text

@@ -7,11 +7,12 @@ import { allLessons, doneParts } from './course.js';
 
 /** @import {Lesson} from './course.js' */
 
-/** @param {HTMLElement} root  with its h1 @param {(lesson: string | null) => void} open */
+/** @param {HTMLElement} root @param {(lesson: string | null) => void} open */
 export async function createLessonList(root, open) {
   const [lessons] = await Promise.all([allLessons(), addStyles('learn')]);
   const list = el('ol.lessons', {}, ...lessons.map((lesson, i) => lessonItem(lesson, i + 1, open)));
   root.append(
+    el('h1.page-title', { tabindex: '-1' }, 'Learn'),
     el('p', {}, 'A short course, from the first four in a row to the fight for the last free move. ',
       'Each lesson takes a few minutes; the exact solver has checked every claim about a position.'),
     list,
