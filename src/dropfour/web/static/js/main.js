@@ -8,14 +8,12 @@ import { createMovesView } from './game/moves.js';
 import { drop } from './game/play.js';
 import { createPlayers } from './game/players.js';
 import { createSetupCard, createSetupDialog } from './game/setup.js';
-import { acceptDrops, createShareDialog } from './game/share.js';
 import { createResultCard, createStatus, createVoice } from './game/status.js';
 import { createActions, createTools } from './game/tools.js';
 import { createLiveCard } from './live/card.js';
 import { keepClocksRunning } from './page/clocks.js';
 import { createLiveDialog } from './live/dialog.js';
 import { followGame } from './live/follow.js';
-import { createLiveList, followList } from './live/list.js';
 import { studyPreference } from './page/memory.js';
 import { ROOT, hasServer } from './page/site.js';
 import { notify, state, update, watch } from './page/store.js';
@@ -38,7 +36,6 @@ const feel = createFeel(byId('board'));
 const board = createBoard(byId('board'), { drop, point, landed: feel.landed });
 const showSetup = createSetupDialog(/** @type {HTMLDialogElement} */ (byId('setup-dialog')));
 const showLive = createLiveDialog(/** @type {HTMLDialogElement} */ (byId('live-dialog')), (id) => void openGame(id, 'push'));
-const showShare = createShareDialog(/** @type {HTMLDialogElement} */ (byId('share-dialog')));
 const goes = { open: (/** @type {string} */ id) => void openGame(id, 'push'), show: goTo };
 const views = [
   createStatus(byId('status')),
@@ -53,7 +50,7 @@ const views = [
   createActions(byId('actions-card')),
   lazy('past', async () => (await import('./record/past.js')).createPastView(byId('past-view'), goes)),
   lazy('record', async () => (await import('./record/view.js')).createRecordView(byId('record-view'), goes)),
-  createLiveList(byId('live-view'), (id) => void openGame(id, 'push'), showLive),
+  lazy('live', async () => (await import('./live/list.js')).createLiveList(byId('live-view'), goes.open, showLive)),
   createTournamentCard(byId('tournament-card'), {
     leave: goToTournament,
     open: (id, number) => void openTournamentGame(id, number, 'push'),
@@ -112,7 +109,6 @@ function render() {
   followStudy();
   followTournaments();
   followGame((id) => void openGame(id, 'push'));
-  followList();
   for (const view of ['game', 'past', 'record', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson']) {
     show(byId(`${view}-view`), state.view === view);
   }
@@ -145,6 +141,37 @@ function renderNotice() {
   noticeTimer = setTimeout(() => set(element, 'data-shown', false), 4000);
 }
 
+/** @type {Promise<() => void> | null} */
+let sharing = null;
+
+async function showShare() {
+  sharing ??= import('./game/share.js').then((share) => share.createShareDialog(/** @type {HTMLDialogElement} */ (byId('share-dialog'))));
+  try {
+    (await sharing)();
+  } catch {
+    sharing = null;
+    notify('This dialog could not be loaded. Check your connection and try again.');
+  }
+}
+
+/** Open files that are dropped anywhere on the page, and those that the system opens with the installed page. */
+function acceptFiles() {
+  const take = async (/** @type {File} */ file) => (await import('./game/share.js')).openGiven(file);
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) void take(file);
+  });
+  /** @typedef {{files?: {getFile: () => Promise<File>}[]}} Launch */
+  const { launchQueue } = /** @type {{launchQueue?: {setConsumer: (take: (launch: Launch) => void) => void}}} */ (
+    /** @type {unknown} */ (window)
+  );
+  launchQueue?.setConsumer(({ files }) => {
+    if (files?.length) void files[0].getFile().then(take);
+  });
+}
+
 async function showSettings() {
   const { openSettings } = await import('./game/settings.js');
   openSettings(/** @type {HTMLDialogElement} */ (byId('settings-dialog')));
@@ -165,13 +192,12 @@ window.addEventListener('popstate', arrive);
 watch(render);
 update({ study: studyPreference() });
 listenToKeys(byId('game-view'), board);
-acceptDrops();
+acceptFiles();
 followOthers();
 keepClocksRunning();
 const wantsSetup = new URLSearchParams(location.search).get('view') === 'new';
 arrive();
 if (wantsSetup) showSetup();
-if ('launchQueue' in window) void import('./game/shared.js').then((shared) => shared.takeLaunchedFiles());
 const engines = hasServer ? getJson('/api/engines', {}) : fetch(new URL('static/core/engines.json', ROOT)).then((found) => found.json());
 void engines.then(update, () => {});
 for (const id of ['open-live', 'open-tournaments']) show(byId(id), hasServer);

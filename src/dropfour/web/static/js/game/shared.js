@@ -1,9 +1,9 @@
-// What other apps share with the installed page, and files opened with it.
+// What other apps share with the installed page.
 
 import { ROOT } from '../page/site.js';
 import { capital } from '../page/words.js';
 import { notify } from '../page/store.js';
-import { openFile, openText } from './share.js';
+import { openText } from './share.js';
 
 const CACHE = 'dropfour-shared';
 
@@ -27,15 +27,5 @@ export async function openShared(go) {
   return openText(text, name).then(() => true, (error) => {
     notify(`${capital(`cannot open ${name}`)}: ${error instanceof Error ? error.message : error}.`);
     return false;
-  });
-}
-
-/** Open the files that the system opens with the installed page. */
-export function takeLaunchedFiles() {
-  const { launchQueue } = /** @type {{launchQueue?: {setConsumer: (take: (launch: {files?: {getFile: () => Promise<File>}[]}) => void) => void}}} */ (
-    /** @type {unknown} */ (window)
-  );
-  launchQueue?.setConsumer(({ files }) => {
-    if (files?.length) void files[0].getFile().then(openFile).catch((error) => notify(`Cannot open the file: ${error.message}.`));
   });
 }
