@@ -18,7 +18,7 @@ import sqlalchemy as sa
 METADATA = sa.MetaData()
 
 # The newest script in `migrations/versions`.
-REVISION = "0005"
+REVISION = "0006"
 
 _MAX_JOURNAL_BYTES = 4 * 1024 * 1024
 _MIGRATIONS = Path(__file__).with_name("migrations")

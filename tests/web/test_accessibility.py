@@ -12,7 +12,8 @@ from web.needs import NODE_MODULES, need_node
 from web.server_process import ServerProcess
 
 OPEN_GAME = "44553344411221"
-VIEWS = ["start", "study", "review", "setup", "share", "past", "record", "max"]
+VIEWS = ["start", "study", "review", "setup", "settings", "share", "past", "record", "max"]
+VIEWS += ["variations", "position", "coach", "estimates"]
 CUP_VIEWS = ["tournaments", "tournament", "tournament/game"]
 
 
@@ -31,13 +32,36 @@ def show(game: GamePage, view: str) -> None:
     elif view == "setup":
         game.open("/")
         game.button("New game").click()
+    elif view == "settings":
+        game.open("/")
+        game.button("Settings").click()
+        expect(game.button("Done")).to_be_visible()
     elif view == "share":
         game.begin(moves="44")
         game.button("Share").click()
     elif view == "past":
         game.begin(moves="44")
-        game.page.get_by_role("link", name="Past games").click()
+        game.open("/games")
         expect(game.page.locator(".past-game").first).to_be_visible()
+    elif view == "variations":
+        game.open("/?moves=4455&variation=443:Trap&variation=4431&variation=446")
+        expect(game.page.locator(".variations .move")).to_have_count(3)
+        game.page.locator("[data-path='4431']").click()
+        expect(game.button("Delete")).to_be_visible()
+    elif view == "position":
+        game.open("/?moves=44")
+        game.button("New game").click()
+        game.button("Set up a position …").click()
+        game.page.get_by_label("column 2, row 3: empty").click()
+    elif view == "coach":
+        game.open("/?moves=44351")
+        game.page.get_by_label("Coach").check()
+        game.column(1).click()
+        expect(game.button("Take it back")).to_be_visible()
+    elif view == "estimates":
+        game.open("/?board=9x7")
+        game.page.get_by_role("switch").check()
+        expect(game.page.locator('.chip[data-kind="estimate"]')).to_have_count(9)
     elif view == "record":
         game.begin(moves="4141414", yellow={"engine": "easy"})
         game.page.goto("/record")

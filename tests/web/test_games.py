@@ -267,12 +267,13 @@ def test_a_game_is_restored_once_a_request(
         ("redo", {"ply": 0}),
         ("resign", {"ply": 1, "colour": "red"}),
         ("swap", {"ply": 1}),
+        ("variations", {"variations": []}),
     ):
         act(client, game, what, **body)
         counts.append(restored)
     client.get(f"/api/games/{game['id']}/record")
     client.get("/api/games")
-    assert [*counts, restored] == [1, 2, 3, 4, 5, 7]
+    assert [*counts, restored] == [1, 2, 3, 4, 5, 6, 8]
 
 
 def test_a_database_that_fails_is_a_sentence(
@@ -316,3 +317,66 @@ def test_a_game_is_drawn_as_a_gif(client: TestClient) -> None:
     answer = client.get(f"/api/games/{game['id']}/animation.gif")
     assert answer.headers["content-type"] == "image/gif"
     assert answer.content.startswith(b"GIF89a")
+
+
+# --- variations ---------------------------------------------------------------------------------
+
+TRAP = {"moves": "4453", "name": "Trap"}
+
+
+def test_variations_are_stored_with_the_game_and_come_back_from_its_file(
+    client: TestClient,
+) -> None:
+    game = begin(client, moves="4455", variations=[{"moves": "43"}])
+    assert game["variations"] == [{"moves": "43", "name": ""}]
+    game = act(client, game, "variations", variations=[TRAP, {"moves": "44551"}])
+    assert game["moves"] == "4455"
+    # The moves of the game do not change them.
+    game = play(client, game, "1")
+    game = act(client, game, "undo", ply=5)
+    kept = client.get(f"/api/games/{game['id']}").json()
+    assert kept["variations"] == [TRAP, {"moves": "44551", "name": ""}]
+    text = client.get(f"/api/games/{game['id']}/record").text
+    assert text.endswith("1. 4 4 2. 5 5 (2... 5 3. 1) (2... 3 {Trap}) *\n")
+    again = client.post("/api/games/import", content=text).json()["game"]
+    assert (again["moves"], again["result"]) == ("4455", None)
+    assert sorted(each["moves"] for each in again["variations"]) == ["4453", "44551"]
+    assert TRAP in again["variations"]
+
+
+@pytest.mark.parametrize(
+    ("variations", "message"),
+    [
+        ([{"moves": "4444444"}], "move 7 of the variation 4444444: column 4 is full"),
+        ([{"moves": "8"}], "move 1 of the variation 8: there is no column 8"),
+        ([{"moves": "12121213"}], "move 8 of the variation 12121213: column 3 cannot be played"),
+        ([{"moves": ""}], "moves"),
+        ([{"moves": "4", "name": "n" * 81}], "name"),
+        ([{"moves": "4", "name": "a\u202eb"}], "U+202E"),
+        ([{"moves": "4"}] * 101, "100"),
+    ],
+)
+def test_variations_that_cannot_be_kept_are_refused(
+    client: TestClient, variations: list[dict[str, str]], message: str
+) -> None:
+    game = begin(client)
+    for path in ("/api/games", f"/api/games/{game['id']}/variations"):
+        answer = client.post(path, json={"variations": variations})
+        assert answer.status_code == 422
+        assert message in answer.json()["detail"]
+    assert client.get(f"/api/games/{game['id']}").json()["variations"] == []
+
+
+def test_comments_of_a_file_become_names_on_one_line(client: TestClient) -> None:
+    text = "1. 4 {one\\ntwo} 4 (1... 3 {" + "long " * 40 + "}) *"
+    game = client.post("/api/games/import", content=text).json()["game"]
+    assert [each["name"][:12] for each in game["variations"]] == ["one two", "long long lo"]
+    assert max(len(each["name"]) for each in game["variations"]) == 80
+
+
+def test_a_file_with_too_many_variations_opens_with_a_notice(client: TestClient) -> None:
+    variations = (f"(1. {i % 7 + 1} {i // 7 % 7 + 1} 2. {i // 49 + 1})" for i in range(120))
+    answer = client.post("/api/games/import", content=f"1. 4 {' '.join(variations)} *")
+    assert answer.status_code == 201, answer.text
+    assert len(answer.json()["game"]["variations"]) == 100
+    assert answer.json()["notice"] == "only the first 100 of 120 variations were kept"

@@ -7,7 +7,7 @@
     [Objective "first-line"]
     [Result "1-0"]
 
-    1. 4 =+1 4 2. 5 {now two are open} 1 3. 3 =+18 2 4. 6 1-0
+    1. 4 =+1 4 2. 5 {now two are open} 1 (2... 3 3. 6) 3. 3 =+18 2 4. 6 1-0
 
 The grammar is in docs/notation.md.
 """
@@ -21,6 +21,7 @@ from dropfour.record.values import (
     RecordedScore,
     result_on_board,
 )
+from dropfour.record.variations import Variation, check_variations, variations_of
 from dropfour.record.writing import format_record, write_records
 
 __all__ = [
@@ -28,11 +29,14 @@ __all__ = [
     "Record",
     "RecordedMove",
     "RecordedScore",
+    "Variation",
+    "check_variations",
     "format_record",
     "game_of",
     "parse_record",
     "read_records",
     "record_of",
     "result_on_board",
+    "variations_of",
     "write_records",
 ]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from dropfour.game import Ending, Game
 from dropfour.position import RED, YELLOW, Position
-from dropfour.record.values import Record, RecordedMove
+from dropfour.record.values import Record
+from dropfour.record.variations import Variation, recorded_moves
 
 _LOSERS = {"1-0": YELLOW, "0-1": RED}
 
 
-def record_of(game: Game, red: str, yellow: str, date: str = "") -> Record:
+def record_of(
+    game: Game, red: str, yellow: str, date: str = "", variations: Iterable[Variation] = ()
+) -> Record:
     """Return *game* as a record, with the names of its players; moves that were undone are left out."""
     headers = {"Red": red, "Yellow": yellow}
     if date:
@@ -20,8 +23,9 @@ def record_of(game: Game, red: str, yellow: str, date: str = "") -> Record:
     if result is not None and not game.position.is_over:
         reason = f": {result.reason}" if result.reason else ""
         headers["Termination"] = f"{result.ending.value}{reason}"
-    moves = tuple(RecordedMove(column) for column in game.moves)
-    return Record(headers, game.start, moves, "*" if result is None else result.token)
+    moves, from_start = recorded_moves(game.moves, variations)
+    token = "*" if result is None else result.token
+    return Record(headers, game.start, moves, token, variations=from_start)
 
 
 def game_of(record: Record, new_game: Callable[[Position], Game] = Game) -> Game:

@@ -14,6 +14,7 @@ from dropfour.position import IllegalMove, Position
 from dropfour.record.escapes import unescape
 from dropfour.record.values import (
     FIELD_HEADERS,
+    MAX_NESTING,
     RESULTS,
     Record,
     RecordedMove,
@@ -24,15 +25,17 @@ from dropfour.record.writing import lines_made, move_number
 from dropfour.rules import Objective, Rules
 
 _RESULT = "|".join(map(re.escape, RESULTS))
-_ENDS_GAME = re.compile(rf"(?:^|[\s}}])(?:{_RESULT})\s*$")
+_ENDS_GAME = re.compile(rf"(?:^|[\s}})])(?:{_RESULT})\s*$")
 _HEADER = re.compile(r'\s*\[\s*([^\s"]+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
 _TOKEN = re.compile(
     rf"""\s* (?:
       (?P<number> [1-9][0-9]{{0,3}} (?:\.\.\.|\.) ) (?!\.)
     | (?P<result> {_RESULT} ) (?!\S)
-    | (?P<column> [1-9][0-9]? ) (?![^\s{{])
-    | (?P<score> [=~] [+-]? [0-9]{{1,31}} (?:\.[0-9]{{1,31}})? (?:e[+-]?[0-9]{{1,3}})? ) (?![^\s{{])
+    | (?P<column> [1-9][0-9]? ) (?![^\s{{()])
+    | (?P<score> [=~] [+-]? [0-9]{{1,31}} (?:\.[0-9]{{1,31}})? (?:e[+-]?[0-9]{{1,3}})? ) (?![^\s{{()])
     | \{{ (?P<comment> (?:[^\\}}]|\\.)* ) \}}
+    | (?P<open> \( )
+    | (?P<close> \) )
     )""",
     re.VERBOSE,
 )
@@ -109,7 +112,9 @@ def _parse_game(lines: _NumberedLines) -> Record:
         raise error_at(last_line, len(last_text) + 1, message)
     free = {name: value for name, (_, value) in headers.items() if name not in FIELD_HEADERS}
     try:
-        record = Record(free, start, tuple(moves.moves), moves.result, moves.comment)
+        record = Record(
+            free, start, tuple(moves.moves), moves.result, moves.comment, tuple(moves.variations)
+        )
     except IllegalMove as error:
         raise error_at(*moves.places[_first_illegal(moves.moves, start)], str(error)) from None
     except ValueError as error:
@@ -196,24 +201,59 @@ def _check_headers(headers: _Headers, record: Record) -> None:
 
 @dataclass(slots=True)
 class _Moves:
-    """The text below the headers, parsed; *places* are the line and column of each move."""
+    """Moves from *start* on, parsed: the text below the headers, or a variation that opens at *opened*.
+    *places* are the line and column of each move, *ply* is how many moves precede the first one."""
 
+    start: Position
+    ply: int = 0
+    opened: tuple[int, int] | None = None
     comment: str = ""
+    variations: list[tuple[RecordedMove, ...]] = field(default_factory=list)
     moves: list[RecordedMove] = field(default_factory=list)
     places: list[tuple[int, int]] = field(default_factory=list)
     result: str | None = None
+    _positions: list[Position] = field(default_factory=list)
+
+    def position_at(self, count: int) -> Position:
+        """Return the position after *count* of the moves; raise InvalidNotation if one is illegal."""
+        positions = self._positions
+        positions[:1] = [self.start]
+        while len(positions) <= count:
+            i = len(positions) - 1
+            try:
+                positions.append(positions[-1].play(self.moves[i].column))
+            except IllegalMove as error:
+                raise error_at(*self.places[i], str(error)) from None
+        return positions[count]
+
+    def add_variation(self, variation: tuple[RecordedMove, ...]) -> None:
+        if not self.moves:
+            self.variations.append(variation)
+            return
+        last = self.moves[-1]
+        self.moves[-1] = replace(last, variations=(*last.variations, variation))
 
 
 def _parse_moves(lines: _NumberedLines, start: Position) -> _Moves:
-    found = _Moves()
-    moves = found.moves
+    open_moves = [_Moves(start)]  # of the game, and of the variations that are not closed yet
     for place, kind, text in _tokens(lines):
+        found = open_moves[-1]
+        moves = found.moves
         if found.result is not None:
             raise error_at(*place, "expected nothing after the result")
-        if kind == "result":
+        if kind == "open":
+            open_moves.append(_open_variation(found, place, len(open_moves)))
+        elif kind == "close":
+            if found.opened is None:
+                raise error_at(*place, "expected a ( before this )")
+            open_moves.pop()
+            open_moves[-1].add_variation(_closed(found, place))
+        elif kind == "result":
+            if found.opened is not None:
+                raise error_at(*found.opened, "the variation is not closed by )")
             found.result = text
         elif kind == "number":
-            if text != (expected := move_number(len(moves), start)):
+            if text != (expected := move_number(found.ply + len(moves), start)):
                 raise error_at(*place, f"expected move {expected}, found {text}")
         elif kind == "column":
             moves.append(RecordedMove(int(text)))
@@ -228,7 +268,29 @@ def _parse_moves(lines: _NumberedLines, start: Position) -> _Moves:
             raise error_at(*place, "expected a move before the score")
         else:
             moves[-1] = replace(moves[-1], score=_parse_score(text, place))
-    return found
+    if (opened := open_moves[-1].opened) is not None:
+        raise error_at(*opened, "the variation is not closed by )")
+    return open_moves[0]
+
+
+def _open_variation(above: _Moves, place: tuple[int, int], nesting: int) -> _Moves:
+    """Return a variation without moves: it replaces the last move above, or begins at the start."""
+    if nesting > MAX_NESTING:
+        raise error_at(*place, f"variations are nested more than {MAX_NESTING} deep")
+    if above.opened is not None and not above.moves:
+        raise error_at(*place, "expected a move before the variation")
+    before = max(0, len(above.moves) - 1)
+    return _Moves(above.position_at(before), above.ply + before, place)
+
+
+def _closed(found: _Moves, place: tuple[int, int]) -> tuple[RecordedMove, ...]:
+    """Return the moves of a variation; a comment that precedes them belongs to the first one."""
+    if not found.moves:
+        raise error_at(*place, "expected a move in the variation")
+    found.position_at(len(found.moves))
+    first = found.moves[0]
+    found.moves[0] = replace(first, comment=_joined(found.comment, first.comment))
+    return tuple(found.moves)
 
 
 def _tokens(lines: _NumberedLines) -> Iterator[tuple[tuple[int, int], str, str]]:
@@ -243,7 +305,7 @@ def _tokens(lines: _NumberedLines) -> Iterator[tuple[tuple[int, int], str, str]]
                     number,
                     column,
                     "expected a column, a move number such as 3., a score such as =+3 or ~-1.5, "
-                    "a {comment} closed in its line, or a result",
+                    "a {comment} closed in its line, a (variation), or a result",
                 )
             kind = token.lastgroup or ""
             yield (number, token.start(kind) + 1), kind, token[kind]

@@ -1,4 +1,4 @@
-"""The parts of a saved game: its start, its moves with comments and scores, and its result."""
+"""The parts of a saved game: its start, its moves (comments, scores, variations) and its result."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from types import MappingProxyType
 from dropfour.position import RED, YELLOW, IllegalMove, Position
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+
+# How deep variations may be nested in one another.
+MAX_NESTING = 100
 
 # Headers that are derived from a record's fields when it is written.
 FIELD_HEADERS = ("Board", "Connect", "Objective", "Start", "Result", "Lines")
@@ -44,22 +47,25 @@ class RecordedScore:
 
 @dataclass(frozen=True, slots=True)
 class RecordedMove:
-    """A move with its comment and score."""
+    """A move with its comment and score; each of *variations* could have been played in its place."""
 
     column: int
     comment: str = ""
     score: RecordedScore | None = None
+    variations: tuple[tuple[RecordedMove, ...], ...] = ()
 
 
 @dataclass(frozen=True)
 class Record:
-    """A saved game: *comment* precedes the moves, *result* is one of RESULTS.
+    """A saved game: *comment* and *variations* from the start precede the moves, *result* is one of
+    RESULTS.
 
     *headers* holds what the other fields do not: ``Red``, ``Yellow``, ``Date``, ``Termination`` (why a
     game ended that is not over on the board, such as ``resignation``) and any others.
 
     Raises IllegalMove for a move that cannot be played, and ValueError for a result that contradicts
-    the board, for a header that is derived from a field, and for an invalid header name.
+    the board, for an empty variation or one nested more than MAX_NESTING deep, for a header that is
+    derived from a field, and for an invalid header name.
     """
 
     headers: Mapping[str, str] = field(default_factory=dict, hash=False)
@@ -67,22 +73,32 @@ class Record:
     moves: tuple[RecordedMove, ...] = ()
     result: str = "*"
     comment: str = ""
+    variations: tuple[tuple[RecordedMove, ...], ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "headers", MappingProxyType(dict(self.headers)))
         object.__setattr__(self, "moves", tuple(self.moves))
+        object.__setattr__(self, "variations", tuple(self.variations))
         for name in self.headers:
             check_header_name(name)
             if name in FIELD_HEADERS:
                 raise ValueError(f"the header {name} is derived from the record's fields")
         if self.result not in RESULTS:
             raise ValueError(f"a result is one of {', '.join(RESULTS)}, not {self.result!r}")
-        on_board = result_on_board(self.final_position())
+        for variation in self.variations:
+            _check_variation(self.start, variation)
+        final = self.start
+        for position, move in zip(self.positions(), (*self.moves, None), strict=True):
+            final = position
+            for variation in () if move is None else move.variations:
+                _check_variation(position, variation)
+        on_board = result_on_board(final)
         if on_board not in ("*", self.result):
             raise ValueError(f"the result is {self.result}, but on the board it is {on_board}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (Record, (dict(self.headers), self.start, self.moves, self.result, self.comment))
+        fields = self.start, self.moves, self.result, self.comment, self.variations
+        return (Record, (dict(self.headers), *fields))
 
     @property
     def columns(self) -> tuple[int, ...]:
@@ -104,6 +120,23 @@ class Record:
         """Replay the game and return the last position."""
         *_, final = self.positions()
         return final
+
+
+def _check_variation(position: Position, moves: tuple[RecordedMove, ...], nesting: int = 1) -> None:
+    """Raise IllegalMove or ValueError unless *moves* can be played from *position*."""
+    if not moves or nesting > MAX_NESTING:
+        raise ValueError(
+            "a variation has at least one move"
+            if not moves
+            else f"variations are nested more than {MAX_NESTING} deep"
+        )
+    for move in moves:
+        for variation in move.variations:
+            _check_variation(position, variation, nesting + 1)
+        try:
+            position = position.play(move.column)
+        except IllegalMove as error:
+            raise IllegalMove(f"a variation of the record: {error}") from None
 
 
 def result_on_board(position: Position) -> str:

@@ -8,7 +8,7 @@ from typing import TextIO
 from dropfour.notation.compact import position_string
 from dropfour.position import RED, YELLOW, Position
 from dropfour.record.escapes import escape
-from dropfour.record.values import LEADING_HEADERS, Record
+from dropfour.record.values import LEADING_HEADERS, Record, RecordedMove
 from dropfour.rules import Objective
 
 _LINE_WIDTH = 80
@@ -61,15 +61,33 @@ def _words(record: Record) -> Iterator[str]:
     """Yield the parts that must not be split: numbered moves, scores, comments, the result."""
     if record.comment:
         yield _comment(record.comment)
-    for ply, move in enumerate(record.moves):
-        number = move_number(ply, record.start)
-        is_reply = number.endswith("...") and ply > 0
-        yield str(move.column) if is_reply else f"{number} {move.column}"
+    for variation in record.variations:
+        yield from _variation(variation, 0, record.start)
+    yield from _moves(record.moves, 0, record.start)
+    yield record.result
+
+
+def _moves(moves: Iterable[RecordedMove], ply: int, start: Position) -> Iterator[str]:
+    """Yield the parts of *moves*, the first of which is made *ply* moves after *start*."""
+    needs_number = True
+    for i, move in enumerate(moves, start=ply):
+        number = move_number(i, start)
+        needs_number |= not number.endswith("...")
+        yield f"{number} {move.column}" if needs_number else str(move.column)
         if move.score is not None:
             yield str(move.score)
         if move.comment:
             yield _comment(move.comment)
-    yield record.result
+        for variation in move.variations:
+            yield from _variation(variation, i, start)
+        needs_number = bool(move.variations)
+
+
+def _variation(moves: Iterable[RecordedMove], ply: int, start: Position) -> Iterator[str]:
+    words = list(_moves(moves, ply, start))
+    words[0] = f"({words[0]}"
+    words[-1] += ")"
+    yield from words
 
 
 def _comment(text: str) -> str:

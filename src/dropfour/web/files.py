@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from dropfour.game import Game
 from dropfour.notation import parse_diagram, parse_maxconnect4, parse_position
 from dropfour.position import Position
-from dropfour.record import Record, game_of, parse_record
+from dropfour.record import Record, Variation, game_of, parse_record, variations_of
 from dropfour.rules import MAX_SIDE
 from dropfour.web.engines import check_engine
-from dropfour.web.text import check_text, shortened
+from dropfour.web.schema import MAX_NAME, MAX_VARIATIONS
+from dropfour.web.text import check_text, cleaned, shortened
 
 # The largest GIF, in pixels over all frames.
 _GIF_PIXELS = 6_000_000
@@ -34,6 +35,7 @@ class Import:
     red: Seat = ("", None)
     yellow: Seat = ("", None)
     notice: str | None = None
+    variations: tuple[Variation, ...] = ()
 
 
 def parse_file(text: str, most_threads: int = 1) -> Import:
@@ -58,8 +60,21 @@ def parse_file(text: str, most_threads: int = 1) -> Import:
         if "Termination" in record.headers:
             reason = _header(record, "Termination", _REASON_LENGTH)
             record = replace(record, headers={**record.headers, "Termination": reason})
-        return Import(game_of(record), red, yellow)
+        variations, notice = _variations(record)
+        return Import(game_of(record), red, yellow, notice, variations)
     return Import(Game(parse_diagram(bare)))
+
+
+def _variations(record: Record) -> tuple[tuple[Variation, ...], str | None]:
+    """Return the variations that can be stored, and a notice if there are more in the file."""
+    found = [
+        Variation(each.columns, shortened(cleaned(each.name), MAX_NAME))
+        for each in variations_of(record)
+    ]
+    notice = None
+    if len(found) > MAX_VARIATIONS:
+        notice = f"only the first {MAX_VARIATIONS} of {len(found)} variations were kept"
+    return tuple(found[:MAX_VARIATIONS]), notice
 
 
 def _seat(record: Record, colour: str, most_threads: int) -> Seat:

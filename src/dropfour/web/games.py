@@ -6,7 +6,7 @@ Games between people on different devices are in `dropfour.web.live`.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NoReturn
@@ -16,7 +16,8 @@ from dropfour.game import Ending, Game
 from dropfour.moves import format_moves, parse_moves
 from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Colour, Position
-from dropfour.web.storage import GameStore, StoredGame
+from dropfour.record import Variation, check_variations
+from dropfour.web.storage import GameStore, OpeningRow, StoredGame
 
 # No characters that look alike, and no punctuation, which programs cut off the end of a link.
 _ID_CHARACTERS = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -60,9 +61,15 @@ class Games:
         self._recent: dict[str, StoredGame] = {}
 
     def create(
-        self, owner: str, game: Game, red: tuple[str, str | None], yellow: tuple[str, str | None]
+        self,
+        owner: str,
+        game: Game,
+        red: tuple[str, str | None],
+        yellow: tuple[str, str | None],
+        variations: Sequence[Variation] = (),
     ) -> SavedGame:
         """Store *game* as a new one; a seat is a name and an engine, or None for a person."""
+        check_variations(game.start, variations)
         game.red, game.yellow = _seated(*red), _seated(*yellow)
         stored = StoredGame(
             id=new_id(),
@@ -72,6 +79,7 @@ class Games:
             red_engine=red[1],
             yellow_name=yellow[0],
             yellow_engine=yellow[1],
+            variations=_variation_rows(variations),
         )
         created = self._store.create(written(stored, game))
         self._remember(created.id, created)
@@ -82,6 +90,12 @@ class Games:
 
     def recent(self, owner: str, limit: int, before: str | None) -> list[SavedGame]:
         return [restored(stored) for stored in self._store.recent(owner, limit, before)]
+
+    def openings(self, owner: str, game: Game) -> list[OpeningRow]:
+        """Count the finished games that began with the moves of *game*, by what was played next."""
+        is_reds_turn = game.position.to_move is Colour.RED
+        start, moves = position_string(game.start), format_moves(game.moves)
+        return self._store.openings(owner, start, moves, is_reds_turn)
 
     def public(self, limit: int) -> list[SavedGame]:
         """Return public live games in progress, most recently played first."""
@@ -149,6 +163,22 @@ class Games:
         self._on_change(saved)
         found.game.red, found.game.yellow = found.game.yellow, found.game.red
         return SavedGame(saved, found.game)
+
+    def set_variations(
+        self, game_id: str, visitor: str, variations: Sequence[Variation]
+    ) -> SavedGame:
+        """Replace the variations of the game; raise IllegalMove for one that cannot be played."""
+        for _ in range(_ATTEMPTS):
+            found = self.get(game_id)
+            check_owner(found.stored, visitor)
+            check_variations(found.game.start, variations)
+            rows = _variation_rows(variations)
+            saved = self._store.save(replace(found.stored, variations=rows))
+            self._remember(game_id, saved)
+            if saved is not None:
+                self._on_change(saved)
+                return SavedGame(saved, found.game)
+        raise Conflict("the game is being changed elsewhere: try again")
 
     def delete(self, game_id: str, visitor: str) -> None:
         check_owner(self._find(game_id), visitor)
@@ -294,6 +324,16 @@ def check_ply(game: Game, ply: int) -> None:
         raise Conflict(
             f"the game is at ply {len(game.moves)}, not {ply}: it may have been changed elsewhere"
         )
+
+
+def _variation_rows(variations: Sequence[Variation]) -> list[dict[str, str]] | None:
+    rows = [{"moves": format_moves(each.columns), "name": each.name} for each in variations]
+    return rows or None
+
+
+def variations_in(stored: StoredGame) -> list[Variation]:
+    """Return the variations that a row stores."""
+    return [Variation(parse_moves(each["moves"]), each["name"]) for each in stored.variations or ()]
 
 
 def _thought(ply: int, choice: Choice) -> dict[str, Any]:

@@ -8,8 +8,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from dropfour.engines.engine import EXACT, Choice, Mood, Score
 from dropfour.game import Game, Result
+from dropfour.moves import parse_moves
 from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Colour, Position
+from dropfour.record import Variation
 from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
 from dropfour.study.explain import FactKind
 from dropfour.study.review import Verdict
@@ -22,6 +24,8 @@ ObjectiveName = Literal["first-line", "most-lines"]
 
 MAX_MOVES = MAX_SIDE * MAX_SIDE
 MAX_POSITION = 600
+MAX_VARIATIONS = 100
+MAX_NAME = 80
 
 GameId = Annotated[str, Field(pattern="^[0-9A-Za-z]{12}$", examples=["7Kd2mPqRs4Tu"])]
 Moves = Annotated[
@@ -98,6 +102,32 @@ class RecordQuery(PlayedMoves):
     yellow: Text = Field(default="Yellow", max_length=40)
 
 
+# --- openings -------------------------------------------------------------------------------------
+
+
+class GameCount(BaseModel):
+    """Finished games, by their result."""
+
+    red: int
+    draw: int
+    yellow: int
+
+
+class OpeningColumn(BaseModel):
+    """How the games continued with *column*: those of the visitor, and those in which an engine made
+    that move."""
+
+    column: int
+    yours: GameCount
+    engines: GameCount
+
+
+class OpeningState(BaseModel):
+    """What was played next after the moves, for every playable column."""
+
+    columns: list[OpeningColumn]
+
+
 # --- games ----------------------------------------------------------------------------------------
 
 
@@ -108,11 +138,28 @@ class SeatChoice(Request):
     engine: Text | None = Field(default=None, min_length=1, max_length=200)
 
 
+class VariationState(Request):
+    """Moves from the start of a game that could be played; *name* belongs to the position after them."""
+
+    moves: Annotated[Moves, Field(min_length=1)]
+    name: Text = Field(default="", max_length=MAX_NAME)
+
+    def variation(self) -> Variation:
+        return Variation(parse_moves(self.moves), self.name)
+
+
+class NewVariations(Request):
+    """All variations of a game, which replace those before."""
+
+    variations: list[VariationState] = Field(max_length=MAX_VARIATIONS)
+
+
 class NewGame(PlayedMoves):
     """A game to start, with *moves* already on the board."""
 
     red: SeatChoice = SeatChoice()
     yellow: SeatChoice = SeatChoice()
+    variations: list[VariationState] = Field(default=[], max_length=MAX_VARIATIONS)
 
 
 class Move(Request):
@@ -248,6 +295,7 @@ class GameState(GameSummary):
     can_undo: bool
     can_redo: bool
     thought: Thought | None
+    variations: list[VariationState]
 
 
 class GameList(BaseModel):
@@ -325,6 +373,15 @@ class ColumnState(BaseModel):
     score: ScoreState
 
 
+class ColumnEstimateState(BaseModel):
+    """What the side to move can expect from a column: its result from 0 (a loss) to 1 (a win), or the
+    difference in lines. An estimate by a search of *depth* plies; nothing is proven."""
+
+    column: int
+    value: float
+    depth: int
+
+
 class ProgressState(BaseModel):
     column: int | None
     nodes: int
@@ -359,7 +416,14 @@ class ReviewEnd(BaseModel):
 
 
 # The data of events, which FastAPI does not include in the OpenAPI document by itself.
-EVENT_MODELS = (ColumnState, ProgressState, AnalysisState, ReviewedMoveState, ReviewEnd)
+EVENT_MODELS = (
+    ColumnState,
+    ProgressState,
+    ColumnEstimateState,
+    AnalysisState,
+    ReviewedMoveState,
+    ReviewEnd,
+)
 
 
 class Hint(BaseModel):
@@ -398,7 +462,12 @@ def game_state(saved: SavedGame, visitor: str) -> GameState:
         can_undo=game.can_undo_turn,
         can_redo=game.can_redo,
         thought=None if stored.thought is None else Thought(**stored.thought),
+        variations=variation_states(stored),
     )
+
+
+def variation_states(stored: StoredGame) -> list[VariationState]:
+    return [VariationState(**each) for each in stored.variations or ()]
 
 
 def _summary(saved: SavedGame, visitor: str) -> dict[str, Any]:

@@ -44,6 +44,7 @@ _GAMES = sa.Table(
     sa.Column("yellow_owner", sa.String(64), index=True),
     sa.Column("live", sa.JSON(none_as_null=True)),
     sa.Column("is_public", sa.Boolean, nullable=False),
+    sa.Column("variations", sa.JSON(none_as_null=True)),
     # None has what a move changes: it would be written again with each of them.
     sa.Index("games_by_owner", "owner"),
     sa.Index(
@@ -79,7 +80,16 @@ _LENGTHS: dict[str, int] = {
 }
 # Columns with text that the server has not made itself.
 _FROM_VISITORS = frozenset(
-    {"red_name", "red_engine", "yellow_name", "yellow_engine", "declared", "thought", "start"}
+    {
+        "red_name",
+        "red_engine",
+        "yellow_name",
+        "yellow_engine",
+        "declared",
+        "thought",
+        "start",
+        "variations",
+    }
 )
 
 _BUSY_S = 5
@@ -93,7 +103,8 @@ _Sql = tuple[str, "list[str] | None"]
 class StoredGame:
     """A row. *moves* are on the board and *undone* can be redone, as in the API; *declared* is a result
     that the board does not show (winner, ending, reason); *thought* is an engine's view of its move.
-    A live game has who holds its seats, and in *live* what `dropfour.web.live` adds to a game."""
+    A live game has who holds its seats, and in *live* what `dropfour.web.live` adds to a game.
+    *variations* are those of the API."""
 
     id: str
     owner: str
@@ -114,6 +125,19 @@ class StoredGame:
     yellow_owner: str | None = None
     live: dict[str, Any] | None = None
     is_public: bool = False
+    variations: list[dict[str, str]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRow:
+    """How many finished games continued with *next_move*, ended with *result*, are somebody's own, and
+    had an engine make that move."""
+
+    next_move: str
+    result: str
+    is_theirs: bool
+    by_engine: bool
+    count: int
 
 
 class GameStore:
@@ -224,6 +248,29 @@ class GameStore:
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
         return [_game_of(row) for row in rows]
+
+    def openings(self, owner: str, start: str, moves: str, is_reds_turn: bool) -> list[OpeningRow]:
+        """Count the finished games that began with *moves* from *start*, by what was played next."""
+        ply = len(moves)
+        next_move = sa.func.substr(_GAMES.c.moves, ply + 1, 1).label("next_move")
+        is_theirs = sa.or_(*(column == owner for column in _OWNERS)).label("is_theirs")
+        engine = _GAMES.c.red_engine if is_reds_turn else _GAMES.c.yellow_engine
+        query = (
+            sa.select(next_move, _GAMES.c.result, is_theirs, engine.is_not(None), sa.func.count())
+            .where(
+                _GAMES.c.start == start,
+                _GAMES.c.result != "*",
+                _GAMES.c.moves.startswith(moves),
+                sa.func.length(_GAMES.c.moves) > ply,
+            )
+            .group_by(sa.text("1, 2, 3, 4"))
+        )
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return [
+            OpeningRow(move, result, bool(own), bool(by), count)
+            for move, result, own, by, count in rows
+        ]
 
     def remove(self, game_id: str) -> None:
         with self._database.writing() as connection:

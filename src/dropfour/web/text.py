@@ -35,6 +35,11 @@ def check_storable(value: Any) -> None:
             check_storable(part)
 
 
+def cleaned(text: str) -> str:
+    """Return *text* on one line, with a space for each run of spaces and characters not allowed."""
+    return " ".join(_FORBIDDEN.sub(" ", text).split())
+
+
 def shortened(text: str, length: int) -> str:
     """Return *text* with at most *length* characters; an ellipsis replaces the rest."""
     return text if len(text) <= length else text[: length - 1] + "…"

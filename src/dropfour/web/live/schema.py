@@ -21,8 +21,10 @@ from dropfour.web.schema import (
     ResultState,
     SeatState,
     Thought,
+    VariationState,
     colour_name,
     result_state,
+    variation_states,
 )
 from dropfour.web.storage import StoredGame
 from dropfour.web.text import Text
@@ -162,6 +164,7 @@ class GameEvent(BaseModel):
     result: ResultState | None
     thought: Thought | None
     live: LiveState | None
+    variations: list[VariationState]
 
 
 class SeatEvent(BaseModel):
@@ -275,6 +278,7 @@ def _event(stored: StoredGame, saved: SavedGame, live: LiveState | None) -> Game
         result=result_state(saved.game.result),
         thought=None if stored.thought is None else Thought(**stored.thought),
         live=live,
+        variations=variation_states(stored),
     )
 
 

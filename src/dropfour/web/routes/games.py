@@ -15,7 +15,7 @@ from dropfour.position import RED
 from dropfour.record import format_record, record_of
 from dropfour.web.engines import check_engine, choose
 from dropfour.web.files import gif_cell_px, parse_file
-from dropfour.web.games import COLOURS, Conflict, check_owner
+from dropfour.web.games import COLOURS, Conflict, check_owner, variations_in
 from dropfour.web.routes.context import Caller, Parts, Visitor, creates_game, run_for
 from dropfour.web.schema import (
     AtPly,
@@ -26,6 +26,7 @@ from dropfour.web.schema import (
     Imported,
     Move,
     NewGame,
+    NewVariations,
     Resignation,
     SeatChoice,
     game_state,
@@ -43,7 +44,9 @@ async def new_game(new: NewGame, parts: Parts, visitor: Visitor, request: Reques
     def start(stop: Stop) -> GameState:
         threads = parts.settings.engine_threads
         red, yellow = _seat(new.red, threads), _seat(new.yellow, threads)
-        return game_state(parts.games.create(visitor, new.game(), red, yellow), visitor)
+        variations = [each.variation() for each in new.variations]
+        saved = parts.games.create(visitor, new.game(), red, yellow, variations)
+        return game_state(saved, visitor)
 
     return await run_for(request, parts.starts, start)
 
@@ -75,7 +78,7 @@ async def import_game(
 
     def start(stop: Stop) -> Imported:
         found = parse_file(text, parts.settings.engine_threads)
-        saved = parts.games.create(visitor, found.game, found.red, found.yellow)
+        saved = parts.games.create(visitor, found.game, found.red, found.yellow, found.variations)
         return Imported(game=game_state(saved, visitor), notice=found.notice)
 
     return await run_for(request, parts.starts, start)
@@ -152,6 +155,13 @@ def swap_sides(game_id: GameId, at: AtPly, parts: Parts, caller: Caller) -> Game
     return game_state(parts.games.swap(game_id, caller.key, at.ply), caller.key)
 
 
+@router.post("/{game_id}/variations")
+def set_variations(game_id: GameId, new: NewVariations, parts: Parts, caller: Caller) -> GameState:
+    """Replace the variations of the game: what could be played from its positions, with names."""
+    variations = [each.variation() for each in new.variations]
+    return game_state(parts.games.set_variations(game_id, caller.key, variations), caller.key)
+
+
 @router.get(
     "/{game_id}/record",
     response_class=Response,
@@ -162,7 +172,7 @@ def record(game_id: GameId, parts: Parts) -> PlainTextResponse:
     saved = parts.games.get(game_id)
     stored = saved.stored
     names = stored.red_name or "Red", stored.yellow_name or "Yellow"
-    record = record_of(saved.game, *names, stored.created_at[:10])
+    record = record_of(saved.game, *names, stored.created_at[:10], variations_in(stored))
     engines = {"RedEngine": stored.red_engine, "YellowEngine": stored.yellow_engine}
     seats = {name: engine for name, engine in engines.items() if engine is not None}
     text = format_record(replace(record, headers={**record.headers, **seats}))

@@ -12,6 +12,7 @@ from dropfour.drawing import draw_gif, draw_png, draw_svg
 from dropfour.engines.engine import Limits, Stop
 from dropfour.position import Position
 from dropfour.record import format_record, record_of
+from dropfour.study.estimates import estimates
 from dropfour.study.explain import explain
 from dropfour.study.review import review
 from dropfour.web.engines import choose
@@ -22,25 +23,35 @@ from dropfour.web.schema import ExplanationState, Hint, PictureQuery, RecordQuer
 
 router = APIRouter(prefix="/api", tags=["positions"])
 
+# An analysis in rounds, which build on each other: the share of its time, and how long each column that
+# is not proven by then is estimated.
+_ROUNDS = ((0.02, 0.03), (0.28, 0.1), (0.7, 0.3))
+
 _EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 
 
 @router.get("/analysis", dependencies=HELP, response_class=Response, responses=_EVENTS)
 async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
     """Stream the exact score of every column: ``column`` events (ColumnState) as they are proven,
-    ``progress`` (ProgressState) several times a second, and ``done`` (AnalysisState). The search ends
-    when the client disconnects or the time is up."""
+    ``progress`` (ProgressState) several times a second, ``estimate`` (ColumnEstimateState) for columns
+    that are not proven yet, better ones later, and ``done`` (AnalysisState). The search ends when the
+    client disconnects or the time is up."""
     position = query.game().position
     time_s = parts.settings.analysis_time_s
 
     def work(send: Callable[[Event], None], stop: Stop) -> None:
-        limits = Limits(time_s=time_s, stop=stop)
-        analysis = parts.analyst.analyse(
-            position,
-            limits,
-            on_column=lambda found: send(("column", found.to_dict(position))),
-            progress=lambda progress: send(("progress", progress.to_dict())),
-        )
+        for share, estimate_s in _ROUNDS:
+            limits = Limits(time_s=share * time_s, stop=stop)
+            analysis = parts.analyst.analyse(
+                position,
+                limits,
+                on_column=lambda found: send(("column", found.to_dict(position))),
+                progress=lambda progress: send(("progress", progress.to_dict())),
+            )
+            if analysis.is_exact or stop.is_set:
+                break
+            for estimate in estimates(analysis, Limits(time_s=estimate_s, stop=stop)):
+                send(("estimate", estimate.to_dict()))
         send(("done", analysis.to_dict(limits=limits.after(analysis.time_s))))
 
     return EventStream(parts.searches.stream(client, work))

@@ -2,6 +2,7 @@
 
 import { createBoard } from './board/board.js';
 import { boardState, point } from './game/boardstate.js';
+import { branchThrough } from './game/branch.js';
 import { createFeel } from './game/feel.js';
 import { listenToKeys } from './game/keys.js';
 import { createMovesView } from './game/moves.js';
@@ -12,13 +13,12 @@ import { createResultCard, createStatus, createVoice } from './game/status.js';
 import { createActions, createTools } from './game/tools.js';
 import { createLiveCard } from './live/card.js';
 import { keepClocksRunning } from './page/clocks.js';
-import { createLiveDialog } from './live/dialog.js';
 import { followGame } from './live/follow.js';
-import { studyPreference } from './page/memory.js';
+import { coachPreference, studyPreference } from './page/memory.js';
 import { ROOT, hasServer } from './page/site.js';
 import { notify, state, update, watch } from './page/store.js';
 import {
-  arrive, goHome, goTo, goToLearn, goToPuzzles, goToTournament, goToTournaments, openGame, openTournamentGame,
+  arrive, goHome, goTo, goToLearn, goToOpenings, goToPuzzles, goToTournament, goToTournaments, openGame, openTournamentGame,
 } from './router.js';
 import { browserCore } from './server/answers.js';
 import { getJson } from './server/api.js';
@@ -35,28 +35,35 @@ import { createMenu } from './ui/menu.js';
 const feel = createFeel(byId('board'));
 const board = createBoard(byId('board'), { drop, point, landed: feel.landed });
 const showSetup = createSetupDialog(/** @type {HTMLDialogElement} */ (byId('setup-dialog')));
-const showLive = createLiveDialog(/** @type {HTMLDialogElement} */ (byId('live-dialog')), (id) => void openGame(id, 'push'));
 const goes = { open: (/** @type {string} */ id) => void openGame(id, 'push'), show: goTo };
 const views = [
   createStatus(byId('status')),
   createPlayers(byId('players')),
   createEvalBar(byId('evalbar')),
   createTools(byId('tools')),
-  createSetupCard(byId('setup-card'), showSetup, showLive),
+  createSetupCard(byId('setup-card'), () => showSetup(), (mode) => void showLive(mode)),
   createLiveCard(byId('live-card')),
   createResultCard(byId('result-card')),
-  createStudyView(byId('study-card')),
-  createMovesView(byId('moves-card')),
+  createStudyView(byId('study-card'), branchThrough),
+  createMovesView(byId('moves-card'), showSetup),
   createActions(byId('actions-card')),
   lazy('past', async () => (await import('./record/past.js')).createPastView(byId('past-view'), goes)),
   lazy('record', async () => (await import('./record/view.js')).createRecordView(byId('record-view'), goes)),
-  lazy('live', async () => (await import('./live/list.js')).createLiveList(byId('live-view'), goes.open, showLive)),
+  lazy('live', async () => {
+    const { createLiveList, followList } = await import('./live/list.js');
+    const draw = createLiveList(byId('live-view'), goes.open, (mode) => void showLive(mode));
+    return () => {
+      followList();
+      draw();
+    };
+  }),
   createTournamentCard(byId('tournament-card'), {
     leave: goToTournament,
     open: (id, number) => void openTournamentGame(id, number, 'push'),
   }),
   lazy('puzzles', async () => (await import('./puzzles/view.js')).createPuzzlesView(byId('puzzles-view'), goToPuzzles)),
-  lazy('learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn)),
+  lazy('learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn, goToOpenings)),
+  lazy('openings', async () => (await import('./openings/view.js')).createOpeningsView(byId('openings-view'), goToOpenings)),
   lazy('lesson', async () => (await import('./learn/view.js')).createLessonView(byId('lesson-view'), goToLearn)),
   lazy('tournaments', async () => {
     const { createTournamentList } = await import('./tournaments/list.js');
@@ -109,7 +116,7 @@ function render() {
   followStudy();
   followTournaments();
   followGame((id) => void openGame(id, 'push'));
-  for (const view of ['game', 'past', 'record', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson']) {
+  for (const view of ['game', 'past', 'record', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson', 'openings']) {
     show(byId(`${view}-view`), state.view === view);
   }
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
@@ -141,34 +148,32 @@ function renderNotice() {
   noticeTimer = setTimeout(() => set(element, 'data-shown', false), 4000);
 }
 
-/** @type {Promise<() => void> | null} */
-let sharing = null;
+/** @type {ReturnType<typeof import('./live/dialog.js').createLiveDialog> | null} */
+let liveDialog = null;
 
-async function showShare() {
-  sharing ??= import('./game/share.js').then((share) => share.createShareDialog(/** @type {HTMLDialogElement} */ (byId('share-dialog'))));
-  try {
-    (await sharing)();
-  } catch {
-    sharing = null;
-    notify('This dialog could not be loaded. Check your connection and try again.');
-  }
+/** @param {'friend' | 'anybody'} mode */
+async function showLive(mode) {
+  const { createLiveDialog } = await import('./live/dialog.js');
+  liveDialog ??= createLiveDialog(/** @type {HTMLDialogElement} */ (byId('live-dialog')), goes.open);
+  liveDialog(mode);
 }
 
-/** Open files that are dropped anywhere on the page, and those that the system opens with the installed page. */
-function acceptFiles() {
-  const take = async (/** @type {File} */ file) => (await import('./game/share.js')).openGiven(file);
+/** @type {(() => void) | null} */
+let shareDialog = null;
+
+async function showShare() {
+  const { createShareDialog } = await import('./game/share.js');
+  shareDialog ??= createShareDialog(/** @type {HTMLDialogElement} */ (byId('share-dialog')));
+  shareDialog();
+}
+
+/** Open a file that is dropped anywhere on the page. */
+function acceptDrops() {
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', (event) => {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
-    if (file) void take(file);
-  });
-  /** @typedef {{files?: {getFile: () => Promise<File>}[]}} Launch */
-  const { launchQueue } = /** @type {{launchQueue?: {setConsumer: (take: (launch: Launch) => void) => void}}} */ (
-    /** @type {unknown} */ (window)
-  );
-  launchQueue?.setConsumer(({ files }) => {
-    if (files?.length) void files[0].getFile().then(take);
+    if (file) void import('./game/share.js').then((share) => share.openDropped(file));
   });
 }
 
@@ -184,20 +189,21 @@ within(byId('open-puzzles'), () => goToPuzzles());
 within(byId('open-learn'), () => goToLearn());
 createMenu(byId('menu'), byId('links'));
 within(byId('open-tournaments'), goToTournaments);
-byId('open-setup').addEventListener('click', showSetup);
-byId('open-share').addEventListener('click', showShare);
+byId('open-setup').addEventListener('click', () => showSetup());
+byId('open-share').addEventListener('click', () => void showShare());
 byId('open-settings').addEventListener('click', showSettings);
 window.addEventListener('popstate', arrive);
 
 watch(render);
-update({ study: studyPreference() });
+update({ study: studyPreference(), coach: coachPreference() });
 listenToKeys(byId('game-view'), board);
-acceptFiles();
+acceptDrops();
 followOthers();
 keepClocksRunning();
 const wantsSetup = new URLSearchParams(location.search).get('view') === 'new';
 arrive();
 if (wantsSetup) showSetup();
+if ('launchQueue' in window) void import('./game/shared.js').then((shared) => shared.takeLaunchedFiles());
 const engines = hasServer ? getJson('/api/engines', {}) : fetch(new URL('static/core/engines.json', ROOT)).then((found) => found.json());
 void engines.then(update, () => {});
 for (const id of ['open-live', 'open-tournaments']) show(byId(id), hasServer);

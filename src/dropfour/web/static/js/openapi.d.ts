@@ -388,6 +388,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game_id}/variations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["set_variations_api_games__game_id__variations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game_id}/record": {
         parameters: {
             query?: never;
@@ -540,6 +556,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["record_api_record_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["openings_api_openings_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -767,6 +799,11 @@ export interface components {
             text: string;
             profits: ("red" | "yellow") | null;
         };
+        GameCount: {
+            red: number;
+            draw: number;
+            yellow: number;
+        };
         GameEvent: {
             id: string;
             version: number;
@@ -778,6 +815,7 @@ export interface components {
             result: components["schemas"]["ResultState"] | null;
             thought: components["schemas"]["Thought"] | null;
             live: components["schemas"]["LiveState"] | null;
+            variations: components["schemas"]["VariationState"][];
         };
         GameList: {
             games: components["schemas"]["GameSummary"][];
@@ -803,6 +841,7 @@ export interface components {
             can_undo: boolean;
             can_redo: boolean;
             thought: components["schemas"]["Thought"] | null;
+            variations: components["schemas"]["VariationState"][];
         };
         GameSummary: {
             id: string;
@@ -901,6 +940,8 @@ export interface components {
              *     }
              */
             yellow?: components["schemas"]["SeatChoice"];
+            /** @default [] */
+            variations?: components["schemas"]["VariationState"][];
         };
         NewLiveGame: {
             /** @default  */
@@ -919,6 +960,9 @@ export interface components {
             clock?: components["schemas"]["TimeChoice"] | null;
             /** @default false */
             public?: boolean;
+        };
+        NewVariations: {
+            variations: components["schemas"]["VariationState"][];
         };
         OfferAnswer: {
             ply: number;
@@ -955,6 +999,14 @@ export interface components {
             start: string;
             previous: number | null;
             next: number | null;
+        };
+        OpeningColumn: {
+            column: number;
+            yours: components["schemas"]["GameCount"];
+            engines: components["schemas"]["GameCount"];
+        };
+        OpeningState: {
+            columns: components["schemas"]["OpeningColumn"][];
         };
         OptionState: {
             name: string;
@@ -1144,6 +1196,11 @@ export interface components {
             created_at: string;
             last_game_at: string | null;
         };
+        VariationState: {
+            moves: string;
+            /** @default  */
+            name?: string;
+        };
         AnalysisState: {
             score: components["schemas"]["ScoreState"];
             columns: components["schemas"]["ColumnState"][];
@@ -1154,6 +1211,11 @@ export interface components {
             time_s: number;
             /** @enum {string} */
             source: "rules" | "book" | "search";
+        };
+        ColumnEstimateState: {
+            column: number;
+            value: number;
+            depth: number;
         };
         ColumnState: {
             column: number;
@@ -1861,6 +1923,31 @@ export interface operations {
             };
         };
     };
+    set_variations_api_games__game_id__variations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewVariations"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameState"];
+                };
+            };
+        };
+    };
     record_api_games__game_id__record_get: {
         parameters: {
             query?: never;
@@ -2102,6 +2189,31 @@ export interface operations {
                 };
                 content: {
                     "text/plain": unknown;
+                };
+            };
+        };
+    };
+    openings_api_openings_get: {
+        parameters: {
+            query?: {
+                moves?: string;
+                board?: string | null;
+                connect?: number | null;
+                objective?: ("first-line" | "most-lines") | null;
+                start?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpeningState"];
                 };
             };
         };

@@ -16,6 +16,9 @@ export type Result = Omit<Schemas['ResultState'], 'token'>;
 /** Stones of one colour in a row, end to end, at least as many as a line has. */
 export type Run = { colour: Colour, cells: Cell[] };
 
+/** Moves from the start that could be played; the name belongs to the position after them. */
+export type Variation = { moves: string, name: string };
+
 /** `moves` are on the board, `undone` can be played again; `id` is null until the server has stored the game, and
  * `draft` is its name in this browser from its first move until then.
  * `live` games are played on two devices; `yours` are the colours that this browser moves for, none if it watches. */
@@ -24,6 +27,7 @@ export type Game = {
   red: Seat, yellow: Seat, declared: Result | null, thought: Schemas['Thought'] | null,
   tournament: TournamentPlace | null,
   live: boolean, yours: Colour[], version: number,
+  variations: Variation[],
 };
 
 /** The tournament that a game belongs to, and the numbers of the games before and after it. */
@@ -32,11 +36,12 @@ export type TournamentPlace = {
 };
 
 /** A change that the server has not confirmed yet. */
-export type Task = { kind: 'create', game?: Pick<Schemas['NewGame'], 'start' | 'moves' | 'red' | 'yellow'> }
+export type Task = { kind: 'create', game?: Pick<Schemas['NewGame'], 'start' | 'moves' | 'red' | 'yellow' | 'variations'> }
   | { kind: 'moves' } & Schemas['LiveMove']
   | { kind: 'undo' | 'redo' | 'swap' } & Schemas['AtPly']
   | { kind: 'engine-move' } & Schemas['EngineMove']
-  | { kind: 'resign' } & Schemas['Resignation'];
+  | { kind: 'resign' } & Schemas['Resignation']
+  | { kind: 'variations', variations: Variation[] };
 
 /** The choice of an engine, without the ply that it belongs to. */
 export type Choice = Omit<Schemas['Thought'], 'ply'>;
@@ -48,9 +53,11 @@ export type Mood = Schemas['MoodState'];
 /** Proven bounds of a score, for the side to move; `stones` is how many more the winner drops. */
 export type Score = Schemas['ScoreState'];
 export type Fact = Schemas['FactState'];
+/** What a column is worth by the evaluation: a result from 0 to 1, or a difference in lines. */
+export type ColumnEstimate = Schemas['ColumnEstimateState'];
 
 export type Analysis = Pick<Schemas['AnalysisState'], 'best' | 'variation' | 'nodes' | 'exact'> & {
-  key: string, columns: Map<number, Score>, score: Score | null, source: string, done: boolean, problem: string,
+  key: string, columns: Map<number, Score>, estimates: Map<number, ColumnEstimate>, score: Score | null, source: string, done: boolean, problem: string,
 };
 
 export type ReviewedMove = Schemas['ReviewedMoveState'];
@@ -61,6 +68,7 @@ export type Review = { key: string, moves: Map<number, ReviewedMove>, done: bool
 export type Events = {
   '/api/analysis': { event: 'column', data: Schemas['ColumnState'] }
     | { event: 'progress', data: Schemas['ProgressState'] }
+    | { event: 'estimate', data: ColumnEstimate }
     | { event: 'done', data: Schemas['AnalysisState'] },
   '/api/games/{game_id}/events': { event: 'game', data: Schemas['GameEvent'] }
     | { event: 'seat', data: Schemas['SeatEvent'] }
@@ -106,16 +114,27 @@ export type PastGame = Schemas['GameSummary'];
 
 /** Everything that the page shows. */
 export type State = {
-  view: 'game' | 'past' | 'record' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson',
+  view: 'game' | 'past' | 'record' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson' | 'openings',
   game: Game,
   loading: boolean,
   shownPly: number | null,
+  /** The moves of the variation on the screen, from the start; null while it is the game itself. */
+  variation: number[] | null,
+  /** The variations of a game before the position after `path` was deleted. */
+  deleted: { game: string | null, path: string, variations: Variation[] } | null,
   pointed: number | null,
   refused: { column: number, count: number } | null,
   queue: Task[],
   offline: boolean,
   thinking: boolean,
   study: boolean,
+  coach: boolean,
+  /** A move that the coach holds back, in the position `key`; `warning` is empty while it is being checked. */
+  held: { key: string, column: number, warning: string, reason: string } | null,
+  /** Hints in steps for the position `key`: `step` of the texts are shown. */
+  advice: { key: string, step: number, column: number, exact: boolean, cells: Cell[], columns: number[], texts: string[] } | null,
+  /** Whether the best play is shown on the board: while it is pointed at, or until it is switched off. */
+  bestPlay: 'no' | 'pointed' | 'pinned',
   /** How much of the opening book has arrived, from 0 to 1; null while it is not being fetched. */
   bookShare: number | null,
   analysis: Analysis | null,
@@ -133,6 +152,8 @@ export type State = {
   /** The puzzle on the screen; null: that of the day. */
   puzzle: string | null,
   lesson: string | null,
+  /** The moves in the opening explorer; null: none. */
+  opening: string | null,
 };
 
 // --- requests -------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ import { createFalls, hop, shake } from './fall.js';
  *   won: Cell[],
  *   ghost: (Cell & {colour: Colour}) | null,
  *   lit: Cell[],
+ *   preview?: (Cell & {colour: Colour, number: number})[],
  *   litColumns: number[],
  *   hint: number | null,
  *   refused: {column: number, count: number} | null,
@@ -165,6 +166,13 @@ export function createBoard(root, handlers) {
     for (const cell of state.lit) {
       const [cx, cy] = at(cell);
       shapes.push(svg('rect', { class: 'lit', x: cx - 0.46, y: cy - 0.46, width: 0.92, height: 0.92, rx: 0.2 }));
+    }
+    for (const { number, colour, ...cell } of state.preview ?? []) {
+      const [x, y] = at(cell);
+      shapes.push(svg('circle', { class: `preview ${colour}`, cx: x, cy: y, r: 0.4 }));
+      const text = svg('text', { class: `preview ${colour}`, x, y });
+      text.textContent = String(number);
+      shapes.push(text);
     }
     marks.replaceChildren(...shapes);
   }

@@ -2,6 +2,8 @@
 // browser cannot run the core.
 
 import { analyse, hint } from './analysis.js';
+import { estimateColumns } from './estimates.js';
+import { columnsFromMiddle } from './scores.js';
 import { FULL, SMALL, keptBook, smallBook } from './books.js';
 import { Pool, compiled } from './pool.js';
 import { positionString } from '../board/notation.js';
@@ -13,6 +15,7 @@ import { review } from './review.js';
 /** @import {ReviewedMove} from '../types.d.ts' */
 
 const ANALYSIS_MS = 30_000;
+const ESTIMATE_AFTER_MS = 150;
 const HINT_MS = 1_000;
 const REVIEW_MS = 60_000;
 const ENGINE_MS = 1_000;
@@ -66,7 +69,25 @@ export function openFullBook(progress) {
 /** @param {Position} position @param {AbortSignal} signal @param {(event: AnalysisEvent) => void} send */
 export async function analysePosition(position, signal, send) {
   await openSmallBook();
-  send({ event: 'done', data: await analyse(searches, position, ANALYSIS_MS, signal, send) });
+  const open = new Set(columnsFromMiddle(position));
+  const found = new AbortController();
+  const stop = () => found.abort();
+  signal.addEventListener('abort', stop);
+  // The estimates have a worker of their own, and begin when the search takes longer than they would.
+  const timer = setTimeout(() => {
+    void estimateColumns(moves, position, () => [...open], found.signal, (data) => send({ event: 'estimate', data })).catch(() => {});
+  }, ESTIMATE_AFTER_MS);
+  try {
+    const data = await analyse(searches, position, ANALYSIS_MS, signal, (event) => {
+      if (event.event === 'column' && event.data.score.exact) open.delete(event.data.column);
+      send(event);
+    });
+    send({ event: 'done', data });
+  } finally {
+    clearTimeout(timer);
+    stop();
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 /** @param {Position} position */

@@ -4,13 +4,14 @@
 import { parsePosition } from '../board/notation.js';
 import { choose } from './engines.js';
 import { explain } from './explain.js';
+import { estimateColumn } from './estimates.js';
 import { Effort } from './solver.js';
 import { both, scoreLimits } from './scores.js';
 
 /** @import {Range} from './native.js' */
 /** @import {Sentences} from './explain.js' */
 /** @import {Solver} from './solver.js' */
-/** @import {Choice, Fact} from '../types.d.ts' */
+/** @import {Choice, ColumnEstimate, Fact} from '../types.d.ts' */
 
 /**
  * The jobs, and their results.
@@ -18,6 +19,7 @@ import { both, scoreLimits } from './scores.js';
  *   glance: {job: {position: string}, result: {columns: (Range & {column: number})[], symmetric: boolean,
  *     score: number | null, nodes: number, source: string}},
  *   solve: {job: {position: string, window: Range | null, timeMs: number}, result: Range & {nodes: number, source: string}},
+ *   estimate: {job: {position: string, column: number, depth: number, timeMs: number}, result: ColumnEstimate | null},
  *   variation: {job: {position: string, column: number, score: number, timeMs: number}, result: number[]},
  *   choose: {job: {position: string, spec: string, seed: bigint, timeMs: number | null}, result: Choice},
  *   explain: {job: {position: string, sentences: Sentences}, result: Fact[]},
@@ -38,6 +40,7 @@ export async function perform(solver, job, watch) {
   if (job.kind === 'choose') {
     return choose(solver, job.spec, position, job.seed, job.timeMs === null ? {} : { timeMs: job.timeMs });
   }
+  if (job.kind === 'estimate') return estimateColumn(solver.core, position, job);
   if (job.kind === 'variation') {
     return solver.variation(position, job.column, job.score, new Effort(job.timeMs));
   }

@@ -1,6 +1,7 @@
 // Game files and pictures, made and read in the browser: what a page without a server offers for sharing.
 
 import { checkedRules, parseMoves, parsePosition, emptyString, sizeOf } from '../board/notation.js';
+import { readMoves, writeMoves } from '../board/movetext.js';
 import { isSpec } from '../core/specs.js';
 import { livePosition, newGame, positionsOf, resultOf } from '../page/store.js';
 
@@ -39,18 +40,7 @@ export function recordText(game, date = '') {
     headers.push(['Lines', `${end.countLines('red')}-${end.countLines('yellow')}`]);
   }
   const rows = headers.map(([name, value]) => `[${name} "${String(value).replace(/["\\]/g, '\\$&')}"]`);
-  return `${rows.join('\n')}\n\n${folded([...numberedMoves(game, start), token])}\n`;
-}
-
-/** @param {Game} game @param {Position} start @returns {Generator<string>} */
-function* numberedMoves(game, start) {
-  const offset = start.toMove === 'yellow' ? 1 : 0;
-  for (const [i, column] of game.moves.entries()) {
-    const number = Math.floor((i + offset) / 2) + 1;
-    const isRed = (i + offset) % 2 === 0;
-    if (isRed) yield `${number}. ${column}`;
-    else yield i === 0 ? `${number}... ${column}` : String(column);
-  }
+  return `${rows.join('\n')}\n\n${folded([...writeMoves(start, game.moves, game.variations), token])}\n`;
 }
 
 /** @param {string[]} words */
@@ -146,8 +136,7 @@ function played(game, columns) {
 /** @param {string} text */
 function readRecord(text) {
   const headers = new Map([...text.matchAll(/^\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$/gm)].map(([, name, value]) => [name, value.replace(/\\(.)/g, '$1')]));
-  const body = text.replace(/^\[.*\]\s*$/gm, '').replace(/\{(?:[^}\\]|\\.)*\}/g, ' ');
-  const columns = body.split(/\s+/).filter((word) => /^\d+$/.test(word)).map(Number);
+  const body = text.replace(/^\[.*\]\s*$/gm, '');
   const [width, height] = (headers.get('Board') ?? '7x6').split('x').map(Number);
   const objective = /** @type {Objective} */ (headers.get('Objective') ?? 'first-line');
   const rules = checkedRules({ columns: width, rows: height, connect: Number(headers.get('Connect') ?? 4), objective });
@@ -157,7 +146,7 @@ function readRecord(text) {
     return { name: name === colour ? '' : name, engine: isSpec(engine) ? engine : null };
   };
   const start = checkedStart(headers.get('Start') ?? emptyString(rules));
-  const game = played(newGame({ start, red: seat('Red'), yellow: seat('Yellow') }), columns);
+  const game = newGame({ start, red: seat('Red'), yellow: seat('Yellow'), ...readMoves(parsePosition(start), body) });
   /** @type {Colour} */
   const winner = headers.get('Result') === '1-0' ? 'red' : 'yellow';
   if (headers.get('Termination') !== 'resignation') return game;

@@ -1,10 +1,10 @@
 // The keyboard. Single keys work only while the board has the focus. Arrow keys step through the game once it
-// is over or an earlier position is shown.
+// is over or an earlier position is shown; with Shift they choose a column all the same.
 
 import { moveFocus } from '../board/keys.js';
 import { drop, giveHint, redo, undo } from './play.js';
 import { goTo, step } from '../study/review.js';
-import { isAtEnd, resultOf, shownPosition, state } from '../page/store.js';
+import { isAtEnd, resultOf, shownMoves, shownPosition, state } from '../page/store.js';
 
 /** @import {createBoard} from '../board/board.js' */
 
@@ -14,7 +14,7 @@ export function listenToKeys(view, board) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const column = board.focused();
     const done =
-      (isSteppable(event) && stepKey(event.key)) ||
+      (!event.shiftKey && isSteppable(event) && stepKey(event.key)) ||
       (column !== null && (moveFocus(board, event.key, column, shownPosition().rules.columns) || actKey(event.key)));
     if (done) event.preventDefault();
   });
@@ -45,7 +45,7 @@ function stepKey(key) {
   if (key === 'ArrowLeft') step(-1);
   else if (key === 'ArrowRight') step(1);
   else if (key === 'Home') goTo(0);
-  else if (key === 'End') goTo(state.game.moves.length);
+  else if (key === 'End') goTo(shownMoves().length);
   else return false;
   return true;
 }

@@ -1,12 +1,14 @@
 // The moves of the game; after a review also its marks, the evaluation graph and the decisive move.
 
 import { byId, el, reveal, set, setText, show } from '../ui/dom.js';
-import { createGraph } from '../study/graph.js';
 import { tryAgainFrom } from './play.js';
 import { againPly, decisiveMove, goTo, startReview } from '../study/review.js';
-import { isAtEnd, isHelpOff, positionsOf, resultOf, shownPly, state } from '../page/store.js';
-import { capital, counted, rulesSentence, seatName, signed, signedLines } from '../page/words.js';
+import {
+  gamePly, isAtEnd, isHelpOff, isInVariation, positionsOf, resultOf, shownMoves, shownPly, shownPosition, state, update,
+} from '../page/store.js';
+import { capital, counted, isAgainstEngine, rulesSentence, seatName, signed, signedLines } from '../page/words.js';
 
+/** @import {Origin} from './setup.js' */
 /** @import {Colour, ReviewedMove, Rules, Score} from '../types.d.ts' */
 
 /** @type {Record<string, {sign: string, text: string}>} */
@@ -19,30 +21,42 @@ const MARKS = {
   blunder: { sign: '✗', text: 'blunder' },
 };
 
-/** @param {HTMLElement} root */
-export function createMovesView(root) {
+/** @param {HTMLElement} root @param {(origin: Origin) => void} playFrom */
+export function createMovesView(root, playFrom) {
   const count = el('span.soft');
   const heading = el('div.card-title', {}, el('h2', {}, 'Moves'), count);
   const reviewButton = /** @type {HTMLButtonElement} */ (
     el('button', { type: 'button', click: () => void startReview() }, 'Review')
   );
-  const graph = createGraph(goTo);
+  const graphHost = el('div.graph-host');
+  /** @type {{render: () => void} | null} */
+  let graph = null;
   const summary = el('p.verdict');
   const decisive = el('button', { type: 'button', click: () => showDecisive() }, 'Show it');
   const again = el('button', { type: 'button', click: () => tryAgain() }, 'Try again from here');
+  const playOn = el('button', {
+    type: 'button',
+    click: () => playFrom({ start: state.game.start, moves: shownMoves().slice(0, shownPly()) }),
+  }, 'Play from here …');
   const detail = el('p.soft.move-detail');
   const list = el('ol.moves', { tabindex: '0', 'aria-label': 'Moves' });
   const progress = el('p.soft');
   root.append(
     el('div.card-head', {}, heading, reviewButton),
-    graph.root,
+    graphHost,
     summary,
     detail,
-    el('div.card-actions', {}, decisive, again),
+    el('div.card-actions', {}, decisive, again, playOn),
     list,
     progress,
   );
   let listed = '';
+  let isLoading = false;
+  let isGraphLoading = false;
+  /** @type {typeof import('./tree.js') | null} */
+  let tree = null;
+  /** @type {HTMLElement[]} */
+  let items = [];
   let revealed = 0; // 1: that a review has begun, 2: what it has found
 
   function tryAgain() {
@@ -53,37 +67,71 @@ export function createMovesView(root) {
   function showDecisive() {
     const move = state.review && decisiveMove(state.review);
     if (!move) return;
-    goTo(move.ply - 1);
+    goTo(move.ply - 1, null);
     reveal(byId('board'));
+  }
+
+  /** List the moves, each followed by what could be played instead. */
+  function list_() {
+    const { game } = state;
+    items = game.moves.map((column, i) => moveItem(column, i + 1));
+    list.replaceChildren(...items);
+    tree?.addVariations(list, items, game);
+  }
+
+  async function loadGraph() {
+    const { createGraph } = await import('../study/graph.js');
+    const made = createGraph((ply) => goTo(ply, null));
+    graphHost.append(made.root);
+    graph = made;
+    update({});
+  }
+
+  async function loadTree() {
+    tree = await import('./tree.js');
+    tree.addVariationTools(root);
+    listed = '';
+    update({});
   }
 
   return function render() {
     const { game, review } = state;
-    show(root, game.moves.length > 0);
-    const key = game.moves.join(',');
+    const isTree = game.variations.length > 0;
+    show(root, game.moves.length > 0 || isTree);
+    if (isTree && !isLoading) {
+      isLoading = true;
+      void loadTree();
+    }
+    const key = `${game.start} ${game.moves.join(',')} ${JSON.stringify(game.variations)}`;
     if (key !== listed) {
       listed = key;
-      list.replaceChildren(...game.moves.map((column, i) => moveItem(column, i + 1)));
+      list_();
     }
     const positions = positionsOf(game);
-    [...list.children].forEach((item, i) => renderMove(item, i + 1, positions[i].toMove));
+    items.forEach((item, i) => renderMove(item, i + 1, positions[i].toMove));
+    tree?.renderVariations(list);
     scrollToCurrent(list);
     // At the end of a game the button is in the result card.
     show(reviewButton, review === null && !isHelpOff(game) && resultOf(game) === null);
     setText(count, `${counted(game.moves.length, 'move')} · ${rulesSentence(positions[0].rules)}`);
-    show(graph.root, review !== null);
-    graph.render();
+    show(graphHost, review !== null);
+    if (review && !isGraphLoading) {
+      isGraphLoading = true;
+      void loadGraph();
+    }
+    graph?.render();
     setText(summary, review ? summaryOf() : '');
     show(summary, review !== null);
-    const move = review?.moves.get(shownPly());
+    const move = isInVariation() ? null : review?.moves.get(shownPly());
     setText(detail, move ? moveDetail(move, positions[0].rules) : '');
     show(detail, review !== null);
     const decided = review && decisiveMove(review);
     const stage = !review ? 0 : decided || review.done ? 2 : 1;
     if (stage > revealed) requestAnimationFrame(() => reveal(summary));
     revealed = stage;
-    show(decisive, Boolean(decided && shownPly() !== decided.ply - 1));
-    show(again, !isAtEnd() || (review !== null && resultOf(game) !== null && againPly() < game.moves.length));
+    show(decisive, Boolean(decided && (isInVariation() || shownPly() !== decided.ply - 1)));
+    show(again, !isInVariation() && (!isAtEnd() || (review !== null && resultOf(game) !== null && againPly() < game.moves.length)));
+    show(playOn, !game.live && !shownPosition().isOver && (!isAtEnd() || resultOf(game) !== null || !isAgainstEngine(game)));
     setText(progress, progressOf());
     show(progress, progressOf() !== '');
   };
@@ -138,7 +186,7 @@ function moveDetail(move, rules) {
 function moveItem(column, ply) {
   const button = el(
     'button.move',
-    { type: 'button', click: () => goTo(ply) },
+    { type: 'button', click: () => goTo(ply, null) },
     el('span.unseen', {}, 'Move '),
     el('span.ply', {}, String(ply)),
     el('span', { 'aria-hidden': 'true' }),
@@ -160,14 +208,14 @@ function renderMove(item, ply, colour) {
   setText(judged, verdict ? `, ${MARKS[verdict].text}` : '');
   setText(mark, verdict ? MARKS[verdict].sign : '');
   set(button, 'data-verdict', verdict);
-  set(button, 'aria-current', shownPly() === ply ? 'step' : null);
+  set(button, 'aria-current', gamePly() === ply && !isInVariation() ? 'step' : null);
 }
 
 /** @param {HTMLElement} list */
 function scrollToCurrent(list) {
-  const current = /** @type {HTMLElement | undefined} */ (list.children[shownPly() - 1]);
+  const current = /** @type {HTMLElement | null} */ (list.querySelector('[aria-current]'));
   if (!current) return;
-  const top = current.offsetTop - list.offsetTop;
+  const top = current.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
   if (top < list.scrollTop || top + current.offsetHeight > list.scrollTop + list.clientHeight) {
     list.scrollTop = top - list.clientHeight / 2;
   }

@@ -19,12 +19,16 @@ import {
   notify,
   positionsOf,
   resultOf,
+  shownGame,
   shownKey,
   shownPly,
+  shownPosition,
   speak,
   state,
   update,
 } from '../page/store.js';
+import { branch, canBranch } from './branch.js';
+import { coachHint, holdBack } from './held.js';
 import { capital, engineName, isAgainstEngine, seatName } from '../page/words.js';
 
 /** @import {Colour, Game} from '../types.d.ts' */
@@ -38,6 +42,9 @@ export function open(game, how) {
     game,
     loading: false,
     shownPly: null,
+    variation: null,
+    held: null,
+    advice: null,
     pointed: null,
     hint: null,
     review: null,
@@ -51,14 +58,16 @@ export function open(game, how) {
   wakeEngine();
 }
 
-/** Drop a disc for the person whose turn it is. @param {number} column */
-export function drop(column) {
+/** Drop a disc for the person whose turn it is. @param {number} column @param {boolean} [isChecked]  by the coach */
+export function drop(column, isChecked = false) {
   const { game } = state;
+  const mover = moverOf(game);
+  if ((!isAtEnd() || mover === null) && canBranch() && branch(column)) return;
   if (!isAtEnd()) {
-    notify('This is an earlier position. Go to the last move to play, or try again from here.');
+    const isOver = shownPosition().isOver;
+    refuse(column, canBranch() ? (isOver ? 'The game is over here.' : `Column ${column} is full.`) : 'Go to the last move to play.');
     return;
   }
-  const mover = moverOf(game);
   if (mover === null) {
     refuse(column, 'The game is over.');
   } else if (isWatching(game)) {
@@ -70,13 +79,17 @@ export function drop(column) {
     refuse(column, `It is ${seatName(game, mover)}’s turn.`);
   } else if (!livePosition(game).canPlay(column)) {
     refuse(column, `Column ${column} is full.`);
+  } else if (state.coach && !isChecked && !game.live) {
+    void holdBack(column, (each) => drop(each, true));
   } else {
     const ply = game.moves.length;
     const isNew = game.id === null && !state.queue.some((task) => task.kind === 'create');
     update({
       game: { ...game, moves: [...game.moves, column], undone: [] },
       shownPly: null,
+      variation: null,
       hint: null,
+      held: null,
       refused: null,
     });
     if (isNew) enqueue({ kind: 'create' });
@@ -145,6 +158,7 @@ export function undo() {
       undone: [...game.moves.slice(left), ...game.undone],
     },
     shownPly: null,
+    variation: null,
     hint: null,
   });
   if (game.id !== null || state.queue.length) enqueue({ kind: 'undo', ply });
@@ -166,6 +180,7 @@ export function redo() {
   update({
     game: { ...game, moves: all.moves.slice(0, next), undone: all.moves.slice(next) },
     shownPly: null,
+    variation: null,
     hint: null,
   });
   if (game.id !== null || state.queue.length) enqueue({ kind: 'redo', ply });
@@ -208,12 +223,16 @@ export async function giveHint() {
     notify('There are no hints in a live game.');
     return;
   }
-  if (resultOf(game) && isAtEnd()) {
+  if (shownPosition().isOver || (resultOf(game) && isAtEnd())) {
     notify('The game is over.');
     return;
   }
+  if (state.coach) {
+    await coachHint();
+    return;
+  }
   try {
-    const found = await suggest(game, shownPly());
+    const found = await suggest(shownGame(), shownPly());
     if (key !== shownKey()) return;
     update({ hint: { ...found, key } });
     notify(found.exact ? `The best move is column ${found.column}.` : `Column ${found.column} looks good.`);
@@ -232,12 +251,13 @@ export function tryAgainFrom(ply) {
   notify(`A new game from move ${ply + 1}.`);
 }
 
-/** @param {string | null} engine @param {Colour} colour  the person's @param {string} [start] */
-export function begin(engine, colour, start) {
+/** @param {string | null} engine @param {Colour} colour  the person's @param {string} [start] @param {number[]} [moves] */
+export function begin(engine, colour, start, moves = []) {
   const person = { name: '', engine: null };
   const other = { name: '', engine };
   const seats = colour === 'red' ? { red: person, yellow: other } : { red: other, yellow: person };
-  open(newGame({ ...(start ? { start } : {}), ...seats }), 'push');
+  open(newGame({ ...(start ? { start } : {}), moves, ...seats }), 'push');
+  if (moves.length) enqueue({ kind: 'create' });
   notify(engine === null ? 'A new game for two people.' : `A new game against ${engineName(engine)}.`);
 }
 

@@ -6,7 +6,7 @@ import { checkedRules, emptyString } from '../board/notation.js';
 import { BadEngine, checkEngine } from '../server/answers.js';
 import { begin, open } from './play.js';
 import { hasServer } from '../page/site.js';
-import { livePosition, newGame, state } from '../page/store.js';
+import { livePosition, newGame, positionsOf, state } from '../page/store.js';
 import { CHARACTERS, characterOf, levelName } from '../page/characters.js';
 import { capital } from '../page/words.js';
 import { faceOf } from '../ui/faces.js';
@@ -127,8 +127,12 @@ export function createSetupCard(root, more, playLive) {
   };
 }
 
+/** @typedef {{start: string, moves: number[]}} Origin  where a game begins */
+
 /** @param {HTMLDialogElement} dialog */
 export function createSetupDialog(dialog) {
+  /** @type {Origin | null} */
+  let origin = null;
   const opponent = choices('setup-opponent', 'Opponent', [
     ...CHARACTERS.map(characterChoice), ['', 'Another person'], ['*', 'Any engine …'],
   ], render);
@@ -159,27 +163,40 @@ export function createSetupDialog(dialog) {
   const specField = field('Engine', spec, 'setup-spec');
   const colourField = el('div.field', {}, el('span.field-name', {}, 'Your colour'), colour.root);
 
+  const title = el('h2', { id: 'setup-title' });
+  const setUp = el('button.quiet', { type: 'button', click: () => void openEditor() }, 'Set up a position …');
+  const rulesFields = el('div', {},
+    el('div.field', {}, el('span.field-name', {}, 'Game'), objective.root),
+    el('div.field', {}, el('span.field-name', {}, 'Board, columns × rows'), board.root),
+    el('div.field-row', {}, field('Columns', columns, 'setup-columns'), field('Rows', rows, 'setup-rows'), field('In a row', connect, 'setup-connect')),
+  );
+
   const form = el(
     'form',
     { method: 'dialog', submit: (event) => void start(event) },
-    el('h2', { id: 'setup-title' }, 'New game'),
+    title,
     opponent.root,
     about,
     specField,
     engines,
     colourField,
-    el('div.field', {}, el('span.field-name', {}, 'Game'), objective.root),
-    el('div.field', {}, el('span.field-name', {}, 'Board, columns × rows'), board.root),
-    el('div.field-row', {}, field('Columns', columns, 'setup-columns'), field('Rows', rows, 'setup-rows'), field('In a row', connect, 'setup-connect')),
+    rulesFields,
     problem,
     el(
       'div.dialog-end',
       {},
+      setUp,
       el('button.quiet', { type: 'button', click: () => dialog.close() }, 'Cancel'),
       el('button.primary', { type: 'submit' }, 'Start'),
     ),
   );
   dialog.append(form);
+
+  async function openEditor() {
+    dialog.close();
+    const { showEditor } = await import('./editor.js');
+    showEditor(show_);
+  }
 
   /** @param {string} size */
   function fill(size) {
@@ -219,15 +236,22 @@ export function createSetupDialog(dialog) {
       const isRed = colour.value === 'random' ? Math.random() < 0.5 : colour.value === 'red';
       keepOpponentPreference(engine);
       dialog.close();
-      begin(engine, engine === null || isRed ? 'red' : 'yellow', emptyString(rules));
+      const { start: from, moves } = origin ?? { start: emptyString(rules), moves: [] };
+      begin(engine, engine === null || isRed ? 'red' : 'yellow', from, moves);
     } catch (error) {
       setText(problem, `${capital(error instanceof Error ? error.message : String(error))}.`);
       if (error instanceof BadEngine) spec.focus();
     }
   }
 
-  return function show_() {
+  /** @param {Origin | null} [from]  a position to play from, else a new game is begun */
+  function show_(from = null) {
+    origin = from;
     const { game } = state;
+    const mover = from && positionsOf(from)[from.moves.length].toMove;
+    setText(title, mover ? `Play from here: ${mover} to move` : 'New game');
+    show(rulesFields, !from);
+    show(setUp, !from);
     const { rules } = livePosition(game);
     engines.replaceChildren(...state.engines.map(({ name, description }) => el('option', { value: name }, description)));
     const current = game.red.engine ?? game.yellow.engine;
@@ -243,7 +267,8 @@ export function createSetupDialog(dialog) {
     setText(problem, '');
     render();
     dialog.showModal();
-  };
+  }
+  return show_;
 }
 
 /** @param {string} name @param {Node} input @param {string} id */

@@ -1,15 +1,14 @@
 // Sharing a game: links, text, pictures and files; and opening a game file.
 
-import { movesAddress, storedAddress } from '../page/address.js';
+import { movesAddress, storedAddress, variationsAddress } from '../page/address.js';
 import { Unreachable, addressOf, gameOf, postText, startAndMoves } from '../server/api.js';
 import { copyButton } from '../ui/copy.js';
 import { el, setText, show } from '../ui/dom.js';
 import { diagram, formatMoves, positionString } from '../board/notation.js';
-import { pngOf, readGame, recordText, svgText } from './files.js';
 import { open } from './play.js';
 import { enqueue } from '../server/queue.js';
 import { hasServer } from '../page/site.js';
-import { notify, shownPly, shownPosition, state } from '../page/store.js';
+import { isWatching, notify, shownGame, shownMoves, shownPly, shownPosition, state } from '../page/store.js';
 
 const MOST_BYTES = 60_000;
 
@@ -17,8 +16,9 @@ const MOST_BYTES = 60_000;
 export function createShareDialog(dialog) {
   const gameLink = linkRow('Link to this game', 'share-game');
   const positionLink = linkRow('Link to this position', 'share-position');
+  const variationsLink = linkRow('Link to this game with its variations', 'share-variations');
   const copies = el('div.card-actions', {},
-    copyButton('Copy moves', () => formatMoves(state.game.moves.slice(0, shownPly()))),
+    copyButton('Copy moves', () => formatMoves(shownMoves().slice(0, shownPly()))),
     copyButton('Copy board', () => diagram(shownPosition())),
     copyButton('Copy position', () => positionString(shownPosition())),
   );
@@ -40,6 +40,7 @@ export function createShareDialog(dialog) {
   dialog.append(
     el('h2', { id: 'share-title' }, 'Share'),
     gameLink.root,
+    variationsLink.root,
     positionLink.root,
     el('div.field', {}, el('span.field-name', {}, 'As text'), copies),
     el('div.field', {}, el('span.field-name', {}, 'Download'), el('div.card-actions', {}, ...Object.values(downloads))),
@@ -53,7 +54,9 @@ export function createShareDialog(dialog) {
     // Without a server the game is in this browser only.
     show(gameLink.root, game.id !== null && hasServer);
     gameLink.input.value = new URL(storedAddress(game.id ?? ''), location.href).href;
-    positionLink.input.value = new URL(movesAddress(game, shownPly()), location.href).href;
+    show(variationsLink.root, game.variations.length > 0);
+    variationsLink.input.value = new URL(variationsAddress(game), location.href).href;
+    positionLink.input.value = new URL(movesAddress(shownGame(), shownPly()), location.href).href;
     const name = `dropfour-${game.id ?? formatMoves(game.moves).slice(0, 20)}`;
     show(downloads.gif, hasServer);
     setText(problem, '');
@@ -65,21 +68,27 @@ export function createShareDialog(dialog) {
   /** @param {string} name */
   function aimAtServer(name) {
     const { game } = state;
-    const shown = startAndMoves(game, shownPly());
+    const shown = startAndMoves(shownGame(), shownPly());
     const all = startAndMoves(game);
     aim(downloads.svg, addressOf('/api/picture.svg', shown), `${name}.svg`);
     aim(downloads.png, addressOf('/api/picture.png', shown), `${name}.png`);
     aim(downloads.gif, addressOf('/api/animation.gif', all), `${name}.gif`);
-    const record = game.id === null
-      ? blobAddress(recordText(game), 'text/plain')
-      : addressOf('/api/games/{game_id}/record', { game_id: game.id });
-    aim(downloads.txt, record, `${name}.txt`);
+    // The server does not have the variations of somebody else's game.
+    if (game.id === null || (game.variations.length && (game.live || isWatching(game)))) void aimRecordAtBlob(name);
+    else aim(downloads.txt, addressOf('/api/games/{game_id}/record', { game_id: game.id }), `${name}.txt`);
+  }
+
+  /** @param {string} name */
+  async function aimRecordAtBlob(name) {
+    const { recordText } = await import('./files.js');
+    aim(downloads.txt, blobAddress(recordText(state.game), 'text/plain'), `${name}.txt`);
   }
 
   /** @param {string} name */
   async function aimAtBlobs(name) {
+    const { pngOf, svgText } = await import('./files.js');
     const svg = svgText(shownPosition());
-    aim(downloads.txt, blobAddress(recordText(state.game), 'text/plain'), `${name}.txt`);
+    await aimRecordAtBlob(name);
     aim(downloads.svg, blobAddress(svg, 'image/svg+xml'), `${name}.svg`);
     aim(downloads.png, URL.createObjectURL(await pngOf(svg)), `${name}.png`);
   }
@@ -124,8 +133,8 @@ async function openFile(file) {
 export async function openText(text, name) {
   if (text.length > MOST_BYTES) throw new Error('it is too large to be a game');
   const imported = hasServer ? await postText('/api/games/import', text).catch(ignoreOutage) : null;
-  open(imported ? gameOf(imported.game) : readGame(text), 'push');
-  if (!imported && state.game.moves.length) enqueue({ kind: 'create' });
+  open(imported ? gameOf(imported.game) : (await import('./files.js')).readGame(text), 'push');
+  if (!imported && (state.game.moves.length || state.game.variations.length)) enqueue({ kind: 'create' });
   notify(imported?.notice ? `Opened ${name}: ${imported.notice}.` : `Opened ${name}.`);
 }
 
@@ -141,6 +150,6 @@ function sentenceOf(file, error) {
 }
 
 /** Open a file that was dropped on the page, or that the system opens with it. @param {File} file */
-export async function openGiven(file) {
-  await openFile(file).catch((error) => notify(sentenceOf(file, error)));
+export function openDropped(file) {
+  void openFile(file).catch((error) => notify(sentenceOf(file, error)));
 }

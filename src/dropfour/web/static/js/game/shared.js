@@ -1,9 +1,8 @@
-// What other apps share with the installed page.
+// What other apps share with the installed page, and files opened with it.
 
 import { ROOT } from '../page/site.js';
 import { capital } from '../page/words.js';
 import { notify } from '../page/store.js';
-import { openText } from './share.js';
 
 const CACHE = 'dropfour-shared';
 
@@ -24,8 +23,19 @@ export async function openShared(go) {
     return true;
   }
   const name = decodeURIComponent(kept.headers.get('x-name') ?? '') || 'what was shared';
+  const { openText } = await import('./share.js');
   return openText(text, name).then(() => true, (error) => {
     notify(`${capital(`cannot open ${name}`)}: ${error instanceof Error ? error.message : error}.`);
     return false;
+  });
+}
+
+/** Open the files that the system opens with the installed page. */
+export function takeLaunchedFiles() {
+  const { launchQueue } = /** @type {{launchQueue?: {setConsumer: (take: (launch: {files?: {getFile: () => Promise<File>}[]}) => void) => void}}} */ (
+    /** @type {unknown} */ (window)
+  );
+  launchQueue?.setConsumer(({ files }) => {
+    if (files?.length) void files[0].getFile().then(async (file) => (await import('./share.js')).openDropped(file));
   });
 }

@@ -5,7 +5,8 @@ import { begin, rematch } from './play.js';
 import { matchSentence } from '../page/match.js';
 import { startReview } from '../study/review.js';
 import {
-  canMove, isAtEnd, isEnginesTurn, isWatching, moverOf, positionsOf, resultOf, shownPly, speak, state,
+  canMove, isAtEnd, isEnginesTurn, isInVariation, isWatching, moverOf, positionsOf, resultOf, shownPly, shownPosition, speak,
+  state,
 } from '../page/store.js';
 import { capital, isAgainstEngine, seatName } from '../page/words.js';
 
@@ -29,6 +30,7 @@ export function resultSentence(game) {
 function headline() {
   const { game } = state;
   if (state.loading) return 'Loading …';
+  if (isInVariation()) return variationHeadline();
   if (!isAtEnd()) return `After ${shownPly()} of ${game.moves.length} moves`;
   const result = resultSentence(game);
   if (result) return result;
@@ -42,6 +44,12 @@ function headline() {
   if (game.live && canMove(game)) return 'Your turn';
   if (name === 'You') return game.moves.length < 2 ? `You are ${mover}. Your turn` : 'Your turn';
   return `${name} to move`;
+}
+
+function variationHeadline() {
+  const { winner } = shownPosition();
+  if (winner === undefined) return `Variation, move ${shownPly()}`;
+  return winner ? `Variation: ${winner} wins` : 'Variation: a draw';
 }
 
 const OFFLINE = 'No connection: your moves are stored in this browser and sent to the server later';
@@ -63,7 +71,7 @@ export function createStatus(root) {
   let drawn = '';
   return function render() {
     const result = isAtEnd() ? resultOf(state.game) : null;
-    const colour = result ? result.winner : positionsOf(state.game)[shownPly()].toMove;
+    const colour = result ? result.winner : shownPosition().toMove;
     const text = headline();
     if (drawn !== `${colour}/${text}`) {
       drawn = `${colour}/${text}`;

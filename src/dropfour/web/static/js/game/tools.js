@@ -4,7 +4,7 @@ import { el, set, show, svg } from '../ui/dom.js';
 import { canRedo, canUndo, giveHint, isFixed, redo, resign, swapSides, undo } from './play.js';
 import { goTo, step } from '../study/review.js';
 import { capital } from '../page/words.js';
-import { isAtEnd, isHelpOff, isWatching, moverOf, resultOf, shownPly, state } from '../page/store.js';
+import { isAtEnd, isHelpOff, isWatching, moverOf, resultOf, shownMoves, shownPly, shownPosition, state } from '../page/store.js';
 
 const ICONS = {
   undo: 'M9 7 4.5 11.5 9 16M5 11.5h9a5 5 0 0 1 0 8h-2',
@@ -39,7 +39,7 @@ export function createTools(root) {
   const first = tool('first', 'First move', () => goTo(0));
   const back = tool('back', 'Step back', () => step(-1));
   const next = tool('next', 'Next move', () => step(1));
-  const last = tool('last', 'Last move', () => goTo(state.game.moves.length));
+  const last = tool('last', 'Last move', () => goTo(shownMoves().length));
   root.append(
     el('div.tool-group', {}, undoTool, redoTool, hintTool),
     el('div.tool-group', {}, first, back, next, last),
@@ -52,9 +52,9 @@ export function createTools(root) {
     show(undoTool, !isFixed(game));
     show(redoTool, !isFixed(game));
     show(hintTool, !isHelpOff(game));
-    hintTool.disabled = isAtEnd() && resultOf(game) !== null;
+    hintTool.disabled = shownPosition().isOver || (isAtEnd() && resultOf(game) !== null);
     first.disabled = back.disabled = shownPly() === 0;
-    last.disabled = next.disabled = isAtEnd();
+    last.disabled = next.disabled = shownPly() === shownMoves().length;
   };
 }
 

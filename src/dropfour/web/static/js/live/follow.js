@@ -3,7 +3,7 @@
 
 import { showAddress } from '../page/address.js';
 import { namePreference } from '../page/memory.js';
-import { isWatching, notify, shownPly, state, update } from '../page/store.js';
+import { isAtEnd, isWatching, notify, state, update } from '../page/store.js';
 import { Refusal, Unreachable, gameOf, postJson, streamEvents } from '../server/api.js';
 import { capital } from '../page/words.js';
 
@@ -104,8 +104,7 @@ function receive(id, { event, data }, openNext) {
   change({ info: data.live, infoAt: now, latest, ...(hasMoved ? { turnAt: now } : {}) });
   // While tasks are left, the page is ahead of the server; the answer to the last one is compared with this.
   if (!state.queue.length && latest.version >= state.game.version) {
-    const isAtEnd = shownPly() === state.game.moves.length;
-    update({ game: { ...latest, yours: state.game.yours }, offline: false, ...(isAtEnd ? { shownPly: null } : {}) });
+    update({ game: { ...latest, yours: state.game.yours }, offline: false, ...(isAtEnd() ? { shownPly: null } : {}) });
     showAddress('replace');
   }
   if (before && before.next === null && data.live?.next) openNext(data.live.next);

@@ -13,6 +13,11 @@ const POLL_MS = 3000;
 
 let isPolling = false;
 
+/** Ask for the list while it is on the screen; called after each change. */
+export function followList() {
+  if (state.view === 'live' && !isPolling) void poll();
+}
+
 async function poll() {
   isPolling = true;
   while (state.view === 'live') {
@@ -49,7 +54,6 @@ export function createLiveList(root, choose, playLive) {
   let listed = '';
 
   return function render() {
-    if (state.view === 'live' && !isPolling) void poll();
     show(empty, state.liveGames?.length === 0);
     const { waitingCount } = state;
     setText(waiting, waitingCount ? `${counted(waitingCount, 'person').replace('persons', 'people')} waiting for an opponent.` : '');

@@ -4,14 +4,17 @@
 //   /record         the player's record
 //   /?game=draft-…  a game that the server has not received yet
 //   /game/ID#take=… moves a seat of a live game to this browser; what follows # is never sent in a request
-//   /?moves=4455    moves from the empty board, or from the position &start=…
+//   /?moves=4455    moves from the empty board, or from the position &start=…; each &variation=443:Trap has other
+//                   moves from there, with the name of the last position
 //   /tournaments    the list      /tournament/3    one      /tournament/3/game/17    a game of it
 //   /puzzles        the puzzle of the day      /puzzles/2a2a6i    one      /learn    the course      /learn/odd-and-even
+//   /openings       the opening explorer       /openings/4455    after these moves
 //
 // All of them follow the path of the page's folder. Plain files have no addresses but their own, so a page
 // without a server uses ?game=ID, ?view=games, ?view=record, ?view=puzzles&id=ID and ?view=learn&id=ID instead.
 
 import { checkedRules, formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
+import { checkedVariations, cleanName } from '../board/tree.js';
 import { ROOT, hasServer } from './site.js';
 import { CLASSIC, newGame, state } from './store.js';
 
@@ -28,6 +31,13 @@ export function movesAddress(game, ply = game.moves.length) {
   return `${ROOT.pathname}?${query}`;
 }
 
+/** The address of the game with its moves and variations in it. @param {Game} game */
+export function variationsAddress(game) {
+  const query = new URLSearchParams();
+  for (const { moves, name } of game.variations) query.append('variation', name ? `${moves}:${name}` : moves);
+  return `${movesAddress(game)}${game.variations.length ? '&' : ''}${query}`;
+}
+
 /** The address of a stored game. @param {string} id  of the server's, or the name of a draft */
 export function storedAddress(id) {
   return hasServer && !id.startsWith(DRAFT) ? `${ROOT.pathname}game/${id}` : `${ROOT.pathname}?game=${id}`;
@@ -38,8 +48,8 @@ function gameAddress(game) {
   const key = game.id ?? game.draft;
   if (key !== null) return storedAddress(key);
   if (game.tournament) return tournamentAddress(game.tournament.id, game.tournament.number);
-  const isNew = game.moves.length === 0 && game.start === emptyString(CLASSIC);
-  return isNew ? ROOT.pathname : movesAddress(game);
+  const isNew = game.moves.length === 0 && game.start === emptyString(CLASSIC) && !game.variations.length;
+  return isNew ? ROOT.pathname : variationsAddress(game);
 }
 
 /** @param {number} id @param {number} [number]  of a game in the tournament */
@@ -60,6 +70,7 @@ function viewAddress() {
   if (state.view === 'puzzles') return placeAddress('puzzles', state.puzzle);
   if (state.view === 'learn') return placeAddress('learn');
   if (state.view === 'lesson') return placeAddress('learn', state.lesson);
+  if (state.view === 'openings') return placeAddress('openings', state.opening);
   if (state.view === 'live') return `${ROOT.pathname}live`;
   if (state.view === 'tournaments') return `${ROOT.pathname}tournaments`;
   const { id } = state.tournaments;
@@ -80,7 +91,7 @@ export function showAddress(how) {
  * @returns {{view: 'past' | 'record' | 'shared' | 'live' | 'new' | 'nowhere'}
  *   | {view: 'game', id: string} | {view: 'moves', game: Game}
  *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}
- *   | {view: 'puzzles' | 'learn', id: string | null}}
+ *   | {view: 'puzzles' | 'learn' | 'openings', id: string | null}}
  *   raises an Error with an explanation for moves that cannot be played
  */
 export function readAddress(place) {
@@ -91,9 +102,9 @@ export function readAddress(place) {
   if (path === 'games' || query.get('view') === 'games') return { view: 'past' };
   if (path === 'record' || query.get('view') === 'record') return { view: 'record' };
   if (query.get('view') === 'shared') return { view: 'shared' };
-  const shelf = /^(puzzles|learn)(?:\/([\w-]{1,40}))?$/.exec(path);
-  const view = /** @type {'puzzles' | 'learn' | null} */ (shelf?.[1] ?? query.get('view'));
-  if (view === 'puzzles' || view === 'learn') return { view, id: shelf?.[2] ?? query.get('id') };
+  const shelf = /^(puzzles|learn|openings)(?:\/([\w-]{1,40}))?$/.exec(path);
+  const view = /** @type {'puzzles' | 'learn' | 'openings' | null} */ (shelf?.[1] ?? query.get('view'));
+  if (view === 'puzzles' || view === 'learn' || view === 'openings') return { view, id: shelf?.[2] ?? query.get('id') };
   if (path === 'live') return { view: 'live' };
   if (path === 'tournaments') return { view: 'tournaments' };
   const found = /^tournament\/(\d{1,9})(?:\/game\/(\d{1,9}))?$/.exec(path);
@@ -102,7 +113,7 @@ export function readAddress(place) {
   }
   if (path !== '' && path !== 'index.html') return { view: 'nowhere' };
   const moves = query.get('moves') ?? query.get('pos');
-  if (moves === null && !query.has('start') && !query.has('board')) return { view: 'new' };
+  if (moves === null && !['start', 'board', 'variation'].some((name) => query.has(name))) return { view: 'new' };
   const start = query.get('start') ?? emptyString(rulesOf(query));
   const columns = parseMoves(moves ?? '');
   let position = parsePosition(start);
@@ -110,7 +121,12 @@ export function readAddress(place) {
     if (!position.canPlay(column)) throw new Error(`a move in column ${column} is not possible there`);
     position = position.play(column);
   }
-  return { view: 'moves', game: newGame({ start, moves: columns }) };
+  const variations = query.getAll('variation').map((text) => {
+    const [moves, ...name] = text.split(':');
+    return { moves: formatMoves(parseMoves(moves)), name: cleanName(name.join(':')) };
+  });
+  checkedVariations(parsePosition(start), variations);
+  return { view: 'moves', game: newGame({ start, moves: columns, variations: variations.filter((each) => each.moves) }) };
 }
 
 /** @param {URLSearchParams} query @returns {Rules} */

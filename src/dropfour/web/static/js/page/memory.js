@@ -2,14 +2,17 @@
 
 import { newGame } from './store.js';
 
-/** @import {Game, Task} from '../types.d.ts' */
+/** @import {Game, Task, TournamentPlace, Variation} from '../types.d.ts' */
 
 const GAMES = 'dropfour.unsent';
 const SENT = 'dropfour.sent';
 const MOST_SENT = 50;
 const STUDY = 'dropfour.study';
+const COACH = 'dropfour.coach';
 const SETUP = 'dropfour.setup';
 const NAME = 'dropfour.name';
+const VARIATIONS = 'dropfour.variations';
+const MOST_GAMES = 100;
 const SOUND = 'dropfour.sound';
 const VIBRATION = 'dropfour.vibration';
 
@@ -82,6 +85,24 @@ export function draftOf(id) {
   return found ? found[0] : null;
 }
 
+/** @param {{id: string | null, tournament?: Pick<TournamentPlace, 'id' | 'number'> | null}} game */
+function variationsKey({ id, tournament }) {
+  return tournament ? `tournament/${tournament.id}/${tournament.number}` : String(id);
+}
+
+/** The variations that this browser has of somebody else's game; null if there are none.
+ * @param {Parameters<typeof variationsKey>[0]} game @returns {Variation[] | null} */
+export function keptVariations(game) {
+  return read(VARIATIONS)?.[variationsKey(game)] ?? null;
+}
+
+/** Keep the variations of somebody else's game, of the last games only. @param {Game} game @param {Variation[]} variations */
+export function keepVariations(game, variations) {
+  const { [variationsKey(game)]: _, ...others } = read(VARIATIONS) ?? {};
+  const last = Object.entries(others).slice(1 - MOST_GAMES);
+  write(VARIATIONS, { ...Object.fromEntries(last), [variationsKey(game)]: variations });
+}
+
 export function studyPreference() {
   return read(STUDY) === true;
 }
@@ -89,6 +110,15 @@ export function studyPreference() {
 /** @param {boolean} on */
 export function keepStudyPreference(on) {
   write(STUDY, on);
+}
+
+export function coachPreference() {
+  return read(COACH) === true;
+}
+
+/** @param {boolean} on */
+export function keepCoachPreference(on) {
+  write(COACH, on);
 }
 
 export function soundPreference() {

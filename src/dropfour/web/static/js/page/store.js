@@ -24,6 +24,7 @@ export function newGame(given = {}) {
     live: false,
     yours: ['red', 'yellow'],
     version: 0,
+    variations: [],
     ...given,
   };
 }
@@ -34,12 +35,18 @@ export const state = {
   game: newGame(),
   loading: false,
   shownPly: null,
+  variation: null,
+  deleted: null,
   pointed: null,
   refused: null,
   queue: [],
   offline: false,
   thinking: false,
   study: false,
+  coach: false,
+  held: null,
+  advice: null,
+  bestPlay: 'no',
   bookShare: null,
   analysis: null,
   facts: null,
@@ -70,6 +77,7 @@ export const state = {
   },
   puzzle: null,
   lesson: null,
+  opening: null,
 };
 
 /** @type {(() => void)[]} */
@@ -109,7 +117,7 @@ export function speak(text) {
 const replays = new Map();
 
 /** All positions of the game, the start first; cached, since every redraw needs them.
- * @param {Game} game @returns {Position[]} */
+ * @param {Pick<Game, 'start' | 'moves'>} game @returns {Position[]} */
 export function positionsOf(game) {
   const key = `${game.start}/${game.moves.join(',')}`;
   let positions = replays.get(key);
@@ -128,17 +136,41 @@ export function livePosition(game) {
   return positions[positions.length - 1];
 }
 
-/** The ply on the screen: the last one, unless the user steps through the game. */
+/** The moves that the user steps through: those of the game, or of a variation. */
+export function shownMoves() {
+  return state.variation ?? state.game.moves;
+}
+
+/** The game with the moves that the user steps through. @returns {Game} */
+export function shownGame() {
+  return state.variation ? { ...state.game, moves: state.variation } : state.game;
+}
+
+/** The ply on the screen: the last one, unless the user steps through the moves. */
 export function shownPly() {
-  return Math.min(state.shownPly ?? Infinity, state.game.moves.length);
+  return Math.min(state.shownPly ?? Infinity, shownMoves().length);
 }
 
 export function shownPosition() {
-  return positionsOf(state.game)[shownPly()];
+  return positionsOf(shownGame())[shownPly()];
 }
 
+/** How many of the moves that lead to the position on the screen are those of the game. */
+export function gamePly() {
+  const { moves } = state.game;
+  const shown = shownMoves().slice(0, shownPly());
+  const parting = shown.findIndex((column, i) => column !== moves[i]);
+  return parting < 0 ? shown.length : parting;
+}
+
+/** Whether the position on the screen is not one of the game. */
+export function isInVariation() {
+  return gamePly() < shownPly();
+}
+
+/** Whether the position on the screen is the last one of the game. */
 export function isAtEnd() {
-  return shownPly() === state.game.moves.length;
+  return shownPly() === state.game.moves.length && !isInVariation();
 }
 
 /** How the game ended, on the board or by declaration; null while it is in progress.
@@ -182,5 +214,5 @@ export function isHelpOff(game) {
 
 /** A cache key for the position on the screen. */
 export function shownKey() {
-  return `${state.game.start}/${state.game.moves.slice(0, shownPly()).join(',')}`;
+  return `${state.game.start}/${shownMoves().slice(0, shownPly()).join(',')}`;
 }

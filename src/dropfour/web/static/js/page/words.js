@@ -3,7 +3,7 @@
 import { characterOf } from './characters.js';
 
 /** @import {Position} from '../board/rules.js' */
-/** @import {Colour, Game, Score, Rules} from '../types.d.ts' */
+/** @import {Colour, ColumnEstimate, Game, Score, Rules} from '../types.d.ts' */
 
 /** @param {string} text */
 export function capital(text) {
@@ -70,6 +70,24 @@ export function scoreSentence(score, rules) {
   if (outcome === null) return 'not proven';
   const word = outcome === 'win' ? 'win' : 'lose';
   return exact ? `${word} in ${stones}` : `${word}; the number of moves is not proven`;
+}
+
+/** An estimate in the few characters that fit over a column, marked as one.
+ * @param {ColumnEstimate} estimate @param {Rules} rules @returns {{kind: string, label: string, value: string}} */
+export function estimateParts({ value }, rules) {
+  if (rules.objective === 'most-lines') return { kind: 'estimate', label: '≈ lines', value: signed(Math.round(value)) };
+  return { kind: 'estimate', label: '≈', value: `${percent(value)}%` };
+}
+
+/** @param {ColumnEstimate} estimate @param {Rules} rules */
+export function estimateSentence({ value, depth }, rules) {
+  const what = rules.objective === 'most-lines' ? `${signed(Math.round(value))} lines` : `${percent(value)} %`;
+  return `estimate ${what} at depth ${depth}, not proven`;
+}
+
+/** Never 0 or 100, which only a proof would be. @param {number} share */
+function percent(share) {
+  return Math.max(1, Math.min(99, Math.round(100 * share)));
 }
 
 /** A number with its sign, + or −. @param {number} number */

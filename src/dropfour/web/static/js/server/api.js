@@ -2,6 +2,7 @@
 // that the OpenAPI document gives them.
 
 import { formatMoves, parseMoves } from '../board/notation.js';
+import { keptVariations } from '../page/memory.js';
 
 /** @import {Answer, Body, Colour, Events, Game, Params, Path} from '../types.d.ts' */
 
@@ -141,6 +142,8 @@ export function startAndMoves(game, ply = game.moves.length) {
  * @param {Colour[]} [yours]  if the answer does not say @returns {Game} */
 export function gameOf(json, yours = []) {
   const { id, start, moves, undone, red, yellow, result, thought, version } = json;
+  const owned = 'yours' in json ? json.yours : yours;
+  const stored = json.variations.map(({ moves: path, name = '' }) => ({ moves: path, name }));
   const isOnBoard = result === null || result.ending === 'line' || result.ending === 'full board';
   return {
     id,
@@ -154,7 +157,8 @@ export function gameOf(json, yours = []) {
     thought,
     tournament: null,
     live: Boolean(json.live),
-    yours: 'yours' in json ? json.yours : yours,
+    yours: owned,
     version,
+    variations: owned.length && !json.live ? stored : (keptVariations({ id }) ?? stored),
   };
 }

@@ -19,8 +19,8 @@ const sending = new Set(); // the games that this tab is sending
 let retry;
 
 /** What the server needs to create a game. @param {Game} game */
-export function creation({ start, moves, red, yellow }) {
-  return { start, moves: formatMoves(moves), red, yellow };
+export function creation({ start, moves, red, yellow, variations }) {
+  return { start, moves: formatMoves(moves), red, yellow, variations };
 }
 
 /** @param {Task} task @param {Game} game */

@@ -6,7 +6,7 @@ import { DRAFT, showAddress } from '../page/address.js';
 import { keepGame, keepListed, keptGame, newId, summary } from '../page/library.js';
 import { forget, forgetOpponentPreference, keyOf, remember, sentId } from '../page/memory.js';
 import { hasServer } from '../page/site.js';
-import { isEnginesTurn, moverOf, newGame, notify, shownPly, state, update } from '../page/store.js';
+import { isAtEnd, isEnginesTurn, moverOf, newGame, notify, state, update } from '../page/store.js';
 import { chooseMove, playsHere } from './answers.js';
 import { Refusal, Unreachable, gameOf, getJson } from './api.js';
 import { confirm, creation, deliverOthers, exclusively, send, tabs } from './delivery.js';
@@ -111,7 +111,7 @@ function playChoice(choice) {
   const ply = game.moves.length;
   const isNew = game.id === null && !state.queue.some((task) => task.kind === 'create');
   const thought = { ply: ply + 1, ...choice };
-  update({ game: { ...game, moves: [...game.moves, choice.column], undone: [], thought }, shownPly: null, hint: null });
+  update({ game: { ...game, moves: [...game.moves, choice.column], undone: [], thought }, shownPly: null, variation: null, hint: null });
   if (isNew && hasServer) enqueue({ kind: 'create', game: creation(game) });
   enqueue({ kind: 'engine-move', ply, choice });
 }
@@ -223,13 +223,13 @@ async function refresh(id) {
   if (state.queue.length) return;
   if (!hasServer) {
     const kept = keptGame(id);
-    if (kept && JSON.stringify(kept) !== JSON.stringify(state.game)) update({ game: kept, shownPly: null });
+    if (kept && JSON.stringify(kept) !== JSON.stringify(state.game)) update({ game: kept, shownPly: null, variation: null });
     return;
   }
   try {
     const game = gameOf(await getJson('/api/games/{game_id}', { game_id: id }));
     if (state.game.id !== id || state.queue.length || game.version < state.game.version) return;
-    const atEnd = shownPly() === state.game.moves.length;
+    const atEnd = isAtEnd();
     if (JSON.stringify(game) === JSON.stringify(state.game)) return;
     update({ game, offline: false, shownPly: atEnd ? null : state.shownPly });
     wakeEngine();

@@ -1,15 +1,15 @@
 // The study card: the switch, what is proven about the position on the screen, and facts in words.
 
 import { el, set, setText, show } from '../ui/dom.js';
-import { lightFact, pinFact, continueSearch, setStudy } from './study.js';
+import { continueSearch, lightFact, pinBestPlay, pinFact, pointAtBestPlay, setCoach, setStudy } from './study.js';
 import { isHelpOff, shownPosition, state } from '../page/store.js';
-import { capital, scoreSentence } from '../page/words.js';
+import { capital, estimateSentence, scoreSentence } from '../page/words.js';
 
 /** @import {Analysis, Fact} from '../types.d.ts' */
 /** @import {Position} from '../board/rules.js' */
 
-/** @param {HTMLElement} root */
-export function createStudyView(root) {
+/** @param {HTMLElement} root @param {(columns: number[], name: string) => void} playThrough */
+export function createStudyView(root, playThrough) {
   const toggle = /** @type {HTMLInputElement} */ (
     el('input', { type: 'checkbox', role: 'switch', id: 'study' })
   );
@@ -18,11 +18,24 @@ export function createStudyView(root) {
   const detail = el('p.soft');
   const book = el('p.soft', { role: 'status' });
   const more = el('button', { type: 'button', click: () => continueSearch() }, 'Continue the search');
+  const best = el('button.fact', {
+    type: 'button',
+    click: pinBestPlay,
+    pointerenter: () => pointAtBestPlay(true),
+    pointerleave: () => pointAtBestPlay(false),
+  });
+  const through = el('button', {
+    type: 'button', click: () => playThrough(state.analysis?.variation ?? [], 'Best play'),
+  }, 'Play through');
+  const bestRow = el('div.best-play', {}, best, through);
   const list = el('ul.facts');
-  const body = el('div.study-body', {}, verdict, book, detail, more, list);
+  const body = el('div.study-body', {}, verdict, book, detail, bestRow, more, list);
+  const coach = /** @type {HTMLInputElement} */ (el('input', { type: 'checkbox', id: 'coach' }));
+  coach.addEventListener('change', () => setCoach(coach.checked));
   root.append(
     el('label.switch', {}, toggle, el('span.switch-text', {}, el('b', {}, 'Study'), el('span.soft', {}, 'Exact scores with explanations'))),
     body,
+    el('label.switch', {}, coach, el('span.switch-text', {}, el('b', {}, 'Coach'), el('span.soft', {}, 'Warns before mistakes; hints in steps'))),
   );
   /** @type {Fact[] | null} */
   let listed = null;
@@ -30,12 +43,17 @@ export function createStudyView(root) {
   return function render() {
     show(root, !isHelpOff(state.game));
     toggle.checked = state.study;
+    coach.checked = state.coach;
     show(body, state.study);
     if (!state.study) return;
     const position = shownPosition();
     const { analysis, facts } = state;
     setText(verdict, verdictOf(position, analysis));
     setText(detail, detailOf(position, analysis));
+    const variation = analysis?.variation ?? [];
+    show(bestRow, variation.length > 0);
+    setText(best, `Best play: ${variation.slice(0, 10).join(' ')}${variation.length > 10 ? ' …' : ''}`);
+    set(best, 'aria-pressed', state.bestPlay === 'pinned' ? 'true' : 'false');
     // The progress of the book takes the place of the details, so that nothing moves.
     show(book, state.bookShare !== null);
     show(detail, state.bookShare === null);
@@ -76,6 +94,8 @@ function verdictOf(position, analysis) {
   const mover = capital(position.toMove);
   if (!analysis || analysis.problem) return analysis?.problem ? `${capital(analysis.problem)}.` : '…';
   const score = analysis.score ?? bestSoFar(analysis);
+  const guess = bestEstimate(position, analysis);
+  if (guess) return `${mover}: ${estimateSentence(guess, position.rules)}.`;
   if (!score || (score.outcome === null && !analysis.done)) return `Searching for ${mover} …`;
   const sentence = scoreSentence(score, position.rules);
   if (position.rules.objective === 'most-lines') return `${mover}: ${sentence}.`;
@@ -91,6 +111,16 @@ export function bestSoFar(analysis) {
   return known.sort((a, b) => b.low - a.low)[0] ?? null;
 }
 
+/** What the side to move can expect by the estimates, if nothing is proven; null if there are none.
+ * @param {Position} position @param {Analysis} analysis */
+export function bestEstimate(position, analysis) {
+  const score = analysis.score ?? bestSoFar(analysis);
+  const isProven = position.rules.objective === 'most-lines' ? score?.exact : score && score.outcome !== null;
+  if (isProven) return null;
+  const open = [...analysis.estimates.values()].filter(({ column }) => !analysis.columns.get(column)?.exact);
+  return open.sort((a, b) => b.value - a.value)[0] ?? null;
+}
+
 /** @param {Position} position @param {Analysis | null} analysis */
 function detailOf(position, analysis) {
   if (!analysis || position.isOver || analysis.problem) return '';
@@ -100,8 +130,6 @@ function detailOf(position, analysis) {
   }
   const words = [analysis.exact ? 'Exact' : 'Partly proven'];
   if (analysis.source && analysis.source !== 'search') words.push(`from the ${analysis.source}`);
-  const { variation } = analysis;
-  if (variation.length) words.push(`best play: ${variation.slice(0, 10).join(' ')}${variation.length > 10 ? ' …' : ''}`);
   return words.join('; ');
 }
 

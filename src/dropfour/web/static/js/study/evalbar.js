@@ -2,8 +2,8 @@
 
 import { set } from '../ui/dom.js';
 import { resultOf, isAtEnd, isHelpOff, shownPosition, state } from '../page/store.js';
-import { bestSoFar } from './card.js';
-import { capital, scoreSentence } from '../page/words.js';
+import { bestEstimate, bestSoFar } from './card.js';
+import { capital, estimateSentence, scoreSentence } from '../page/words.js';
 
 /** @import {Rules, Score} from '../types.d.ts' */
 
@@ -46,6 +46,13 @@ function evaluation() {
   }
   const { analysis } = state;
   const score = analysis?.score ?? (analysis && bestSoFar(analysis));
+  const guess = analysis && bestEstimate(position, analysis);
+  if (guess) {
+    const { rules } = position;
+    const height = rules.objective === 'most-lines' ? Math.tanh(guess.value / 6) : 2 * guess.value - 1;
+    const ahead = position.toMove === 'red' ? height : -height;
+    return { share: 0.9 * ahead, words: `${capital(position.toMove)}: ${estimateSentence(guess, rules)}` };
+  }
   if (!score) return { share: 0, words: 'Not evaluated yet' };
   const height = heightOf(score, position.rules);
   const share = position.toMove === 'red' ? height : -height;

@@ -2,7 +2,7 @@
 
 import { el, svg } from '../ui/dom.js';
 import { heightOf } from './evalbar.js';
-import { positionsOf, shownPly, state } from '../page/store.js';
+import { gamePly, positionsOf, state } from '../page/store.js';
 
 const WIDTH = 320;
 const HEIGHT = 96;
@@ -45,13 +45,13 @@ function render(root) {
     shapes.push(svg('path', { class: 'graph-area', d: `${path}L${end} ${middle}L${first} ${middle}z` }));
     shapes.push(svg('path', { class: 'graph-curve', d: path }));
   }
-  const current = x(shownPly());
+  const current = x(gamePly());
   shapes.push(svg('line', { class: 'graph-now', x1: current, x2: current, y1: 0, y2: HEIGHT }));
   for (const { ply, value } of points) {
     const verdict = review.moves.get(ply)?.verdict;
     if (verdict === 'blunder') {
       shapes.push(svg('circle', { class: 'graph-blunder', cx: x(ply), cy: y(value), r: 5 }));
-    } else if (ply === shownPly()) {
+    } else if (ply === gamePly()) {
       shapes.push(svg('circle', { class: 'graph-point', cx: x(ply), cy: y(value), r: 4 }));
     }
   }

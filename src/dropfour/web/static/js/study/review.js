@@ -2,7 +2,7 @@
 
 import { review as reviewGame } from '../server/answers.js';
 import { Refusal, Unreachable } from '../server/api.js';
-import { positionsOf, shownPly, speak, state, update } from '../page/store.js';
+import { isInVariation, positionsOf, shownGame, shownMoves, shownPly, speak, state, update } from '../page/store.js';
 import { capital, isAgainstEngine } from '../page/words.js';
 
 /** @import {Review, ReviewedMove} from '../types.d.ts' */
@@ -44,12 +44,13 @@ export function dropOldReview() {
   }
 }
 
-/** Show the position after *ply* moves. @param {number} ply */
-export function goTo(ply) {
-  const last = state.game.moves.length;
+/** Show the position after *ply* moves. @param {number} ply
+ * @param {number[] | null} [variation]  the moves to step through; null for those of the game */
+export function goTo(ply, variation = state.variation) {
+  const last = (variation ?? state.game.moves).length;
   const wanted = Math.max(0, Math.min(last, ply));
-  if (wanted === shownPly()) return;
-  update({ shownPly: wanted === last ? null : wanted, hint: null, pointed: null });
+  if (wanted === shownPly() && variation === state.variation) return;
+  update({ variation, shownPly: wanted === last ? null : wanted, hint: null, pointed: null });
   speak(moveSentence(wanted));
 }
 
@@ -88,9 +89,10 @@ export function againPly() {
 /** A move and its verdict in words. @param {number} ply */
 function moveSentence(ply) {
   if (ply === 0) return 'Start position.';
-  const cell = positionsOf(state.game)[ply].last;
-  const colour = positionsOf(state.game)[ply - 1].toMove;
-  const verdict = state.review?.moves.get(ply)?.verdict;
-  const column = cell?.column ?? state.game.moves[ply - 1];
-  return `Move ${ply}: ${capital(colour)} in column ${column}${verdict ? `, ${verdict}` : ''}.`;
+  const positions = positionsOf(shownGame());
+  const cell = positions[ply].last;
+  const colour = positions[ply - 1].toMove;
+  const verdict = isInVariation() ? null : state.review?.moves.get(ply)?.verdict;
+  const column = cell?.column ?? shownMoves()[ply - 1];
+  return `${isInVariation() ? 'Variation, move' : 'Move'} ${ply}: ${capital(colour)} in column ${column}${verdict ? `, ${verdict}` : ''}.`;
 }

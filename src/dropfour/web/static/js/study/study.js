@@ -3,8 +3,8 @@
 
 import { analyse as analyseGame, browserCore, explain as explainGame } from '../server/answers.js';
 import { Refusal, Unreachable } from '../server/api.js';
-import { keepStudyPreference } from '../page/memory.js';
-import { isHelpOff, shownKey, shownPly, shownPosition, state, update } from '../page/store.js';
+import { keepCoachPreference, keepStudyPreference } from '../page/memory.js';
+import { canMove, isAtEnd, isHelpOff, shownGame, shownKey, shownPly, shownPosition, state, update } from '../page/store.js';
 
 /** @import {Analysis, Fact} from '../types.d.ts' */
 
@@ -20,6 +20,22 @@ let studied = '';
 export function setStudy(on) {
   keepStudyPreference(on);
   update({ study: on, fact: null, pinnedFact: null });
+}
+
+/** @param {boolean} on */
+export function setCoach(on) {
+  keepCoachPreference(on);
+  update({ coach: on, held: null, advice: null });
+}
+
+/** Show the best play on the board while the pointer is over it. @param {boolean} on */
+export function pointAtBestPlay(on) {
+  if (state.bestPlay !== 'pinned') update({ bestPlay: on ? 'pointed' : 'no' });
+}
+
+/** Toggle whether the best play stays on the board. */
+export function pinBestPlay() {
+  update({ bestPlay: state.bestPlay === 'pinned' ? 'no' : 'pinned' });
 }
 
 /** Highlight the cells of a fact while the pointer is over it. @param {number | null} fact */
@@ -41,7 +57,8 @@ export function continueSearch() {
 
 /** Search the position on the screen while study is on, and stop any other search; called after each change. */
 export function followStudy() {
-  const isOn = state.study && state.view === 'game' && !state.loading && !isHelpOff(state.game);
+  const isCoached = state.coach && isAtEnd() && canMove(state.game);
+  const isOn = (state.study || isCoached) && state.view === 'game' && !state.loading && !isHelpOff(state.game);
   const key = isOn ? shownKey() : '';
   if (key === studied) return;
   studied = key;
@@ -56,7 +73,7 @@ export function followStudy() {
   update({ analysis: known ?? empty(key), facts, fact: null, pinnedFact: null });
   if (!known && !shownPosition().isOver) void analyse(key, searching.signal);
   if (!explained.has(key)) void explain(key, searching.signal);
-  void fetchBook();
+  if (state.study) void fetchBook();
 }
 
 /** @param {string} key @returns {Analysis} */
@@ -64,6 +81,7 @@ function empty(key) {
   return {
     key,
     columns: new Map(),
+    estimates: new Map(),
     best: [],
     score: null,
     variation: [],
@@ -79,10 +97,11 @@ function empty(key) {
 async function analyse(key, signal) {
   const analysis = empty(key);
   try {
-    await analyseGame(state.game, shownPly(), signal, ({ event, data }) => {
+    await analyseGame(shownGame(), shownPly(), signal, ({ event, data }) => {
       if (signal.aborted) return;
       if (event === 'column') analysis.columns.set(data.column, data.score);
       if (event === 'progress') analysis.nodes = data.nodes;
+      if (event === 'estimate') analysis.estimates.set(data.column, data);
       if (event === 'done') {
         const columns = new Map(data.columns.map((each) => [each.column, each.score]));
         Object.assign(analysis, data, { columns, done: true });
@@ -100,7 +119,7 @@ async function analyse(key, signal) {
 /** @param {string} key @param {AbortSignal} signal */
 async function explain(key, signal) {
   try {
-    const facts = await explainGame(state.game, shownPly(), signal);
+    const facts = await explainGame(shownGame(), shownPly(), signal);
     explained.set(key, facts);
     if (key === shownKey() && state.study) update({ facts });
   } catch (error) {

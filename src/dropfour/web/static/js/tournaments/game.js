@@ -3,6 +3,7 @@
 import { tournamentAddress } from '../page/address.js';
 import { el, setText, show, within } from '../ui/dom.js';
 import { parseMoves } from '../board/notation.js';
+import { keptVariations } from '../page/memory.js';
 import { newGame, state } from '../page/store.js';
 import { capital } from '../page/words.js';
 
@@ -24,6 +25,7 @@ export function tournamentGameOf(id, json) {
     // Other endings are visible on the board.
     declared: ending === 'forfeit' ? { winner: winners[json.result] ?? null, ending, reason } : null,
     tournament: { id, name: json.tournament, number, previous, next },
+    variations: keptVariations({ id: null, tournament: { id, number } }) ?? [],
   });
 }
 

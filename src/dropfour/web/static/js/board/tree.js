@@ -1,0 +1,93 @@
+// The tree of a game: its moves, and variations that could be played instead. Variations are stored as a list of
+// move strings from the start, each with the name of its last position; every position on the way is part of the
+// tree.
+
+import { formatMoves, parseMoves } from './notation.js';
+import { otherColour } from './rules.js';
+
+/** @import {Colour, Variation} from '../types.d.ts' */
+/** @import {Position} from './rules.js' */
+
+export const MOST_VARIATIONS = 100;
+export const LONGEST_NAME = 80;
+
+/** A position in the tree; the first of `next` continues the variation that the position belongs to.
+ * @typedef {{path: string, name: string, next: Branch[]}} Branch */
+
+/** @param {number[]} moves  of the game @param {Variation[]} variations @returns {Branch} the start */
+export function treeOf(moves, variations) {
+  /** @type {Branch} */
+  const root = { path: '', name: '', next: [] };
+  for (const { moves: path, name } of [{ moves: formatMoves(moves), name: '' }, ...variations]) {
+    let here = root;
+    for (let ply = 1; ply <= path.length; ply += 1) {
+      const wanted = path.slice(0, ply);
+      let found = here.next.find((each) => each.path === wanted);
+      if (!found) {
+        found = { path: wanted, name: '', next: [] };
+        here.next.push(found);
+      }
+      here = found;
+    }
+    here.name = name || here.name;
+  }
+  return root;
+}
+
+/** The variations with one more; raises an Error if there are too many.
+ * @param {Variation[]} variations @param {string} path @returns {Variation[]} */
+export function withVariation(variations, path) {
+  if (variations.some((each) => each.moves.startsWith(path))) return variations;
+  const others = variations.filter((each) => each.name || !path.startsWith(each.moves));
+  if (others.length >= MOST_VARIATIONS) throw new Error(`a game has at most ${MOST_VARIATIONS} variations`);
+  return [...others, { moves: path, name: '' }];
+}
+
+/** The variations without the position after *path* and all that follow it; what leads to it is kept.
+ * @param {Variation[]} variations @param {string} path @returns {Variation[]} */
+export function withoutVariation(variations, path) {
+  const others = variations.filter((each) => !each.moves.startsWith(path));
+  return path.length > 1 ? withVariation(others, path.slice(0, -1)) : others;
+}
+
+/** The variations with another name for the position after *path*; an empty one removes the name.
+ * @param {Variation[]} variations @param {string} path @param {string} name @returns {Variation[]} */
+export function withName(variations, path, name) {
+  const others = variations.filter((each) => each.moves !== path);
+  const clean = cleanName(name);
+  if (!clean) return withVariation(others, path);
+  if (others.length >= MOST_VARIATIONS) throw new Error(`a game has at most ${MOST_VARIATIONS} variations`);
+  return [...others, { moves: path, name: clean }];
+}
+
+/** A name as the server accepts it: on one line, without marks that change the direction of writing.
+ * @param {string} name */
+export function cleanName(name) {
+  // eslint-disable-next-line no-control-regex
+  return name.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/gu, ' ').replace(/\s+/g, ' ').trim().slice(0, LONGEST_NAME);
+}
+
+/** The moves of the first variation that leads through *path*, and of *path* itself if there is none.
+ * @param {Variation[]} variations @param {string} path */
+export function movesThrough(variations, path) {
+  return parseMoves(variations.find((each) => each.moves.startsWith(path))?.moves ?? path);
+}
+
+/** Check that every variation can be played; raises an Error with an explanation.
+ * @param {Position} start @param {Variation[]} variations @returns {Variation[]} the same */
+export function checkedVariations(start, variations) {
+  if (variations.length > MOST_VARIATIONS) throw new Error(`a game has at most ${MOST_VARIATIONS} variations`);
+  for (const { moves } of variations) {
+    let position = start;
+    for (const column of parseMoves(moves)) {
+      if (!position.canPlay(column)) throw new Error(`a move in column ${column} is not possible in the variation ${moves}`);
+      position = position.play(column);
+    }
+  }
+  return variations;
+}
+
+/** Who moves *ply* moves after *start*. @param {Position} start @param {number} ply @returns {Colour} */
+export function moverAfter(start, ply) {
+  return ply % 2 ? otherColour(start.toMove) : start.toMove;
+}

@@ -1,0 +1,110 @@
+// The variations in the list of moves, and what can be done with the one on the screen. Loaded with the first
+// variation.
+
+import { parseMoves, parsePosition } from '../board/notation.js';
+import { LONGEST_NAME, moverAfter, treeOf } from '../board/tree.js';
+import { gamePly, isInVariation, state, watch } from '../page/store.js';
+import { el, set, show } from '../ui/dom.js';
+import { canBranch, deleteShown, rename, restoreDeleted, shownPath, showPath } from './branch.js';
+
+/** @import {Branch} from '../board/tree.js' */
+/** @import {Game} from '../types.d.ts' */
+
+/** Add what could be played to the list of moves. @param {HTMLElement} list @param {HTMLElement[]} items  the moves
+ * @param {Game} game */
+export function addVariations(list, items, game) {
+  const first = (/** @type {Branch} */ branch) => branch.next[0];
+  let here = treeOf(game.moves, game.variations);
+  for (const item of items) {
+    const [, ...others] = here.next;
+    here = first(here);
+    if (here.name) item.append(el('span.move-name', {}, here.name));
+    if (others.length) item.after(variations(others, game));
+  }
+  if (here.next.length) list.append(variations(here.next, game));
+}
+
+/** @param {Branch[]} branches  alternatives to each other @param {Game} game */
+function variations(branches, game) {
+  return el('li.variations', {}, el('ul', { 'aria-label': 'Variations' }, ...branches.map((branch) => variation(branch, game))));
+}
+
+/** @param {Branch} start @param {Game} game */
+function variation(start, game) {
+  const item = el('li.variation', {}, move(start, game, true));
+  let others = /** @type {Branch[]} */ ([]);
+  for (let here = start; here.next.length; ) {
+    [here, ...others] = here.next;
+    item.append(move(here, game, false));
+    if (others.length) item.append(el('ul', { 'aria-label': 'Variations' }, ...others.map((each) => variation(each, game))));
+  }
+  return item;
+}
+
+/** @param {Branch} branch @param {Game} game @param {boolean} isFirst */
+function move({ path, name }, game, isFirst) {
+  const ply = path.length;
+  const colour = moverAfter(parsePosition(game.start), ply - 1);
+  const [column] = parseMoves(path.slice(-1));
+  const disc = el('span', { 'aria-hidden': 'true' });
+  disc.className = `disc ${colour} pip`;
+  const button = el('button.move', { type: 'button', 'data-path': path, click: () => showPath(path) },
+    el('span.unseen', {}, isFirst ? 'Variation, move ' : 'Move '),
+    el('span.ply', {}, String(ply)),
+    disc,
+    el('span.unseen', {}, `: ${colour}, column `),
+    el('span', {}, String(column)),
+  );
+  if (name) button.append(el('span.unseen', {}, ', '), el('span.move-name', {}, name));
+  return button;
+}
+
+/** Mark the move on the screen. @param {HTMLElement} list */
+export function renderVariations(list) {
+  const path = isInVariation() ? shownPath() : null;
+  for (const button of list.querySelectorAll('[data-path]')) {
+    set(button, 'aria-current', button.getAttribute('data-path') === path ? 'step' : null);
+  }
+}
+
+// --- the variation on the screen ------------------------------------------------------------------
+
+/** @param {HTMLElement} card */
+export function addVariationTools(card) {
+  const input = /** @type {HTMLInputElement} */ (
+    el('input', { type: 'text', id: 'variation-name', maxlength: LONGEST_NAME, autocomplete: 'off', placeholder: 'Name of this position' })
+  );
+  const form = el('form.link-row', {
+    submit: (event) => {
+      event.preventDefault();
+      rename(input.value);
+    },
+  }, el('label.unseen', { for: 'variation-name' }, 'Name of this position'), input, el('button', { type: 'submit' }, 'Save name'));
+  const remove = el('button', { type: 'button', click: deleteShown }, 'Delete');
+  const restore = el('button', { type: 'button', click: restoreDeleted }, 'Restore');
+  const back = el('button', { type: 'button', click: () => showPath(shownPath().slice(0, gamePly())) }, 'Back to the game');
+  const tools = el('div.card-actions', { role: 'group', 'aria-label': 'Variation' }, back, remove, restore);
+  card.append(form, tools);
+  let named = '';
+
+  function render() {
+    const { game, deleted } = state;
+    const isOn = canBranch() && game.variations.length > 0;
+    show(form, isOn && (isInVariation() || nameShown() !== ''));
+    show(remove, isOn && isInVariation());
+    show(back, isInVariation());
+    show(restore, deleted !== null && deleted.game === game.id);
+    const key = `${shownPath()} ${nameShown()}`;
+    if (key !== named) {
+      named = key;
+      input.value = nameShown();
+    }
+  }
+  watch(render);
+  render();
+}
+
+/** The name of the position on the screen. */
+function nameShown() {
+  return state.game.variations.find((each) => each.moves === shownPath())?.name ?? '';
+}

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+
+from dropfour.engines.engine import Limits
+from dropfour.engines.exact import Solver
+from dropfour.position import Position
+from dropfour.rules import Objective, Rules
+from dropfour.study.estimates import estimate_column, estimates
+
+DEEP = Limits(depth=6)
+
+
+def test_a_winning_column_is_expected_to_win_and_a_losing_one_to_lose() -> None:
+    # Red has 3, 4 and 5 in the bottom row: columns 2 and 6 win after anything else.
+    position = Position.from_moves("3344")
+    winning = estimate_column(position, 5, DEEP)
+    assert winning is not None
+    assert winning.value > 0.99
+    losing = estimate_column(position.play(5), 5, DEEP)
+    assert losing is not None
+    assert losing.value < 0.01
+    assert losing.depth == 2  # one ply proves it, and the column is the other
+
+
+def test_an_estimate_belongs_to_the_side_to_move_and_mirrors() -> None:
+    position = Position.from_moves("12", Rules(9, 7))
+    mirrored = Position.from_moves("98", Rules(9, 7))
+    for column in range(1, 10):
+        one = estimate_column(position, column, DEEP)
+        other = estimate_column(mirrored, 10 - column, DEEP)
+        assert one is not None
+        assert other is not None
+        assert one.value == pytest.approx(other.value)
+        assert 0 < one.value < 1
+
+
+def test_lines_are_estimated_as_a_difference() -> None:
+    rules = Rules(4, 4, objective=Objective.MOST_LINES)
+    position = Position.from_moves("1213142", rules)
+    best = Solver(rules).analyse(position).scores
+    for column in position.legal_columns:
+        found = estimate_column(position, column, Limits(depth=16))
+        assert found is not None
+        assert found.value == best[column]  # a search to the end of the game is exact
+
+
+def test_only_columns_without_a_proof_are_estimated_from_the_middle() -> None:
+    rules = Rules(9, 7)
+    position = Position(rules)
+    analysis = Solver(rules, table_mib=1).analyse(position, limits=Limits(nodes=2000))
+    found = list(estimates(analysis, DEEP))
+    assert [each.column for each in found] == list(position.columns_from_middle)
+    assert found[0].to_dict() == {"column": 5, "value": found[0].value, "depth": 7}
+    proven = Solver(Rules()).analyse(Position.from_moves("3344"))
+    assert list(estimates(proven, DEEP)) == []
+
+
+def test_a_column_that_ends_the_game_has_no_estimate() -> None:
+    assert estimate_column(Position.from_moves("334455"), 2, DEEP) is None
