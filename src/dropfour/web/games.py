@@ -173,7 +173,7 @@ class Games:
             check_owner(found.stored, visitor)
             check_variations(found.game.start, variations)
             rows = _variation_rows(variations)
-            saved = self._store.save(replace(found.stored, variations=rows))
+            saved = self._store.save(replace(found.stored, variations=rows), found.stored)
             self._remember(game_id, saved)
             if saved is not None:
                 self._on_change(saved)

@@ -124,7 +124,7 @@ function linkRow(label, id) {
 // --- opening a file -------------------------------------------------------------------------------
 
 /** Open a game file; raises an Error that says why it cannot be opened. @param {File} file */
-export async function openFile(file) {
+async function openFile(file) {
   if (file.size > MOST_BYTES) throw new Error('it is too large to be a game');
   await openText(await file.text(), file.name);
 }
@@ -149,7 +149,7 @@ function sentenceOf(file, error) {
   return `Cannot open ${file.name}: ${error instanceof Error ? error.message : error}.`;
 }
 
-/** Open a file that was dropped on the page. @param {File} file */
+/** Open a file that was dropped on the page, or that the system opens with it. @param {File} file */
 export function openDropped(file) {
   void openFile(file).catch((error) => notify(sentenceOf(file, error)));
 }
