@@ -29,7 +29,7 @@ import { dropOldReview } from './study/review.js';
 import { followStudy } from './study/study.js';
 import { followTournaments } from './tournaments/follow.js';
 import { createTournamentCard } from './tournaments/game.js';
-import { byId, set, setText, show, within } from './ui/dom.js';
+import { addStyles, byId, set, setText, show, within } from './ui/dom.js';
 import { createMenu } from './ui/menu.js';
 
 const feel = createFeel(byId('board'));
@@ -67,10 +67,12 @@ const views = [
   lazy('lesson', async () => (await import('./learn/view.js')).createLessonView(byId('lesson-view'), goToLearn)),
   lazy('tournaments', async () => {
     const { createTournamentList } = await import('./tournaments/list.js');
+    await addStyles('tournaments');
     return createTournamentList(byId('tournaments-view'), goToTournament);
   }),
   lazy('tournament', async () => {
     const { createTournamentView } = await import('./tournaments/view.js');
+    await addStyles('tournaments');
     return createTournamentView(byId('tournament-view'), {
       leave: goToTournaments,
       open: (number) => void openTournamentGame(Number(state.tournaments.id), number, 'push'),
