@@ -12,7 +12,7 @@ from web.needs import NODE_MODULES, need_node
 from web.server_process import ServerProcess
 
 OPEN_GAME = "44553344411221"
-VIEWS = ["start", "study", "review", "setup", "share", "past", "record", "max"]
+VIEWS = ["start", "study", "review", "setup", "settings", "share", "past", "record", "max"]
 VIEWS += ["variations", "position", "coach", "estimates"]
 CUP_VIEWS = ["tournaments", "tournament", "tournament/game"]
 
@@ -32,12 +32,16 @@ def show(game: GamePage, view: str) -> None:
     elif view == "setup":
         game.open("/")
         game.button("New game").click()
+    elif view == "settings":
+        game.open("/")
+        game.button("Settings").click()
+        expect(game.button("Done")).to_be_visible()
     elif view == "share":
         game.begin(moves="44")
         game.button("Share").click()
     elif view == "past":
         game.begin(moves="44")
-        game.page.get_by_role("link", name="Past games").click()
+        game.open("/games")
         expect(game.page.locator(".past-game").first).to_be_visible()
     elif view == "variations":
         game.open("/?moves=4455&variation=443:Trap&variation=4431&variation=446")

@@ -91,13 +91,16 @@ def has_result(position: Position, claim: Claim) -> bool:
 
 
 def position_has_result(position: Position, claim: Claim) -> bool:
-    word, stones = result(position, d4.solve(position).score)
+    score = d4.solve(position).score
+    assert score is not None
+    word, stones = result(position, score)
     return word == claim["result"] and claim.get("moves") in (None, stones)
 
 
 def gains(position: Position, claim: Claim) -> bool:
     lines = completing_lines(position, COLOURS[claim["colour"]])[cells(claim)[0]]
-    return len(lines) == claim["lines"]
+    wanted: int = claim["lines"]
+    return len(lines) == wanted
 
 
 CHECKS: dict[str, Callable[[Position, Claim], bool]] = {
@@ -129,7 +132,7 @@ def test_every_claim_is_proven(part: Part) -> None:
 
 def test_a_false_claim_is_found() -> None:
     part = {"moves": "414141"}
-    for claim in (
+    wrong: list[Claim] = [
         {"kind": "wins", "columns": [1]},
         {"kind": "safe", "columns": [1, 2]},
         {"kind": "threat", "colour": "red", "cell": [1, 4]},
@@ -138,7 +141,8 @@ def test_a_false_claim_is_found() -> None:
         {"kind": "result", "result": "loss", "columns": [2], "only": True},
         {"kind": "position", "result": "win", "moves": 2},
         {"kind": "lines", "red": 1, "yellow": 0},
-    ):
+    ]
+    for claim in wrong:
         assert not CHECKS[claim["kind"]](position_of(part), claim), claim
 
 
@@ -227,3 +231,13 @@ def test_the_course_has_six_to_eight_lessons_with_puzzles_or_tasks() -> None:
         assert sum("task" in part or "puzzle" in part for part in lesson["parts"]) >= 3
         for part in lesson["parts"]:
             assert set(part) <= {"moves", "objective", "lit", "text", "task", "then", "puzzle"}
+
+
+def test_the_documentation_lists_the_lessons() -> None:
+    text = (STATIC.parents[3] / "docs" / "course.md").read_text(encoding="utf-8")
+    for number, lesson in enumerate(COURSE, 1):
+        place = f"[{lesson['title']}](play/index.html?view=learn&id={lesson['id']})"
+        parts = len(lesson["parts"])
+        assert f"| {number} | {place} | {lesson['summary']} | {parts} |" in text
+    for kind in CHECKS:
+        assert f"`{kind}`" in text

@@ -365,6 +365,10 @@ def test_axe_finds_no_violation(themed: BrowserContext) -> None:
     lesson.button("Continue").click()
     lesson.expect_said(re.compile("to move"))
     check("lesson")
+    page.goto("/openings/44")
+    expect(page.locator("#openings-view .chip[data-best]")).to_be_visible()
+    check("openings")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not found, "\n".join(found)
 
 

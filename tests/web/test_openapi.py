@@ -46,6 +46,7 @@ OPERATIONS = [
     "GET /api/review",
     "GET /api/explanation",
     "GET /api/hint",
+    "GET /api/openings",
     "GET /api/picture.svg",
     "GET /api/picture.png",
     "GET /api/animation.gif",

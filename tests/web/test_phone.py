@@ -35,6 +35,13 @@ def expect_in_view(locator: Locator) -> None:
     expect(locator).to_be_in_viewport(ratio=0.99)
 
 
+def open_menu(page: Page) -> None:
+    """Show the links of the header, which narrow screens have in a menu."""
+    menu = page.get_by_role("button", name="Menu")
+    if menu.is_visible():
+        menu.click()
+
+
 def overflowing(page: Page) -> list[str]:
     """Return the visible elements that stick out of the screen or of their card, or whose text does."""
     found: list[str] = page.evaluate(OVERFLOWING)
@@ -117,12 +124,14 @@ def test_nothing_sticks_out_of_a_small_screen(
         assert overflowing(page) == []
         game.begin(moves="44", objective="most-lines")
         assert overflowing(page) == []
+        open_menu(page)
         page.get_by_role("link", name="Past games").click()
         expect(page.locator(".past-game").first).to_be_visible()
         assert overflowing(page) == []
         page.get_by_role("link", name="Your record").click()
         expect(page.locator(".figures")).to_be_visible()
         assert overflowing(page) == []
+        open_menu(page)
         page.get_by_role("link", name="Tournaments").click()
         expect(page.locator("#tournaments-view h1")).to_be_visible()
         assert overflowing(page) == []

@@ -107,7 +107,7 @@ def test_the_record_counts_by_level_and_colour(played: GamePage) -> None:
         "Current streak": "1 win",
         "Longest winning streak": "1",
     }
-    row = page.get_by_role("row", name=re.compile("^Easy"))
+    row = page.get_by_role("row", name=re.compile("^Momo"))
     assert row.get_by_role("cell").all_inner_texts() == ["2–0–0", "0–0–1", "67 %", "–"]
     opening = page.get_by_role("row", name=re.compile("^4 1 4 Red"))
     assert opening.get_by_role("cell").all_inner_texts() == ["Red", "2", "2–0–0"]

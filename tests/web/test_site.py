@@ -177,6 +177,52 @@ def test_everything_works_without_a_connection_after_the_first_visit(
     site.expect_disc(4, 2, "yellow")  # the only reply that does not lose sooner
 
 
+def test_puzzles_and_lessons_work_without_a_connection(
+    site: GamePage, files_server: FileServer
+) -> None:
+    from playwright.sync_api import expect
+
+    from dropfour.puzzles.attempt import Attempt
+    from dropfour.puzzles.collection import shipped_puzzles
+
+    # They have not been opened before the connection is lost.
+    site.open("./")
+    wait_for_copy(site.page)
+    site.page.context.set_offline(True)
+    files_server.stop()
+    puzzle = shipped_puzzles().find("2a2a6i")
+    site.page.goto("./?view=puzzles&id=2a2a6i")
+    view = site.page.locator("#puzzles-view")
+    expect(view.get_by_role("heading", level=1)).to_have_text(puzzle.task)
+    view.locator('.column[data-column="3"]').click()
+    expect(view.locator(".feedback")).to_have_text(Attempt(puzzle).play(3).text)
+    view.get_by_role("button", name="Solution").click()
+    expect(view.locator(".fact").first).to_have_text(str(explain(puzzle.moves + "446").facts[0]))
+    site.page.get_by_role("link", name="Learn").click()
+    assert site.page.url.endswith("/some/sub-path/?view=learn")
+    site.page.get_by_role("link", name="Openings").click()
+    assert site.page.url.endswith("/some/sub-path/?view=learn&id=openings")
+    lesson = site.page.locator("#lesson-view")
+    lesson.locator('.column[data-column="3"]').click()
+    expect(lesson.locator(".feedback")).to_contain_text(
+        "Column 3 does not win: yellow answers in column 4, and the game is a draw."
+    )
+    site.page.reload()
+    expect(lesson.get_by_role("heading", level=1)).to_have_text("Openings")
+
+
+def test_openings_count_the_games_of_this_browser(site: GamePage) -> None:
+    from playwright.sync_api import expect
+
+    site.open("./")
+    site.page.get_by_text("Two people").click()
+    site.click(4, 1, 4, 1, 4, 1, 4)
+    site.page.goto("./?view=openings")
+    rows = site.page.locator("#openings-view tbody tr")
+    expect(rows.nth(3).locator("td")).to_have_text(["win in 21", "1 · 0 · 0", "–"])
+    expect(rows.nth(0).locator("td")).to_have_text(["lose in 20", "–", "–"])
+
+
 def test_games_are_shared_and_opened_as_files(site: GamePage, tmp_path: Path) -> None:
     from playwright.sync_api import expect
 

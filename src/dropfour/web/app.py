@@ -25,7 +25,7 @@ from dropfour.web.pages import load_pages, page_routes
 from dropfour.web.pool import Pool
 from dropfour.web.problems import RESPONSES, Outage, add_problem_handlers
 from dropfour.web.rates import RateLimit
-from dropfour.web.routes import engines, games, operation, positions, tournaments
+from dropfour.web.routes import engines, games, openings, operation, positions, tournaments
 from dropfour.web.routes import live as live_routes
 from dropfour.web.routes.context import Context
 from dropfour.web.schema import EVENT_MODELS
@@ -104,6 +104,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         live_routes.router,
         games.router,
         positions.router,
+        openings.router,
         engines.router,
         tournaments.router,
         operation.router,

@@ -17,7 +17,7 @@ from dropfour.moves import format_moves, parse_moves
 from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.record import Variation, check_variations
-from dropfour.web.storage import GameStore, StoredGame
+from dropfour.web.storage import GameStore, OpeningRow, StoredGame
 
 # No characters that look alike, and no punctuation, which programs cut off the end of a link.
 _ID_CHARACTERS = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -90,6 +90,12 @@ class Games:
 
     def recent(self, owner: str, limit: int, before: str | None) -> list[SavedGame]:
         return [restored(stored) for stored in self._store.recent(owner, limit, before)]
+
+    def openings(self, owner: str, game: Game) -> list[OpeningRow]:
+        """Count the finished games that began with the moves of *game*, by what was played next."""
+        is_reds_turn = game.position.to_move is Colour.RED
+        start, moves = position_string(game.start), format_moves(game.moves)
+        return self._store.openings(owner, start, moves, is_reds_turn)
 
     def public(self, limit: int) -> list[SavedGame]:
         """Return public live games in progress, most recently played first."""

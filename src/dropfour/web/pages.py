@@ -124,6 +124,8 @@ def page_routes(files: Mapping[str, Page]) -> list[Route]:
         Route("/live", send_shell),
         Route("/puzzles", send_shell),
         Route("/puzzles/{puzzle_id}", send_shell),
+        Route("/openings", send_shell),
+        Route("/openings/{moves}", send_shell),
         Route("/learn", send_shell),
         Route("/learn/{lesson_id}", send_shell),
         Route("/tournaments", send_shell),

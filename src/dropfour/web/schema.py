@@ -102,6 +102,32 @@ class RecordQuery(PlayedMoves):
     yellow: Text = Field(default="Yellow", max_length=40)
 
 
+# --- openings -------------------------------------------------------------------------------------
+
+
+class GameCount(BaseModel):
+    """Finished games, by their result."""
+
+    red: int
+    draw: int
+    yellow: int
+
+
+class OpeningColumn(BaseModel):
+    """How the games continued with *column*: those of the visitor, and those in which an engine made
+    that move."""
+
+    column: int
+    yours: GameCount
+    engines: GameCount
+
+
+class OpeningState(BaseModel):
+    """What was played next after the moves, for every playable column."""
+
+    columns: list[OpeningColumn]
+
+
 # --- games ----------------------------------------------------------------------------------------
 
 

@@ -128,6 +128,18 @@ class StoredGame:
     variations: list[dict[str, str]] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class OpeningRow:
+    """How many finished games continued with *next_move*, ended with *result*, are somebody's own, and
+    had an engine make that move."""
+
+    next_move: str
+    result: str
+    is_theirs: bool
+    by_engine: bool
+    count: int
+
+
 class GameStore:
     """The games in a database. Any thread may use it; writes are made one after the other."""
 
@@ -236,6 +248,29 @@ class GameStore:
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
         return [_game_of(row) for row in rows]
+
+    def openings(self, owner: str, start: str, moves: str, is_reds_turn: bool) -> list[OpeningRow]:
+        """Count the finished games that began with *moves* from *start*, by what was played next."""
+        ply = len(moves)
+        next_move = sa.func.substr(_GAMES.c.moves, ply + 1, 1).label("next_move")
+        is_theirs = sa.or_(*(column == owner for column in _OWNERS)).label("is_theirs")
+        engine = _GAMES.c.red_engine if is_reds_turn else _GAMES.c.yellow_engine
+        query = (
+            sa.select(next_move, _GAMES.c.result, is_theirs, engine.is_not(None), sa.func.count())
+            .where(
+                _GAMES.c.start == start,
+                _GAMES.c.result != "*",
+                _GAMES.c.moves.startswith(moves),
+                sa.func.length(_GAMES.c.moves) > ply,
+            )
+            .group_by(sa.text("1, 2, 3, 4"))
+        )
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return [
+            OpeningRow(move, result, bool(own), bool(by), count)
+            for move, result, own, by, count in rows
+        ]
 
     def remove(self, game_id: str) -> None:
         with self._database.writing() as connection:

@@ -97,6 +97,7 @@ const SHELL = [
   'static/js/live/list.js',
   'static/js/live/play.js',
   'static/js/main.js',
+  'static/js/openings/view.js',
   'static/js/page/address.js',
   'static/js/page/characters.js',
   'static/js/page/clocks.js',

@@ -18,7 +18,7 @@ import { coachPreference, studyPreference } from './page/memory.js';
 import { ROOT, hasServer } from './page/site.js';
 import { notify, state, update, watch } from './page/store.js';
 import {
-  arrive, goHome, goTo, goToLearn, goToPuzzles, goToTournament, goToTournaments, openGame, openTournamentGame,
+  arrive, goHome, goTo, goToLearn, goToOpenings, goToPuzzles, goToTournament, goToTournaments, openGame, openTournamentGame,
 } from './router.js';
 import { browserCore } from './server/answers.js';
 import { getJson } from './server/api.js';
@@ -62,7 +62,8 @@ const views = [
     open: (id, number) => void openTournamentGame(id, number, 'push'),
   }),
   lazy('puzzles', async () => (await import('./puzzles/view.js')).createPuzzlesView(byId('puzzles-view'), goToPuzzles)),
-  lazy('learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn)),
+  lazy('learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn, goToOpenings)),
+  lazy('openings', async () => (await import('./openings/view.js')).createOpeningsView(byId('openings-view'), goToOpenings)),
   lazy('lesson', async () => (await import('./learn/view.js')).createLessonView(byId('lesson-view'), goToLearn)),
   lazy('tournaments', async () => {
     const { createTournamentList } = await import('./tournaments/list.js');
@@ -115,7 +116,7 @@ function render() {
   followStudy();
   followTournaments();
   followGame((id) => void openGame(id, 'push'));
-  for (const view of ['game', 'past', 'record', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson']) {
+  for (const view of ['game', 'past', 'record', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson', 'openings']) {
     show(byId(`${view}-view`), state.view === view);
   }
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);

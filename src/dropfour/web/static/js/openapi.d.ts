@@ -564,6 +564,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["openings_api_openings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/engines": {
         parameters: {
             query?: never;
@@ -783,6 +799,11 @@ export interface components {
             text: string;
             profits: ("red" | "yellow") | null;
         };
+        GameCount: {
+            red: number;
+            draw: number;
+            yellow: number;
+        };
         GameEvent: {
             id: string;
             version: number;
@@ -978,6 +999,14 @@ export interface components {
             start: string;
             previous: number | null;
             next: number | null;
+        };
+        OpeningColumn: {
+            column: number;
+            yours: components["schemas"]["GameCount"];
+            engines: components["schemas"]["GameCount"];
+        };
+        OpeningState: {
+            columns: components["schemas"]["OpeningColumn"][];
         };
         OptionState: {
             name: string;
@@ -2160,6 +2189,31 @@ export interface operations {
                 };
                 content: {
                     "text/plain": unknown;
+                };
+            };
+        };
+    };
+    openings_api_openings_get: {
+        parameters: {
+            query?: {
+                moves?: string;
+                board?: string | null;
+                connect?: number | null;
+                objective?: ("first-line" | "most-lines") | null;
+                start?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpeningState"];
                 };
             };
         };

@@ -5,7 +5,7 @@ import { readAddress, showAddress, storedAddress } from './page/address.js';
 import { gameOfPast, keptGame, listedGames } from './page/library.js';
 import { opponentPreference, sentId, unsent } from './page/memory.js';
 import { hasServer } from './page/site.js';
-import { newGame, notify, update } from './page/store.js';
+import { newGame, notify, state, update } from './page/store.js';
 import { capital } from './page/words.js';
 import { Refusal, Unreachable, gameOf, getJson, postJson } from './server/api.js';
 import { resume } from './server/queue.js';
@@ -29,6 +29,8 @@ export function arrive() {
       void openSharedGame();
     } else if (place.view === 'puzzles') {
       update({ view: 'puzzles', puzzle: place.id, loading: false });
+    } else if (place.view === 'openings') {
+      update({ view: 'openings', opening: place.id, loading: false });
     } else if (place.view === 'learn') {
       update({ view: place.id === null ? 'learn' : 'lesson', lesson: place.id, loading: false });
     } else if (place.view === 'tournaments') {
@@ -170,6 +172,15 @@ export function goToPuzzles(puzzle = null) {
   update({ view: 'puzzles', puzzle, loading: false });
   showAddress('push');
   focusTitle('puzzles-view');
+}
+
+/** @param {string | null} [opening]  the moves, such as 4455 */
+export function goToOpenings(opening = null) {
+  const isThere = state.view === 'openings';
+  navigations += 1;
+  update({ view: 'openings', opening, loading: false });
+  showAddress('push');
+  if (!isThere) focusTitle('openings-view');
 }
 
 /** @param {string | null} [lesson]  its id; by default, the list of lessons */

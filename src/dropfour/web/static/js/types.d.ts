@@ -114,7 +114,7 @@ export type PastGame = Schemas['GameSummary'];
 
 /** Everything that the page shows. */
 export type State = {
-  view: 'game' | 'past' | 'record' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson',
+  view: 'game' | 'past' | 'record' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson' | 'openings',
   game: Game,
   loading: boolean,
   shownPly: number | null,
@@ -152,6 +152,8 @@ export type State = {
   /** The puzzle on the screen; null: that of the day. */
   puzzle: string | null,
   lesson: string | null,
+  /** The moves in the opening explorer; null: none. */
+  opening: string | null,
 };
 
 // --- requests -------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 //   moves    the moves from the empty board, or from start      engine   a level or engine that answers, such as medium
 //   start    a position string, which includes the rules        study    shows the exact score of every column
 //   board, connect, objective    other rules, such as 9x7, 5, most-lines
+//   theme    classic, midnight, walnut, meadow or contrast
 //
 // The element dispatches a `move` event, with {column, moves} as its detail, for every disc that falls.
 

@@ -7,14 +7,17 @@ import { allLessons, doneParts } from './course.js';
 
 /** @import {Lesson} from './course.js' */
 
-/** @param {HTMLElement} root  with its h1 @param {(lesson: string | null) => void} open */
-export async function createLessonList(root, open) {
+/** @param {HTMLElement} root @param {(lesson: string | null) => void} open @param {() => void} explore */
+export async function createLessonList(root, open, explore) {
   const [lessons] = await Promise.all([allLessons(), addStyles('learn')]);
   const list = el('ol.lessons', {}, ...lessons.map((lesson, i) => lessonItem(lesson, i + 1, open)));
   root.append(
+    el('h1.page-title', { tabindex: '-1' }, 'Learn'),
     el('p', {}, 'A short course, from the first four in a row to the fight for the last free move. ',
       'Each lesson takes a few minutes; the exact solver has checked every claim about a position.'),
     list,
+    el('p', {}, within(el('a', { href: placeAddress('openings') }, 'Opening explorer'), () => explore()),
+      ': the exact score of every first move, and how your games and those of the engines continued.'),
     el('p.soft', {}, 'Your progress is kept in this browser.'),
   );
 

@@ -102,7 +102,7 @@ function nextName() {
   return lessons.indexOf(lesson) + 1 < lessons.length ? 'Next lesson' : 'All lessons';
 }
 
-/** @param {HTMLElement} root  with its h1 @param {(lesson: string | null) => void} open */
+/** @param {HTMLElement} root @param {(lesson: string | null) => void} open */
 export async function createLessonView(root, open) {
   await addStyles('learn');
   const goOn = () => next(open);

@@ -8,6 +8,7 @@
 //                   moves from there, with the name of the last position
 //   /tournaments    the list      /tournament/3    one      /tournament/3/game/17    a game of it
 //   /puzzles        the puzzle of the day      /puzzles/2a2a6i    one      /learn    the course      /learn/odd-and-even
+//   /openings       the opening explorer       /openings/4455    after these moves
 //
 // All of them follow the path of the page's folder. Plain files have no addresses but their own, so a page
 // without a server uses ?game=ID, ?view=games, ?view=record, ?view=puzzles&id=ID and ?view=learn&id=ID instead.
@@ -69,6 +70,7 @@ function viewAddress() {
   if (state.view === 'puzzles') return placeAddress('puzzles', state.puzzle);
   if (state.view === 'learn') return placeAddress('learn');
   if (state.view === 'lesson') return placeAddress('learn', state.lesson);
+  if (state.view === 'openings') return placeAddress('openings', state.opening);
   if (state.view === 'live') return `${ROOT.pathname}live`;
   if (state.view === 'tournaments') return `${ROOT.pathname}tournaments`;
   const { id } = state.tournaments;
@@ -89,7 +91,7 @@ export function showAddress(how) {
  * @returns {{view: 'past' | 'record' | 'shared' | 'live' | 'new' | 'nowhere'}
  *   | {view: 'game', id: string} | {view: 'moves', game: Game}
  *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}
- *   | {view: 'puzzles' | 'learn', id: string | null}}
+ *   | {view: 'puzzles' | 'learn' | 'openings', id: string | null}}
  *   raises an Error with an explanation for moves that cannot be played
  */
 export function readAddress(place) {
@@ -100,9 +102,9 @@ export function readAddress(place) {
   if (path === 'games' || query.get('view') === 'games') return { view: 'past' };
   if (path === 'record' || query.get('view') === 'record') return { view: 'record' };
   if (query.get('view') === 'shared') return { view: 'shared' };
-  const shelf = /^(puzzles|learn)(?:\/([\w-]{1,40}))?$/.exec(path);
-  const view = /** @type {'puzzles' | 'learn' | null} */ (shelf?.[1] ?? query.get('view'));
-  if (view === 'puzzles' || view === 'learn') return { view, id: shelf?.[2] ?? query.get('id') };
+  const shelf = /^(puzzles|learn|openings)(?:\/([\w-]{1,40}))?$/.exec(path);
+  const view = /** @type {'puzzles' | 'learn' | 'openings' | null} */ (shelf?.[1] ?? query.get('view'));
+  if (view === 'puzzles' || view === 'learn' || view === 'openings') return { view, id: shelf?.[2] ?? query.get('id') };
   if (path === 'live') return { view: 'live' };
   if (path === 'tournaments') return { view: 'tournaments' };
   const found = /^tournament\/(\d{1,9})(?:\/game\/(\d{1,9}))?$/.exec(path);

@@ -1,20 +1,20 @@
-// The levels as characters. Ratings are those of docs/arena.md, "How strong the levels are", plus 1500:
-// all levels against each other on the classic board. tests/web/test_characters.py compares them.
+// The levels as characters. Ratings are the Elo of docs/arena.md, "How strong the levels are" (all levels against each
+// other on the classic board), with medium at 1500 as for puzzles; tests/web/test_look.py compares them.
 
 /** @typedef {{level: string, name: string, rating: number, plays: string}} Character */
 
 /** @type {Character[]}  from the weakest to the strongest, each under the name that the page gives its level */
 export const CHARACTERS = [
-  { level: '1', name: 'Pip', rating: 708, plays: 'Has just hatched, and overlooks a win or a threat now and then.' },
-  { level: 'easy', name: 'Momo', rating: 1107, plays: 'Takes every win and blocks every threat, but makes no plans.' },
-  { level: '3', name: 'Fred', rating: 1231, plays: 'Leaps at whatever looks good two or three moves ahead.' },
-  { level: '4', name: 'Hazel', rating: 1281, plays: 'Watches the next moves, and misjudges where they lead.' },
-  { level: 'medium', name: 'Mira', rating: 1427, plays: 'Sets small traps, and sees three to five moves ahead.' },
-  { level: '6', name: 'Bruno', rating: 1562, plays: 'Plays solid moves, and has a good feeling for strong cells.' },
-  { level: '7', name: 'Vera', rating: 1682, plays: 'Likes double threats, and sees five to seven moves ahead.' },
-  { level: 'hard', name: 'Otto', rating: 1831, plays: 'Eight arms, up to eight moves ahead, few mistakes.' },
-  { level: '9', name: 'Ada', rating: 1938, plays: 'Plans ten moves ahead, and punishes almost every slip.' },
-  { level: 'perfect', name: 'Zeno', rating: 2234, plays: 'Has solved the game, and plays only moves proven best.' },
+  { level: '1', name: 'Pip', rating: 781, plays: 'Has just hatched, and overlooks a win or a threat now and then.' },
+  { level: 'easy', name: 'Momo', rating: 1180, plays: 'Takes every win and blocks every threat, but makes no plans.' },
+  { level: '3', name: 'Fred', rating: 1304, plays: 'Leaps at whatever looks good two or three moves ahead.' },
+  { level: '4', name: 'Hazel', rating: 1354, plays: 'Watches the next moves, and misjudges where they lead.' },
+  { level: 'medium', name: 'Mira', rating: 1500, plays: 'Sets small traps, and sees three to five moves ahead.' },
+  { level: '6', name: 'Bruno', rating: 1635, plays: 'Plays solid moves, and has a good feeling for strong cells.' },
+  { level: '7', name: 'Vera', rating: 1755, plays: 'Likes double threats, and sees five to seven moves ahead.' },
+  { level: 'hard', name: 'Otto', rating: 1904, plays: 'Eight arms, up to eight moves ahead, few mistakes.' },
+  { level: '9', name: 'Ada', rating: 2011, plays: 'Plans ten moves ahead, and punishes almost every slip.' },
+  { level: 'perfect', name: 'Zeno', rating: 2307, plays: 'Has solved the game, and plays only moves proven best.' },
 ];
 
 const NUMBERS = new Map([['2', 'easy'], ['5', 'medium'], ['8', 'hard'], ['10', 'perfect']]);

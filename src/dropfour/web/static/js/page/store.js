@@ -77,6 +77,7 @@ export const state = {
   },
   puzzle: null,
   lesson: null,
+  opening: null,
 };
 
 /** @type {(() => void)[]} */

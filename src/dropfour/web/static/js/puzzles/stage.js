@@ -21,12 +21,11 @@ import { el, set, setText } from '../ui/dom.js';
  */
 
 /**
- * @param {HTMLElement} root  with its h1 @param {string} name
+ * @param {HTMLElement} root @param {string} name
  * @param {{drop: (column: number) => void, key: (key: string) => boolean}} handlers  *key* returns whether it was used
  */
 export function createStage(root, name, handlers) {
-  const title = /** @type {HTMLElement} */ (root.querySelector('h1'));
-  title.className = 'task';
+  const title = el('h1.task', { tabindex: '-1' }, name);
   const text = el('p.feedback');
   const boardRoot = el('div.board');
   const tools = el('div.tools', { role: 'group', 'aria-label': 'Actions' });

@@ -1,0 +1,35 @@
+"""What was played in the stored games, move by move."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from dropfour.moves import parse_moves
+from dropfour.web.routes.context import Caller, MovesQuery, Parts
+from dropfour.web.schema import GameCount, OpeningColumn, OpeningState
+
+router = APIRouter(prefix="/api", tags=["positions"])
+
+_FIELDS = {"1-0": "red", "0-1": "yellow", "1/2-1/2": "draw"}
+
+
+@router.get("/openings")
+def openings(query: MovesQuery, parts: Parts, caller: Caller) -> OpeningState:
+    """Count the finished games that began with these moves, by the column played next: the visitor's
+    games, and all games in which an engine made that move."""
+    game = query.game()
+    columns = {
+        column: OpeningColumn(column=column, yours=_none(), engines=_none())
+        for column in game.position.legal_columns
+    }
+    for row in parts.games.openings(caller.key, game):
+        found = columns[parse_moves(row.next_move)[0]]
+        field = _FIELDS[row.result]
+        for counts, applies in ((found.yours, row.is_theirs), (found.engines, row.by_engine)):
+            if applies:
+                setattr(counts, field, getattr(counts, field) + row.count)
+    return OpeningState(columns=list(columns.values()))
+
+
+def _none() -> GameCount:
+    return GameCount(red=0, draw=0, yellow=0)

@@ -1,0 +1,165 @@
+// The opening explorer: for each column the exact score, and how your games and those of the engines continued.
+
+import { formatMoves, parseMoves } from '../board/notation.js';
+import { Position } from '../board/rules.js';
+import { legalColumns } from '../core/scores.js';
+import { keptGames } from '../page/library.js';
+import { hasServer } from '../page/site.js';
+import { CLASSIC, speak, state, update } from '../page/store.js';
+import { capital, scoreSentence } from '../page/words.js';
+import { analysisOf } from '../puzzles/proof.js';
+import { createStage, still } from '../puzzles/stage.js';
+import { getJson } from '../server/api.js';
+import { addStyles, el, set, setText, show } from '../ui/dom.js';
+
+/** @import {Analysis} from '../core/analysis.js' */
+/** @import {Answer, PastGame} from '../types.d.ts' */
+
+/** @typedef {Answer<'/api/openings'>['columns'][number]} Continuation */
+/** @typedef {Continuation['yours']} Count */
+/** @typedef {{moves: number[], position: Position, problem: string, analysis: Analysis | null,
+ *   continuations: Continuation[] | null}} Shown */
+
+const EMPTY = Position.empty(CLASSIC);
+
+/** @type {Shown} */
+const shown = { moves: [], position: EMPTY, problem: '', analysis: null, continuations: null };
+/** @type {string | null} */
+let asked = null;
+let looking = new AbortController();
+
+/** @param {Partial<Shown>} changes */
+function change(changes) {
+  Object.assign(shown, changes);
+  update({});
+}
+
+/** @param {string} text  the moves */
+function look(text) {
+  looking.abort();
+  looking = new AbortController();
+  const { signal } = looking;
+  try {
+    const moves = parseMoves(text);
+    const position = moves.reduce((at, column) => {
+      if (!at.canPlay(column)) throw new Error(`a move in column ${column} is not possible there`);
+      return at.play(column);
+    }, EMPTY);
+    change({ moves, position, problem: '', analysis: null, continuations: null });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    change({ moves: [], position: EMPTY, problem: `There is no opening “${text}”: ${why}.`, analysis: null, continuations: null });
+  }
+  const { moves, position } = shown;
+  if (position.isOver) return;
+  const fail = (/** @type {unknown} */ error) => {
+    if (!signal.aborted) change({ problem: `Not everything could be found: ${error instanceof Error ? error.message : error}.` });
+  };
+  analysisOf(position, signal).then((analysis) => {
+    if (!signal.aborted) change({ analysis });
+  }, fail);
+  continuationsOf(moves, position, signal).then((continuations) => {
+    if (!signal.aborted) change({ continuations });
+  }, fail);
+}
+
+/** @param {number[]} moves @param {Position} position @param {AbortSignal} signal @returns {Promise<Continuation[]>} */
+async function continuationsOf(moves, position, signal) {
+  const text = formatMoves(moves);
+  if (hasServer) return (await getJson('/api/openings', { moves: text }, signal)).columns;
+  const games = keptGames();
+  return legalColumns(position).map((column) => {
+    const continued = games.filter((game) => isClassic(game) && game.moves.startsWith(text + formatMoves([column])));
+    const byEngine = continued.filter((game) => game[position.toMove].engine !== null);
+    return { column, yours: countOf(continued), engines: countOf(byEngine) };
+  });
+}
+
+/** Whether a game with the usual rules started from the empty board. @param {PastGame} game */
+function isClassic({ rules, moves, position }) {
+  const stones = (position.split('.')[3].match(/[ry]/g) ?? []).length;
+  return rules.board === '7x6' && rules.connect === 4 && rules.objective === 'first-line' && stones === moves.length;
+}
+
+/** @param {PastGame[]} games @returns {Count} */
+function countOf(games) {
+  const ended = (/** @type {string} */ token) => games.filter((game) => game.result?.token === token).length;
+  return { red: ended('1-0'), draw: ended('1/2-1/2'), yellow: ended('0-1') };
+}
+
+/** @param {HTMLElement} root @param {(moves: string | null) => void} open */
+export async function createOpeningsView(root, open) {
+  await addStyles('learn');
+  const goTo = (/** @type {number[]} */ moves) => open(moves.length ? formatMoves(moves) : null);
+  const drop = (/** @type {number} */ column) => {
+    if (shown.position.canPlay(column)) goTo([...shown.moves, column]);
+    else speak(`Column ${column} cannot be played.`);
+  };
+  const back = () => goTo(shown.moves.slice(0, -1));
+  const stage = createStage(root, 'Openings', {
+    drop,
+    key: (key) => {
+      if (key !== 'u') return false;
+      back();
+      return true;
+    },
+  });
+  const undo = el('button', { type: 'button', click: back }, 'Back');
+  const reset = el('button', { type: 'button', click: () => goTo([]) }, 'To the start');
+  stage.tools.append(undo, reset);
+  const problem = el('p.problem', { role: 'alert' });
+  const rows = el('tbody');
+  const headers = ['Column', 'Best play', 'Your games', 'Engines'].map((name) => el('th', { scope: 'col' }, name));
+  root.append(el('div.panel', {}, problem, el('section.card', { 'aria-labelledby': 'next-title' },
+    el('h2', { id: 'next-title' }, 'The next move'),
+    el('table.next-moves', {}, el('thead', {}, el('tr', {}, ...headers)), rows),
+    el('p.soft', {}, 'Wins of red, draws and wins of yellow in finished games that began with these moves: yours, and all '
+      + `games ${hasServer ? 'on this server' : 'in this browser'} in which an engine made the next move.`),
+  )));
+  let listed = '';
+
+  return function render() {
+    if (state.view !== 'openings') return;
+    if (asked !== (state.opening ?? '')) {
+      asked = state.opening ?? '';
+      look(asked);
+    }
+    const { position, moves, analysis, continuations } = shown;
+    const mover = position.isOver ? 'The game is over' : `${capital(position.toMove)} to move`;
+    stage.render({
+      ...still(position),
+      title: moves.length ? `Openings: ${moves.join(' ')}` : 'Openings',
+      text: analysis || position.isOver ? `${mover}.` : `${mover}. Searching for the exact scores …`,
+      canDrop: !position.isOver,
+      analysis,
+    });
+    setText(problem, shown.problem);
+    show(problem, shown.problem !== '');
+    for (const each of [undo, reset]) set(each, 'aria-disabled', moves.length ? null : 'true');
+    const columns = legalColumns(position);
+    if (listed !== columns.join()) {
+      listed = columns.join();
+      rows.replaceChildren(...columns.map((column) => nextMove(column, drop)));
+    }
+    columns.forEach((column, i) => {
+      const [, score, yours, engines] = rows.children[i].children;
+      const found = analysis?.columns.find((each) => each.column === column);
+      const counts = continuations?.find((each) => each.column === column);
+      setText(score, found ? scoreSentence(found.score, position.rules) : '…');
+      set(score, 'data-best', analysis?.best.includes(column) ?? false);
+      setText(yours, counts ? countWords(counts.yours) : '…');
+      setText(engines, counts ? countWords(counts.engines) : '…');
+    });
+  };
+}
+
+/** @param {number} column @param {(column: number) => void} drop */
+function nextMove(column, drop) {
+  const button = el('button.step', { type: 'button', 'aria-label': `Play column ${column}`, click: () => drop(column) }, String(column));
+  return el('tr', {}, el('th', { scope: 'row' }, button), el('td'), el('td'), el('td'));
+}
+
+/** @param {Count} count  such as 3 · 1 · 2, for wins of red, draws and wins of yellow */
+function countWords({ red, draw, yellow }) {
+  return red + draw + yellow ? `${red} · ${draw} · ${yellow}` : '–';
+}

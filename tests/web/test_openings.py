@@ -1,0 +1,94 @@
+"""The opening explorer: exact scores, and how stored games continued."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from fastapi.testclient import TestClient
+from playwright.sync_api import expect
+
+import dropfour as d4
+from web.driver import GamePage
+
+RED_WINS, YELLOW_WINS = "4141414", "41412141"
+
+
+def begin(client: TestClient, moves: str, **seats: Any) -> None:
+    answer = client.post("/api/games", json={"moves": moves, **seats})
+    assert answer.status_code == 201, answer.text
+
+
+def columns(client: TestClient, **query: Any) -> dict[int, dict[str, Any]]:
+    answer = client.get("/api/openings", params=query)
+    assert answer.status_code == 200, answer.text
+    return {each["column"]: each for each in answer.json()["columns"]}
+
+
+def test_finished_games_are_counted_by_their_next_move(client: TestClient) -> None:
+    begin(client, RED_WINS)
+    begin(client, RED_WINS, yellow={"engine": "easy"})
+    begin(client, YELLOW_WINS, red={"engine": "hard"})
+    begin(client, "4455")  # in progress
+    begin(client, "4141414", objective="most-lines")  # another game
+    nobody = {"red": 0, "draw": 0, "yellow": 0}
+    first = columns(client)
+    assert list(first) == [1, 2, 3, 4, 5, 6, 7]
+    assert first[4]["yours"] == {"red": 2, "draw": 0, "yellow": 1}
+    assert first[4]["engines"] == {"red": 0, "draw": 0, "yellow": 1}
+    assert first[3] == {"column": 3, "yours": nobody, "engines": nobody}
+    second = columns(client, moves="4")
+    assert second[1]["yours"] == {"red": 2, "draw": 0, "yellow": 1}
+    assert second[1]["engines"] == {"red": 1, "draw": 0, "yellow": 0}
+    fifth = columns(client, moves="4141")
+    assert fifth[2]["yours"] == {"red": 0, "draw": 0, "yellow": 1}
+    assert fifth[4]["yours"] == {"red": 2, "draw": 0, "yellow": 0}
+    # Another visitor sees the engines' games, not those of others.
+    client.cookies.clear()
+    assert columns(client)[4]["yours"] == nobody
+    assert columns(client)[4]["engines"] == {"red": 0, "draw": 0, "yellow": 1}
+
+
+def test_full_columns_are_absent_and_bad_moves_refused(client: TestClient) -> None:
+    assert list(columns(client, moves="444444")) == [1, 2, 3, 5, 6, 7]
+    assert columns(client, moves="4141414") == {}
+    for moves in ("8", "4444444", "4%"):
+        answer = client.get("/api/openings", params={"moves": moves})
+        assert answer.status_code == 422
+        assert answer.json()["detail"]
+
+
+def test_the_tree_is_walked_by_mouse_and_keyboard(game: GamePage) -> None:
+    page = game.page
+    for moves in (RED_WINS, YELLOW_WINS):
+        assert page.request.post("/api/games", data={"moves": moves}).status == 201
+    page.goto("/learn")
+    page.get_by_role("link", name="Opening explorer").click()
+    view = page.locator("#openings-view")
+    expect(view.get_by_role("heading", level=1)).to_be_focused()
+    rows = view.locator("tbody tr")
+    expect(rows).to_have_count(7)
+    scores = d4.analyse("").scores
+    for row, score in zip(rows.all(), scores.values(), strict=True):
+        word = "draw" if score == 0 else "win in" if score > 0 else "lose in"
+        expect(row.locator("td").first).to_contain_text(word)
+    expect(rows.nth(3).locator("td").nth(1)).to_have_text("1 · 0 · 1")
+    expect(rows.nth(3).locator("td").first).to_have_attribute("data-best", "")
+    rows.nth(3).get_by_role("button").click()
+    expect(page).to_have_url(re.compile("/openings/4$"))
+    view.locator('.column[data-column="1"]').click()
+    expect(page).to_have_url(re.compile("/openings/41$"))
+    expect(view.get_by_role("heading", level=1)).to_have_text("Openings: 4 1")
+    expect(rows.nth(3).locator("td").nth(1)).to_have_text("1 · 0 · 1")
+    view.locator('.column[data-column="1"]').focus()
+    page.keyboard.press("4")
+    expect(page).to_have_url(re.compile("/openings/414$"))
+    page.keyboard.press("u")
+    expect(page).to_have_url(re.compile("/openings/41$"))
+    page.go_back()
+    expect(page).to_have_url(re.compile("/openings/414$"))
+    expect(view.get_by_role("heading", level=1)).to_have_text("Openings: 4 1 4")
+    view.get_by_role("button", name="To the start").click()
+    expect(page).to_have_url(re.compile("/openings$"))
+    page.goto("/openings/4444444")
+    expect(view.get_by_role("alert")).to_contain_text("a move in column 4 is not possible there")
