@@ -172,8 +172,8 @@ class Games:
             found = self.get(game_id)
             check_owner(found.stored, visitor)
             check_variations(found.game.start, variations)
-            rows = _variation_rows(variations)
-            saved = self._store.save(replace(found.stored, variations=rows), found.stored)
+            changed = replace(found.stored, variations=_variation_rows(variations))
+            saved = self._store.save(changed, found.stored)
             self._remember(game_id, saved)
             if saved is not None:
                 self._on_change(saved)
