@@ -22,8 +22,9 @@ import random
 import statistics
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from typing import Any
 
 from benchmarks.databases import BenchmarkDatabase, benchmark_database
 from benchmarks.live_clients import LiveGame, Sender, Senders, long_game
@@ -65,12 +66,12 @@ def main() -> None:
             _crash(database, options.rounds, options.kill_postgres)
 
 
-def _run(work: object) -> None:
+def _run(work: Coroutine[Any, Any, None]) -> None:
     """Run a coroutine, with uvloop where there is one: the clients take time from the server."""
     try:
         import uvloop
     except ModuleNotFoundError:
-        asyncio.run(work)  # type: ignore[arg-type]
+        asyncio.run(work)
     else:
         uvloop.run(work)
 

@@ -4,8 +4,9 @@
 
 The server, the flood and the visitor who plays run on the same machine, with different addresses of the
 loopback network. For each flood the program prints how long the server took for a move against Easy,
-from the request to the answer on a new connection, and how long for the first move after the flood has
-ended. All floods but one may start any number of games, so that they reach the engines. Linux only:
+from the request to the answer on a new connection: before the flood, during it, and for the first move
+after it has ended; and the load of the machine at the end, since other programs delay moves, too. All
+floods but one may start any number of games, so that they reach the engines. Linux only:
 other systems have one loopback address.
 """
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -26,6 +28,7 @@ from dropfour.web import Settings
 
 PORT = 4491
 SECONDS = 12.0
+SECONDS_ALONE = 4.0
 ATTACKER, VISITOR = "127.0.0.2", "127.0.0.3"
 
 
@@ -138,9 +141,9 @@ async def time_a_move() -> float:
     return time_s
 
 
-async def play() -> list[float]:
+async def play(seconds: float) -> list[float]:
     times_s = []
-    ends_at = time.monotonic() + SECONDS
+    ends_at = time.monotonic() + seconds
     while time.monotonic() < ends_at:
         times_s.append(await time_a_move())
         await asyncio.sleep(0.3)
@@ -151,22 +154,24 @@ def main() -> None:
     if sys.argv[1:2] == ["--flood"]:
         asyncio.run(flood(sys.argv[2]))
         return
-    print(f"{'':40}  median   worst   after   threads  MiB")
+    print(f"{'':37}  alone: median, worst   flood: median, worst  after  threads  MiB  load")
     for name in sys.argv[1:] or FLOODS:
         # The flood that the limit on new games is for.
         limit = Settings("").max_games_per_minute if "creating" in name else 0
         with serving(PORT, max_games_per_minute=limit) as server:
+            alone_s = asyncio.run(play(SECONDS_ALONE))
             command = [sys.executable, "-m", "benchmarks.web_attack", "--flood", name]
             attack = subprocess.Popen(command, stderr=subprocess.DEVNULL)
             time.sleep(2)
-            times_s = asyncio.run(play())
+            times_s = asyncio.run(play(SECONDS))
             threads, mib = _size(server.pid)
             attack.kill()
             attack.wait()
             after_s = asyncio.run(time_a_move())
-        median_s, worst_s = statistics.median(times_s), max(times_s)
         print(
-            f"{name:40} {median_s:6.2f} s {worst_s:5.2f} s {after_s:5.2f} s {threads:7} {mib:5}",
+            f"{name:37} {statistics.median(alone_s):9.2f} s {max(alone_s):6.2f} s "
+            f"{statistics.median(times_s):11.2f} s {max(times_s):6.2f} s {after_s:5.2f} s "
+            f"{threads:6} {mib:6} {os.getloadavg()[0]:5.1f}",
             flush=True,
         )
 

@@ -16,6 +16,7 @@ from fastapi.testclient import TestClient
 from dropfour.database import DatabaseError
 from dropfour.web import Settings, create_app, storage
 from dropfour.web.storage import GameStore, StoredGame
+from dropfour.web.writer import Write
 
 JSON = {"content-type": "application/json"}
 TEXT = {"content-type": "text/plain"}
@@ -98,7 +99,7 @@ def test_the_store_itself_refuses_text_that_no_database_can_hold(
     with closing(GameStore(place)) as store:
         kept = store.create(stored("one"))
         with pytest.raises(ValueError, match=r"cannot be stored|more than 80 characters"):
-            store.save(replace(kept, **bad))
+            store.save(replace(kept, **bad), kept)
         assert store.get("one") == kept
 
 
@@ -112,11 +113,14 @@ def test_a_write_that_the_database_refuses_fails_alone(
     games[11] = replace(games[11], red_name="a\ud800b")
     with closing(GameStore(place)) as store:
         store.create(stored("taken"))
-        batch: list[storage._Write] = [
-            (storage._INSERT, storage._row_of(game), Future[int]()) for game in games
+        sql, order = store._insert
+        futures = [Future[int]() for _ in games]
+        batch = [
+            Write(sql, storage._ordered(storage._row_of(game), order), rows)
+            for game, rows in zip(games, futures, strict=True)
         ]
         store._writer._write_all(batch)
-        errors = {i: error for i, (*_, rows) in enumerate(batch) if (error := rows.exception(0))}
+        errors = {i: error for i, rows in enumerate(futures) if (error := rows.exception(0))}
         assert errors.keys() == {5, 11}
         assert isinstance(errors[5], DatabaseError)
         assert len(store.recent("me", 100)) == 19

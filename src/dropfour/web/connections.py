@@ -152,7 +152,8 @@ class _Collecting:
     def _send(self) -> None:
         if self._unsent:
             data, self._unsent, self._size = b"".join(self._unsent), [], 0
-            self._transport.write(data)
+            if not self._transport.is_closing():
+                self._transport.write(data)
 
 
 class Connection(asyncio.Protocol):
@@ -181,7 +182,7 @@ class Connection(asyncio.Protocol):
         self._since = time.monotonic()
         if self._connections.admit(self):
             state = {**self._arguments.pop("app_state"), "connection": self}
-            self._inner = AutoHTTPProtocol(**self._arguments, app_state=state)
+            self._inner = cast(Any, AutoHTTPProtocol)(**self._arguments, app_state=state)
             self._phase = self._current_phase()
             self._inner.connection_made(self._transport)
         else:

@@ -64,7 +64,7 @@ _UPDATE = sa.update(_GAMES).where(
 
 # PostgreSQL tells all servers that listen which game has changed; RETURNING makes it one statement.
 CHANNEL = "dropfour_games"
-_UPDATE_AND_NOTIFY = _UPDATE.returning(
+_UPDATE_AND_NOTIFY: sa.Update = _UPDATE.returning(
     sa.literal_column(f"pg_notify('{CHANNEL}', id || ' ' || version)")
 )
 _OWNERS = (_GAMES.c.owner, _GAMES.c.red_owner, _GAMES.c.yellow_owner)
@@ -186,8 +186,7 @@ class GameStore:
         now = _now()
         game = replace(game, created_at=now, updated_at=now)
         text, order = self._insert
-        values = _row_of(game)
-        connection.exec_driver_sql(text, values if order is None else tuple(map(values.get, order)))
+        connection.exec_driver_sql(text, _ordered(_row_of(game), order))
         return game
 
     @property
@@ -232,10 +231,7 @@ class GameStore:
         return str(compiled), compiled.positiontup
 
     def _submit(self, sql: _Sql, values: dict[str, Any], rows: Rows) -> None:
-        text, order = sql
-        self._writer.submit(
-            Write(text, values if order is None else tuple(map(values.get, order)), rows)
-        )
+        self._writer.submit(Write(sql[0], _ordered(values, sql[1]), rows))
 
     def recent(self, owner: str, limit: int, before: str | None = None) -> list[StoredGame]:
         """Return the games that *owner* started or has a seat in, most recently played first; *before*
@@ -321,6 +317,11 @@ def _row_of(game: StoredGame, names: Sequence[str] = _NAMES) -> dict[str, Any]:
             raise ValueError(f"{name} has more than {_LENGTHS[name]} characters")
         row[name] = value
     return row
+
+
+def _ordered(values: dict[str, Any], order: list[str] | None) -> Any:
+    """Return *values* as a statement takes them."""
+    return values if order is None else tuple(map(values.get, order))
 
 
 def _game_of(row: sa.Row[Any]) -> StoredGame:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Write:
     once they have reached the disk, or a DatabaseError."""
 
     sql: str
-    values: Sequence[Any] | Mapping[str, Any]
+    values: Any
     rows: Rows
 
 
@@ -69,8 +69,7 @@ class Writer:
         try:
             with self._database.writing() as connection:
                 counts = [
-                    connection.exec_driver_sql(write.sql, write.values).rowcount  # type: ignore[arg-type]
-                    for write in batch
+                    connection.exec_driver_sql(write.sql, write.values).rowcount for write in batch
                 ]
         except Exception as error:
             if len(batch) == 1 or _is_outage(error):
