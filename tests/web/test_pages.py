@@ -49,6 +49,14 @@ def test_the_page_is_under_120_kb_transferred() -> None:
     assert sum(sizes.values()) < 120_000 - 300 * len(sizes), sizes  # including their headers
 
 
+def test_the_page_asks_early_for_every_module_of_its_start() -> None:
+    page = page_files()["index.html"].decode()
+    hinted = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)" />', page)
+    starts = [STATIC / "js" / name for name in ("main.js", "server/start.js", "core/browser.js")]
+    expected = set().union(*(loaded_with(path) for path in starts))
+    assert sorted(hinted) == sorted(path.relative_to(STATIC).as_posix() for path in expected)
+
+
 def test_the_service_worker_keeps_every_file() -> None:
     text = (STATIC / "sw.js").read_text(encoding="utf-8").split("];")[0]
     listed = set(re.findall(r"^  '([^']*)',$", text, re.MULTILINE))

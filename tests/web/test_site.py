@@ -7,6 +7,7 @@ import re
 import threading
 from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,9 +15,12 @@ import pytest
 from click.testing import CliRunner
 
 from dropfour.cli import main
+from dropfour.drawing import draw_gif
 from dropfour.moves import format_moves
 from dropfour.notation import position_string
+from dropfour.position import Position
 from dropfour.record import game_of, parse_record
+from dropfour.rules import Rules
 from dropfour.study.explain import explain
 from dropfour.study.review import review
 
@@ -214,6 +218,31 @@ def test_games_are_shared_and_opened_as_files(site: GamePage, tmp_path: Path) ->
     site.page.get_by_role("button", name="Share").click()
     site.page.locator("#share-file").set_input_files(file)
     expect(site.page.locator("#notice")).to_contain_text("Cannot open no.txt: that is not a game")
+
+
+def test_a_game_is_drawn_as_an_animation(site: GamePage) -> None:
+    from PIL import Image
+
+    for rules, moves in ((Rules(), "4455667"), (Rules(5, 4, 3), "33445")):
+        site.open(f"./?moves={moves}&start={position_string(Position(rules))}")
+        site.page.get_by_role("button", name="Share").click()
+        with site.page.expect_download() as saved:
+            site.page.get_by_role("link", name="Animated GIF").click()
+        positions = [Position.from_moves(moves[:ply], rules) for ply in range(len(moves) + 1)]
+        ours = Image.open(BytesIO(Path(saved.value.path()).read_bytes()))
+        servers = Image.open(BytesIO(draw_gif(positions)))
+        assert (ours.format, ours.size, ours.info["loop"]) == ("GIF", servers.size, 0)
+        assert ours.n_frames == servers.n_frames == len(positions)
+        for ply in range(len(positions)):
+            ours.seek(ply)
+            servers.seek(ply)
+            assert ours.info["duration"] == servers.info["duration"], ply
+            # A place on each disc, off its mark.
+            for cell, _ in positions[ply].cells():
+                x, y = (64 * cell.column - 40, 64 * (rules.rows - cell.row) + 44)
+                place = (x * 3 // 4, y * 3 // 4)
+                pair = ours.convert("RGB").getpixel(place), servers.convert("RGB").getpixel(place)
+                assert max(abs(a - b) for a, b in zip(*pair, strict=True)) < 20, (ply, cell, pair)
 
 
 def test_workers_stop_when_the_search_is_no_longer_wanted(site: GamePage) -> None:

@@ -23,7 +23,6 @@ import { capital } from './page/words.js';
 import {
   arrive, goHome, goToLive, goToPast, goToTournament, goToTournaments, openGame, openTournamentGame,
 } from './router.js';
-import { browserCore } from './server/answers.js';
 import { getJson } from './server/api.js';
 import { followOthers } from './server/queue.js';
 import { createStudyView } from './study/card.js';
@@ -126,5 +125,4 @@ arrive();
 const engines = hasServer ? getJson('/api/engines', {}) : fetch(new URL('static/core/engines.json', ROOT)).then((found) => found.json());
 void engines.then(update, () => {});
 for (const id of ['open-live', 'open-tournaments']) show(byId(id), hasServer);
-void browserCore().catch(() => {});
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register(new URL('sw.js', ROOT)).catch(() => {});

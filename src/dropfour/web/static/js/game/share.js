@@ -9,7 +9,7 @@ import { pngOf, readGame, recordText, svgText } from './files.js';
 import { open } from './play.js';
 import { enqueue } from '../server/queue.js';
 import { hasServer } from '../page/site.js';
-import { notify, shownPly, shownPosition, state } from '../page/store.js';
+import { notify, positionsOf, shownPly, shownPosition, state } from '../page/store.js';
 
 /** @param {HTMLDialogElement} dialog */
 export function createShareDialog(dialog) {
@@ -34,6 +34,7 @@ export function createShareDialog(dialog) {
     input.value = '';
     if (file) void openFile(file).then((opened) => opened && dialog.close());
   });
+  if (!hasServer) downloads.gif.addEventListener('click', drawAnimation);
   dialog.append(
     el('h2', { id: 'share-title' }, 'Share'),
     gameLink.root,
@@ -51,7 +52,6 @@ export function createShareDialog(dialog) {
     gameLink.input.value = new URL(storedAddress(game.id ?? ''), location.href).href;
     positionLink.input.value = new URL(movesAddress(game, shownPly()), location.href).href;
     const name = `dropfour-${game.id ?? formatMoves(game.moves).slice(0, 20)}`;
-    show(downloads.gif, hasServer);
     if (hasServer) aimAtServer(name);
     else void aimAtBlobs(name);
     dialog.showModal();
@@ -76,7 +76,23 @@ export function createShareDialog(dialog) {
     const svg = svgText(shownPosition());
     aim(downloads.txt, blobAddress(recordText(state.game), 'text/plain'), `${name}.txt`);
     aim(downloads.svg, blobAddress(svg, 'image/svg+xml'), `${name}.svg`);
+    aim(downloads.gif, '#', `${name}.gif`);
     aim(downloads.png, URL.createObjectURL(await pngOf(svg)), `${name}.png`);
+  }
+
+  /** Draw the animation when it is asked for, and then download it. @param {Event} event */
+  async function drawAnimation(event) {
+    const link = downloads.gif;
+    if (link.getAttribute('href') !== '#') return;
+    event.preventDefault();
+    notify('Drawing the animation …');
+    try {
+      const { gifOf } = await import('./gif.js');
+      aim(link, URL.createObjectURL(await gifOf(positionsOf(state.game))), link.getAttribute('download') ?? '');
+      link.click();
+    } catch (error) {
+      notify(`The animation cannot be drawn: ${error instanceof Error ? error.message : error}.`);
+    }
   }
 }
 
