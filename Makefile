@@ -10,7 +10,7 @@ BUILD_DIR := build/{wheel_tag}
 NATIVE := $(shell find native -type f) CMakeLists.txt
 CXX_FILES := '*.hpp' '*.cpp' '*.cu' '*.cuh'
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs lock stub api-types wheel wasm site gpu prove-most-lines clean
+.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs lock stub api-types icons wheel release wasm site gpu prove-most-lines clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,8 +43,13 @@ $(STAMP)-chromium: $(STAMP)-packages
 	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium fonts-noto-color-emoji >/dev/null; } \
 	  && touch $@ || echo "Chromium not found: the page is not tested in a browser"
 
-play: setup  ## Play in the browser
+# Playing needs the packages of the page only. In an environment that has the development tools, play uses those.
+play: $(if $(wildcard $(STAMP)-build),setup,$(STAMP)-play)  ## Play in the browser
 	$(BIN)/dropfour serve
+
+$(STAMP)-play: $(STAMP)-venv $(NATIVE) pyproject.toml
+	$(PIP) install -C build-dir=build/play/{wheel_tag} -e ".[web]"
+	@touch $@
 
 test: lint types check  ## Run all checks: lint, types and tests
 
@@ -86,10 +91,11 @@ test-sanitizers:  ## Run the native checks under the address, undefined-behaviou
 WASM := src/dropfour/web/static/core/dropfour.wasm
 
 # The module is checked in, so that neither a clone nor a wheel needs this compiler (100 MB).
+# The functions of the inner loop are always inlined; a lower threshold for the others saves 13 kB compressed.
 wasm: $(STAMP)-packages  ## Build the native core for browsers
 	$(PIP) install --group wasm
 	$(BIN)/python -m ziglang c++ -target wasm32-wasi -mexec-model=reactor -O3 -s -std=c++20 \
-	  -Wall -Wextra -Werror -Inative native/wasm/core.cpp -o $(WASM)
+	  -mllvm -inline-threshold=150 -Wall -Wextra -Werror -Inative native/wasm/core.cpp -o $(WASM)
 	@chmod 644 $(WASM)
 
 gpu: build/solve_ply build/solve_position  ## Build the programs that solve on a GPU (requires CUDA's nvcc)
@@ -110,6 +116,9 @@ build/prove_most_lines: native/proof/most_lines.cpp
 
 api-types: setup $(STAMP)-npm  ## Generate the page's types from the OpenAPI document
 	PYTHONPATH=tests $(BIN)/python -m web.api_types
+
+icons: setup $(STAMP)-chromium  ## Draw the icons of the installed page from icon.svg
+	PYTHONPATH=tests $(BIN)/python -m web.icons
 
 format: setup  ## Format the sources
 	$(BIN)/ruff check --fix .
@@ -157,6 +166,10 @@ docs: setup  ## Build the documentation into docs/_build
 
 wheel: setup  ## Build the sdist and the wheel into dist/
 	$(BIN)/python -m build
+
+release: setup  ## Check that a release can go out: version, changelog, tests, docs, and the wheel in a fresh environment
+	$(PIP) install --group release
+	$(BIN)/python .ci/release.py
 
 clean:  ## Remove everything that was built
 	rm -rf $(VENV) $(VENV)-clang $(VENV)-peers build dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis

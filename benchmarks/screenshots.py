@@ -42,7 +42,45 @@ def main() -> None:
             data = _take(browser, scheme, width, height, prepare)
             (folder / f"{name}.png").write_bytes(data)
             print(f"{name:12}{len(data) / 1024:7.0f} KB")
+        data = _film(browser)
+        (folder / "dropfour.gif").write_bytes(data)
+        print(f"{'film':12}{len(data) / 1024:7.0f} KB")
         browser.close()
+
+
+def _film(browser: Browser) -> bytes:
+    """Film a few moves against an engine, then Study, as a GIF."""
+    context = browser.new_context(base_url=URL, viewport={"width": 900, "height": 640})
+    page = context.new_page()
+    frames: list[tuple[Image.Image, int]] = []
+
+    def shoot(milliseconds: int) -> None:
+        image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        frames.append((image.resize((720, 512), Image.Resampling.LANCZOS), milliseconds))
+
+    _begin(page, moves=MIDDLE_GAME[:-3], yellow={"engine": "medium:seed=1"})
+    shoot(1200)
+    for column in (4, 2):
+        page.locator(f'.column[data-column="{column}"]').click()
+        for _ in range(5):  # the disc falls
+            shoot(60)
+        stones = page.locator(".cells .disc")
+        count = stones.count()
+        expect(stones).not_to_have_count(count, timeout=20_000)  # the engine has answered
+        page.wait_for_timeout(800)
+        shoot(900)
+    page.get_by_role("switch").check()
+    expect(page.locator("#study-card .soft").last).to_contain_text("Exact", timeout=60_000)
+    shoot(1800)
+    page.locator(".fact").first.click(timeout=20_000)
+    page.wait_for_timeout(400)
+    shoot(3500)
+    context.close()
+    first, *others = [image.quantize(_COLOURS) for image, _ in frames]
+    file = io.BytesIO()
+    durations = [milliseconds for _, milliseconds in frames]
+    first.save(file, "GIF", save_all=True, append_images=others, duration=durations, loop=0)
+    return file.getvalue()
 
 
 def _take(

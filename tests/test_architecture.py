@@ -17,7 +17,7 @@ PACKAGE = Path(dropfour.__file__).parent
 # Packages and modules from the ground up; of several that match a module, the longest name counts.
 # Different packages on one floor do not import each other.
 FLOORS = [
-    {"rules", "files", "exit_codes", "work", "database", "_native"},
+    {"lazy", "rules", "files", "exit_codes", "work", "database", "_native"},
     {"moves", "layout"},
     {"position"},
     {"native", "game", "notation", "scores", "threats"},
@@ -40,6 +40,15 @@ UPWARDS = {
     ("game", "drawing"),
     ("game", "players"),
 }
+
+
+# Packages with public names: dropfour itself, and those whose __init__.py has an __all__.
+PUBLIC = sorted(
+    ".".join(("dropfour", *path.parent.relative_to(PACKAGE).parts))
+    for path in PACKAGE.rglob("__init__.py")
+    if "__all__ = [" in path.read_text(encoding="utf-8")
+)
+NOT_OFFERED = {"__future__", "types", "typing", "dropfour.lazy"}
 
 
 def package_of(module: str) -> str:
@@ -142,10 +151,7 @@ def test_a_native_folder_is_a_namespace() -> None:
             assert opened == {f"dropfour::{folder}"}, name
 
 
-@pytest.mark.parametrize(
-    "module",
-    ["dropfour", "dropfour.arena", "dropfour.drawing", "dropfour.notation", "dropfour.record"],
-)
+@pytest.mark.parametrize("module", PUBLIC)
 def test_all_names_what_the_package_offers(module: str) -> None:
     package = importlib.import_module(module)
     names = package.__all__
@@ -161,7 +167,7 @@ def test_all_names_what_the_package_offers(module: str) -> None:
     offered = {
         alias.asname or alias.name
         for node in nodes
-        if isinstance(node, ast.ImportFrom) and node.module not in ("__future__", "typing")
+        if isinstance(node, ast.ImportFrom) and node.module not in NOT_OFFERED
         for alias in node.names
     }
     defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}

@@ -94,7 +94,21 @@ def test_every_process_uses_the_same_journal(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
     with closing(Database(str(path))) as opened, opened.reading() as connection:
-        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "truncate"
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "persist"
+
+
+def test_listening_to_a_database_that_is_gone_is_an_error_of_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("psycopg")
+    gone = sa.create_engine("postgresql+psycopg://nobody@127.0.0.1:1/x")
+    with closing(Database(str(tmp_path / "store.db"))) as opened, monkeypatch.context() as context:
+        context.setattr(opened, "_engine", gone)
+        with (
+            pytest.raises(DatabaseError, match="cannot listen to the database: "),
+            opened.listening(["games"]),
+        ):
+            pass
 
 
 # --- errors when opening -------------------------------------------------------------------------

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import doctest
+import importlib
+import inspect
 import re
 import shlex
 from pathlib import Path
@@ -10,6 +13,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+import dropfour
 from dropfour.cli import main
 
 ROOT = Path(__file__).parents[1]
@@ -31,8 +35,14 @@ def test_the_python_code_on_a_page_runs(
         exec(compile(block, f"{page.name}, block {number}", "exec"), names)
 
 
-def test_the_readme_has_python_to_run() -> None:
-    assert blocks(ROOT / "README.md", "python")
+def test_the_readme_shows_what_its_python_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.search(
+        r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", text, re.DOTALL | re.MULTILINE
+    )
+    assert shown
+    exec(shown[1], {"__name__": "documentation"})
+    assert capsys.readouterr().out == shown[2]
 
 
 @pytest.mark.parametrize("name", main.list_commands(click.Context(main)))
@@ -61,3 +71,77 @@ def console_examples() -> list[tuple[str, str]]:
 def test_the_console_examples_print_what_the_page_says(command: str, output: str) -> None:
     result = CliRunner().invoke(main, shlex.split(command)[1:])
     assert result.output == output
+
+
+PUBLIC = [
+    "dropfour",
+    *(f"dropfour.{name}" for name in ("arena", "batch", "book", "drawing", "engines", "notation")),
+    *(
+        f"dropfour.{name}"
+        for name in ("notebook", "players", "puzzles", "record", "rl", "study", "web")
+    ),
+]
+REFERENCE = "\n".join(
+    page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs" / "reference").glob("*.md"))
+)
+
+
+def documented() -> set[int]:
+    """The objects that the reference describes, by identity."""
+    objects = set()
+    package = None
+    for directive, name in re.findall(r"^\.\. (\w+):: ([\w.]+)", REFERENCE, re.MULTILINE):
+        if directive == "currentmodule":
+            package = importlib.import_module(name)
+        elif directive != "click":
+            objects.add(id(getattr(package, name)))
+    return objects
+
+
+@pytest.mark.parametrize("module", PUBLIC)
+def test_every_public_name_is_in_the_reference(module: str) -> None:
+    package = importlib.import_module(module)
+    known = documented()
+    missing = [name for name in package.__all__ if id(getattr(package, name)) not in known]
+    assert not missing
+
+
+@pytest.mark.parametrize("module", PUBLIC)
+def test_every_public_object_and_method_has_a_docstring(module: str) -> None:
+    package = importlib.import_module(module)
+    missing = []
+    for name in package.__all__:
+        value = getattr(package, name)
+        if not callable(value):
+            continue
+        if not inspect.getdoc(value):
+            missing.append(name)
+        if inspect.isclass(value):
+            missing += [
+                f"{name}.{key}"
+                for key, member in vars(value).items()
+                if inspect.isfunction(member)
+                and not key.startswith("_")
+                and not inspect.getdoc(member)
+            ]
+    assert not missing
+
+
+MODULES = [
+    path
+    for path in sorted((ROOT / "src" / "dropfour").rglob("*.py"))
+    if ">>> " in path.read_text(encoding="utf-8")
+]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_the_examples_in_docstrings_print_what_they_say(path: Path) -> None:
+    name = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
+    module = importlib.import_module(name)
+    result = doctest.testmod(module, extraglobs={"d4": dropfour})
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+def test_docstrings_have_examples() -> None:
+    assert len(MODULES) > 10

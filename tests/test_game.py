@@ -117,6 +117,21 @@ def test_undoing_a_turn_takes_back_the_answer_of_the_engine_too() -> None:
     assert game.redo_turn() == Position.from_moves("41")
 
 
+def test_the_first_move_of_an_engine_is_not_undone() -> None:
+    game = Game(red=Leftmost())
+    assert game.advance()
+    assert game.can_undo
+    assert not game.can_undo_turn
+    with pytest.raises(ValueError, match="no move to undo"):
+        game.undo_turn()
+    game.play(4)
+    assert game.advance()
+    assert game.undo_turn() == Position.from_moves("1")
+    assert game.redo_turn() == Position.from_moves("141")
+    game.resign()
+    assert game.can_undo_turn
+
+
 def test_undoing_a_turn_of_two_people_takes_back_one_move() -> None:
     game = Game()
     game.play(4)

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -83,12 +84,11 @@ class Board {
   }
 
   bool has_rules_of(const Board& other) const {
-    const auto rules = [](const Board& board) {
-      return board.visit([](const auto& shape, const auto&) {
-        return std::array{shape.columns(), shape.rows(), shape.connect()};
-      });
-    };
-    return objective_ == other.objective_ && rules(*this) == rules(other);
+    return objective_ == other.objective_ && setup_.index() == other.setup_.index() &&
+           visit_setup(setup_, [&](const auto& setup) {
+             using Same = std::decay_t<decltype(setup)>;
+             return setup.shape == std::get_if<Same>(&other.setup_)->shape;
+           });
   }
 
   bool is_over() const {

@@ -168,6 +168,7 @@ struct FixedShape : ShapeBase<FixedShape<Columns, Rows, Connect>, std::uint64_t>
   static constexpr std::uint64_t board_mask() {
     return make_board_mask<std::uint64_t>(Columns, Rows);
   }
+  friend constexpr bool operator==(const FixedShape&, const FixedShape&) { return true; }
 };
 
 template <class WordType>
@@ -185,6 +186,9 @@ class AnyShape : public ShapeBase<AnyShape<WordType>, WordType> {
   constexpr int connect() const { return connect_; }
   constexpr const WordType& bottom_mask() const { return bottom_mask_; }
   constexpr const WordType& board_mask() const { return board_mask_; }
+  friend constexpr bool operator==(const AnyShape& a, const AnyShape& b) {
+    return a.columns_ == b.columns_ && a.rows_ == b.rows_ && a.connect_ == b.connect_;
+  }
 
  private:
   int columns_, rows_, connect_;

@@ -8,12 +8,18 @@
 // player can reach 0; if so, whether it can reach 1, 2, ..., otherwise -1, -2, ..., until the value
 // lies between a yes and a no.
 //
-// The search tries all moves and uses just these three arguments to end early:
+// The search tries all moves and uses just these four arguments to end early:
 //
 //   1. A player cannot make more lines than are still open to it, those without an enemy stone.
 //   2. Where all columns have an even number of empty cells, the player not to move can answer
 //      every stone in the same column. All cells are then assigned, so the outcome is a count.
-//   3. The same position has the same value: a table of what was found before, with full keys.
+//   3. Where the number of empty cells is odd, the player not to move can answer every stone until
+//      one column of its choice is full. Elsewhere it answers above, counting pairs of cells from
+//      the top; the lowest cells of columns with an odd number of empty cells are paired with each
+//      other. So it gets at least one cell of each pair, and in the chosen column every second
+//      cell, the top one being the opponent's. The opponent may choose its cell of each pair: the
+//      argument counts its best choice.
+//   4. The same position has the same value: a table of what was found before, with full keys.
 //
 // With several threads, all search the same tree and exchange results through the table; they try
 // moves in different orders and so rarely do the same work twice.
@@ -27,6 +33,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -50,6 +57,11 @@ void set_up(int width, int height) {
     }
 }
 
+Cells column_of(Cells cell) {
+  const int start = std::countr_zero(cell) / (rows + 1) * (rows + 1);
+  return ((Cells{1} << rows) - 1) << start;
+}
+
 // The number of fours in a row in *stones*: vertical, horizontal and both diagonals.
 int lines(Cells stones) {
   int count = 0;
@@ -59,6 +71,9 @@ int lines(Cells stones) {
   }
   return count;
 }
+
+// The cells that the next stone can take.
+Cells playable(Cells own, Cells other) { return ((own | other) + bottom) & board; }
 
 // A different number for each position: the stones of one player, and a bit above each column.
 Cells key_of(Cells own, Cells other) { return own + (own | other) + bottom; }
@@ -70,6 +85,8 @@ struct Found {
 };
 constexpr int kBits = 7;
 constexpr std::size_t kSlots = 4;
+// Argument 3 is tried if at most this many lines for each empty cell would have to be stopped.
+constexpr double kHopeful = 0.5;
 
 class Table {
  public:
@@ -130,31 +147,46 @@ class Search {
   // Whether the side to move, with the stones *own*, can gain *need* lines more than the other side
   // from here on. Meaningless once `halt` is set.
   bool reaches(Cells own, Cells other, int need) {
+    const auto known = settled(own, other, need);
+    return known ? *known : try_moves(own, other, need);
+  }
+
+ private:
+  // The same as reaches() if one of the four arguments decides it.
+  std::optional<bool> settled(Cells own, Cells other, int need) {
     ++nodes;
     const Cells empty = board & ~(own | other);
     if (empty == 0) return 0 >= need;
     const int own_lines = lines(own), other_lines = lines(other);
-    if (lines(own | empty) - own_lines < need) return false;       // argument 1, for own
-    if (other_lines - lines(other | empty) >= need) return true;   // argument 1, for other
-    const Cells next = ((own | other) + bottom) & board;           // the cells to play
-    if (rows % 2 == 0 && (next & ~lower) == 0) {                   // argument 2
-      const Cells first = empty & lower, second = empty & ~lower;  // own gets the lower cells
-      const int gain = lines(own | first) - own_lines - (lines(other | second) - other_lines);
-      if (gain < need) return false;
-    }
-    const Cells key = key_of(own, other);  // argument 3
-    Found found = table_.find(key);
+    if (lines(own | empty) - own_lines < need) return false;      // argument 1, for own
+    if (other_lines - lines(other | empty) >= need) return true;  // argument 1, for other
+    const Found found = table_.find(key_of(own, other));          // argument 4
     if (found.low >= need) return true;
     if (found.high < need) return false;
-    if (halt_.load(std::memory_order_relaxed)) return false;
-
-    bool yes = false;
-    for (const Move& move : ordered(own, other, next)) {
-      if (move.cell == 0) break;
-      yes = !reaches(other, own | move.cell, move.gain - need + 1);
-      if (halt_.load(std::memory_order_relaxed)) return false;
-      if (yes) break;
+    if (rows % 2 != 0) return {};
+    const Cells next = playable(own, other);
+    const int most = own_lines - other_lines + need - 1;
+    if ((next & ~lower) == 0) {  // argument 2: own gets the lower cells
+      if (lines(own | (empty & lower)) - lines(other | (empty & ~lower)) <= most) return false;
+    } else if (std::popcount(empty) % 2 == 1) {  // argument 3
+      if (is_held(own, other, next, most)) return false;
     }
+    return {};
+  }
+
+  bool try_moves(Cells own, Cells other, int need) {
+    if (halt_.load(std::memory_order_relaxed)) return false;
+    auto moves = ordered(own, other);
+    bool yes = false;
+    for (Move& move : moves) {
+      move.answer = settled(other, own | move.cell, move.gain - need + 1);
+      if ((yes = move.answer == false)) break;
+    }
+    for (auto move = moves.begin(); !yes && move != moves.end(); ++move)
+      if (!move->answer) yes = !reaches(other, own | move->cell, move->gain - need + 1);
+    if (halt_.load(std::memory_order_relaxed)) return false;
+    const Cells key = key_of(own, other);
+    Found found = table_.find(key);
     if (yes)
       found.low = need;
     else
@@ -163,27 +195,57 @@ class Search {
     return yes;
   }
 
- private:
+  // Argument 3: whether *other* keeps *own*, to move, from ending more than *most* lines ahead.
+  static bool is_held(Cells own, Cells other, Cells next, int most) {
+    const Cells empty = board & ~(own | other);
+    for (Cells rest = next; rest != 0; rest &= rest - 1) {
+      const Cells lowest = rest & -rest;
+      const Cells column = empty & (column_of(lowest) & ~lowest);
+      const Cells singles = (next & ~lower) ^ lowest;
+      const Cells mine = column & ~lower, theirs = column & lower;
+      const Cells first = singles & lowest ? 0 : lowest;  // an odd column: its lowest cell is own's
+      const Cells open = empty & ~(column | first);
+      const int excess = lines(own | mine | first | open) - lines(other | theirs) - most;
+      if (excess <= kHopeful * std::popcount(empty) &&
+          !can_exceed(own | mine | first, other | theirs, open, singles, most))
+        return true;
+    }
+    return false;
+  }
+
+  // Whether *own* can end more than *most* lines ahead if it gets one cell of each pair in *open*,
+  // as it likes, and *other* the other one. Pairs are two cells of *singles*, or one above the
+  // other.
+  static bool can_exceed(Cells own, Cells other, Cells open, Cells singles, int most) {
+    if (lines(own | open) - lines(other) <= most) return false;
+    if (open == 0) return true;
+    const Cells among = singles != 0 ? singles : open, a = among & -among;
+    const Cells b = singles != 0 ? (among ^ a) & -(among ^ a) : a << 1;
+    open &= ~(a | b), singles &= ~(a | b);
+    return can_exceed(own | a, other | b, open, singles, most) ||
+           can_exceed(own | b, other | a, open, singles, most);
+  }
+
   struct Move {
-    Cells cell = 0;
-    int gain = 0, rank = 0;
+    Cells cell;
+    int gain, rank;
+    std::optional<bool> answer;  // whether the opponent reaches what it needs, if known
   };
 
   // All moves, the most promising first: which is which decides the time, not the answer.
-  std::array<Move, 20> ordered(Cells own, Cells other, Cells next) {
-    std::array<Move, 20> moves{};
-    std::size_t count = 0;
+  std::vector<Move> ordered(Cells own, Cells other) {
+    std::vector<Move> moves;
     const Cells empty = board & ~(own | other);
     const int before = lines(own);
-    for (Cells rest = next; rest != 0; rest &= rest - 1) {
+    for (Cells rest = playable(own, other); rest != 0; rest &= rest - 1) {
       const Cells cell = rest & -rest;
       const int gain = lines(own | cell) - before;
       const int balance = lines(own | empty) - lines(other | (empty & ~cell));
       seed_ = seed_ * 1664525 + 1013904223;
-      const int answer = (cell & lower) == 0 ? 4 : 0;
-      moves[count++] = {cell, gain, 8 * (2 * gain + balance) + answer + int(seed_ >> 30 & 1)};
+      const int above = (cell & lower) == 0 ? 4 : 0;
+      moves.push_back({cell, gain, 8 * (2 * gain + balance) + above + int(seed_ >> 30 & 1), {}});
     }
-    std::sort(moves.begin(), moves.begin() + std::ptrdiff_t(count),
+    std::sort(moves.begin(), moves.end(),
               [](const Move& a, const Move& b) { return a.rank > b.rank; });
     return moves;
   }

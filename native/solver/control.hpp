@@ -47,8 +47,7 @@ class Control {
   bool should_stop(std::uint64_t new_nodes) {
     const std::uint64_t nodes = nodes_.fetch_add(new_nodes, std::memory_order_relaxed) + new_nodes;
     if (stopped_.load(std::memory_order_relaxed)) return true;
-    if (nodes < node_limit_ && !(stop_ != nullptr && stop_->is_set()) && Clock::now() < deadline_)
-      return false;
+    if (nodes < node_limit_ && !(stop_ != nullptr && stop_->is_set()) && !is_late()) return false;
     stopped_.store(true, std::memory_order_relaxed);
     return true;
   }
@@ -65,6 +64,12 @@ class Control {
   std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
 
  private:
+  // Asks for the time only if there is a deadline: the clock's code and data may not be in the
+  // caches.
+  bool is_late() const {
+    return deadline_ != Clock::time_point::max() && Clock::now() >= deadline_;
+  }
+
   const StopFlag* stop_;
   Clock::time_point deadline_ = Clock::time_point::max();
   std::uint64_t node_limit_ = ~std::uint64_t{0};

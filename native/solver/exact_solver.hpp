@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <tuple>
 #include <type_traits>
@@ -15,6 +16,7 @@
 
 #include "board/board.hpp"
 #include "solver/control.hpp"
+#include "solver/end_search.hpp"
 #include "solver/first_line_solver.hpp"
 #include "solver/most_lines_solver.hpp"
 #include "solver/threads.hpp"
@@ -36,6 +38,7 @@ class ExactSolver {
   // of it the score lies. Returns the bounds proven so far if *control* stops the search.
   ScoreRange solve(const Board& board, const ScoreRange& window, Control& control) {
     if (!board.has_rules_of(like_)) throw std::invalid_argument("the position has other rules");
+    if (const auto range = solve_end(board, window, control)) return *range;
     const Loan solver(*this);
     return solver->solve(board, window, control);
   }
@@ -76,6 +79,20 @@ class ExactSolver {
     ExactSolver& owner_;
     std::unique_ptr<AnySolver> solver_;
   };
+
+  // The answer for the end of a FIRST_LINE game if it takes few nodes: without a solver and its
+  // tables, which are not in the caches.
+  static std::optional<ScoreRange> solve_end(const Board& board, const ScoreRange& window,
+                                             Control& control) {
+    if (board.objective() != Objective::kFirstLine) return std::nullopt;
+    return board.visit([&](const auto& shape, const auto& position) -> std::optional<ScoreRange> {
+      if (shape.cells() - position.ply > kEndEmpty) return std::nullopt;
+      EndSearch search(shape);
+      const auto range = search.solve(position, window);
+      control.should_stop(std::uint64_t(search.nodes()));
+      return range;
+    });
+  }
 
   std::unique_ptr<AnySolver> take() {
     const ScopedLock lock(mutex_);

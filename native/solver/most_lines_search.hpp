@@ -14,6 +14,7 @@
 
 #include "solver/control.hpp"
 #include "solver/lines_ahead.hpp"
+#include "solver/pairing_bound.hpp"
 #include "solver/threads.hpp"
 #include "solver/transposition_table.hpp"
 
@@ -32,6 +33,7 @@ class MostLinesSearch {
   MostLinesSearch(const Shape& shape, BusySet* busy)
       : shape_(shape),
         ahead_(shape),
+        pairing_(shape),
         busy_(busy),
         children_(std::size_t((shape.cells() + 1) * shape.columns())) {}
 
@@ -79,6 +81,10 @@ class MostLinesSearch {
   static constexpr int kTableEmpties = 8;
   // With fewer empty cells mirror images rarely occur in the same search.
   static constexpr int kMirrorEmpties = 16;
+  // With fewer empty cells a search is quicker than the bound by pairing.
+  static constexpr int kPairingEmpties = 6;
+  // Move ordering: one unit of the estimate is worth as much as this many units of history.
+  static constexpr int kEstimateWeight = 5, kMostHistory = 1000;
   // Threads avoid each other's nodes only above this many empty cells.
   static constexpr int kDeferEmpties = 14;
   static constexpr std::uint64_t kCheckNodes = sizeof(Word) == 8 ? Control::kCheckNodes : 8;
@@ -89,6 +95,7 @@ class MostLinesSearch {
     int gain;       // lines completed by the move
     int low, high;  // bounds of the move's value, for the parent
     int priority;
+    int cell;  // of the move
 
     bool is_open(int beta) const { return low < beta && high >= beta; }
   };
@@ -137,7 +144,9 @@ class MostLinesSearch {
         child.place = place_of(child.node, key);
         table_->prefetch(child.place);
       }
-      child.priority = Ahead::kEstimateUnit * child.gain - outlook.estimate;
+      child.cell = lowest(move);
+      child.priority = kEstimateWeight * (Ahead::kEstimateUnit * child.gain - outlook.estimate) +
+                       history_[node.empties % 2][std::size_t(child.cell)];
       int slot = count++;
       for (; slot > 0 && sorted[std::size_t(slot - 1)]->priority < child.priority; --slot)
         sorted[std::size_t(slot)] = sorted[std::size_t(slot - 1)];
@@ -150,6 +159,12 @@ class MostLinesSearch {
       look_up(child);
       if (child.low >= beta) return settle({child.low, known.high}, child.low);
     }
+    if (node.empties % 2 == 0 && node.empties >= kPairingEmpties)
+      for (int i = 0; i < count; ++i) {
+        const Child& child = *sorted[std::size_t(i)];
+        if (child.is_open(beta) && pairing_.holds(child.node, child.gain - beta))
+          return settle({beta, known.high}, beta);
+      }
     // Children that another thread is searching are deferred to the end.
     const bool can_defer = busy_ != nullptr && node.empties > kDeferEmpties;
     int deferred = 0;
@@ -162,7 +177,10 @@ class MostLinesSearch {
       }
       const int value = value_of(child, beta, can_defer, depth);
       if (stopped_) return 0;
-      if (value >= beta) return settle({value, known.high}, value);
+      if (value >= beta) {
+        learn(node, sorted, i);
+        return settle({value, known.high}, value);
+      }
       best = std::max(best, value);
       if (can_defer) {
         // Another thread may have decided this node meanwhile.
@@ -184,6 +202,17 @@ class MostLinesSearch {
                             child.gain - beta + 1, child.place, depth + 1);
     if (is_shared) busy_->erase(Table::fingerprint(child.place));
     return value;
+  }
+
+  // The move of child *best* was good, those tried before it were not.
+  void learn(const Node& node, const std::array<Child*, 2 * kMaxSide>& sorted, int best) {
+    auto& history = history_[node.empties % 2];
+    const auto add = [&](int i, int amount) {
+      int& value = history[std::size_t(sorted[std::size_t(i)]->cell)];
+      value = std::clamp(value + amount, -kMostHistory, kMostHistory);
+    };
+    for (int i = 0; i < best; ++i) add(i, -1);
+    add(best, best);
   }
 
   bool is_busy(const Child& child) const {
@@ -221,8 +250,12 @@ class MostLinesSearch {
 
   Shape shape_;
   Ahead ahead_;
+  PairingBound<Shape> pairing_;
   BusySet* busy_;
   std::vector<Child> children_;  // columns() per depth
+
+  // How often each cell was a good move, by the parity of the empty cells.
+  std::array<std::array<int, kMaxSide*(kMaxSide + 1)>, 2> history_{};
 
   Table* table_ = nullptr;
   const Limits* limits_ = nullptr;

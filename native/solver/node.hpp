@@ -56,6 +56,12 @@ struct Settled {
   }
 };
 
+// The possible scores after *ply* stones if neither of the next two completes a line.
+constexpr ScoreRange quiet_range(int cells, int ply) {
+  return {ply + 4 <= cells ? -win_score(cells, ply + 4) : 0,
+          ply + 3 <= cells ? win_score(cells, ply + 3) : 0};
+}
+
 // Plays moves while all others lose immediately, so that chains of threats and answers take neither
 // nodes nor table entries. *is_other_side*: the side to move in *node* is not the one from whose
 // point of view the caller looks at it. The fields of *settled* are written one by one, because
@@ -79,9 +85,7 @@ DROPFOUR_WASM_INLINE constexpr ScoreRange settle_into(const Shape& shape, Node<S
       break;
     }
     if (more_than_one(moves)) {
-      // Neither of the next two stones completes a line.
-      range.high = node.ply + 3 <= cells ? win_score(cells, node.ply + 3) : 0;
-      range.low = node.ply + 4 <= cells ? -win_score(cells, node.ply + 4) : 0;
+      range = quiet_range(cells, node.ply);
       break;
     }
     node = node.play(shape, moves);

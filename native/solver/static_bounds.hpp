@@ -31,17 +31,22 @@ class StaticBounds {
   // Narrows *range* as far as it helps to decide whether the score is at least *beta*.
   DROPFOUR_WASM_INLINE constexpr ScoreRange narrow(const Node<Shape>& node, int beta,
                                                    ScoreRange range) const {
+    return narrow(node, beta - 1, beta, range);
+  }
+
+  // Narrows *range* as far as it helps to find the score if it lies between *alpha* and *beta*.
+  DROPFOUR_WASM_INLINE constexpr ScoreRange narrow(const Node<Shape>& node, int alpha, int beta,
+                                                   ScoreRange range) const {
     const Cells cells(*this, node);
     const bool is_even = (shape_.cells() - node.ply) % 2 == 0;
-    range.high = std::min(range.high, is_even ? most_against_follower(node, cells, beta, range.high)
-                                              : most_against_zugzwang(node, cells, range.high));
-    if (range.high < beta || range.low >= beta) return range;
+    range.high =
+        std::min(range.high, is_even ? most_against_follower(node, cells, alpha, range.high)
+                                     : most_against_zugzwang(node, cells, range.high));
+    if (range.high <= alpha || range.low >= beta) return range;
     // A side that can no longer complete a line cannot win (5 % on L2 R2, 31 % on L3 R1).
-    if (beta <= 0) {
-      if (!shape_.has_line(node.other() | cells.empty)) range.low = std::max(range.low, 0);
-    } else if (!is_even) {
-      if (!shape_.has_line(node.own | cells.empty)) range.high = std::min(range.high, 0);
-    }
+    if (alpha < 0 && range.low < 0 && !shape_.has_line(node.other() | cells.empty)) range.low = 0;
+    if (beta > 0 && range.high > 0 && !is_even && !shape_.has_line(node.own | cells.empty))
+      range.high = 0;
     return range;
   }
 
@@ -90,14 +95,14 @@ class StaticBounds {
   // now on. Suppose the side to move gets all other cells: if they contain no line, it cannot win,
   // and it loses if the other side's sure cells complete a line.
   DROPFOUR_WASM_INLINE constexpr int most_against_follower(const Node<Shape>& node,
-                                                           const Cells& cells, int beta,
+                                                           const Cells& cells, int alpha,
                                                            int known) const {
     // The game ends when the other side completes a line; the cells above are never reached.
     const Word ends = node.other_wins & cells.sure;
     const Word beyond = from_here_up(ends);
     if (shape_.has_line((node.own | (cells.empty & ~cells.sure)) & ~beyond)) return known;
     if (any(ends)) return loss_at(beyond);
-    return beta <= 0 && shape_.has_line(node.other() | cells.sure) ? -1 : 0;
+    return alpha < 0 && shape_.has_line(node.other() | cells.sure) ? -1 : 0;
   }
 
   // The bound for an odd number of empty cells (27 % on L2 R2): the odd-threat win. The other side

@@ -1,6 +1,6 @@
-// Compares FirstLineSolver and its static bounds with plain minimax on every position of small
-// boards, with itself (wide words, two threads, tiny tables, mirror images, children, windows) and
-// with known results.
+// Compares FirstLineSolver, EndSearch and the static bounds with plain minimax on every position of
+// small boards, with itself (wide words, two threads, tiny tables, mirror images, children,
+// windows) and with known results.
 //
 //   check_solver [bounds] [agree] [known]
 //
@@ -12,6 +12,7 @@
 #include <random>
 #include <unordered_map>
 
+#include "solver/end_search.hpp"
 #include "solver/first_line_solver.hpp"
 
 using namespace dropfour::board;
@@ -38,6 +39,30 @@ struct Oracle {
 };
 
 static long failures = 0;
+
+// Whether *range* answers what *window* asks about a position of score *truth*.
+static bool answers(const ScoreRange& range, const ScoreRange& window, int truth) {
+  const bool is_closed = range.is_exact() || range.low >= window.high || range.high <= window.low;
+  return is_closed && range.low <= truth && truth <= range.high;
+}
+
+template <class Shape>
+void check_end(const Shape& shape, Oracle<Shape>& oracle, const std::vector<Position<Shape>>& all) {
+  for (const auto& p : all) {
+    if (shape.cells() - p.ply > kEndEmpty) continue;
+    const int truth = oracle.score(p);
+    for (const ScoreRange& window : {ScoreRange{-500, 500}, {-1, 1}, {0, 1}, {truth - 1, truth}}) {
+      EndSearch<Shape> search(shape);
+      const auto range = search.solve(p, window);
+      const bool is_right =
+          range && answers(*range, window, truth) && (range->is_exact() || window.low > -500);
+      if (is_right || search.nodes() > kEndNodes) continue;
+      if (failures++ < 10)
+        printf("BAD END own %llx occ %llx, truth %d\n", (unsigned long long)p.own,
+               (unsigned long long)p.occupied, truth);
+    }
+  }
+}
 
 template <class Shape>
 void check_bounds(int w, int h, int k, std::size_t sample) {
@@ -76,6 +101,7 @@ void check_bounds(int w, int h, int k, std::size_t sample) {
       if (u < 99 && useful < 0) ++sharp;
     }
   }
+  check_end(shape, oracle, all);
   FirstLineSolver<Shape> solver(shape, make_table(shape, 1), 1);
   std::mt19937 rng(1);
   std::shuffle(all.begin(), all.end(), rng);

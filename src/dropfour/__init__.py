@@ -3,6 +3,7 @@
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from dropfour.lazy import lazy_names
 from dropfour.moves import InvalidNotation
 from dropfour.position import (
     RED,
@@ -81,10 +82,9 @@ __all__ = [
 ]
 
 
-# The rest is imported when it is first used, so that the package starts quickly.
-_LAZY = {
-    name: module
-    for module, names in {
+_find = lazy_names(
+    __name__,
+    {
         "dropfour.batch.positions": ("Batch", "random_positions"),
         "dropfour.batch.scores": ("Unfinished", "analyse_many", "solve_many"),
         "dropfour.drawing": ("draw_gif", "draw_png", "draw_svg", "draw_text"),
@@ -97,9 +97,8 @@ _LAZY = {
         "dropfour.scores": ("ScoreRange",),
         "dropfour.study.explain": ("explain",),
         "dropfour.study.review": ("Review", "review"),
-    }.items()
-    for name in names
-}
+    },
+)
 
 # Names that users try first, and what to use.
 _OTHER_NAMES = {
@@ -115,11 +114,11 @@ _OTHER_NAMES = {
 def __getattr__(name: str) -> Any:
     if name in ("engines", "puzzles"):  # packages that can be called
         return importlib.import_module(f"dropfour.{name}")
-    if name not in _LAZY:
-        hint = f"; use {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
-        raise AttributeError(f"module 'dropfour' has no attribute {name!r}{hint}")
-    value = globals()[name] = getattr(importlib.import_module(_LAZY[name]), name)
-    return value
+    if name in _OTHER_NAMES:
+        raise AttributeError(
+            f"module 'dropfour' has no attribute {name!r}; use {_OTHER_NAMES[name]}"
+        )
+    return _find(name)
 
 
 def __dir__() -> list[str]:

@@ -8,7 +8,7 @@ database runs the scripts that it lacks. Needs the extra ``arena``, ``web`` or `
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,9 @@ import sqlalchemy as sa
 METADATA = sa.MetaData()
 
 # The newest script in `migrations/versions`.
-REVISION = "0004"
+REVISION = "0005"
 
+_MAX_JOURNAL_BYTES = 4 * 1024 * 1024
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _VERSIONS = sa.table("dropfour_version", sa.column("version_num", sa.String))
 # Arbitrary, but the same in every process: a process that migrates holds this lock.
@@ -64,6 +65,14 @@ class Database:
         with self.writing() as connection:
             _check_writable(connection)
 
+    def compiled(
+        self, statement: sa.Insert | sa.Update, names: Sequence[str]
+    ) -> sa.sql.compiler.SQLCompiler:
+        """Return *statement*, which sets the columns *names*, in the syntax of the driver."""
+        compiled = statement.compile(dialect=self._engine.dialect, column_keys=list(names))
+        assert isinstance(compiled, sa.sql.compiler.SQLCompiler)
+        return compiled
+
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """Open a transaction that only reads."""
@@ -86,11 +95,13 @@ class Database:
         import psycopg
         from psycopg import sql
 
-        with _sentences("cannot listen to the database"):
+        try:
             # Detached: listening occupies the connection, and the pool must not hand it out again.
             pooled = self._engine.raw_connection()
             driver: psycopg.Connection[Any] = pooled.driver_connection  # type: ignore[assignment]
             pooled.detach()
+        except (psycopg.Error, sa.exc.SQLAlchemyError) as error:
+            raise _not_listening(error) from error
 
         def messages(is_over: Callable[[], bool]) -> Iterator[tuple[str, str]]:
             while not is_over():
@@ -104,12 +115,17 @@ class Database:
             yield messages
         except psycopg.Error as error:
             pooled.invalidate()  # closing it properly would fail and be logged
-            raise DatabaseError(f"cannot listen to the database: {error}") from error
+            raise _not_listening(error) from error
         finally:
             pooled.close()
 
 
 Messages = Callable[[Callable[[], bool]], Iterator[tuple[str, str]]]
+
+
+def _not_listening(error: Exception) -> DatabaseError:
+    # The driver's own error, unlike those of statements, which SQLAlchemy raises.
+    return DatabaseError(f"cannot listen to the database: {str(error).splitlines()[0]}")
 
 
 def database_url(place: str) -> sa.URL:
@@ -174,7 +190,9 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
     connection.isolation_level = None  # SQLAlchemy begins transactions, not the driver
     # A rollback journal, in every process alike: before 3.51.3, SQLite can corrupt a database in WAL
     # mode that two connections write to, and a server and several tournaments may share a file.
-    connection.execute("PRAGMA journal_mode = TRUNCATE")
+    # Overwritten and not truncated: a file that keeps its size is on disk sooner.
+    connection.execute("PRAGMA journal_mode = PERSIST")
+    connection.execute(f"PRAGMA journal_size_limit = {_MAX_JOURNAL_BYTES}")
     connection.execute("PRAGMA synchronous = FULL")
 
 

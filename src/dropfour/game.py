@@ -84,6 +84,12 @@ class Game:
     or a function of a Position that returns a column. `advance` lets a player move, `play` takes a
     person's move, and `run` does both until the end. A game is a context manager: leaving the block
     ends the processes of players that the game opened itself.
+
+    >>> game = d4.Game(yellow=lambda position: position.legal_columns[0])
+    >>> position = game.play(4)
+    >>> choice = game.advance()
+    >>> game.moves
+    (4, 1)
     """
 
     def __init__(
@@ -301,6 +307,15 @@ class Game:
         return self._played > 0 or self._declared is not None
 
     @property
+    def can_undo_turn(self) -> bool:
+        """Whether `undo_turn` is possible: an engine's first move is not undone, since it would only be
+        chosen again."""
+        if not self.can_undo or None not in (self.red, self.yellow):
+            return self.can_undo
+        left = self._played - (self._declared is None)
+        return left > 0 or self.player(self.start.to_move) is None
+
+    @property
     def can_redo(self) -> bool:
         return self._declared is None and self._played < len(self._columns)
 
@@ -315,10 +330,13 @@ class Game:
         return self.position
 
     def undo_turn(self) -> Position:
-        """Undo until a person is to move again (one move if neither player is a person)."""
+        """Undo until a person is to move again (one move if neither player is a person); ValueError
+        unless `can_undo_turn`."""
+        if not self.can_undo_turn:
+            raise ValueError("there is no move to undo")
         self.undo()
         if self.red is None or self.yellow is None:
-            while self.player_to_move is not None and self._played > 0:
+            while self.player_to_move is not None:
                 self.undo()
         return self.position
 

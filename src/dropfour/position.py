@@ -81,6 +81,12 @@ class Position:
 
     Positions are equal if their rules, stones and side to move are equal. The cell that was filled last
     is remembered but not compared.
+
+    >>> position = d4.Position.from_moves("4455")
+    >>> position.legal_columns
+    (1, 2, 3, 4, 5, 6, 7)
+    >>> position.play(3).play(3).play(6).winner is d4.RED
+    True
     """
 
     __slots__ = (
@@ -265,6 +271,7 @@ class Position:
         return tuple(sorted(self.legal_columns, key=lambda column: abs(2 * column - middle)))
 
     def can_play(self, column: int) -> bool:
+        """Return whether *column* is legal now."""
         return checked_integer(column, "a column") in self.legal_columns
 
     def landing_cell(self, column: int) -> Cell:
@@ -318,6 +325,7 @@ class Position:
     # --- lines and outcome ----------------------------------------------------------------------
 
     def has_line(self, colour: Colour) -> bool:
+        """Return whether *colour* has completed a line."""
         return self._layout.has_line(self.mask(colour))
 
     def count_lines(self, colour: Colour) -> int:

@@ -91,6 +91,11 @@ class Rules:
 
     Raises ValueError for a board outside 1x1 to 20x20 or a *connect* outside 3 to 10. A line does not
     have to fit on the board; if it does not, nobody can make one.
+
+    >>> d4.Rules(columns=9, rows=7).size
+    '9x7'
+    >>> len(d4.Rules().lines)
+    69
     """
 
     columns: int = 7
@@ -143,6 +148,7 @@ class Rules:
                 yield Cell(column, row)
 
     def has_cell(self, cell: Cell) -> bool:
+        """Return whether *cell* is on the board."""
         return 1 <= cell.column <= self.columns and 1 <= cell.row <= self.rows
 
     @property

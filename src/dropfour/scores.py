@@ -15,7 +15,11 @@ from dropfour.rules import Objective
 
 @dataclass(frozen=True, slots=True)
 class ScoreRange:
-    """Proven bounds of a score; exact when both are the same."""
+    """Proven bounds of a score; exact when both are the same.
+
+    >>> d4.ScoreRange(1, 18).outcome, d4.ScoreRange(2, 2).score
+    ('win', 2)
+    """
 
     low: int
     high: int

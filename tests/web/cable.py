@@ -13,6 +13,7 @@ class Cable:
     def __init__(self, target_port: int) -> None:
         self._target_port = target_port
         self.port = 0
+        self._is_held = False
         self._listener: socket.socket | None = None
         self._ends: list[socket.socket] = []
         self._threads: list[threading.Thread] = []
@@ -28,6 +29,12 @@ class Cable:
         self.port = self._listener.getsockname()[1]
         self._listener.listen()
         self._start(self._accept, self._listener)
+
+    def hold(self) -> None:
+        """Cut all connections, accept new ones, and answer nothing on them."""
+        self.unplug()
+        self._is_held = True
+        self.plug()
 
     def unplug(self) -> None:
         """Cut all connections, and refuse new ones."""
@@ -51,6 +58,9 @@ class Cable:
                 near, _ = listener.accept()
             except OSError:
                 return
+            if self._is_held:
+                self._ends.append(near)
+                continue
             try:
                 far = socket.create_connection(("127.0.0.1", self._target_port))
             except OSError:

@@ -14,6 +14,15 @@ from dropfour.position import Position
 
 expect.set_options(timeout=60_000)
 
+# An init script that collects the layout shifts without a preceding input in `shifts`.
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+    const unasked = list.getEntries().filter((entry) => !entry.hadRecentInput);
+    window.shifts.push(...unasked.map((entry) => entry.value));
+}).observe({ type: 'layout-shift', buffered: true });
+"""
+
 
 class GamePage:
     """A tab that shows a game; *complaints* collects what the console reports."""

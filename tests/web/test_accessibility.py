@@ -12,7 +12,7 @@ from web.needs import NODE_MODULES, need_node
 from web.server_process import ServerProcess
 
 OPEN_GAME = "44553344411221"
-VIEWS = ["start", "study", "review", "setup", "share", "past", "max"]
+VIEWS = ["start", "study", "review", "setup", "settings", "share", "past", "record", "max"]
 CUP_VIEWS = ["tournaments", "tournament", "tournament/game"]
 
 
@@ -31,13 +31,22 @@ def show(game: GamePage, view: str) -> None:
     elif view == "setup":
         game.open("/")
         game.button("New game").click()
+    elif view == "settings":
+        game.open("/")
+        game.button("Settings").click()
+        expect(game.button("Done")).to_be_visible()
     elif view == "share":
         game.begin(moves="44")
         game.button("Share").click()
     elif view == "past":
         game.begin(moves="44")
-        game.page.get_by_role("link", name="Past games").click()
+        game.open("/games")
         expect(game.page.locator(".past-game").first).to_be_visible()
+    elif view == "record":
+        game.begin(moves="4141414", yellow={"engine": "easy"})
+        game.page.goto("/record")
+        game.button("Measure my moves").click()
+        expect(game.page.get_by_text("1 game measured.")).to_be_visible()
     else:
         game.open("/?objective=most-lines&board=7x6&moves=11223344")
 
@@ -54,18 +63,18 @@ def show_cup(game: GamePage, view: str, cup: int) -> None:
         expect(game.page.get_by_role("link", name="Cup & more")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_violation(browser: Browser, server: ServerProcess, scheme: str) -> None:
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 740), (740, 360), (1280, 900)])
+def test_axe_finds_no_violation(
+    browser: Browser, server: ServerProcess, width: int, height: int
+) -> None:
+    """In light, dark and forced colours, which a page changes between without being loaded again."""
     need_node("axe-core")
     axe = (NODE_MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
     context = browser.new_context(
         base_url=server.url,
-        color_scheme="dark" if scheme == "dark" else "light",
         reduced_motion="reduce",
         bypass_csp=True,  # axe is injected as a script
-        viewport={"width": 390, "height": 844}
-        if scheme == "dark"
-        else {"width": 1280, "height": 900},
+        viewport={"width": width, "height": height},
     )
     with TournamentStore(server.database_url) as store:
         cup = a_cup(store).id
@@ -77,10 +86,15 @@ def test_axe_finds_no_violation(browser: Browser, server: ServerProcess, scheme:
         else:
             show(game, view)
         game.page.evaluate(axe)
-        result = game.page.evaluate("axe.run({ resultTypes: ['violations'] })")
-        for violation in result["violations"]:
-            places = [node["target"] for node in violation["nodes"]]
-            found.append(f"{view}: {violation['id']} at {places[:4]}: {violation['help']}")
+        for colours in ("light", "dark", "forced"):
+            game.page.emulate_media(
+                color_scheme="dark" if colours == "dark" else "light",
+                forced_colors="active" if colours == "forced" else "none",
+            )
+            result = game.page.evaluate("axe.run({ resultTypes: ['violations'] })")
+            for violation in result["violations"]:
+                places = [node["target"] for node in violation["nodes"]]
+                found.append(f"{view}, {colours}: {violation['id']} at {places[:4]}")
         game.page.close()
     context.close()
     assert not found, "\n".join(found)
@@ -117,8 +131,39 @@ def test_discs_differ_in_shape_and_survive_forced_colours(
             })"""
         )
     context.close()
-    assert [colour for colour, _ in colours] == ["rgb(215, 38, 61)", "rgb(255, 224, 138)"]
+    assert [colour for colour, _ in colours] == ["rgb(215, 38, 61)", "rgb(255, 214, 92)"]
     assert colours[0][1] != colours[1][1]
+
+
+def test_marks_survive_forced_colours(browser: Browser, server: ServerProcess) -> None:
+    context = browser.new_context(base_url=server.url, forced_colors="active")
+    with GamePage(context) as game:
+        game.open(f"/?moves={OPEN_GAME}")
+        game.page.get_by_role("switch").check()
+        expect(game.page.locator(".chip[data-best]").first).to_be_visible()
+        game.page.locator(".fact").first.click()
+        game.button("Step back").click()
+        styles = game.page.evaluate(
+            """() => {
+                const find = (selector) => document.querySelector(selector);
+                const style = (selector, pseudo) => getComputedStyle(find(selector), pseudo);
+                const paint = (pseudo) => style('.evalbar', pseudo).backgroundColor;
+                const outline = (selector) => style(selector).outlineStyle;
+                return {
+                    bar: [paint(), paint('::before')],
+                    turn: [outline('.player[data-turn]'), outline('.player:not([data-turn])')],
+                    move: [outline('.move[aria-current]'), outline('.move:not([aria-current])')],
+                    last: style('.marks .last').stroke,
+                };
+            }"""
+        )
+    context.close()
+    assert styles == {
+        "bar": ["rgb(255, 214, 92)", "rgb(215, 38, 61)"],
+        "turn": ["solid", "none"],
+        "move": ["solid", "none"],
+        "last": "rgb(255, 255, 255)",
+    }
 
 
 @pytest.mark.parametrize(("motion", "moves"), [("reduce", 0), ("no-preference", 1)])

@@ -176,6 +176,63 @@ def test_a_game_comes_back_from_its_own_file(client: TestClient) -> None:
         assert imported[key] == game[key]
 
 
+def test_an_engine_comes_back_from_a_file_if_the_server_has_it(client: TestClient) -> None:
+    game = begin(client, yellow={"engine": "alphabeta:lines,depth=2"}, moves="44")
+    file = client.get(f"/api/games/{game['id']}/record").text
+    assert '[YellowEngine "alphabeta:lines,depth=2"]' in file
+    for text, engine in (
+        (file, "alphabeta:lines,depth=2"),
+        (file.replace("lines", "elsewhere"), None),
+        (file.replace("alphabeta:lines,depth=2", "exact:threads=64"), None),
+    ):
+        answer = client.post("/api/games/import", content=text, headers=TEXT)
+        assert answer.status_code == 201, answer.text
+        assert answer.json()["game"]["yellow"]["engine"] == engine
+        assert answer.json()["game"]["red"] == {"name": "", "engine": None}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "the file is empty"),
+        (" \n", "the file is empty"),
+        ("4" * 100, "column 4 is full"),
+        ("4x4", "line 1, column 1"),
+    ],
+)
+def test_a_file_that_is_not_a_game_is_refused(client: TestClient, text: str, reason: str) -> None:
+    answer = client.post("/api/games/import", content=text, headers=TEXT)
+    assert answer.status_code == 422
+    assert reason in answer.json()["detail"]
+
+
+def test_a_game_is_deleted_by_its_owner_only(client: TestClient) -> None:
+    game = begin(client, moves="44")
+    kept = begin(client, moves="4")
+    with TestClient(client.app) as stranger:
+        assert stranger.delete(f"/api/games/{game['id']}").status_code == 403
+    assert client.delete(f"/api/games/{game['id']}").status_code == 204
+    assert client.get(f"/api/games/{game['id']}").status_code == 404
+    assert client.delete(f"/api/games/{game['id']}").status_code == 404
+    late = client.post(f"/api/games/{game['id']}/moves", json={"column": 1, "ply": 2})
+    assert late.status_code == 404
+    assert [each["id"] for each in client.get("/api/games").json()["games"]] == [kept["id"]]
+
+
+def test_an_engine_is_checked_before_a_game(client: TestClient) -> None:
+    for engine in ("medium", "alphabeta:lines,depth=6"):
+        answer = client.get("/api/engines/check", params={"engine": engine})
+        assert answer.json() == {"engine": engine}
+    for engine, reason in (
+        ("nobody", "there is no engine 'nobody'"),
+        ("exact:threads=64", "at most"),
+        ("program:./mine", "there is no engine"),
+    ):
+        answer = client.get("/api/engines/check", params={"engine": engine})
+        assert answer.status_code == 422
+        assert reason in answer.json()["detail"]
+
+
 def test_a_forfeit_comes_back_from_its_file_with_its_reason(client: TestClient) -> None:
     text = '[Termination "forfeit: too late: 2 s"]\n\n1. 4 0-1\n'
     game = client.post("/api/games/import", content=text, headers=TEXT).json()["game"]

@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 
 from dropfour.web import Settings, create_app
 from dropfour.web.live import tables
+from dropfour.web.live.schema import GameEvent
 from dropfour.web.live.state import _HAND_OVER_MS
 from web.live_client import Person
 
@@ -127,6 +128,37 @@ def test_the_events_of_a_game_on_one_screen_reach_a_watcher(people: People) -> N
         assert stream.next("seat") == {"yours": []}
         ada.post(f"/api/games/{game['id']}/moves", column=4, ply=0)
         assert stream.next("game")["moves"] == "4"
+
+
+def test_the_answer_to_a_move_is_the_event_that_the_api_describes(people: People) -> None:
+    ada, _, _ = people
+    game = seated(people)
+    answer = ada.client.post(f"/api/live/{game['id']}/moves", json={"column": 4, "ply": 0})
+    event = GameEvent.model_validate_json(answer.content)
+    assert (event.moves, event.version) == ("4", game["version"] + 1)
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/api/live/{id}/moves", '{"column": "x", "ply": 0}', 422),
+        ("/api/live/{id}/moves", "{", 422),
+        ("/api/live/{id}/moves", '{"column": 99, "ply": 0}', 422),
+        ("/api/live/{id}/moves", '{"column": 4, "ply": 7}', 409),
+        ("/api/live/none/moves", '{"column": 4, "ply": 0}', 422),
+        ("/api/live/abcdefghijkm/moves", '{"column": 4, "ply": 0}', 404),
+    ],
+)
+def test_a_move_that_cannot_be_made_is_one_sentence(
+    people: People, path: str, body: str, status: int
+) -> None:
+    ada, _, _ = people
+    game = seated(people)
+    answer = ada.client.post(path.format(id=game["id"]), content=body)
+    assert answer.status_code == status
+    assert list(answer.json()) == ["detail"]
+    assert ada.client.put(path.format(id=game["id"])).status_code == 405
 
 
 def test_a_stream_continues_after_the_last_event_seen(people: People) -> None:

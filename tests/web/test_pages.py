@@ -41,6 +41,8 @@ def loaded_with(path: Path) -> set[Path]:
 
 def test_the_page_is_under_120_kb_transferred() -> None:
     page = (STATIC / "index.html").read_text(encoding="utf-8")
+    # Browsers fetch the icon of an installed page when it is installed.
+    page = re.sub('<link rel="apple-touch-icon".*', "", page)
     paths = {STATIC / "index.html", STATIC / "sw.js", STATIC / "manifest.webmanifest"}
     paths |= {STATIC / name for name in re.findall(r'="/static/([^"]+)"', page)}
     paths |= loaded_with(STATIC / "js" / "main.js")
@@ -102,6 +104,11 @@ def test_pages_are_sent_with_their_type_a_fingerprint_and_strict_headers(
         ("/", "text/html"),
         ("/game/aaaaaaaaaaaa", "text/html"),
         ("/games", "text/html"),
+        ("/puzzles", "text/html"),
+        ("/puzzles/2a2a6i", "text/html"),
+        ("/learn", "text/html"),
+        ("/learn/openings", "text/html"),
+        ("/record", "text/html"),
         ("/tournaments", "text/html"),
         ("/tournament/1", "text/html"),
         ("/tournament/1/game/1", "text/html"),
@@ -125,6 +132,17 @@ def test_pages_are_sent_with_their_type_a_fingerprint_and_strict_headers(
         assert (again.status_code, again.content) == (304, b"")
         plain = client.get(path, headers={"accept-encoding": "identity"})
         assert plain.content == answer.content
+
+
+def test_a_browser_gets_a_page_at_an_unknown_address_and_a_program_json(client: TestClient) -> None:
+    browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    page = client.get("/nowhere", headers=browser)
+    assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert page.text == (STATIC / "index.html").read_text(encoding="utf-8")
+    for path, headers in (("/nowhere", {}), ("/api/nowhere", browser)):
+        answer = client.get(path, headers=headers)
+        assert answer.status_code == 404
+        assert answer.json() == {"detail": "there is nothing at this address"}
 
 
 def test_tsc_finds_no_errors() -> None:

@@ -167,7 +167,7 @@ def test_a_game_of_nine_by_seven_from_the_dialog(game: GamePage) -> None:
     game.open("/")
     game.button("New game").click()
     dialog = game.page.locator("#setup-dialog")
-    dialog.get_by_label("Opponent").select_option("")
+    dialog.get_by_role("radio", name="Another person").check()
     dialog.get_by_label("9 × 7").check()
     dialog.get_by_label("In a row").fill("3")
     dialog.get_by_role("button", name="Start").click()
@@ -188,18 +188,56 @@ def test_an_impossible_board_is_refused_in_the_dialog(game: GamePage) -> None:
     )
 
 
-def test_an_engine_that_does_not_exist_is_reported(context: BrowserContext) -> None:
+def test_an_engine_that_does_not_exist_is_refused_in_the_dialog(context: BrowserContext) -> None:
     game = GamePage(context)
     game.open("/")
     game.button("New game").click()
     dialog = game.page.locator("#setup-dialog")
-    dialog.get_by_label("Opponent").select_option("*")
-    dialog.get_by_label("Engine").fill("nobody")
+    dialog.get_by_role("radio", name="Any engine").check()
+    for engine, reason in (
+        ("nobody", "There is no engine 'nobody'"),
+        ("alphabeta:lines,depth=many", "expected integer"),
+        ("exact:threads=64", "at most 1 thread"),
+    ):
+        dialog.get_by_role("combobox", name="Engine").fill(engine)
+        game.button("Start").click()
+        expect(dialog.locator(".problem")).to_contain_text(reason)
+        expect(dialog.get_by_role("combobox", name="Engine")).to_be_focused()
+    game.button("Cancel").click()
+    game.expect_status("You are red. Your turn")
+    game.page.goto("/")
+    expect(game.page.get_by_role("radio", name="Medium")).to_be_checked()
+    game.button("New game").click()
+    dialog.get_by_role("radio", name="Any engine").check()
+    dialog.get_by_role("combobox", name="Engine").fill("random:seed=3")
     game.button("Start").click()
+    expect(dialog).to_be_hidden()
+    game.click(4)
+    game.settle()
+    assert len(game.moves()) == 2
+
+
+def test_an_engine_that_the_server_no_longer_has_is_not_kept_as_the_opponent(
+    context: BrowserContext,
+) -> None:
+    game = GamePage(context)
+    game.open("/")
+    game.page.evaluate("localStorage.setItem('dropfour.setup', '{\"engine\": \"gone\"}')")
+    game.page.goto("/")
     game.column(4).click()
-    expect(game.page.locator("#notice[data-shown]")).to_contain_text("there is no engine 'nobody'")
-    game.expect_status("Red to move")
-    assert game.moves() == ""
+    expect(game.page.locator("#notice[data-shown]")).to_contain_text("there is no engine 'gone'")
+    game.page.goto("/")
+    expect(game.page.get_by_role("radio", name="Medium")).to_be_checked()
+
+
+def test_the_presets_of_the_dialog_follow_the_typed_size(game: GamePage) -> None:
+    game.open("/")
+    game.button("New game").click()
+    dialog = game.page.locator("#setup-dialog")
+    dialog.get_by_label("Columns").fill("9")
+    expect(dialog.locator("input[name=setup-board]:checked")).to_have_count(0)
+    dialog.get_by_label("Rows").fill("7")
+    expect(dialog.get_by_label("9 × 7")).to_be_checked()
 
 
 def test_reload_and_back_keep_the_game(game: GamePage) -> None:

@@ -92,6 +92,33 @@ def test_a_file_that_is_not_a_game_is_refused_with_the_reason(context: BrowserCo
     expect(game.page.locator("#notice[data-shown]")).to_contain_text("Cannot open game.txt: line 1")
 
 
+def test_errors_are_shown_in_front_of_the_dialog_they_belong_to(
+    context: BrowserContext, tmp_path: Path
+) -> None:
+    game = GamePage(context)
+    game.open("/")
+    game.button("Share").click()
+    problem = game.page.locator("#share-dialog .problem")
+    for name, text, reason in (
+        ("empty.txt", "", "Cannot open empty.txt: the file is empty."),
+        ("fours.txt", "4" * 100, "Cannot open fours.txt: column 4 is full."),
+        ("large.txt", "4" * 60_001, "Cannot open large.txt: it is too large to be a game."),
+    ):
+        (tmp_path / name).write_text(text)
+        game.page.locator("#share-file").set_input_files(tmp_path / name)
+        expect(problem).to_have_text(reason)
+    # A file can also be dropped on the page behind a dialog.
+    game.page.evaluate(DROP, "hello")
+    notice = game.page.locator("#notice[data-shown]")
+    expect(notice).to_contain_text("Cannot open game.txt")
+    # Like the dialog, it is in the top layer, and later elements are in front.
+    assert notice.evaluate("(notice) => notice.matches(':popover-open')")
+    expect(game.page.locator("#share-dialog #live")).to_contain_text("Cannot open game.txt")
+    game.button("Done").click()
+    game.button("Hint").click()
+    expect(game.page.locator("body > #live")).to_contain_text("The best move")
+
+
 def test_markup_in_a_name_is_text(game: GamePage) -> None:
     name = "<img src=x onerror=alert(1)>"
     game.begin(red={"name": name}, yellow={"name": "<b>Bob</b>"}, moves="4")
@@ -124,5 +151,15 @@ def test_an_invalid_address_is_reported(context: BrowserContext) -> None:
     for address in ("/?moves=44444444", "/?moves=hello", "/?start=nonsense", "/?board=99x99"):
         game.open(address)
         expect(game.page.locator("#notice[data-shown]")).to_contain_text("no game at that address")
+    for address in ("/?board=abc", "/?board=7", "/?board=7x6x5.5"):
+        game.open(address)
+        expect(game.page.locator("#notice[data-shown]")).to_contain_text("such as 9x7")
+    game.open("/?objective=fun&moves=4")
+    expect(game.page.locator("#notice[data-shown]")).to_contain_text("first-line or most-lines")
+    game.open("/nowhere/at/all")
+    expect(game.page.locator("#notice[data-shown]")).to_have_text(
+        "There is no page at that address."
+    )
+    expect(game.page).to_have_url(re.compile("/$"))
     game.open("/game/aaaaaaaaaaaa")
     expect(game.page.locator("#notice[data-shown]")).to_have_text("That game does not exist.")

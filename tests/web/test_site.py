@@ -174,11 +174,45 @@ def test_everything_works_without_a_connection_after_the_first_visit(
     for ply, verdict in enumerate(expected):
         expect(site.page.locator(".move").nth(ply)).to_have_attribute("data-verdict", verdict)
     site.page.get_by_role("button", name="New game").click()
-    site.page.locator("#setup-opponent").select_option("perfect")
+    site.page.locator("#setup-dialog").get_by_role("radio", name="Perfect").check()
     site.page.get_by_role("button", name="Start", exact=True).click()
     site.column(4).click()
     discs(site, 2)
     site.expect_disc(4, 2, "yellow")  # the only reply that does not lose sooner
+
+
+def test_puzzles_and_lessons_work_without_a_connection(
+    site: GamePage, files_server: FileServer
+) -> None:
+    from playwright.sync_api import expect
+
+    from dropfour.puzzles.attempt import Attempt
+    from dropfour.puzzles.collection import shipped_puzzles
+
+    # They have not been opened before the connection is lost.
+    site.open("./")
+    wait_for_copy(site.page)
+    site.page.context.set_offline(True)
+    files_server.stop()
+    puzzle = shipped_puzzles().find("2a2a6i")
+    site.page.goto("./?view=puzzles&id=2a2a6i")
+    view = site.page.locator("#puzzles-view")
+    expect(view.get_by_role("heading", level=1)).to_have_text(puzzle.task)
+    view.locator('.column[data-column="3"]').click()
+    expect(view.locator(".feedback")).to_have_text(Attempt(puzzle).play(3).text)
+    view.get_by_role("button", name="Solution").click()
+    expect(view.locator(".fact").first).to_have_text(str(explain(puzzle.moves + "446").facts[0]))
+    site.page.get_by_role("link", name="Learn").click()
+    assert site.page.url.endswith("/some/sub-path/?view=learn")
+    site.page.get_by_role("link", name="Openings").click()
+    assert site.page.url.endswith("/some/sub-path/?view=learn&id=openings")
+    lesson = site.page.locator("#lesson-view")
+    lesson.locator('.column[data-column="3"]').click()
+    expect(lesson.locator(".feedback")).to_contain_text(
+        "Column 3 does not win: yellow answers in column 4, and the game is a draw."
+    )
+    site.page.reload()
+    expect(lesson.get_by_role("heading", level=1)).to_have_text("Openings")
 
 
 def test_games_are_shared_and_opened_as_files(site: GamePage, tmp_path: Path) -> None:
@@ -217,7 +251,39 @@ def test_games_are_shared_and_opened_as_files(site: GamePage, tmp_path: Path) ->
     file.write_text("what is this?")
     site.page.get_by_role("button", name="Share").click()
     site.page.locator("#share-file").set_input_files(file)
-    expect(site.page.locator("#notice")).to_contain_text("Cannot open no.txt: that is not a game")
+    problem = site.page.locator("#share-dialog .problem")
+    expect(problem).to_contain_text("Cannot open no.txt: that is not a game")
+    for content, reason in (("", "the file is empty"), ("4" * 100, "move 7: column 4")):
+        file.write_text(content)
+        site.page.locator("#share-file").set_input_files(file)
+        expect(problem).to_contain_text(f"Cannot open no.txt: {reason}")
+
+
+def test_past_games_and_the_record_need_no_server(site: GamePage, tmp_path: Path) -> None:
+    from playwright.sync_api import expect
+
+    page = site.page
+    file = tmp_path / "game.txt"
+    for engine in ("Yellow", "Red"):
+        file.write_text(f'[{engine}Engine "easy"]\n[Result "1-0"]\n\n4 1 4 1 4 1 4 1-0\n')
+        site.open("./")
+        page.get_by_role("button", name="Share").click()
+        page.locator("#share-file").set_input_files(file)
+        site.expect_status("wins" if engine == "Red" else "You win")
+    page.goto("./?view=record")
+    expect(page.locator(".figures")).to_contain_text("Won")
+    row = page.get_by_role("row", name=re.compile("^Easy"))
+    assert row.get_by_role("cell").all_inner_texts() == ["1–0–0", "0–0–1", "50 %", "–"]
+    site.button("Measure my moves").click()
+    expect(page.get_by_text("2 games measured.")).to_be_visible()
+    page.locator("#record-view").get_by_role("link", name="Past games").click()
+    expect(page).to_have_url(re.compile(r"\?view=games$"))
+    expect(page.locator(".past-game")).to_have_count(2)
+    page.get_by_role("button", name=re.compile("^Delete")).first.click()
+    page.get_by_role("button", name=re.compile("^Really delete")).click()
+    expect(page.locator(".past-game")).to_have_count(1)
+    page.reload()
+    expect(page.locator(".past-game")).to_have_count(1)
 
 
 def test_a_game_is_drawn_as_an_animation(site: GamePage) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Request, expect
 
 from dropfour.engines.exact import Solver
 from dropfour.position import Position
-from web.driver import GamePage
+from web.driver import SHIFTS, GamePage
 
 OPEN_GAME = "44553344411221"
 
@@ -41,12 +41,26 @@ def test_the_switch_stays_on_from_game_to_game(game: GamePage) -> None:
     expect(game.page.locator(".chip[data-best]").first).to_be_visible()
 
 
-def test_nothing_moves_when_study_is_switched_on(game: GamePage) -> None:
+def test_scores_take_space_only_while_study_is_on_and_nothing_moves_when_they_arrive(
+    game: GamePage,
+) -> None:
+    def gap() -> float:
+        status = game.page.locator("#status").bounding_box()
+        well = game.page.locator(".well").bounding_box()
+        assert status is not None
+        assert well is not None
+        return well["y"] - status["y"] - status["height"]
+
     game.open(f"/?moves={OPEN_GAME}")
-    before = game.page.locator(".well").bounding_box()
+    assert gap() <= 10
     game.page.get_by_role("switch").check()
+    expect(game.page.locator(".chips")).to_be_visible()
+    assert gap() >= 50
+    game.page.add_init_script(SHIFTS)
+    game.page.reload()
     expect(game.page.locator(".chip[data-best]")).to_be_visible()
-    assert game.page.locator(".well").bounding_box() == before
+    expect(game.page.locator("#study-card .fact").first).to_be_visible()
+    assert sum(game.page.evaluate("window.shifts")) == 0
 
 
 def test_the_search_stops_when_its_position_is_left(game: GamePage) -> None:
@@ -103,6 +117,28 @@ def test_the_review_marks_a_known_blunder_and_steps_with_arrows(game: GamePage) 
     game.button("Show it").click()
     game.expect_status("After 14 of 15 moves")
     expect(game.page.locator(".column[data-lit]")).to_have_attribute("data-column", "6")
+
+
+def test_a_single_line_is_not_called_lines(game: GamePage) -> None:
+    # Red has made one line of four, and the board is full after one more move.
+    game.open("/?board=4x2&objective=most-lines&moves=1122334")
+    game.page.get_by_role("switch").check()
+    expect(game.page.locator("#study-card .verdict")).to_have_text(
+        "Yellow: equal lines at the end."
+    )
+    game.open("/?board=5x2&objective=most-lines&moves=11223344")
+    expect(game.page.locator(".player .lines").first).to_have_text("1 line")
+    game.open("/?board=4x1&objective=most-lines&moves=")
+    words = game.page.evaluate(
+        """async () => {
+            const { scoreSentence, scoreParts } = await import('/static/js/page/words.js');
+            const rules = { columns: 7, rows: 6, connect: 4, objective: 'most-lines' };
+            const score = (value) => ({ low: value, high: value, exact: true, outcome: 'win' });
+            const sentence = (value) => scoreSentence(score(value), rules);
+            return [sentence(1), sentence(-2), scoreParts(score(1), rules).label];
+        }"""
+    )
+    assert words == ["+1 line at the end", "−2 lines at the end", "line"]
 
 
 def test_a_refused_search_is_reported(context: BrowserContext) -> None:

@@ -60,6 +60,7 @@ def test_tournaments_are_listed_the_newest_first(
     first, second = sent["tournaments"]
     assert (first["format"], first["rules"]["board"]) == ("gauntlet", "9x7")
     assert (first["state"], first["last_game_at"]) == ("running", None)  # it is starting
+    assert first["name"] == "Gauntlet of first, second and third"
     assert second["name"] == "Cup & more"
     assert second["players"] == ["first", "second", "third"]
     assert (second["games_played"], second["games_scheduled"]) == (3, 12)

@@ -145,8 +145,10 @@ def test_old_games_are_removed_while_others_are_played(place: str) -> None:
         assert len(store.recent("me", 10)) == 5
         assert remove_old_games(place, 30) == 3
         assert {game.id for game in store.recent("me", 10)} == {"game3", "game4"}
-        assert store.save(replace(games[0], moves="4")) is None  # as a server remembers it
-        assert store.save(replace(games[4], moves="4")) is not None
+        assert (
+            store.save(replace(games[0], moves="4"), games[0]) is None
+        )  # as a server remembers it
+        assert store.save(replace(games[4], moves="4"), games[4]) is not None
         assert remove_old_games(place, 30) == 0
 
 

@@ -164,7 +164,12 @@ def read_plan_file(path: Path) -> dict[str, Any]:
 
 def make_plan(settings: Mapping[str, Any]) -> Plan:
     """Return the plan that *settings* describe, with the keys of the TOML file; raise ValueError for
-    invalid values. Missing keys and values of None mean the default."""
+    invalid values. Missing keys and values of None mean the default.
+
+    >>> plan = make_plan({"player": ["easy", "medium"], "games": 10, "board": "6x5"})
+    >>> plan.games, [player.name for player in plan.players]
+    (10, ['easy', 'medium'])
+    """
     given = {key: value for key, value in settings.items() if value is not None}
     conditions = _conditions(given)
     openings = _opening_source(given, conditions.rules)

@@ -211,6 +211,10 @@ def random_positions(
     of plies, each position draws its own uniformly. A position depends only on the *seed* and its index,
     which counts from *first*, so that a long sequence can be generated in parts. Raises ValueError if no
     random game reaches the ply.
+
+    >>> batch = d4.random_positions(3, range(10, 20), seed=1)
+    >>> len(batch), batch.planes.shape
+    (3, (3, 6, 7, 2))
     """
     rules = rules or Rules()
     if not isinstance(ply, range):

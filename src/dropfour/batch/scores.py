@@ -55,6 +55,9 @@ def solve_many(
     *positions* is anything that Batch accepts. *threads* defaults to the number of cores. *limits* apply
     to all positions together; once they are reached, Unfinished is raised with the scores proven so far.
     *progress* is True to show a count on standard error, or a function, called about ten times a second.
+
+    >>> d4.solve_many(["4455", "121212"]).tolist()
+    [18, 18]
     """
     batch = Batch(positions, rules)
     return BatchSolver(batch.rules, threads, table_mib, book).solve(batch, limits, progress)

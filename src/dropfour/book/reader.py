@@ -123,7 +123,12 @@ def open_book(path: str | os.PathLike[str]) -> Book:
 
 @lru_cache(maxsize=8)
 def shipped_book(rules: Rules) -> Book | None:
-    """Return the book that comes with this package for *rules*; None if there is none."""
+    """Return the book that comes with this package for *rules*; None if there is none.
+
+    >>> book = shipped_book(d4.Rules())
+    >>> book.lookup(d4.Position()), book.lookup(d4.Position.from_moves("1"))
+    (1, 2)
+    """
     path = shipped_path(rules)
     if path is None:
         return None

@@ -25,6 +25,7 @@ class Stop:
         self._flag = _native.StopFlag()
 
     def set(self) -> None:
+        """End the searches that have this stop in their limits, now and later."""
         self._flag.set()
 
     @property

@@ -111,6 +111,10 @@ class Solver:
     Safe to share: searches in different threads run at the same time and share what they prove. Each
     search uses *threads* threads. `Limits.depth` has no effect: a proof has no depth. Positions in
     *book* are not searched: True is the book that comes with the package, False is no book.
+
+    >>> solver = d4.Solver(d4.Rules(columns=6, rows=5))
+    >>> solver.solve(d4.Position(solver.rules)).score
+    0
     """
 
     def __init__(
@@ -433,6 +437,11 @@ def solve(
     """Return the exact score of *position*, or of a move string on 7x6, as Solver.solve does.
 
     Calls with a table of the default size share a solver and remember what was proven before.
+
+    >>> d4.solve("4455").score
+    18
+    >>> d4.solve("1", limits=d4.Limits(nodes=1000), book=False).is_exact
+    False
     """
     position = position_of(position)
     solver = _solver_for(position, table_mib, threads, book)
@@ -453,6 +462,10 @@ def analyse(
 
     A move string is the position it leads to on 7x6. Calls with a table of the default size share a
     solver, as those of `solve` do.
+
+    >>> analysis = d4.analyse("44")
+    >>> analysis.best, analysis.scores
+    ((4,), {1: -3, 2: -3, 3: -2, 4: 1, 5: -2, 6: -3, 7: -3})
     """
     position = position_of(position)
     solver = _solver_for(position, table_mib, threads, book)

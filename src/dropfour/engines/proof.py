@@ -26,6 +26,7 @@ class SearchProgress:
     column: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON-compatible values."""
         return {"column": self.column, "nodes": self.nodes, "time_s": round(self.time_s, 6)}
 
 

@@ -60,6 +60,9 @@ class Registry:
 
         *seed* is used by an engine that has such an option unless *spec* sets it. The engine uses
         *most_threads* if *spec* asks for more.
+
+        >>> d4.engine("alphabeta:lines,depth=4").choose(d4.Position.from_moves("4455")).column
+        3
         """
         entry, options = self._parse(spec)
         if seed is not None and any(option.name == "seed" for option in entry.listing.options):
@@ -81,6 +84,10 @@ class Registry:
         engines, and its parameters are the options. An Engine is used itself. Raises ValueError for a
         name that a spec cannot contain, and TypeError for any other *thing*. The default *summary* is
         the first sentence of its docstring.
+
+        >>> d4.register("mobile", lambda position: len(position.legal_columns))
+        >>> d4.engine("mobile:depth=2").choose(d4.Position()).column
+        4
         """
         if not name or any(mark in name for mark in ":,=") or name != name.strip():
             raise ValueError(

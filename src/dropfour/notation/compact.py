@@ -33,7 +33,11 @@ _NUMBER = re.compile(r"[1-9][0-9]?")
 
 
 def position_string(position: Position) -> str:
-    """Return the string of *position*; it does not include the cell that was filled last."""
+    """Return the string of *position*; it does not include the cell that was filled last.
+
+    >>> position_string(d4.Position.from_moves("4455"))
+    '7x6.4.first-line.3-ry-ry-2.r'
+    """
     rules = position.rules
     piles = [
         "".join(_LETTERS[owner] for _, owner in pile if owner)

@@ -150,7 +150,9 @@ class Board(anywidget.AnyWidget):
             else list(position.legal_columns),
             "ply": position.ply,
             "status": self._status(),
-            "can_undo": game.can_undo and not self._is_thinking and None in (game.red, game.yellow),
+            "can_undo": game.can_undo_turn
+            and not self._is_thinking
+            and None in (game.red, game.yellow),
             "can_restart": game.can_undo and not self._is_thinking,
         }
         self.set_trait("state", state)

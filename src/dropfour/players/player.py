@@ -167,6 +167,10 @@ def open_player(
     when the player is closed. *seed* repeats random play. *limits* apply to every move, and setting
     their *stop* ends the choice in progress. Raises ValueError for a text that does not describe a
     player, and Fault if a program does not start.
+
+    >>> with d4.open_player("easy", seed=1) as player:
+    ...     player.choose(d4.Position.from_moves("443443")).column in range(1, 8)
+    True
     """
     checked_limits(limits)
     if isinstance(spec, str):

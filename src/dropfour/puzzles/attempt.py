@@ -11,6 +11,7 @@ from dropfour.moves import format_moves
 from dropfour.position import IllegalMove, Position
 from dropfour.puzzles.puzzle import Puzzle
 from dropfour.study.explain import result_text
+from dropfour.study.sentences import say, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +83,9 @@ class Attempt:
             reply = self.puzzle.solution[self._played]
             self.position = after.play(reply)
             self._played += 1
-        text = f"Column {column} is right."
+        text = sentence("try right", column=column)
         if reply is not None:
-            text += f" {str(after.to_move).capitalize()} answers in column {reply}."
+            text += f" {sentence('try answered', other=after.to_move, reply=reply)}"
         variation = (column,) if reply is None else (column, reply)
         return Verdict(column, True, self.position, reply, variation, text)
 
@@ -93,26 +94,26 @@ def _refuted(puzzle: Puzzle, before: Position, column: int, limits: Limits) -> V
     """Return why *column* does not solve the puzzle: the best reply, and how the game ends."""
     after = before.play(column)
     if after.is_over:
-        return Verdict(column, False, after, None, (column,), f"Column {column} ends in a draw.")
+        return Verdict(column, False, after, None, (column,), sentence("try drawn", column=column))
+    words = {"column": column, "aim": _aim(puzzle), "other": after.to_move}
     analysis = analyse(after, limits=limits)
     rest = analysis.find_variation(limits=limits)
     if not rest or analysis.score is None:
-        text = f"Column {column} does not {_goal(puzzle)}: only the column of the solution does."
+        text = sentence("try unproven", **words)
         return Verdict(column, False, after, None, (column,), text)
+    words["reply"] = rest[0]
     answered = after.play(rest[0])
     if answered.winner is after.to_move:
-        end = " and wins"
+        text = sentence("try lost", **words)
     elif analysis.score == 0:
-        end = ", and the game is a draw"
+        text = sentence("try refuted, draw", **words)
     else:
         # Of a win that is too slow, the moves are counted from the board before the wrong one.
-        end = f", and {result_text(before, -analysis.score)}"
-    reply = f"{after.to_move} answers in column {rest[0]}{end}"
-    text = f"Column {column} does not {_goal(puzzle)}: {reply}."
+        text = sentence("try refuted", **words, result=result_text(before, -analysis.score))
     return Verdict(column, False, answered, rest[0], (column, *rest), text)
 
 
-def _goal(puzzle: Puzzle) -> str:
+def _aim(puzzle: Puzzle) -> str:
     if puzzle.goal == "draw":
-        return "hold the draw"
-    return f"win in {puzzle.stones} moves" if puzzle.is_fast else "win"
+        return say("aim, draw")
+    return say("aim, win in" if puzzle.is_fast else "aim, win", moves=f"{puzzle.stones} moves")

@@ -31,7 +31,12 @@ class InvalidPuzzles(ValueError):
 
 
 class Puzzles(Sequence[Puzzle]):
-    """Puzzles ordered by their ids, which look random; *levels* is the Elo of each level."""
+    """Puzzles ordered by their ids, which look random; *levels* is the Elo of each level.
+
+    >>> puzzle = d4.puzzles()[0]
+    >>> puzzle.position.is_over
+    False
+    """
 
     def __init__(self, puzzles: Iterable[Puzzle], levels: Mapping[int, int]) -> None:
         self._by_id = {puzzle.id: puzzle for puzzle in puzzles}
@@ -118,14 +123,17 @@ def write_puzzles(puzzles: Puzzles, path: str | os.PathLike[str]) -> int:
     """Replace the file at *path*; return its size in bytes. The same puzzles give the same file."""
     levels = " ".join(f"{number}={elo}" for number, elo in sorted(puzzles.levels.items()))
     rows = [f"{_FORMAT} {levels}"]
-    rows += (
-        f"{puzzle.moves} {format_moves(puzzle.solution)} {','.join(puzzle.themes)} {puzzle.rating}"
-        for puzzle in puzzles
-    )
+    rows += map(puzzle_row, puzzles)
     text = "\n".join(rows) + "\n"
     data = gzip.compress(text.encode("ascii"), compresslevel=9, mtime=0)
     write_bytes_atomically(path, data)
     return len(data)
+
+
+def puzzle_row(puzzle: Puzzle) -> str:
+    """Return a puzzle as a row of a file."""
+    themes = ",".join(puzzle.themes)
+    return f"{puzzle.moves} {format_moves(puzzle.solution)} {themes} {puzzle.rating}"
 
 
 def _puzzle(row: str, place: str) -> Puzzle:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from dropfour.moves import format_moves
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
+from dropfour.study.sentences import sentence
 
 LONGEST_WIN = 8
 LONGEST_FAST_WIN = 4  # up to here only the fastest win solves a puzzle
@@ -80,14 +81,12 @@ class Puzzle:
     @property
     def task(self) -> str:
         """What to look for, in one sentence; it does not give the theme away."""
-        mover = str(self.position.to_move)
+        name = "task, draw" if self.goal == "draw" else "task, win"
         if self.kind is Kind.MAX_CONNECT4:
-            ends = "holds the draw" if self.goal == "draw" else "ends with more lines"
-            return f"Max-Connect4: find the only column with which {mover} {ends}."
-        if self.goal == "draw":
-            return f"Find the only column with which {mover} holds the draw."
-        soon = f" in {self.stones} moves" if self.is_fast else ""
-        return f"Find the only column with which {mover} wins{soon}."
+            name = "task, lines draw" if self.goal == "draw" else "task, lines"
+        elif self.is_fast:
+            name = "task, win in"
+        return sentence(name, mover=self.position.to_move, moves=f"{self.stones} moves")
 
     @property
     def stones(self) -> int | None:

@@ -78,9 +78,11 @@ class Explanation:
     facts: tuple[Fact, ...]
 
     def of_kind(self, kind: FactKind) -> tuple[Fact, ...]:
+        """Return the facts of one kind."""
         return tuple(fact for fact in self.facts if fact.kind is kind)
 
     def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON-compatible values, as the API does."""
         return {"facts": [fact.to_dict() for fact in self.facts]}
 
     @property
@@ -114,6 +116,9 @@ def explain(position: Position | str, analysis: Analysis | None = None) -> Expla
 
     A move string is the position it leads to on 7x6. Raises ValueError if the analysis is of another
     position.
+
+    >>> print(d4.explain("44556"))
+    Red wins next: in columns 3 and 7, and yellow can block only one.
     """
     position = position_of(position)
     if analysis is not None and analysis.position != position:

@@ -143,6 +143,9 @@ def review(
     Of *limits*, the time and the stop count. *on_move* is called while the search runs, with the last
     move first: once for what is proven quickly, again with the best columns where the move was not the
     best, and again for what the time that is left proves.
+
+    >>> [(move.ply, move.column, move.best_columns) for move in d4.review("4455336").mistakes]
+    [(3, 5, (4,)), (4, 5, (3, 6))]
     """
     checked_limits(limits)
     if isinstance(game, str):

@@ -18,3 +18,9 @@ def _table() -> dict[str, str]:
 def say(name: str, **words: object) -> str:
     """Return a sentence of the table with its words filled in; those it does not have are ignored."""
     return _table()[name].format(**words)
+
+
+def sentence(name: str, **words: object) -> str:
+    """Return an entry of the table as a sentence, with a capital and a full stop."""
+    text = say(name, **words)
+    return f"{text[0].upper()}{text[1:]}."

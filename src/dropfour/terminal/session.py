@@ -163,7 +163,7 @@ class Session:
     # --- commands -------------------------------------------------------------------------------
 
     def _undo(self) -> None:
-        if not self.game.can_undo:
+        if not self.game.can_undo_turn:
             raise BadEntry("there is no move to undo")
         self.game.undo_turn()
         self.console.say("Taken back.")

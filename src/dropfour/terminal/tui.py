@@ -261,7 +261,7 @@ class FullScreen(App[None]):
         self._drop(self.board.chosen)
 
     def action_undo(self) -> None:
-        self._go(self.game.can_undo, self.game.undo_turn, Act.UNDO)
+        self._go(self.game.can_undo_turn, self.game.undo_turn, Act.UNDO)
 
     def action_redo(self) -> None:
         self._go(self.game.can_redo, self.game.redo_turn, Act.REDO)

@@ -9,6 +9,8 @@ from typing import Any
 
 from fastapi import FastAPI
 from pydantic.json_schema import models_json_schema
+from starlette.applications import Starlette
+from starlette.types import Receive, Scope, Send
 
 import dropfour
 from dropfour.study.analyst import Analyst
@@ -19,7 +21,7 @@ from dropfour.web.health import Health
 from dropfour.web.live.schema import LIVE_EVENT_MODELS
 from dropfour.web.live.service import Live
 from dropfour.web.metrics import Metrics
-from dropfour.web.pages import page_routes
+from dropfour.web.pages import load_pages, page_routes
 from dropfour.web.pool import Pool
 from dropfour.web.problems import RESPONSES, Outage, add_problem_handlers
 from dropfour.web.rates import RateLimit
@@ -44,7 +46,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = GameStore(settings.database_url)
+        store = GameStore(settings.database_url, metrics.transaction_seconds.observe)
         live = Live(settings, store)
         parts = Context(
             settings=settings,
@@ -85,7 +87,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         parts.tournaments.close()
         store.close()
 
-    app = FastAPI(
+    app = _Application(
         title="Dropfour",
         version=dropfour.__version__,
         description="Connect Four: games against people and engines, exact analysis, drawings, "
@@ -107,11 +109,24 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         operation.router,
     ):
         app.include_router(router)
-    app.router.routes.extend(page_routes())
-    add_problem_handlers(app, Outage(metrics))
+    app.router.routes.insert(0, live_routes.MoveRoute())
+    pages = load_pages()
+    app.router.routes.extend(page_routes(pages))
+    add_problem_handlers(
+        app, Outage(metrics), lambda request: pages["index.html"].answer(request, 404)
+    )
     app.add_middleware(Guard, settings=settings, metrics=metrics)
     app.openapi = partial(_openapi, app)  # type: ignore[method-assign]
     return app
+
+
+class _Application(FastAPI):
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            # FastAPI's own method looks for OpenTelemetry first, which nobody has configured.
+            await Starlette.__call__(self, scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
+import socket
 import time
 from collections import Counter
-from collections.abc import Callable
-from functools import partial
+from contextlib import suppress
 from typing import Any, cast
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
@@ -23,6 +24,7 @@ from dropfour.web.metrics import Metrics
 from dropfour.web.settings import Settings
 
 _MAX_HEADER_BYTES = 16 * 1024
+_MAX_COLLECTED_BYTES = 16 * 1024
 _SENTENCES = {
     408: ("Request Timeout", "the request took too long to arrive"),
     429: ("Too Many Requests", "too many connections from your address: close some of them"),
@@ -38,32 +40,47 @@ class Connections:
         self._metrics = metrics
         metrics.watch(metrics.connections, self.__len__)
         self._proxies = Networks(settings.trusted_proxies)
-        self._open: set[_Connection] = set()
+        self._open: set[Connection] = set()
+        self._unchecked: list[Connection] = []
+        self._share = 0
         self._of_client: Counter[str] = Counter()
         # In the order in which they came: connections without a request so far.
-        self._silent: dict[_Connection, None] = {}
+        self._silent: dict[Connection, None] = {}
 
     def __len__(self) -> int:
         return len(self._open)
 
     def protocol(self, **arguments: Any) -> asyncio.Protocol:
         """Return the protocol of a new connection; called by uvicorn."""
-        return _Connection(self, partial(AutoHTTPProtocol, **arguments))
+        return Connection(self, arguments)
 
     def close_overdue(self) -> None:
-        """Close the connections whose request has not arrived in time; call this once a second."""
+        """Close the connections whose request has not arrived in time; call this ten times a second.
+        Each call looks at a tenth of them: thousands in a row would delay everything else."""
+        if not self._unchecked:
+            self._unchecked = list(self._open)
+            self._share = math.ceil(len(self._unchecked) / 10)
         now = time.monotonic()
-        for connection in list(self._open):
-            if connection.is_overdue(self._settings, now):
+        for connection in self._unchecked[-self._share :] if self._share else ():
+            if connection in self._open and connection.is_overdue(self._settings, now):
                 self._refused("time")
                 connection.refuse(408)
+        del self._unchecked[-self._share :]
 
     def _refused(self, limit: str) -> None:
         self._metrics.refused.labels(limit).inc()
 
     # --- called by connections ------------------------------------------------------------------
 
-    def admit(self, connection: _Connection) -> bool:
+    def limit_silence(self, sock: Any) -> None:
+        """Let the system end a connection whose device no longer acknowledges what it is sent, as after
+        the lid of a laptop was closed; by default that takes a quarter of an hour."""
+        if sock is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
+            limit_ms = int(self._settings.write_timeout_s * 1000)
+            with suppress(OSError):  # not a TCP connection
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, limit_ms)
+
+    def admit(self, connection: Connection) -> bool:
         """Count *connection*, and return False if it must be refused."""
         client = connection.client
         # A proxy has the connections of all its clients; its requests are counted instead.
@@ -83,11 +100,11 @@ class Connections:
         self._silent[connection] = None
         return True
 
-    def heard(self, connection: _Connection) -> None:
+    def heard(self, connection: Connection) -> None:
         """Note that *connection* has sent a request."""
         self._silent.pop(connection, None)
 
-    def forget(self, connection: _Connection) -> None:
+    def forget(self, connection: Connection) -> None:
         if connection not in self._open:
             return
         self._open.remove(connection)
@@ -97,14 +114,58 @@ class Connections:
             del self._of_client[connection.client]
 
 
-class _Connection(asyncio.Protocol):
-    """Passes everything on to *inner*, uvicorn's protocol, and watches what it does with it."""
+class _Collecting:
+    """A transport that sends what is written in one step of the event loop at the end of it: uvicorn
+    writes the head and the body of an answer separately, and each would be a packet."""
 
-    def __init__(self, connections: Connections, new_inner: Callable[[], Any]) -> None:
+    __slots__ = ("_loop", "_size", "_transport", "_unsent")
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._loop = asyncio.get_running_loop()
+        self._unsent: list[bytes] = []
+        self._size = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        if not self._unsent:
+            self._loop.call_soon(self._send)
+        self._unsent.append(data)
+        self._size += len(data)
+        if self._size > _MAX_COLLECTED_BYTES:
+            self._send()
+
+    def write_now(self, data: bytes) -> None:
+        self._send()
+        self._transport.write(data)
+
+    def close(self) -> None:
+        self._send()
+        self._transport.close()
+
+    def abort(self) -> None:
+        self._unsent = []
+        self._transport.abort()
+
+    def _send(self) -> None:
+        if self._unsent:
+            data, self._unsent, self._size = b"".join(self._unsent), [], 0
+            self._transport.write(data)
+
+
+class Connection(asyncio.Protocol):
+    """Passes everything on to *inner*, uvicorn's protocol, and watches what it does with it.
+
+    Requests find their connection in ``scope["state"]``.
+    """
+
+    def __init__(self, connections: Connections, arguments: dict[str, Any]) -> None:
         self._connections = connections
-        self._new_inner = new_inner
+        self._arguments = arguments
         self._inner: Any
-        self._transport: asyncio.Transport
+        self._transport: _Collecting
         self._phase: tuple[str, object] | None = None
         self._since = 0.0
         self._header_bytes = 0
@@ -113,14 +174,16 @@ class _Connection(asyncio.Protocol):
         self.client = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast(asyncio.Transport, transport)  # uvloop's is not a subclass
+        self._transport = _Collecting(cast(asyncio.Transport, transport))  # uvloop's is no subclass
+        self._connections.limit_silence(transport.get_extra_info("socket"))
         peer = transport.get_extra_info("peername")
         self.client = client_key(peer[0]) if isinstance(peer, tuple) else LOCAL
         self._since = time.monotonic()
         if self._connections.admit(self):
-            self._inner = self._new_inner()
+            state = {**self._arguments.pop("app_state"), "connection": self}
+            self._inner = AutoHTTPProtocol(**self._arguments, app_state=state)
             self._phase = self._current_phase()
-            self._inner.connection_made(transport)
+            self._inner.connection_made(self._transport)
         else:
             self.refuse(429)
 
@@ -153,6 +216,17 @@ class _Connection(asyncio.Protocol):
     def resume_writing(self) -> None:
         self._stuck_since = None
         self._inner.resume_writing()
+
+    def write_chunk(self, data: bytes) -> bool:
+        """Send *data* as a part of the current answer, past uvicorn and all middleware; return False
+        without sending it if the answer is not sent in chunks, or the client does not keep up."""
+        if self._stuck_since is not None or not getattr(
+            self._inner.cycle, "chunked_encoding", False
+        ):
+            return False
+        if not self._transport.is_closing():
+            self._transport.write_now(b"%x\r\n%b\r\n" % (len(data), data))
+        return True
 
     # --- limits ---------------------------------------------------------------------------------
 

@@ -11,6 +11,8 @@ from dropfour.game import Game
 from dropfour.notation import parse_diagram, parse_maxconnect4, parse_position
 from dropfour.position import Position
 from dropfour.record import Record, game_of, parse_record
+from dropfour.rules import MAX_SIDE
+from dropfour.web.engines import check_engine
 from dropfour.web.text import check_text, shortened
 
 # The largest GIF, in pixels over all frames.
@@ -18,27 +20,32 @@ _GIF_PIXELS = 6_000_000
 _GIF_CELL_PX = (8, 48)
 _NAME_LENGTH = 40
 _REASON_LENGTH = 200
+_ENGINE_LENGTH = 200
+
+Seat = tuple[str, str | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """A game read from a file, with the names of its players; *notice* describes an irregularity."""
+    """A game read from a file; a seat is a name and an engine, or None for a person. *notice* describes
+    an irregularity."""
 
     game: Game
-    red: str = ""
-    yellow: str = ""
+    red: Seat = ("", None)
+    yellow: Seat = ("", None)
     notice: str | None = None
 
 
-def parse_file(text: str) -> Import:
+def parse_file(text: str, most_threads: int = 1) -> Import:
     """Read a saved game, a Max-Connect4 file, a diagram, a position string or a move string.
 
-    Raises the ValueError of the format that the text looks like.
+    A player is an engine if a header such as ``YellowEngine`` names one that this server has, with at
+    most *most_threads*. Raises the ValueError of the format that the text looks like.
     """
     bare = text.removeprefix("\ufeff").strip()
     if not bare:
         raise ValueError("the file is empty")
-    if re.fullmatch("[1-9a-kA-K]{1,42}", bare):
+    if re.fullmatch(f"[1-9a-kA-K]{{1,{MAX_SIDE * MAX_SIDE}}}", bare):
         return Import(Game.from_moves(bare))
     if re.fullmatch(r"[012\s]+", bare):
         file = parse_maxconnect4(bare)
@@ -47,12 +54,24 @@ def parse_file(text: str) -> Import:
         return Import(Game(parse_position(bare)))
     if bare.startswith("[") or re.search(r"(1-0|0-1|1/2-1/2|\*)$", bare):
         record = parse_record(bare)
-        red, yellow = (_header(record, name, _NAME_LENGTH) for name in ("Red", "Yellow"))
+        red, yellow = (_seat(record, name, most_threads) for name in ("Red", "Yellow"))
         if "Termination" in record.headers:
             reason = _header(record, "Termination", _REASON_LENGTH)
             record = replace(record, headers={**record.headers, "Termination": reason})
         return Import(game_of(record), red, yellow)
     return Import(Game(parse_diagram(bare)))
+
+
+def _seat(record: Record, colour: str, most_threads: int) -> Seat:
+    name = _header(record, colour, _NAME_LENGTH)
+    if name == colour:  # which is what a player without a name is called in a file
+        name = ""
+    engine = record.headers.get(f"{colour}Engine", "")
+    try:
+        check_engine(engine, most_threads)
+    except ValueError:
+        return name, None
+    return name, engine if len(engine) <= _ENGINE_LENGTH else None
 
 
 def _header(record: Record, name: str, length: int) -> str:

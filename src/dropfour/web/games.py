@@ -142,13 +142,18 @@ class Games:
             yellow_engine=stored.red_engine,
             thought=None,
         )
-        saved = self._store.save(turned)
+        saved = self._store.save(turned, stored)
         self._remember(game_id, saved)
         if saved is None:
             return self.swap(game_id, visitor, ply)
         self._on_change(saved)
         found.game.red, found.game.yellow = found.game.yellow, found.game.red
         return SavedGame(saved, found.game)
+
+    def delete(self, game_id: str, visitor: str) -> None:
+        check_owner(self._find(game_id), visitor)
+        self._store.remove(game_id)
+        self._recent.pop(game_id, None)
 
     def _step(
         self, game_id: str, visitor: str, ply: int, act: Callable[[Game], object]
@@ -189,7 +194,7 @@ class Games:
             changed = written(found.stored, found.game)
             if not keeps_thought:
                 changed = replace(changed, thought=thought)
-            saved = self._store.save(changed)
+            saved = self._store.save(changed, found.stored)
             self._remember(game_id, saved)
             if saved is not None:
                 self._on_change(saved)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import collections
 import ipaddress
 import time
-from collections import Counter
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from prometheus_client import Counter, Histogram
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -24,17 +25,18 @@ from dropfour.web.settings import Settings
 # A client may use the requests of this many seconds in a row.
 _BURST_S = 2
 
-_HEADERS = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-        "img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+_HEADERS = (
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+        b"img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+        b"base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     ),
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()",
-}
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+)
 
 
 class Guard:
@@ -49,8 +51,10 @@ class Guard:
         self._max_in_progress = settings.max_connections_per_client
         rate = settings.max_requests_per_second
         self._rate = RateLimit(rate, _BURST_S * rate, self._local)
-        self._in_progress: Counter[str] = Counter()
+        self._in_progress: collections.Counter[str] = collections.Counter()
         self._metrics = metrics
+        # Found once: looking for the numbers of a route takes longer than counting.
+        self._numbers: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
         metrics.watch(metrics.in_progress, self._in_progress.total)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -65,9 +69,10 @@ class Guard:
             nonlocal status, size, is_answered
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
+                headers = message.get("headers", ())
+                present = {name for name, _ in headers}
+                strict = [each for each in _HEADERS if each[0] not in present]
+                message["headers"] = [*headers, *strict]
             else:
                 size += len(message.get("body", b""))
                 is_answered = not message.get("more_body", False)
@@ -87,7 +92,7 @@ class Guard:
         key = client_key(client[0]) if client else "unknown"
         self._in_progress[key] += 1
         try:
-            refusal = self._refusal(scope, Headers(scope=scope), key)
+            refusal = self._refusal(scope, _first_headers(scope), key)
             if refusal is None:
                 await self._app(scope, receive_limited, send_guarded)
             else:
@@ -101,14 +106,15 @@ class Guard:
             self._in_progress[key] -= 1
             if not self._in_progress[key]:
                 del self._in_progress[key]
+            size += scope.get("state", {}).get("streamed_bytes", 0)
             self._note(scope, status if is_answered else 499, size, time.perf_counter() - begun)
 
     @property
     def _too_large(self) -> str:
         return f"a request may have at most {self._max_body_bytes // 1024} KiB"
 
-    def _refusal(self, scope: Scope, headers: Headers, client: str) -> Response | None:
-        host = headers.get("host")
+    def _refusal(self, scope: Scope, headers: dict[bytes, bytes], client: str) -> Response | None:
+        host = _text(headers.get(b"host"))
         if host is not None and host not in self._hosts:
             sentence = f"this server does not answer to the name {host}"
             return self._refused("host", problem(421, f"{sentence}; see --allowed-hosts"))
@@ -118,7 +124,7 @@ class Guard:
         if is_many or (scope["path"].startswith("/api/") and self._rate.take(client)):
             sentence = "too many requests from your address: try again in a few seconds"
             return self._refused("requests", problem(429, sentence, {"Retry-After": "2"}))
-        length = headers.get("content-length", "")
+        length = headers.get(b"content-length", b"").decode("latin-1")
         if length.isdecimal() and int(length[:20]) > self._max_body_bytes:
             return self._refused("body", problem(413, self._too_large))
         return None
@@ -129,8 +135,13 @@ class Guard:
 
     def _note(self, scope: Scope, status: int, size: int, time_s: float) -> None:
         route = getattr(scope.get("route"), "path", "none")
-        self._metrics.requests.labels(route, str(status)).inc()
-        self._metrics.seconds.labels(route).observe(time_s)
+        numbers = self._numbers.get((route, status))
+        if numbers is None:
+            requests = self._metrics.requests.labels(route, str(status))
+            numbers = requests, self._metrics.seconds.labels(route)
+            self._numbers[route, status] = numbers
+        numbers[0].inc()
+        numbers[1].observe(time_s)
         log_access(scope, status, size, time_s)
 
 
@@ -161,16 +172,25 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-def _is_foreign(method: str, headers: Headers) -> bool:
+def _first_headers(scope: Scope) -> dict[bytes, bytes]:
+    """Return the headers of a request by their names; the first of several with the same name."""
+    return dict(reversed(scope["headers"]))
+
+
+def _text(value: bytes | None) -> str | None:
+    return None if value is None else value.decode("latin-1")
+
+
+def _is_foreign(method: str, headers: dict[bytes, bytes]) -> bool:
     """Return whether a page of another site made the browser send this request."""
     if method in ("GET", "HEAD", "OPTIONS"):
         return False
-    if headers.get("sec-fetch-site") == "cross-site":
+    if headers.get(b"sec-fetch-site") == b"cross-site":
         return True
-    origin = headers.get("origin")
+    origin = _text(headers.get(b"origin"))
     if origin is None:
         return False
     try:
-        return urlsplit(origin).netloc != headers.get("host")
+        return urlsplit(origin).netloc != _text(headers.get(b"host"))
     except ValueError:
         return True

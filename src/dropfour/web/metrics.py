@@ -57,6 +57,18 @@ class Metrics:
             "Requests that failed because of the database.",
             registry=self._registry,
         )
+        self.transaction_seconds = Histogram(
+            "dropfour_transaction_seconds",
+            "Time of a transaction, which all changes of games share that arrive at the same time.",
+            buckets=_SECONDS,
+            registry=self._registry,
+        )
+        self.lag_seconds = Histogram(
+            "dropfour_event_loop_lag_seconds",
+            "How late the server does what it has planned, measured ten times a second.",
+            buckets=_SECONDS,
+            registry=self._registry,
+        )
         self.connections = self._gauge("dropfour_connections", "Open connections.")
         self.waiting = self._gauge(
             "dropfour_pool_waiting", "Work that waits for a thread, by pool.", ("pool",)

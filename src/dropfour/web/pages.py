@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from dropfour.book.format import write_book
 from dropfour.book.reader import load_contents, shipped_path
+from dropfour.puzzles.collection import puzzle_row, shipped_puzzles
 from dropfour.rules import Rules
 from dropfour.study import sentences
 from dropfour.web.engines import engine_list
@@ -34,9 +35,10 @@ _MEDIA_TYPES = {
     ".json": "application/json",
     ".wasm": "application/wasm",
     ".book": "application/octet-stream",
+    ".gz": "application/gzip",
 }
 # What compression does not make smaller.
-_DENSE = {".png", ".book"}
+_DENSE = {".png", ".book", ".gz"}
 
 # The book for a browser that has not fetched the full one: the deepest with less than a megabyte.
 SMALL_BOOK_DEPTH = 10
@@ -65,15 +67,15 @@ class Page:
         compressed = None if ending in _DENSE else gzip.compress(body, 9, mtime=0)
         return cls(body, compressed, _MEDIA_TYPES[ending], etag)
 
-    def answer(self, request: Request) -> Response:
+    def answer(self, request: Request, status: int = 200) -> Response:
         """Return the file, or 304 if the browser's copy is still current."""
         headers = {"etag": self.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
-        if self.etag in request.headers.get("if-none-match", ""):
+        if status == 200 and self.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         if self.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
             headers["content-encoding"] = "gzip"
-            return Response(self.compressed, headers=headers, media_type=self.media_type)
-        return Response(self.body, headers=headers, media_type=self.media_type)
+            return Response(self.compressed, status, headers, self.media_type)
+        return Response(self.body, status, headers, self.media_type)
 
 
 def modules_at_first(files: Mapping[str, bytes]) -> list[str]:
@@ -110,7 +112,7 @@ def _with_preloads(page: bytes, files: Mapping[str, bytes]) -> bytes:
 
 def page_files() -> dict[str, bytes]:
     """Return all files of the page by their path in ``static/``: those stored there, the list
-    of engines, the sentences of explanations, and the opening books."""
+    of engines, the sentences of explanations, the puzzles, and the opening books."""
     files = {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in sorted(STATIC.rglob("*"))
@@ -119,6 +121,7 @@ def page_files() -> dict[str, bytes]:
     files["index.html"] = _with_preloads(files["index.html"], files)
     files["core/engines.json"] = engine_list().model_dump_json().encode()
     files["core/sentences.json"] = sentences.PATH.read_bytes()
+    files["puzzles/puzzles.gz"] = _puzzles()
     book = shipped_path(Rules())
     if book is not None:
         files["book/7x6.book"] = book.read_bytes()
@@ -126,9 +129,20 @@ def page_files() -> dict[str, bytes]:
     return files
 
 
-def page_routes() -> list[Route]:
+def _puzzles() -> bytes:
+    """Return the puzzles with their ids, which a browser without HTTPS cannot compute: one in each row,
+    compressed, so that they are small on every web server."""
+    rows = (f"{puzzle.id} {puzzle_row(puzzle)}" for puzzle in shipped_puzzles())
+    return gzip.compress("\n".join(rows).encode("ascii"), 9, mtime=0)
+
+
+def load_pages() -> dict[str, Page]:
+    """Return all files of the page by their path, ready to be sent."""
+    return {name: Page.of(name, body) for name, body in page_files().items()}
+
+
+def page_routes(files: Mapping[str, Page]) -> list[Route]:
     """Return the routes of the pages and of all files that they load."""
-    files = {name: Page.of(name, body) for name, body in page_files().items()}
     shell = files["index.html"]
 
     async def send_shell(request: Request) -> Response:
@@ -145,7 +159,12 @@ def page_routes() -> list[Route]:
         Route("/", send_shell),
         Route("/games", send_shell),
         Route("/game/{game_id}", send_shell),
+        Route("/record", send_shell),
         Route("/live", send_shell),
+        Route("/puzzles", send_shell),
+        Route("/puzzles/{puzzle_id}", send_shell),
+        Route("/learn", send_shell),
+        Route("/learn/{lesson_id}", send_shell),
         Route("/tournaments", send_shell),
         Route("/tournament/{tournament_id}", send_shell),
         Route("/tournament/{tournament_id}/game/{number}", send_shell),

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
@@ -70,8 +71,16 @@ class Outage:
         self._logged_at, self._unlogged = now, 0
 
 
-def add_problem_handlers(app: FastAPI, outage: Outage) -> None:
-    """Map every exception to its status."""
+def _is_visit(request: Request) -> bool:
+    """Return whether a person opens the address in a browser."""
+    accepts_page = "text/html" in request.headers.get("accept", "")
+    return accepts_page and not request.url.path.startswith("/api/")
+
+
+def add_problem_handlers(
+    app: FastAPI, outage: Outage, lost_page: Callable[[Request], Response]
+) -> None:
+    """Map every exception to its status; *lost_page* answers a browser at an address without a page."""
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -81,9 +90,11 @@ def add_problem_handlers(app: FastAPI, outage: Outage) -> None:
         return problem(422, f"{where}: {message}" if where else message)
 
     @app.exception_handler(HTTPException)
-    async def refused(request: Request, error: HTTPException) -> JSONResponse:
+    async def refused(request: Request, error: HTTPException) -> Response:
         if error.status_code == 400:  # the body is not text
             return problem(422, "the request body cannot be read")
+        if error.status_code == 404 and _is_visit(request):
+            return lost_page(request)
         sentences = {
             404: "there is nothing at this address",
             405: f"{request.method} is not allowed here",

@@ -231,7 +231,10 @@ class GameSummary(BaseModel):
     yellow: SeatState
     result: ResultState | None
     lines: LinesMade
+    start: str
     position: str
+    live: bool = Field(description="Whether two people play it on different devices.")
+    yours: list[ColourName] = Field(description="The colours that this visitor can move for.")
     created_at: str
     updated_at: str
 
@@ -240,10 +243,7 @@ class GameState(GameSummary):
     """A game in its current state: *moves* are on the board, *undone* can be redone."""
 
     version: int
-    start: str
     undone: str
-    live: bool = Field(description="Whether two people play it on different devices.")
-    yours: list[ColourName] = Field(description="The colours that this visitor can move for.")
     to_move: ColourName | None
     can_undo: bool
     can_redo: bool
@@ -273,6 +273,12 @@ class EngineList(BaseModel):
 
     levels: list[EngineState]
     engines: list[EngineState]
+
+
+class CheckedEngine(BaseModel):
+    """A specification that can be the ``engine`` of a seat."""
+
+    engine: str
 
 
 class Imported(BaseModel):
@@ -376,28 +382,26 @@ def rules_state(rules: Rules) -> RulesState:
     )
 
 
-def game_summary(saved: SavedGame) -> GameSummary:
-    return GameSummary(**_summary(saved))
+def game_summary(saved: SavedGame, visitor: str = "") -> GameSummary:
+    """Return what a list shows of the game to *visitor*, by default to one without a seat in any."""
+    return GameSummary(**_summary(saved, visitor))
 
 
 def game_state(saved: SavedGame, visitor: str) -> GameState:
     """Return the game as *visitor* sees it."""
     stored, game = saved.stored, saved.game
     return GameState(
-        **_summary(saved),
+        **_summary(saved, visitor),
         version=stored.version,
-        start=stored.start,
         undone=stored.undone,
-        live=stored.live is not None,
-        yours=seats_of(stored, visitor),
         to_move=colour_name(None if game.is_over else game.position.to_move),
-        can_undo=game.can_undo,
+        can_undo=game.can_undo_turn,
         can_redo=game.can_redo,
         thought=None if stored.thought is None else Thought(**stored.thought),
     )
 
 
-def _summary(saved: SavedGame) -> dict[str, Any]:
+def _summary(saved: SavedGame, visitor: str) -> dict[str, Any]:
     stored, game = saved.stored, saved.game
     position, result = game.position, game.result
     return {
@@ -408,7 +412,10 @@ def _summary(saved: SavedGame) -> dict[str, Any]:
         "yellow": SeatState(name=stored.yellow_name, engine=stored.yellow_engine),
         "result": result_state(result),
         "lines": LinesMade(red=position.count_lines(RED), yellow=position.count_lines(YELLOW)),
+        "start": stored.start,
         "position": position_string(position),
+        "live": stored.live is not None,
+        "yours": seats_of(stored, visitor),
         "created_at": stored.created_at,
         "updated_at": stored.updated_at,
     }

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import os
 import socket
 import sys
+import time
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,6 +27,10 @@ _PORTS_TRIED = 20
 _BACKLOG = 1024
 # Files besides connections: the database, libraries, logs.
 _OTHER_FILES = 100
+# Thousands of connections are many objects, and looking through all of them stops everything else.
+_GARBAGE = (20_000, 20, 50)
+# How often uvicorn calls `on_tick`.
+_TICK_S = 0.1
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -129,17 +135,26 @@ class _Server(uvicorn.Server):
         self._app = app
         self._connections = connections
         self._on_ready = on_ready
+        self._ticked_at = time.monotonic()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        # What exists now stays: looking through it for garbage again and again would only take time.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*_GARBAGE)
         if self.started and self._on_ready is not None:
             self._on_ready()
 
     async def on_tick(self, counter: int) -> bool:
+        lag_s = time.monotonic() - self._ticked_at - _TICK_S
+        self._app.state.metrics.lag_seconds.observe(max(0.0, lag_s))
+        self._connections.close_overdue()
         if counter % 10 == 0:  # once a second
-            self._connections.close_overdue()
             self._app.state.metrics.refresh()
-        return await super().on_tick(counter)
+        is_over = await super().on_tick(counter)
+        self._ticked_at = time.monotonic()
+        return is_over
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # Event streams never end by themselves, and the server would wait for them.

@@ -3,6 +3,7 @@ server. The browser finds moves and analyses by itself, and keeps games in its s
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from dropfour.files import write_bytes_atomically
@@ -12,6 +13,8 @@ from dropfour.web.pages import AT_ROOT, page_files
 _ADDRESSES = {
     'lang="en"': 'lang="en" data-server="none"',
     'href="/games"': 'href="./?view=games"',
+    'href="/puzzles"': 'href="./?view=puzzles"',
+    'href="/learn"': 'href="./?view=learn"',
     '="/': '="./',
 }
 
@@ -27,6 +30,8 @@ def write_site(folder: Path) -> list[Path]:
     for name, body in page_files().items():
         if name == "index.html":
             path, body = folder / name, _in_any_folder(body)
+        elif name == "manifest.webmanifest":
+            path, body = folder / name, _identified_by_folder(body)
         else:
             path = folder / name if name in AT_ROOT else folder / "static" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -41,3 +46,10 @@ def _in_any_folder(page: bytes) -> bytes:
         assert address in text, address
         text = text.replace(address, relative)
     return text.encode()
+
+
+def _identified_by_folder(manifest: bytes) -> bytes:
+    """Without an id, an installed page is identified by its start, which includes the folder."""
+    fields = json.loads(manifest)
+    del fields["id"]
+    return json.dumps(fields, ensure_ascii=False, indent=2).encode()

@@ -179,11 +179,25 @@ class OneTournamentGame(TournamentGame):
     next: int | None
 
 
+_FORMAT_WORDS = {"round-robin": "Round robin", "gauntlet": "Gauntlet", "swiss": "Swiss tournament"}
+_MOST_NAMES = 3
+
+
+def _title(stored: StoredTournament) -> str:
+    """Return the title of a tournament, or its format and players: what people can read."""
+    if stored.plan["title"]:
+        return str(stored.plan["title"])
+    names = [player["name"] for player in stored.plan["player"]]
+    if len(names) > _MOST_NAMES + 1:
+        names = [*names[:_MOST_NAMES], f"{len(names) - _MOST_NAMES} more"]
+    return f"{_FORMAT_WORDS[stored.plan['format']]} of {', '.join(names[:-1])} and {names[-1]}"
+
+
 def tournament_summary(stored: StoredTournament, progress: TournamentProgress) -> TournamentSummary:
     last = progress.last_game_at
     return TournamentSummary(
         id=stored.id,
-        name=stored.name,
+        name=_title(stored),
         players=[player["name"] for player in stored.plan["player"]],
         format=stored.plan["format"],
         rules=rules_state(rules_of(stored)),
@@ -251,7 +265,7 @@ def one_game(snapshot: Snapshot, number: int) -> OneTournamentGame | None:
         return None
     return OneTournamentGame(
         **game_json(games[place]),
-        tournament=snapshot.stored.name,
+        tournament=_title(snapshot.stored),
         start=position_string(Position(rules_of(snapshot.stored))),
         previous=games[place - 1].fixture.number if place > 0 else None,
         next=games[place + 1].fixture.number if place + 1 < len(games) else None,

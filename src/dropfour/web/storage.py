@@ -6,18 +6,21 @@ changed in the meantime. When a method returns, what it wrote is on disk.
 
 from __future__ import annotations
 
-import threading
+import asyncio
+import json
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
-from queue import Empty, SimpleQueue
+from itertools import compress
+from operator import attrgetter, ne
 from typing import Any
 
 import sqlalchemy as sa
 
-from dropfour.database import METADATA, Database, DatabaseError
+from dropfour.database import METADATA, Database
 from dropfour.web.text import check_storable
+from dropfour.web.writer import Rows, Write, Writer
 
 _GAMES = sa.Table(
     "games",
@@ -41,11 +44,17 @@ _GAMES = sa.Table(
     sa.Column("yellow_owner", sa.String(64), index=True),
     sa.Column("live", sa.JSON(none_as_null=True)),
     sa.Column("is_public", sa.Boolean, nullable=False),
-    sa.Index("games_by_owner", "owner", "updated_at"),
-    sa.Index("games_in_public", "is_public", "updated_at"),
+    # None has what a move changes: it would be written again with each of them.
+    sa.Index("games_by_owner", "owner"),
+    sa.Index(
+        "games_in_public",
+        "id",
+        sqlite_where=sa.text("is_public = 1 AND result = '*'"),
+        postgresql_where=sa.text("is_public AND result = '*'"),
+    ),
 )
 
-# Built once: building them takes longer than running them.
+# Built once: building it takes longer than running it.
 _SELECT_ONE = sa.select(_GAMES).where(_GAMES.c.id == sa.bindparam("wanted_id"))
 _INSERT = sa.insert(_GAMES)
 _UPDATE = sa.update(_GAMES).where(
@@ -55,13 +64,18 @@ _UPDATE = sa.update(_GAMES).where(
 # PostgreSQL tells all servers that listen which game has changed; RETURNING makes it one statement.
 CHANNEL = "dropfour_games"
 _UPDATE_AND_NOTIFY = _UPDATE.returning(
-    sa.func.pg_notify(CHANNEL, _GAMES.c.id + " " + sa.cast(_GAMES.c.version, sa.String))
+    sa.literal_column(f"pg_notify('{CHANNEL}', id || ' ' || version)")
 )
 _OWNERS = (_GAMES.c.owner, _GAMES.c.red_owner, _GAMES.c.yellow_owner)
 
-# How many characters a column can hold; None for other types.
-_LENGTHS: dict[str, int | None] = {
-    column.name: getattr(column.type, "length", None) for column in _GAMES.c
+_NAMES = tuple(column.name for column in _GAMES.c)
+_values_of = attrgetter(*_NAMES)
+_JSON = frozenset(column.name for column in _GAMES.c if isinstance(column.type, sa.JSON))
+# How many characters a column can hold.
+_LENGTHS: dict[str, int] = {
+    column.name: column.type.length
+    for column in _GAMES.c
+    if isinstance(column.type, sa.String) and column.type.length is not None
 }
 # Columns with text that the server has not made itself.
 _FROM_VISITORS = frozenset(
@@ -69,6 +83,10 @@ _FROM_VISITORS = frozenset(
 )
 
 _BUSY_S = 5
+
+
+# A statement in the syntax of the driver, and the order of its values; None if they have names.
+_Sql = tuple[str, "list[str] | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +119,16 @@ class StoredGame:
 class GameStore:
     """The games in a database. Any thread may use it; writes are made one after the other."""
 
-    def __init__(self, place: str) -> None:
-        """Open the database at *place*, a file or a URL; raise DatabaseError if that fails."""
+    def __init__(self, place: str, on_transaction: Callable[[float], None] | None = None) -> None:
+        """Open the database at *place*, a file or a URL; raise DatabaseError if that fails.
+
+        *on_transaction* is called after each transaction that writes, with the seconds it took, in
+        another thread.
+        """
         self._database = Database(place, _BUSY_S)
-        self._writer = _Writer(self._database)
-        self._update = _UPDATE if self._database.is_sqlite else _UPDATE_AND_NOTIFY
+        self._writer = Writer(self._database, on_transaction)
+        self._insert = self._written(_INSERT, _NAMES)
+        self._updates: dict[tuple[str, ...], _Sql] = {}
 
     def close(self) -> None:
         self._writer.close()
@@ -118,21 +141,29 @@ class GameStore:
     def create(self, game: StoredGame) -> StoredGame:
         """Add a new game and return it with its times; raise ValueError if it has text that the
         database cannot store."""
-        game, done = self.start_create(game)
-        done.result()
+        rows: Future[int] = Future()
+        game = self._submit_new(game, rows)
+        rows.result()
         return game
 
-    def start_create(self, game: StoredGame) -> tuple[StoredGame, Future[int]]:
-        """Add a new game without waiting; it is on disk when the future is done."""
+    def start_create(self, game: StoredGame) -> tuple[StoredGame, asyncio.Future[int]]:
+        """Add a new game, in an event loop; it is on disk when the future is done."""
+        rows = asyncio.get_running_loop().create_future()
+        return self._submit_new(game, rows), rows
+
+    def _submit_new(self, game: StoredGame, rows: Rows) -> StoredGame:
         now = _now()
         game = replace(game, created_at=now, updated_at=now)
-        return game, self._writer.submit(_INSERT, _row_of(game))
+        self._submit(self._insert, _row_of(game), rows)
+        return game
 
     def add(self, connection: sa.Connection, game: StoredGame) -> StoredGame:
         """Add a new game in a transaction of the caller's."""
         now = _now()
         game = replace(game, created_at=now, updated_at=now)
-        connection.execute(_INSERT, _row_of(game))
+        text, order = self._insert
+        values = _row_of(game)
+        connection.exec_driver_sql(text, values if order is None else tuple(map(values.get, order)))
         return game
 
     @property
@@ -144,16 +175,43 @@ class GameStore:
             row = connection.execute(_SELECT_ONE, {"wanted_id": game_id}).first()
         return None if row is None else _game_of(row)
 
-    def save(self, game: StoredGame) -> StoredGame | None:
-        """Write the next version of *game* and return it; None if the row has changed meanwhile."""
-        changed, done = self.start_save(game)
-        return changed if done.result() else None
+    def save(self, game: StoredGame, before: StoredGame) -> StoredGame | None:
+        """Write *game*, the next version of the row *before*, and return it; None if the row has
+        changed meanwhile."""
+        rows: Future[int] = Future()
+        changed = self._submit_change(game, before, rows)
+        return changed if rows.result() else None
 
-    def start_save(self, game: StoredGame) -> tuple[StoredGame, Future[int]]:
-        """Write the next version without waiting; the future's result is 0 if the row has changed."""
-        changed = replace(game, version=game.version + 1, updated_at=_now())
-        values = _row_of(changed) | {"wanted_id": game.id, "wanted_version": game.version}
-        return changed, self._writer.submit(self._update, values)
+    def start_save(
+        self, game: StoredGame, before: StoredGame
+    ) -> tuple[StoredGame, asyncio.Future[int]]:
+        """Write the next version, in an event loop; the future's result is 0 if the row has changed."""
+        rows = asyncio.get_running_loop().create_future()
+        return self._submit_change(game, before, rows), rows
+
+    def _submit_change(self, game: StoredGame, before: StoredGame, rows: Rows) -> StoredGame:
+        changed = replace(game, version=before.version + 1, updated_at=_now())
+        # Only what has changed: the other columns have indexes that would be written, too.
+        names = tuple(compress(_NAMES, map(ne, _values_of(changed), _values_of(before))))
+        sql = self._updates.get(names)
+        if sql is None:
+            statement = _UPDATE if self._database.is_sqlite else _UPDATE_AND_NOTIFY
+            sql = self._updates[names] = self._written(statement, names)
+        values = _row_of(changed, names)
+        values["wanted_id"], values["wanted_version"] = before.id, before.version
+        self._submit(sql, values, rows)
+        return changed
+
+    def _written(self, statement: sa.Insert | sa.Update, names: Sequence[str]) -> _Sql:
+        """Return *statement* for some columns in the syntax of the driver, which is faster to run."""
+        compiled = self._database.compiled(statement, names)
+        return str(compiled), compiled.positiontup
+
+    def _submit(self, sql: _Sql, values: dict[str, Any], rows: Rows) -> None:
+        text, order = sql
+        self._writer.submit(
+            Write(text, values if order is None else tuple(map(values.get, order)), rows)
+        )
 
     def recent(self, owner: str, limit: int, before: str | None = None) -> list[StoredGame]:
         """Return the games that *owner* started or has a seat in, most recently played first; *before*
@@ -166,6 +224,10 @@ class GameStore:
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
         return [_game_of(row) for row in rows]
+
+    def remove(self, game_id: str) -> None:
+        with self._database.writing() as connection:
+            connection.execute(sa.delete(_GAMES).where(_GAMES.c.id == game_id))
 
     def count_before(self, before: datetime) -> int:
         """Return how many games were last changed before that time."""
@@ -181,7 +243,8 @@ class GameStore:
 
     def public(self, limit: int) -> list[StoredGame]:
         """Return public live games in progress, most recently played first."""
-        is_on = sa.and_(_GAMES.c.is_public, _GAMES.c.result == "*")
+        # Literally, as the index has it.
+        is_on = sa.and_(_GAMES.c.is_public, _GAMES.c.result == sa.literal_column("'*'"))
         query = sa.select(_GAMES).where(is_on).order_by(_GAMES.c.updated_at.desc()).limit(limit)
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
@@ -197,81 +260,19 @@ class GameStore:
         return found
 
 
-_Statement = sa.Insert | sa.Update
-_Write = tuple[_Statement, dict[str, Any], "Future[int]"]
-
-
-class _Writer:
-    """A thread that makes all writes. Those that arrive while the disk is busy share the next
-    transaction, so the disk is waited for only once."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._waiting: SimpleQueue[_Write | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="storage", daemon=True)
-        self._thread.start()
-
-    def write(self, statement: _Statement, values: dict[str, Any]) -> int:
-        """Return how many rows were written, after they have reached the disk."""
-        return self.submit(statement, values).result()
-
-    def submit(self, statement: _Statement, values: dict[str, Any]) -> Future[int]:
-        """Return how many rows were written, once they have reached the disk."""
-        if not self._thread.is_alive():
-            raise DatabaseError("the database is closed")
-        rows: Future[int] = Future()
-        self._waiting.put((statement, values, rows))
-        return rows
-
-    def close(self) -> None:
-        self._waiting.put(None)
-        self._thread.join()
-
-    def _run(self) -> None:
-        while (first := self._waiting.get()) is not None:
-            batch = [first]
-            with suppress(Empty):
-                while (more := self._waiting.get_nowait()) is not None:
-                    batch.append(more)
-                self._waiting.put(None)  # ends the loop once this batch is written
-            self._write_all(batch)
-
-    def _write_all(self, batch: list[_Write]) -> None:
-        """Write *batch* in one transaction. If that fails, write one by one: a write that the database
-        refuses does not fail those of other visitors."""
-        try:
-            with self._database.writing() as connection:
-                counts = [connection.execute(what, values).rowcount for what, values, _ in batch]
-        except Exception as error:
-            if len(batch) == 1 or _is_outage(error):
-                for _, _, rows in batch:
-                    rows.set_exception(error)
-            else:
-                for write in batch:
-                    self._write_all([write])
-        else:
-            for (_, _, rows), count in zip(batch, counts, strict=True):
-                rows.set_result(count)
-
-
-def _is_outage(error: Exception) -> bool:
-    """Return whether the database itself is the cause, so that no write can succeed now."""
-    cause = error.__cause__
-    if not isinstance(error, DatabaseError) or not isinstance(cause, sa.exc.DBAPIError):
-        return isinstance(error, DatabaseError)
-    # PostgreSQL's class 40: a deadlock with another server, gone when the transaction is repeated.
-    is_deadlock = str(getattr(cause.orig, "sqlstate", None) or "").startswith("40")
-    return not isinstance(cause, sa.exc.DataError | sa.exc.IntegrityError) and not is_deadlock
-
-
-def _row_of(game: StoredGame) -> dict[str, Any]:
+def _row_of(game: StoredGame, names: Sequence[str] = _NAMES) -> dict[str, Any]:
+    """Return the values of some columns as the driver takes them; raise ValueError if one cannot be
+    stored."""
     row: dict[str, Any] = {}
-    for name, most in _LENGTHS.items():
-        row[name] = value = getattr(game, name)
+    for name in names:
+        value = getattr(game, name)
         if name in _FROM_VISITORS:
             check_storable(value)
-        if most is not None and value is not None and len(value) > most:
-            raise ValueError(f"{name} has more than {most} characters")
+        if name in _JSON:
+            value = None if value is None else json.dumps(value)
+        elif value is not None and name in _LENGTHS and len(value) > _LENGTHS[name]:
+            raise ValueError(f"{name} has more than {_LENGTHS[name]} characters")
+        row[name] = value
     return row
 
 
@@ -288,6 +289,6 @@ def _now() -> str:
     return _written_time(datetime.now(timezone.utc))
 
 
-def _written_time(time: datetime) -> str:
+def _written_time(moment: datetime) -> str:
     """Return a time in UTC as text, which sorts chronologically in every database."""
-    return time.isoformat(timespec="microseconds")
+    return moment.isoformat(timespec="microseconds")

@@ -7,7 +7,9 @@ reader that is too slow skips those that are out of date.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Protocol
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -24,21 +26,46 @@ def encode(kind: str, data: str, event_id: int | None = None) -> bytes:
     return f"{head}event: {kind}\ndata: {data}\n\n".encode()
 
 
+class Direct(Protocol):
+    """A connection on which part of an answer can be sent without the ways of ASGI, which take longer
+    than sending; `dropfour.web.connections` has it."""
+
+    def write_chunk(self, data: bytes) -> bool: ...
+
+
 class Reader:
     """An open event stream of *visitor*, who plays *colour* or watches; *version* was sent last."""
 
-    __slots__ = ("_is_closed", "_unsent", "_wake", "colour", "version", "visitor")
+    __slots__ = (
+        "_direct",
+        "_is_closed",
+        "_unsent",
+        "_wake",
+        "colour",
+        "sent_at",
+        "sent_bytes",
+        "version",
+        "visitor",
+    )
 
     def __init__(self, visitor: str) -> None:
         self.visitor = visitor
         self.colour: str | None = None
         self.version = 0
+        self.sent_at = 0.0
+        self.sent_bytes = 0
+        self._direct: Direct | None = None
         self._unsent: dict[str, bytes] = {}
         self._wake = asyncio.Event()
         self._is_closed = False
 
     def push(self, kind: str, event: bytes) -> None:
         """Send *event* as soon as possible, in place of an unsent one of the same kind."""
+        self.sent_at = time.monotonic()
+        if self._direct is not None and self._direct.write_chunk(event):
+            self.sent_bytes += len(event)
+            return
+        self._direct = None  # until what waits has been sent
         self._unsent.pop(kind, None)
         self._unsent[kind] = event
         self._wake.set()
@@ -46,17 +73,20 @@ class Reader:
     def close(self) -> None:
         """End the stream."""
         self._is_closed = True
+        self._direct = None
         self._wake.set()
 
-    async def events(self) -> AsyncIterator[bytes]:
-        """Yield what is pushed until the stream ends; several events at once if there are."""
+    async def run(self, send: Callable[[bytes], Awaitable[None]], direct: Direct | None) -> None:
+        """Send what is pushed until the stream ends, by *direct* as long as that is possible."""
         while True:
             await self._wake.wait()
+            while self._unsent and not self._is_closed:
+                events, self._unsent = self._unsent, {}
+                await send(b"".join(events.values()))
             if self._is_closed:
                 return
             self._wake.clear()
-            events, self._unsent = self._unsent, {}
-            yield b"".join(events.values())
+            self._direct = direct
 
 
 class Hub:
@@ -104,15 +134,18 @@ class Hub:
             reader.push(kind, event)
 
     async def keep_alive(self) -> None:
-        """Send something to all readers now and then, so that proxies and browsers see a living
-        connection, and connections of devices that have gone are noticed."""
+        """Send something to readers that have been sent nothing for a while, so that proxies and
+        browsers see a living connection, and connections of devices that have gone are noticed."""
         while True:
             # Spread over time: thousands of readers in a row would delay the moves that arrive then.
             for game_id in (games := self.games):
-                self.broadcast(game_id, "ping", _PING)
-                await asyncio.sleep(_PING_S / len(games))
+                before = time.monotonic() - _PING_S
+                for reader in self._readers.get(game_id, ()):
+                    if reader.sent_at < before:
+                        reader.push("ping", _PING)
+                await asyncio.sleep(_PING_S / 2 / len(games))
             if not games:
-                await asyncio.sleep(_PING_S)
+                await asyncio.sleep(_PING_S / 2)
 
     def close(self) -> None:
         """End all streams; clients reconnect."""
@@ -144,12 +177,16 @@ class Feed(Response):
                 pass
             self._reader.close()
 
+        async def send_part(body: bytes) -> None:
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+
+        state = scope.setdefault("state", {})
         waiting = asyncio.create_task(wait_for_disconnect())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            async for body in self._reader.events():
-                await send({"type": "http.response.body", "body": body, "more_body": True})
+            await self._reader.run(send_part, state.get("connection"))
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
+            state["streamed_bytes"] = self._reader.sent_bytes
             waiting.cancel()
             self._on_end()

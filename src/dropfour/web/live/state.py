@@ -89,15 +89,15 @@ class Table:
         return None
 
     def row(self) -> StoredGame:
-        """Return the row for the current state of the table."""
+        """Return the row for the current state of the table; it shares nothing that can change."""
         live = {
             "clock": None if self.clock is None else self.clock.to_dict(),
             "offer": None if self.offer is None else _offer_json(self.offer),
             "declined": [_offer_json(each) for each in self.declined],
             "match": [self.match.number, self.match.red, self.match.yellow],
             "next": self.next_id,
-            "bots": self.bots,
-            "hand_overs": self.hand_overs,
+            "bots": list(self.bots),
+            "hand_overs": dict(self.hand_overs),
         }
         return replace(written(self.stored, self.game), live=live)
 
@@ -119,7 +119,7 @@ class Table:
             declined=[_offer_of(each) for each in live["declined"]],
             match=Match(*live["match"]),
             next_id=live["next"],
-            bots=live["bots"],
+            bots=list(live["bots"]),
             hand_overs={
                 colour: (key, until) for colour, (key, until) in live["hand_overs"].items()
             },

@@ -77,7 +77,7 @@ class Tables:
         """Store a new game; a seat without an owner is open. Pairs are red, then yellow."""
         table = new_table(game, owners, names, control, is_public, bots=bots, match=match)
         created, done = self._store.start_create(table.row())
-        await asyncio.wrap_future(done)
+        await done
         table.stored = created
         self._remember(table)
         return table
@@ -220,6 +220,7 @@ class Tables:
                 is_fresh = table is None
                 if table is None:
                     table = await self._load(game_id)
+                before = table.stored
                 # A change that fails, or cannot be stored, leaves a table that must not be used again.
                 del self._tables[game_id]
                 try:
@@ -234,8 +235,8 @@ class Tables:
                     self._tables[game_id] = table
                     raise
                 if has_changed:
-                    saved, done = self._store.start_save(table.row())
-                    if not await asyncio.wrap_future(done):
+                    saved, done = self._store.start_save(table.row(), before)
+                    if not await done:
                         continue
                     table.stored = saved
                 self._remember(table)

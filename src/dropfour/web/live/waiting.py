@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
@@ -43,6 +44,7 @@ _WAITING = sa.Table(
 
 _POLL_S = 1.0
 _STALE_S = 20.0
+_BEATS_PER_REPORT = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +88,7 @@ class WaitingRoom:
             raise
         if found is None:
             self._has_waiters.set()
-            others = await run_in_threadpool(self.count) - 1
-            reader.push("waiting", encode("waiting", WaitingEvent(others=others).model_dump_json()))
+            self._report_others([reader], await run_in_threadpool(self.count))
         else:
             opponent_id, game_id = found
             self._report(waiter_id, game_id)
@@ -99,7 +100,10 @@ class WaitingRoom:
         await run_in_threadpool(self._remove, waiter_id)
 
     async def run(self) -> None:
-        """Renew the rows of this server's visitors, and look for those whom others have paired."""
+        """Renew the rows of this server's visitors, and look for those whom others have paired. Now and
+        then, say how many wait: proxies close silent connections, and those of devices that have gone
+        are noticed only when something is sent."""
+        beats = 0
         while True:
             await self._has_waiters.wait()
             if not self._readers:
@@ -107,6 +111,9 @@ class WaitingRoom:
                 continue
             try:
                 paired = await run_in_threadpool(self._beat, list(self._readers))
+                beats += 1
+                if beats % _BEATS_PER_REPORT == 0:
+                    self._report_others(self._readers.values(), await run_in_threadpool(self.count))
             except DatabaseError:
                 paired = []  # tried again in a moment
             for waiter_id, game_id in paired:
@@ -118,6 +125,11 @@ class WaitingRoom:
         query = sa.select(sa.func.count()).where(_WAITING.c.game.is_(None), _is_fresh())
         with self._store.database.reading() as connection:
             return connection.scalar(query) or 0
+
+    def _report_others(self, readers: Iterable[Reader], count: int) -> None:
+        event = encode("waiting", WaitingEvent(others=max(0, count - 1)).model_dump_json())
+        for reader in readers:
+            reader.push("waiting", event)
 
     def _report(self, waiter_id: str, game_id: str) -> None:
         reader = self._readers.pop(waiter_id, None)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from typing import Annotated
 
-from dropfour.web.engines import engine_list
-from dropfour.web.schema import EngineList
+from fastapi import APIRouter, Query
+
+from dropfour.web.engines import check_engine, engine_list
+from dropfour.web.routes.context import Parts
+from dropfour.web.schema import CheckedEngine, EngineList
+from dropfour.web.text import Text
 
 router = APIRouter(prefix="/api", tags=["engines"])
 
@@ -14,3 +18,12 @@ router = APIRouter(prefix="/api", tags=["engines"])
 def engines() -> EngineList:
     """List everything that can be the ``engine`` of a seat."""
     return engine_list()
+
+
+@router.get("/engines/check")
+def check(
+    engine: Annotated[Text, Query(min_length=1, max_length=200)], parts: Parts
+) -> CheckedEngine:
+    """Check a specification before a game is started with it; status 422 says what is wrong with it."""
+    check_engine(engine, parts.settings.engine_threads)
+    return CheckedEngine(engine=engine)

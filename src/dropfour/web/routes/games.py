@@ -1,7 +1,8 @@
-"""Games: beginning, playing, undoing, resigning and listing them."""
+"""Games: beginning, playing, undoing, resigning, listing and deleting them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Depends, Query, Request
@@ -58,7 +59,7 @@ def past_games(
     games = parts.games.recent(visitor, limit + 1, before)
     more = len(games) > limit
     return GameList(
-        games=[game_summary(each) for each in games[:limit]],
+        games=[game_summary(each, visitor) for each in games[:limit]],
         next=games[limit - 1].stored.updated_at if more else None,
     )
 
@@ -68,13 +69,13 @@ async def import_game(
     parts: Parts,
     visitor: Visitor,
     request: Request,
-    text: Annotated[str, Body(media_type="text/plain", max_length=60_000)],
+    text: Annotated[str, Body(media_type="text/plain", max_length=60_000)] = "",
 ) -> Imported:
     """Start a game from a file: a saved game, a Max-Connect4 file, a diagram, or moves."""
 
     def start(stop: Stop) -> Imported:
-        found = parse_file(text)
-        saved = parts.games.create(visitor, found.game, (found.red, None), (found.yellow, None))
+        found = parse_file(text, parts.settings.engine_threads)
+        saved = parts.games.create(visitor, found.game, found.red, found.yellow)
         return Imported(game=game_state(saved, visitor), notice=found.notice)
 
     return await run_for(request, parts.starts, start)
@@ -83,6 +84,12 @@ async def import_game(
 @router.get("/{game_id}")
 def one_game(game_id: GameId, parts: Parts, caller: Caller) -> GameState:
     return game_state(parts.games.get(game_id), caller.key)
+
+
+@router.delete("/{game_id}", status_code=204, response_class=Response)
+def delete(game_id: GameId, parts: Parts, caller: Caller) -> None:
+    """Delete a game that is played on one screen."""
+    parts.games.delete(game_id, caller.key)
 
 
 @router.post("/{game_id}/moves")
@@ -155,7 +162,10 @@ def record(game_id: GameId, parts: Parts) -> PlainTextResponse:
     saved = parts.games.get(game_id)
     stored = saved.stored
     names = stored.red_name or "Red", stored.yellow_name or "Yellow"
-    text = format_record(record_of(saved.game, *names, stored.created_at[:10]))
+    record = record_of(saved.game, *names, stored.created_at[:10])
+    engines = {"RedEngine": stored.red_engine, "YellowEngine": stored.yellow_engine}
+    seats = {name: engine for name, engine in engines.items() if engine is not None}
+    text = format_record(replace(record, headers={**record.headers, **seats}))
     return PlainTextResponse(text, headers=_attachment(stored, "txt"))
 
 

@@ -2,9 +2,9 @@
 
 import { createBoard } from './board/board.js';
 import { boardState, point } from './game/boardstate.js';
+import { createFeel } from './game/feel.js';
 import { listenToKeys } from './game/keys.js';
 import { createMovesView } from './game/moves.js';
-import { createPastView } from './game/past.js';
 import { drop } from './game/play.js';
 import { createPlayers } from './game/players.js';
 import { createSetupCard, createSetupDialog } from './game/setup.js';
@@ -19,9 +19,8 @@ import { createLiveList, followList } from './live/list.js';
 import { studyPreference } from './page/memory.js';
 import { ROOT, hasServer } from './page/site.js';
 import { notify, state, update, watch } from './page/store.js';
-import { capital } from './page/words.js';
 import {
-  arrive, goHome, goToLive, goToPast, goToTournament, goToTournaments, openGame, openTournamentGame,
+  arrive, goHome, goTo, goToLearn, goToPuzzles, goToTournament, goToTournaments, openGame, openTournamentGame,
 } from './router.js';
 import { getJson } from './server/api.js';
 import { followOthers } from './server/queue.js';
@@ -31,14 +30,15 @@ import { dropOldReview } from './study/review.js';
 import { followStudy } from './study/study.js';
 import { followTournaments } from './tournaments/follow.js';
 import { createTournamentCard } from './tournaments/game.js';
-import { createTournamentList } from './tournaments/list.js';
-import { createTournamentView } from './tournaments/view.js';
 import { byId, set, setText, show, within } from './ui/dom.js';
+import { createMenu } from './ui/menu.js';
 
-const board = createBoard(byId('board'), { drop, point });
+const feel = createFeel(byId('board'));
+const board = createBoard(byId('board'), { drop, point, landed: feel.landed });
 const showSetup = createSetupDialog(/** @type {HTMLDialogElement} */ (byId('setup-dialog')));
 const showLive = createLiveDialog(/** @type {HTMLDialogElement} */ (byId('live-dialog')), (id) => void openGame(id, 'push'));
 const showShare = createShareDialog(/** @type {HTMLDialogElement} */ (byId('share-dialog')));
+const goes = { open: (/** @type {string} */ id) => void openGame(id, 'push'), show: goTo };
 const views = [
   createStatus(byId('status')),
   createPlayers(byId('players')),
@@ -50,18 +50,57 @@ const views = [
   createStudyView(byId('study-card')),
   createMovesView(byId('moves-card')),
   createActions(byId('actions-card')),
-  createPastView(byId('past-view'), (id) => void openGame(id, 'push')),
+  lazy('past', async () => (await import('./record/past.js')).createPastView(byId('past-view'), goes)),
+  lazy('record', async () => (await import('./record/view.js')).createRecordView(byId('record-view'), goes)),
   createLiveList(byId('live-view'), (id) => void openGame(id, 'push'), showLive),
-  createTournamentList(byId('tournaments-view'), goToTournament),
-  createTournamentView(byId('tournament-view'), {
-    leave: goToTournaments,
-    open: (number) => void openTournamentGame(Number(state.tournaments.id), number, 'push'),
-  }),
   createTournamentCard(byId('tournament-card'), {
     leave: goToTournament,
     open: (id, number) => void openTournamentGame(id, number, 'push'),
   }),
+  lazy('puzzles', async () => (await import('./puzzles/view.js')).createPuzzlesView(byId('puzzles-view'), goToPuzzles)),
+  lazy('learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn)),
+  lazy('lesson', async () => (await import('./learn/view.js')).createLessonView(byId('lesson-view'), goToLearn)),
+  lazy('tournaments', async () => {
+    const { createTournamentList } = await import('./tournaments/list.js');
+    return createTournamentList(byId('tournaments-view'), goToTournament);
+  }),
+  lazy('tournament', async () => {
+    const { createTournamentView } = await import('./tournaments/view.js');
+    return createTournamentView(byId('tournament-view'), {
+      leave: goToTournaments,
+      open: (number) => void openTournamentGame(Number(state.tournaments.id), number, 'push'),
+    });
+  }),
 ];
+/** A view that is loaded when it is shown for the first time; it is called after each change from then on. One that
+ * could not be loaded is tried again at the next visit.
+ * @param {string} name @param {() => Promise<() => void>} load */
+function lazy(name, load) {
+  /** @type {(() => void) | null} */
+  let render = null;
+  let isLoading = false;
+  let hasFailed = false;
+  return () => {
+    render?.();
+    if (state.view !== name) hasFailed = false;
+    if (render || isLoading || hasFailed || state.view !== name) return;
+    isLoading = true;
+    void load().then(
+      (made) => {
+        render = made;
+        update({});
+        const isLost = document.activeElement === document.body || !document.activeElement?.checkVisibility();
+        if (isLost && state.view === name) byId(`${name}-view`).querySelector('h1')?.focus({ preventScroll: true });
+      },
+      () => {
+        isLoading = false;
+        hasFailed = true;
+        notify('This page could not be loaded. Check your connection and try again.');
+      },
+    );
+  };
+}
+
 const speakUp = createVoice(byId('live'));
 let noticed = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -73,10 +112,13 @@ function render() {
   followTournaments();
   followGame((id) => void openGame(id, 'push'));
   followList();
-  for (const view of ['game', 'past', 'live', 'tournaments', 'tournament']) {
+  for (const view of ['game', 'past', 'record', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson']) {
     show(byId(`${view}-view`), state.view === view);
   }
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
+  set(byId('game-view'), 'data-drawn', true);
+  set(document.documentElement, 'data-study', state.study);
+  feel.render();
   board.render(boardState());
   for (const view of views) view();
   speakUp();
@@ -87,32 +129,36 @@ function renderNotice() {
   if (state.notice.count === noticed) return;
   noticed = state.notice.count;
   const element = byId('notice');
+  const { top, bottom, left, width } = byId('status').getBoundingClientRect();
+  // Over the headline, growing upwards, or at the top while the headline is out of sight.
+  const isInSight = state.view === 'game' && top >= 0 && bottom <= innerHeight;
+  element.style.setProperty('--notice-top', `${isInSight ? bottom + scrollY : scrollY + 56}px`);
+  element.style.setProperty('--notice-left', isInSight ? `${left + width / 2}px` : '50%');
+  element.style.setProperty('--notice-width', isInSight ? `${width - 12}px` : '94vw');
   setText(element, state.notice.text);
+  // Shown again, it is in front of all dialogs.
+  if (element.matches(':popover-open')) element.hidePopover();
+  element.showPopover();
   set(element, 'data-shown', true);
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => set(element, 'data-shown', false), 4000);
 }
 
-function switchTheme() {
-  const root = document.documentElement;
-  const isDark = getComputedStyle(root).getPropertyValue('--page').trim() === '#0a101c';
-  const theme = isDark ? 'light' : 'dark';
-  root.dataset.theme = theme;
-  try {
-    localStorage.setItem('dropfour.theme', theme);
-  } catch {
-    // Without storage the theme lasts until the page is closed.
-  }
-  notify(`${capital(theme)} theme.`);
+async function showSettings() {
+  const { openSettings } = await import('./game/settings.js');
+  openSettings(/** @type {HTMLDialogElement} */ (byId('settings-dialog')));
 }
 
 within(byId('home'), goHome);
-within(byId('open-past'), goToPast);
-within(byId('open-live'), goToLive);
+within(byId('open-past'), () => goTo('past'));
+within(byId('open-live'), () => goTo('live'));
+within(byId('open-puzzles'), () => goToPuzzles());
+within(byId('open-learn'), () => goToLearn());
+createMenu(byId('menu'), byId('links'));
 within(byId('open-tournaments'), goToTournaments);
 byId('open-setup').addEventListener('click', showSetup);
 byId('open-share').addEventListener('click', showShare);
-byId('theme').addEventListener('click', switchTheme);
+byId('open-settings').addEventListener('click', showSettings);
 window.addEventListener('popstate', arrive);
 
 watch(render);
@@ -121,7 +167,10 @@ listenToKeys(byId('game-view'), board);
 acceptDrops();
 followOthers();
 keepClocksRunning();
+const wantsSetup = new URLSearchParams(location.search).get('view') === 'new';
 arrive();
+if (wantsSetup) showSetup();
+if ('launchQueue' in window) void import('./game/shared.js').then((shared) => shared.takeLaunchedFiles());
 const engines = hasServer ? getJson('/api/engines', {}) : fetch(new URL('static/core/engines.json', ROOT)).then((found) => found.json());
 void engines.then(update, () => {});
 for (const id of ['open-live', 'open-tournaments']) show(byId(id), hasServer);

@@ -286,7 +286,7 @@ export interface paths {
         get: operations["one_game_api_games__game_id__get"];
         put?: never;
         post?: never;
-        delete?: never;
+        delete: operations["delete_api_games__game_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -564,6 +564,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/engines/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["check_api_engines_check_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tournaments": {
         parameters: {
             query?: never;
@@ -674,6 +690,9 @@ export interface components {
             column: number;
             row: number;
         };
+        CheckedEngine: {
+            engine: string;
+        };
         ChosenMood: {
             emoji: string;
             word: string;
@@ -772,14 +791,14 @@ export interface components {
             yellow: components["schemas"]["SeatState"];
             result: components["schemas"]["ResultState"] | null;
             lines: components["schemas"]["LinesMade"];
+            start: string;
             position: string;
+            live: boolean;
+            yours: ("red" | "yellow")[];
             created_at: string;
             updated_at: string;
             version: number;
-            start: string;
             undone: string;
-            live: boolean;
-            yours: ("red" | "yellow")[];
             to_move: ("red" | "yellow") | null;
             can_undo: boolean;
             can_redo: boolean;
@@ -793,7 +812,10 @@ export interface components {
             yellow: components["schemas"]["SeatState"];
             result: components["schemas"]["ResultState"] | null;
             lines: components["schemas"]["LinesMade"];
+            start: string;
             position: string;
+            live: boolean;
+            yours: ("red" | "yellow")[];
             created_at: string;
             updated_at: string;
         };
@@ -838,7 +860,10 @@ export interface components {
             yellow: components["schemas"]["SeatState"];
             result: components["schemas"]["ResultState"] | null;
             lines: components["schemas"]["LinesMade"];
+            start: string;
             position: string;
+            live: boolean;
+            yours: ("red" | "yellow")[];
             created_at: string;
             updated_at: string;
             clock: components["schemas"]["TimeChoice"] | null;
@@ -1630,7 +1655,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "text/plain": string;
             };
@@ -1664,6 +1689,25 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["GameState"];
                 };
+            };
+        };
+    };
+    delete_api_games__game_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -2077,6 +2121,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EngineList"];
+                };
+            };
+        };
+    };
+    check_api_engines_check_get: {
+        parameters: {
+            query: {
+                engine: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedEngine"];
                 };
             };
         };

@@ -1,10 +1,9 @@
 // The router: the view that an address asks for, and the address of the view on the screen.
 
-import { loadPast } from './game/past.js';
 import { open } from './game/play.js';
 import { readAddress, showAddress, storedAddress } from './page/address.js';
-import { keptGame } from './page/library.js';
-import { opponentPreference, unsent } from './page/memory.js';
+import { gameOfPast, keptGame, listedGames } from './page/library.js';
+import { opponentPreference, sentId, unsent } from './page/memory.js';
 import { hasServer } from './page/site.js';
 import { newGame, notify, update } from './page/store.js';
 import { capital } from './page/words.js';
@@ -24,10 +23,14 @@ export function arrive() {
   navigations += 1;
   try {
     const place = readAddress(location);
-    if (place.view === 'past') {
-      showPast();
-    } else if (place.view === 'live') {
-      update({ view: 'live', loading: false });
+    if (place.view === 'past' || place.view === 'record' || place.view === 'live') {
+      update({ view: place.view, loading: false });
+    } else if (place.view === 'shared') {
+      void openSharedGame();
+    } else if (place.view === 'puzzles') {
+      update({ view: 'puzzles', puzzle: place.id, loading: false });
+    } else if (place.view === 'learn') {
+      update({ view: place.id === null ? 'learn' : 'lesson', lesson: place.id, loading: false });
     } else if (place.view === 'tournaments') {
       showTournaments();
     } else if (place.view === 'tournament') {
@@ -39,13 +42,24 @@ export function arrive() {
       else void openGame(place.id, 'replace');
     } else if (place.view === 'moves') {
       open(place.game, 'replace');
-    } else if (!openUnsent(null, 'replace')) {
+    } else {
       open(freshGame(), 'replace');
+      if (place.view === 'nowhere') notify('There is no page at that address.');
     }
   } catch (error) {
     open(freshGame(), 'replace');
     notify(`There is no game at that address: ${error instanceof Error ? error.message : error}.`);
   }
+}
+
+/** Open what another app has shared with the installed page. */
+async function openSharedGame() {
+  open(freshGame(), 'replace');
+  const { openShared } = await import('./game/shared.js');
+  await openShared((address) => {
+    history.replaceState(null, '', address);
+    arrive();
+  });
 }
 
 /** @param {string} id @param {'push' | 'replace'} how */
@@ -54,7 +68,17 @@ export async function openGame(id, how) {
     openKept(id, how);
     return;
   }
-  if (!openUnsent(id, how)) await openFetched(getJson('/api/games/{game_id}', { game_id: id }).then(gameOf), how);
+  if (openUnsent(id, how)) return;
+  const stored = sentId(id) ?? id;
+  await openFetched(getJson('/api/games/{game_id}', { game_id: stored }).then(gameOf, (error) => listed(stored, error)), how);
+}
+
+/** The game as the list had it, if there is no connection. @param {string} id @param {unknown} error */
+function listed(id, error) {
+  const past = listedGames().find((each) => each.id === id);
+  if (!past || !(error instanceof Unreachable)) throw error;
+  notify('No connection to the server. This is the game as this browser saw it last.');
+  return gameOfPast(past);
 }
 
 /** Open a game whose seat a link moves to this browser. @param {string} id @param {string} token */
@@ -85,7 +109,7 @@ export async function openTournamentGame(id, number, how) {
 }
 
 /** Open the game that the server has not received completely, if it is this one.
- * @param {string | null} id @param {'push' | 'replace'} how */
+ * @param {string} id @param {'push' | 'replace'} how */
 function openUnsent(id, how) {
   const kept = unsent(id);
   if (!kept) return false;
@@ -117,17 +141,12 @@ export function goHome() {
   open(freshGame(), 'push');
 }
 
-export function goToPast() {
+/** Show one of the views that an address names alone. @param {'past' | 'record' | 'live'} view */
+export function goTo(view) {
   navigations += 1;
-  showPast();
+  update({ view, loading: false });
   showAddress('push');
-}
-
-export function goToLive() {
-  navigations += 1;
-  update({ view: 'live', loading: false });
-  showAddress('push');
-  focusTitle('live-view');
+  focusTitle(`${view}-view`);
 }
 
 export function goToTournaments() {
@@ -145,13 +164,24 @@ export function goToTournament(id) {
   focusTitle('tournament-view');
 }
 
-function freshGame() {
-  return newGame({ yellow: { name: '', engine: opponentPreference() } });
+/** @param {string | null} [puzzle]  its id; by default, that of the day */
+export function goToPuzzles(puzzle = null) {
+  navigations += 1;
+  update({ view: 'puzzles', puzzle, loading: false });
+  showAddress('push');
+  focusTitle('puzzles-view');
 }
 
-function showPast() {
-  update({ view: 'past', loading: false });
-  void loadPast();
+/** @param {string | null} [lesson]  its id; by default, the list of lessons */
+export function goToLearn(lesson = null) {
+  navigations += 1;
+  update({ view: lesson === null ? 'learn' : 'lesson', lesson, loading: false });
+  showAddress('push');
+  focusTitle(lesson === null ? 'learn-view' : 'lesson-view');
+}
+
+function freshGame() {
+  return newGame({ yellow: { name: '', engine: opponentPreference() } });
 }
 
 /** The clicked link is gone, so move the focus to the title of the view. @param {string} view */

@@ -16,10 +16,11 @@ export type Result = Omit<Schemas['ResultState'], 'token'>;
 /** Stones of one colour in a row, end to end, at least as many as a line has. */
 export type Run = { colour: Colour, cells: Cell[] };
 
-/** `moves` are on the board, `undone` can be played again; `id` is null until the server has stored the game.
+/** `moves` are on the board, `undone` can be played again; `id` is null until the server has stored the game, and
+ * `draft` is its name in this browser from its first move until then.
  * `live` games are played on two devices; `yours` are the colours that this browser moves for, none if it watches. */
 export type Game = {
-  id: string | null, start: string, moves: number[], undone: number[],
+  id: string | null, draft: string | null, start: string, moves: number[], undone: number[],
   red: Seat, yellow: Seat, declared: Result | null, thought: Schemas['Thought'] | null,
   tournament: TournamentPlace | null,
   live: boolean, yours: Colour[], version: number,
@@ -31,7 +32,7 @@ export type TournamentPlace = {
 };
 
 /** A change that the server has not confirmed yet. */
-export type Task = { kind: 'create' }
+export type Task = { kind: 'create', game?: Pick<Schemas['NewGame'], 'start' | 'moves' | 'red' | 'yellow'> }
   | { kind: 'moves' } & Schemas['LiveMove']
   | { kind: 'undo' | 'redo' | 'swap' } & Schemas['AtPly']
   | { kind: 'engine-move' } & Schemas['EngineMove']
@@ -105,7 +106,7 @@ export type PastGame = Schemas['GameSummary'];
 
 /** Everything that the page shows. */
 export type State = {
-  view: 'game' | 'past' | 'live' | 'tournaments' | 'tournament',
+  view: 'game' | 'past' | 'record' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson',
   game: Game,
   loading: boolean,
   shownPly: number | null,
@@ -126,10 +127,12 @@ export type State = {
   notice: { text: string, count: number },
   spoken: { text: string, count: number },
   engines: Schemas['EngineState'][], levels: Schemas['EngineState'][],
-  past: PastGame[] | null, morePast: string | null,
   live: Live | null,
   liveGames: LiveSummary[] | null, waitingCount: number,
   tournaments: TournamentsState,
+  /** The puzzle on the screen; null: that of the day. */
+  puzzle: string | null,
+  lesson: string | null,
 };
 
 // --- requests -------------------------------------------------------------------------------------
@@ -152,4 +155,4 @@ export type Answer<P extends Path, Method extends 'get' | 'post' = 'get'> =
     ? Content<Responses[keyof Responses], 'application/json'> : never;
 
 export type Body<P extends Path, Type extends string = 'application/json'> =
-  Operation<P, 'post'> extends { requestBody: infer Request } ? Content<Request, Type> : never;
+  Operation<P, 'post'> extends { requestBody?: infer Request } ? Content<NonNullable<Request>, Type> : never;

@@ -1,16 +1,19 @@
 // The board: draws a BoardState and reports clicks. It knows nothing about the game.
 
 import { el, set, setText, svg } from '../ui/dom.js';
+import { createFalls, hop, shake } from './fall.js';
 
 /** @import {Cell, Colour, Run} from '../types.d.ts' */
 
 /**
- * What the board draws. Columns count from 1 at the left, rows from 1 at the bottom.
+ * What the board draws. Columns count from 1 at the left, rows from 1 at the bottom. `runs` are all lines, `won` the
+ * cells of those that have ended the game.
  * @typedef {{
  *   columns: number, rows: number,
  *   owner: (column: number, row: number) => Colour | null,
  *   last: Cell | null,
  *   runs: Run[],
+ *   won: Cell[],
  *   ghost: (Cell & {colour: Colour}) | null,
  *   lit: Cell[],
  *   litColumns: number[],
@@ -26,7 +29,8 @@ import { el, set, setText, svg } from '../ui/dom.js';
 
 /**
  * @param {HTMLElement} root
- * @param {{drop: (column: number) => void, point: (column: number | null) => void}} handlers
+ * @param {{drop: (column: number) => void, point: (column: number | null) => void, landed?: () => void}} handlers
+ *   `landed` is called when the disc of a new move touches the ground
  */
 export function createBoard(root, handlers) {
   const chips = el('div.chips', { 'aria-hidden': 'true' });
@@ -35,9 +39,10 @@ export function createBoard(root, handlers) {
   const columns = el('div.columns', { role: 'group', 'aria-label': 'Columns' });
   const labels = el('div.labels', { 'aria-hidden': 'true' });
   const front = el('div.front', { 'aria-hidden': 'true' });
-  const rims = el('div.rims', { 'aria-hidden': 'true' });
-  const well = el('div.well', {}, cells, front, rims, labels, marks, columns);
+  const shade = el('div.shade', { 'aria-hidden': 'true' });
+  const well = el('div.well', {}, cells, front, shade, labels, marks, columns);
   root.append(chips, well);
+  const fall = createFalls((isFalling) => set(well, 'data-falling', isFalling));
 
   /** @type {BoardState | null} */
   let before = null;
@@ -111,7 +116,9 @@ export function createBoard(root, handlers) {
   function renderCells(state) {
     /** @type {Cell[]} */
     const fresh = [];
-    const lit = new Set(state.lit.map((cell) => `${cell.column},${cell.row}`));
+    const lit = keysOf(state.lit);
+    const won = keysOf(state.won);
+    set(well, 'data-won', won.size > 0);
     for (let row = 1; row <= state.rows; row += 1) {
       for (let column = 1; column <= state.columns; column += 1) {
         const cell = cellAt(state, column, row);
@@ -119,13 +126,18 @@ export function createBoard(root, handlers) {
         if (before && owner && owner !== before.owner(column, row)) fresh.push({ column, row });
         drawCell(cell, owner, state.ghost?.column === column && state.ghost.row === row ? state.ghost.colour : null);
         set(cell, 'data-lit', lit.has(`${column},${row}`));
+        set(cell, 'data-won', won.has(`${column},${row}`));
         set(cell, 'aria-label', `column ${column}, row ${row}: ${owner ?? 'empty'}`);
       }
     }
     // Only the disc of a single new move falls; other changes appear without animation.
     const { last } = state;
     if (fresh.length === 1 && last && fresh[0].column === last.column && fresh[0].row === last.row) {
-      fall(cellAt(state, last.column, last.row).firstElementChild, state.rows - last.row + 1);
+      const disc = cellAt(state, last.column, last.row).children[0];
+      fall(disc, state.rows - last.row + 1, () => {
+        handlers.landed?.();
+        hop(state.won.map((cell) => cellAt(state, cell.column, cell.row).children[0]));
+      });
     }
   }
 
@@ -138,15 +150,17 @@ export function createBoard(root, handlers) {
   function renderMarks(state) {
     const at = (/** @type {Cell} */ cell) => [cell.column - 0.5, state.rows - cell.row + 0.5];
     const shapes = [];
-    if (state.last) {
+    if (state.last && !state.won.length) {
       const [cx, cy] = at(state.last);
-      shapes.push(svg('circle', { class: 'last', cx, cy, r: 0.465 }));
+      shapes.push(svg('circle', { class: 'last', cx, cy, r: 0.455 }));
+    }
+    for (const cell of state.won) {
+      const [cx, cy] = at(cell);
+      shapes.push(svg('circle', { class: 'halo', cx, cy, r: 0.5 }), svg('circle', { class: 'glow', cx, cy, r: 0.44 }));
     }
     for (const run of state.runs) {
-      const [x1, y1] = at(run.cells[0]);
-      const [x2, y2] = at(run.cells[run.cells.length - 1]);
-      shapes.push(svg('line', { class: 'run-edge', x1, y1, x2, y2 }));
-      shapes.push(svg('line', { class: `run ${run.colour}`, x1, y1, x2, y2 }));
+      const d = linksOf(run.cells.map(at));
+      shapes.push(svg('path', { class: 'run-edge', d }), svg('path', { class: `run ${run.colour}`, d }));
     }
     for (const cell of state.lit) {
       const [cx, cy] = at(cell);
@@ -222,32 +236,20 @@ function drawCell(cell, owner, ghost) {
   }
 }
 
-function isStill() {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** @param {Cell[]} cells */
+function keysOf(cells) {
+  return new Set(cells.map((cell) => `${cell.column},${cell.row}`));
 }
 
-/** Let a disc fall from above the board: accelerating, with a small rebound.
- * @param {Element | null} disc @param {number} cells */
-function fall(disc, cells) {
-  if (!disc || isStill()) return;
-  const up = (/** @type {number} */ share) => `translateY(calc(var(--cell) * ${-cells * share}))`;
-  disc.animate(
-    [
-      { transform: up(1), easing: 'cubic-bezier(0.45, 0, 0.9, 0.55)' },
-      { transform: 'none', offset: 0.72, easing: 'cubic-bezier(0.1, 0.5, 0.5, 1)' },
-      { transform: up(0.06), offset: 0.86, easing: 'cubic-bezier(0.5, 0, 0.9, 0.5)' },
-      { transform: 'none' },
-    ],
-    { duration: 190 + 85 * Math.sqrt(cells) },
-  );
-}
-
-/** @param {Element | undefined} element */
-function shake(element) {
-  if (!element) return;
-  const steps = isStill() ? [0, 0] : [0, -5, 5, -3, 3, 0];
-  element.animate(
-    steps.map((x) => ({ transform: `translateX(${x}px)`, background: 'rgb(255 255 255 / 28%)' })),
-    { duration: 280 },
-  );
+/** A path that links the discs of a run from rim to rim, so that their marks stay visible.
+ * @param {number[][]} points */
+function linksOf(points) {
+  let path = '';
+  for (let i = 1; i < points.length; i += 1) {
+    const [[x1, y1], [x2, y2]] = [points[i - 1], points[i]];
+    const share = 0.33 / Math.hypot(x2 - x1, y2 - y1);
+    const between = (/** @type {number} */ t) => `${(x1 + (x2 - x1) * t).toFixed(3)} ${(y1 + (y2 - y1) * t).toFixed(3)}`;
+    path += `M${between(share)}L${between(1 - share)}`;
+  }
+  return path;
 }

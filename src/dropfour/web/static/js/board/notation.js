@@ -89,6 +89,7 @@ export function checkedRules(rules) {
   if (!inside(rules.columns, 1, 20) || !inside(rules.rows, 1, 20)) {
     throw new Error('a board has 1 to 20 columns and 1 to 20 rows');
   }
+  if (!['first-line', 'most-lines'].includes(rules.objective)) throw new Error('the objective is first-line or most-lines');
   if (!inside(rules.connect, 3, 10)) throw new Error('a line has 3 to 10 cells');
   return rules;
 }

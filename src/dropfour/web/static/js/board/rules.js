@@ -88,6 +88,11 @@ export class Position {
     return this.isFull || (this.rules.objective === 'first-line' && this.runs.length > 0);
   }
 
+  /** The cells of the lines that have ended the game. */
+  get wonCells() {
+    return this.rules.objective === 'first-line' ? this.runs.flatMap((run) => run.cells) : [];
+  }
+
   /** The winner on the board: null for a draw, undefined while the game is in progress. */
   get winner() {
     if (!this.isOver) return undefined;

@@ -85,18 +85,17 @@ export async function reviewGame(positions, columns, signal, send) {
 
 /** @param {Position} position @param {AbortSignal} signal */
 export async function explainPosition(position, signal) {
-  reading ??= readSentences();
-  const sentences = await reading;
+  const sentences = await sentenceTable();
   return moves.run('explain', { position: positionString(position), sentences }, { signal });
 }
 
-async function readSentences() {
-  try {
-    return await (await fetch(SENTENCES)).json();
-  } catch (error) {
-    reading = null;
+/** The sentences of explanations and puzzles, fetched once. @returns {Promise<Sentences>} */
+export function sentenceTable() {
+  reading ??= fetch(SENTENCES).then((found) => found.json()).catch((error) => {
+    reading = null; // the next one tries again
     throw error;
-  }
+  });
+  return reading;
 }
 
 /** The move of an engine; one without a seed of its own plays each game differently.

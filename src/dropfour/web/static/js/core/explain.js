@@ -33,7 +33,7 @@ function fact(kind, colour, cells, columns, text, profits = null) {
 }
 
 /** The sentences with their words filled in. */
-class Words {
+export class Words {
   /** @param {Sentences} sentences */
   constructor(sentences) {
     this._sentences = sentences;

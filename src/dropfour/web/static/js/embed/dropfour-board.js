@@ -4,6 +4,7 @@
 //   moves    the moves from the empty board, or from start      engine   a level or engine that answers, such as medium
 //   start    a position string, which includes the rules        study    shows the exact score of every column
 //   board, connect, objective    other rules, such as 9x7, 5, most-lines
+//   theme    classic, midnight, walnut, meadow or contrast
 //
 // The element dispatches a `move` event, with {column, moves} as its detail, for every disc that falls.
 
@@ -17,7 +18,7 @@ import { el, set, setText, show } from '../ui/dom.js';
 /** @import {Position} from '../board/rules.js' */
 /** @import {Objective, Score} from '../types.d.ts' */
 
-const STYLES = ['base', 'board', 'embed'].map((name) => new URL(`../../css/${name}.css`, import.meta.url).href);
+const STYLES = ['base', 'themes', 'board', 'embed'].map((name) => new URL(`../../css/${name}.css`, import.meta.url).href);
 
 export class DropfourBoard extends HTMLElement {
   static observedAttributes = ['moves', 'start', 'board', 'connect', 'objective', 'engine', 'study'];
@@ -215,6 +216,7 @@ export class DropfourBoard extends HTMLElement {
       owner: (column, row) => position.at(column, row) ?? null,
       last: position.last,
       runs: position.runs,
+      won: position.wonCells,
       ghost: isPointed ? { column: pointed, row: position.height(pointed) + 1, colour: position.toMove } : null,
       lit: [],
       litColumns: [],

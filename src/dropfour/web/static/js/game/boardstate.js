@@ -3,7 +3,7 @@
 import {
   canMove, isAtEnd, isEnginesTurn, isHelpOff, shownKey, shownPly, shownPosition, state, update,
 } from '../page/store.js';
-import { capital, scoreParts, scoreSentence } from '../page/words.js';
+import { columnWords, scoreParts, scoreSentence } from '../page/words.js';
 
 /** @import {BoardState, Chip} from '../board/board.js' */
 /** @import {Position} from '../board/rules.js' */
@@ -26,6 +26,7 @@ export function boardState() {
     owner: (column, row) => position.at(column, row) ?? null,
     last: position.last,
     runs: position.runs,
+    won: position.wonCells,
     ghost: isPersonsTurn ? ghostOf(position, state.pointed ?? hint) : null,
     lit: fact?.cells ?? [],
     litColumns: fact?.columns ?? betterColumns(),
@@ -78,17 +79,12 @@ function isBest(column) {
 /** The accessible name of a column: its discs from the bottom up, and its score while study is on.
  * @param {Position} position @param {number} column */
 function columnName(position, column) {
-  const height = position.height(column);
-  const discs = [];
-  for (let row = 1; row <= height; row += 1) discs.push(position.at(column, row));
-  const free = position.rules.rows - height;
-  const words = [`Column ${column}: ${discs.join(', ') || 'empty'}`];
-  if (height) words.push(free ? `${free} free` : 'full');
+  const words = [columnWords(position, column)];
   const score = state.study ? state.analysis?.columns.get(column) : null;
   if (score) {
     words.push(scoreSentence(score, position.rules));
     if (isBest(column)) words.push('best');
   }
   if (state.hint?.key === shownKey() && state.hint.column === column) words.push('hint');
-  return capital(words.join(', '));
+  return words.join(', ');
 }

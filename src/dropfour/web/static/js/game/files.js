@@ -1,8 +1,8 @@
 // Game files and pictures, made and read in the browser: what a page without a server offers for sharing.
 
 import { checkedRules, parseMoves, parsePosition, emptyString, sizeOf } from '../board/notation.js';
+import { isSpec } from '../core/specs.js';
 import { livePosition, newGame, positionsOf, resultOf } from '../page/store.js';
-import { seatName } from '../page/words.js';
 
 /** @import {Position} from '../board/rules.js' */
 /** @import {Cell, Colour, Game, Objective} from '../types.d.ts' */
@@ -14,22 +14,25 @@ const WIDTH = 80;
 
 // --- writing --------------------------------------------------------------------------------------
 
-/** The game as a file that dropfour reads. @param {Game} game */
-export function recordText(game) {
+/** The game as a file that dropfour reads. @param {Game} game @param {string} [date]  such as 2026-01-31 */
+export function recordText(game, date = '') {
   const [start] = positionsOf(game);
   const { rules } = start;
   const result = resultOf(game);
   const token = !result ? '*' : result.winner === null ? '1/2-1/2' : result.winner === 'red' ? '1-0' : '0-1';
   /** @type {[string, string | number][]} */
   const headers = [
-    ['Red', seatName(game, 'red')],
-    ['Yellow', seatName(game, 'yellow')],
+    ['Red', game.red.name || game.red.engine || 'Red'],
+    ['Yellow', game.yellow.name || game.yellow.engine || 'Yellow'],
+    ...(date ? /** @type {[string, string][]} */ ([['Date', date]]) : []),
     ['Board', sizeOf(rules)],
     ['Connect', rules.connect],
     ['Objective', rules.objective],
   ];
   if (game.start !== emptyString(rules)) headers.push(['Start', game.start]);
   headers.push(['Result', token]);
+  if (game.red.engine !== null) headers.push(['RedEngine', game.red.engine]);
+  if (game.yellow.engine !== null) headers.push(['YellowEngine', game.yellow.engine]);
   if (game.declared) headers.push(['Termination', game.declared.ending]);
   if (rules.objective === 'most-lines') {
     const end = livePosition(game);
@@ -137,7 +140,7 @@ export async function pngOf(svg) {
 export function readGame(text) {
   const bare = text.replace(/^\ufeff/, '').trim();
   if (!bare) throw new Error('the file is empty');
-  if (/^[1-9a-k]{1,42}$/i.test(bare)) return played(newGame(), parseMoves(bare));
+  if (/^[1-9a-k]{1,400}$/i.test(bare)) return played(newGame(), parseMoves(bare));
   if (/^[012\s]+$/.test(bare)) return newGame({ start: maxConnect4Start(bare) });
   if (/^[^\s.]+(\.[^\s.]+){4}$/.test(bare)) return newGame({ start: checkedStart(bare) });
   if (bare.startsWith('[') || /(1-0|0-1|1\/2-1\/2|\*)$/.test(bare)) return readRecord(bare);
@@ -153,11 +156,14 @@ function checkedStart(start) {
 /** @param {Game} game @param {number[]} columns @returns {Game} */
 function played(game, columns) {
   let position = parsePosition(game.start);
+  /** @type {number[]} */
+  const moves = [];
   for (const column of columns) {
-    if (!position.canPlay(column)) throw new Error(`a move in column ${column} is not possible there`);
+    if (!position.canPlay(column)) throw new Error(`move ${moves.length + 1}: column ${column} cannot be played`);
     position = position.play(column);
+    moves.push(column);
   }
-  return { ...game, moves: columns };
+  return { ...game, moves };
 }
 
 /** @param {string} text */
@@ -168,7 +174,11 @@ function readRecord(text) {
   const [width, height] = (headers.get('Board') ?? '7x6').split('x').map(Number);
   const objective = /** @type {Objective} */ (headers.get('Objective') ?? 'first-line');
   const rules = checkedRules({ columns: width, rows: height, connect: Number(headers.get('Connect') ?? 4), objective });
-  const seat = (/** @type {string} */ name) => ({ name: (headers.get(name) ?? '').slice(0, 40), engine: null });
+  const seat = (/** @type {string} */ colour) => {
+    const engine = headers.get(`${colour}Engine`) ?? '';
+    const name = (headers.get(colour) ?? '').slice(0, 40);
+    return { name: name === colour ? '' : name, engine: isSpec(engine) ? engine : null };
+  };
   const start = checkedStart(headers.get('Start') ?? emptyString(rules));
   const game = played(newGame({ start, red: seat('Red'), yellow: seat('Yellow') }), columns);
   /** @type {Colour} */

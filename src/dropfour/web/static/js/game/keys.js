@@ -1,6 +1,7 @@
 // The keyboard. Single keys work only while the board has the focus. Arrow keys step through the game once it
 // is over or an earlier position is shown.
 
+import { moveFocus } from '../board/keys.js';
 import { drop, giveHint, redo, undo } from './play.js';
 import { goTo, step } from '../study/review.js';
 import { isAtEnd, resultOf, shownPosition, state } from '../page/store.js';
@@ -14,7 +15,7 @@ export function listenToKeys(view, board) {
     const column = board.focused();
     const done =
       (isSteppable(event) && stepKey(event.key)) ||
-      (column !== null && (moveKey(event.key, column) || actKey(event.key)));
+      (column !== null && (moveFocus(board, event.key, column, shownPosition().rules.columns) || actKey(event.key)));
     if (done) event.preventDefault();
   });
   document.addEventListener('keydown', (event) => {
@@ -28,16 +29,6 @@ export function listenToKeys(view, board) {
   function enterKey(key) {
     if (!['ArrowLeft', 'ArrowRight'].includes(key)) return false;
     board.focusStop();
-    return true;
-  }
-
-  /** @param {string} key @param {number} column */
-  function moveKey(key, column) {
-    const { columns } = shownPosition().rules;
-    /** @type {Record<string, number>} */
-    const targets = { ArrowLeft: column - 1, ArrowRight: column + 1, Home: 1, End: columns };
-    if (!(key in targets)) return false;
-    board.focus(Math.max(1, Math.min(columns, targets[key])));
     return true;
   }
 }

@@ -1,11 +1,11 @@
 // The moves of the game; after a review also its marks, the evaluation graph and the decisive move.
 
-import { el, set, setText, show } from '../ui/dom.js';
+import { byId, el, reveal, set, setText, show } from '../ui/dom.js';
 import { createGraph } from '../study/graph.js';
 import { tryAgainFrom } from './play.js';
-import { decisiveMove, goTo, startReview } from '../study/review.js';
+import { againPly, decisiveMove, goTo, startReview } from '../study/review.js';
 import { isAtEnd, isHelpOff, positionsOf, resultOf, shownPly, state } from '../page/store.js';
-import { capital, seatName, signed } from '../page/words.js';
+import { capital, counted, rulesSentence, seatName, signed, signedLines } from '../page/words.js';
 
 /** @import {Colour, ReviewedMove, Rules, Score} from '../types.d.ts' */
 
@@ -21,14 +21,15 @@ const MARKS = {
 
 /** @param {HTMLElement} root */
 export function createMovesView(root) {
-  const heading = el('h2', {}, 'Moves');
+  const count = el('span.soft');
+  const heading = el('div.card-title', {}, el('h2', {}, 'Moves'), count);
   const reviewButton = /** @type {HTMLButtonElement} */ (
     el('button', { type: 'button', click: () => void startReview() }, 'Review')
   );
   const graph = createGraph(goTo);
   const summary = el('p.verdict');
   const decisive = el('button', { type: 'button', click: () => showDecisive() }, 'Show it');
-  const again = el('button', { type: 'button', click: () => tryAgainFrom(againPly()) }, 'Try again from here');
+  const again = el('button', { type: 'button', click: () => tryAgain() }, 'Try again from here');
   const detail = el('p.soft.move-detail');
   const list = el('ol.moves', { tabindex: '0', 'aria-label': 'Moves' });
   const progress = el('p.soft');
@@ -42,17 +43,18 @@ export function createMovesView(root) {
     progress,
   );
   let listed = '';
+  let revealed = 0; // 1: that a review has begun, 2: what it has found
+
+  function tryAgain() {
+    tryAgainFrom(againPly());
+    reveal(byId('board'));
+  }
 
   function showDecisive() {
     const move = state.review && decisiveMove(state.review);
-    if (move) goTo(move.ply - 1);
-  }
-
-  /** The ply to try again from: before the move on the screen if that was a mistake, else after it. */
-  function againPly() {
-    const ply = shownPly();
-    const verdict = state.review?.moves.get(ply)?.verdict;
-    return verdict && verdict !== 'best' ? ply - 1 : ply;
+    if (!move) return;
+    goTo(move.ply - 1);
+    reveal(byId('board'));
   }
 
   return function render() {
@@ -66,8 +68,9 @@ export function createMovesView(root) {
     const positions = positionsOf(game);
     [...list.children].forEach((item, i) => renderMove(item, i + 1, positions[i].toMove));
     scrollToCurrent(list);
-    show(reviewButton, review === null && !isHelpOff(game));
-    set(reviewButton, 'class', resultOf(game) ? 'primary' : null);
+    // At the end of a game the button is in the result card.
+    show(reviewButton, review === null && !isHelpOff(game) && resultOf(game) === null);
+    setText(count, `${counted(game.moves.length, 'move')} · ${rulesSentence(positions[0].rules)}`);
     show(graph.root, review !== null);
     graph.render();
     setText(summary, review ? summaryOf() : '');
@@ -76,6 +79,9 @@ export function createMovesView(root) {
     setText(detail, move ? moveDetail(move, positions[0].rules) : '');
     show(detail, review !== null);
     const decided = review && decisiveMove(review);
+    const stage = !review ? 0 : decided || review.done ? 2 : 1;
+    if (stage > revealed) requestAnimationFrame(() => reveal(summary));
+    revealed = stage;
     show(decisive, Boolean(decided && shownPly() !== decided.ply - 1));
     show(again, !isAtEnd() || (review !== null && resultOf(game) !== null && againPly() < game.moves.length));
     setText(progress, progressOf());
@@ -123,7 +129,7 @@ function moveDetail(move, rules) {
   }
   const score = move.played.value;
   if (score !== null) {
-    words.push(rules.objective === 'most-lines' ? `${signed(score)} lines` : `score ${signed(score)}`);
+    words.push(rules.objective === 'most-lines' ? signedLines(score) : `score ${signed(score)}`);
   }
   return `${words.join('; ')}.`;
 }

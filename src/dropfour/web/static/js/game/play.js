@@ -3,6 +3,7 @@
 
 import { otherColour } from '../board/rules.js';
 import { showAddress } from '../page/address.js';
+import { scoreAfter, setMatch } from '../page/match.js';
 import { suggest } from '../server/answers.js';
 import { Refusal, Unreachable } from '../server/api.js';
 import { clearQueue, enqueue, wakeEngine } from '../server/queue.js';
@@ -20,16 +21,18 @@ import {
   resultOf,
   shownKey,
   shownPly,
+  speak,
   state,
   update,
 } from '../page/store.js';
-import { engineName, isAgainstEngine, seatName } from '../page/words.js';
+import { capital, engineName, isAgainstEngine, seatName } from '../page/words.js';
 
 /** @import {Colour, Game} from '../types.d.ts' */
 
 /** Put another game on the screen. @param {Game} game @param {'push' | 'replace'} how */
 export function open(game, how) {
   clearQueue();
+  setMatch(null);
   update({
     view: 'game',
     game,
@@ -95,21 +98,37 @@ function isPersonsTurn(game, ply) {
   return game[positionsOf(game)[ply].toMove].engine === null;
 }
 
+/** How many moves are left when a turn is undone, as dropfour.Game.undo_turn does it: a person is to move then.
+ * Null if that is not possible; an engine's first move is not undone. @param {Game} game */
+function undonePly(game) {
+  let left = game.moves.length - (game.declared ? 0 : 1);
+  if (game.red.engine === null || game.yellow.engine === null) {
+    while (left >= 0 && !isPersonsTurn(game, left)) left -= 1;
+  }
+  return left < 0 ? null : left;
+}
+
+/** Whether moves of the game cannot be undone. @param {Game} game */
+export function isFixed(game) {
+  return game.live || game.tournament !== null || isWatching(game);
+}
+
 export function canUndo() {
   const { game, loading } = state;
-  return (game.moves.length > 0 || game.declared !== null) && !loading && !game.live && !isWatching(game);
+  return !loading && !isFixed(game) && undonePly(game) !== null;
 }
 
 export function canRedo() {
   const { game } = state;
-  return game.undone.length > 0 && game.declared === null && !isWatching(game);
+  return game.undone.length > 0 && game.declared === null && !isFixed(game);
 }
 
 /** Undo moves until a person is to move; a resignation is undone first. */
 export function undo() {
   const { game } = state;
-  if (!canUndo()) {
-    notify('There is nothing to undo.');
+  const left = undonePly(game);
+  if (!canUndo() || left === null) {
+    notify(game.tournament ? 'A tournament game cannot be changed.' : 'There is nothing to undo.');
     return;
   }
   if (state.thinking || state.queue.some((task) => task.kind === 'engine-move')) {
@@ -117,9 +136,6 @@ export function undo() {
     return;
   }
   const ply = game.moves.length;
-  let left = game.declared ? ply : ply - 1;
-  const hasPerson = game.red.engine === null || game.yellow.engine === null;
-  while (hasPerson && left > 0 && !isPersonsTurn(game, left)) left -= 1;
   update({
     game: {
       ...game,
@@ -132,6 +148,8 @@ export function undo() {
     hint: null,
   });
   if (game.id !== null || state.queue.length) enqueue({ kind: 'undo', ply });
+  const moves = left + 1 === ply ? `Move ${ply}` : `Moves ${left + 1} to ${ply}`;
+  speak(`${left === ply ? 'Resignation' : moves} undone. ${capital(String(moverOf(state.game)))} to move.`);
 }
 
 /** Redo moves until a person is to move. */
@@ -221,4 +239,14 @@ export function begin(engine, colour, start) {
   const seats = colour === 'red' ? { red: person, yellow: other } : { red: other, yellow: person };
   open(newGame({ ...(start ? { start } : {}), ...seats }), 'push');
   notify(engine === null ? 'A new game for two people.' : `A new game against ${engineName(engine)}.`);
+}
+
+/** Play the engine again with colours swapped; the score of the match continues. */
+export function rematch() {
+  const { game } = state;
+  const score = scoreAfter(game);
+  open(newGame({ start: game.start, red: game.yellow, yellow: game.red }), 'push');
+  setMatch(score);
+  const colour = state.game.red.engine === null ? 'red' : 'yellow';
+  notify(`A rematch: you are ${colour}.`);
 }

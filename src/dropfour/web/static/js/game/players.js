@@ -1,40 +1,53 @@
-// The players: their names, whose turn it is, an engine's mood, and the lines made in Max-Connect4.
+// The players: their faces and names, whose turn it is, an engine's mood, and the lines made in Max-Connect4.
 
 import { el, set, setText, show } from '../ui/dom.js';
 import { clockText, isAway, isTimeLow, liveNote } from '../page/clocks.js';
-import { moverOf, resultOf, shownPosition, state } from '../page/store.js';
+import { isAtEnd, moverOf, resultOf, shownPosition, state } from '../page/store.js';
+import { characterOf, levelName } from '../page/characters.js';
+import { matchSentence } from '../page/match.js';
 import { engineName, seatName } from '../page/words.js';
+import { faceOf } from '../ui/faces.js';
 
 /** @import {Colour} from '../types.d.ts' */
 
 /** @param {HTMLElement} root */
 export function createPlayers(root) {
   const rows = { red: playerRow('red'), yellow: playerRow('yellow') };
-  root.append(rows.red.root, rows.yellow.root);
+  const match = el('p.soft.match-score');
+  root.append(rows.red.root, rows.yellow.root, match);
 
   return function render() {
     const { game } = state;
-    const mover = moverOf(game);
-    const result = resultOf(game);
     const position = shownPosition();
+    // Looking back, the rows show whose turn it was, like the headline.
+    const mover = isAtEnd() ? moverOf(game) : position.toMove;
+    const result = isAtEnd() ? resultOf(game) : null;
+    const score = state.loading ? null : matchSentence(game);
+    setText(match, score ?? '');
+    show(match, score !== null);
     for (const colour of /** @type {Colour[]} */ (['red', 'yellow'])) {
       const row = rows[colour];
       set(row.root, 'data-turn', mover === colour);
       set(row.root, 'data-won', result?.winner === colour);
       setText(row.name, seatName(game, colour));
       setText(row.note, liveNote(colour) ?? noteOf(colour, mover));
+      const mood = game[colour].engine === null ? null : (game.thought?.mood ?? null);
+      const character = characterOf(game[colour].engine);
+      row.face(character?.name ?? null, mood?.word);
+      setText(row.rating, character ? String(character.rating) : '');
       const time = clockText(colour);
       show(row.clock, time !== null);
       setText(row.clock, time ?? '');
       set(row.clock, 'data-low', isTimeLow(colour));
       set(row.root, 'data-away', game.live && isAway(colour));
-      const mood = game[colour].engine === null ? null : (game.thought?.mood ?? null);
       setText(row.mood, mood?.emoji ?? '');
       set(row.mood, 'title', mood?.word);
       show(row.mood, mood !== null);
       const counts = position.rules.objective === 'most-lines';
       show(row.lines, counts);
-      setText(row.lines.firstElementChild ?? row.lines, String(position.countLines(colour)));
+      const [count, noun] = row.lines.children;
+      setText(count, String(position.countLines(colour)));
+      setText(noun, position.countLines(colour) === 1 ? ' line' : ' lines');
     }
   };
 }
@@ -42,6 +55,7 @@ export function createPlayers(root) {
 /** @param {Colour} colour @param {Colour | null} mover */
 function noteOf(colour, mover) {
   const { game } = state;
+  if (!isAtEnd()) return mover === colour ? 'to move' : '';
   const result = resultOf(game);
   if (result) {
     if (result.winner === null) return 'draw';
@@ -55,20 +69,35 @@ function noteOf(colour, mover) {
   }
   if (engine === null) return '';
   const mood = game.thought?.mood?.word;
-  return mood ?? (seatName(game, colour) === engineName(engine) ? 'computer' : engineName(engine));
+  if (mood) return mood;
+  const character = characterOf(engine);
+  if (character) return levelName(character.level);
+  return seatName(game, colour) === engineName(engine) ? 'computer' : engineName(engine);
 }
 
 /** @param {Colour} colour */
 function playerRow(colour) {
   const name = el('b.player-name');
-  const note = el('span.player-note');
+  const note = el('span');
   const mood = el('span.mood', { 'aria-hidden': 'true' });
-  const lines = el('span.lines', {}, el('span'), el('span.unseen', {}, ' lines'));
+  const lines = el('span.lines', {}, el('span'), el('span.unseen'));
   const disc = el('span', { 'aria-hidden': 'true' });
   disc.className = `disc ${colour} pip`;
-  const words = el('span.player-words', {}, name, note);
+  const portrait = el('span.portrait', {}, disc);
+  const rating = el('span.rating', { title: 'Elo rating in a tournament of all levels' });
+  const words = el('span.player-words', {}, el('span.player-title', {}, name, ' ', rating), el('span.player-note', {}, mood, note));
   const spoken = el('span.unseen', {}, `${colour}: `);
   const clock = el('span.clock', { role: 'timer', 'aria-label': `Time of ${colour}` });
-  const root = el('div.player', { 'data-colour': colour }, disc, spoken, words, mood, lines, clock);
-  return { root, name, note, mood, lines, clock };
+  const root = el('div.player', { 'data-colour': colour }, portrait, spoken, words, lines, clock);
+  let drawn = '';
+
+  /** @param {string | null} character @param {string} [feeling] */
+  function face(character, feeling) {
+    const wanted = `${character}/${feeling}`;
+    if (wanted === drawn) return;
+    drawn = wanted;
+    portrait.replaceChildren(...(character ? [faceOf(character, feeling)] : []), disc);
+  }
+
+  return { root, name, rating, note, mood, lines, clock, face };
 }

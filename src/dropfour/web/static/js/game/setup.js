@@ -3,11 +3,15 @@
 import { el, set, setText, show } from '../ui/dom.js';
 import { keepOpponentPreference } from '../page/memory.js';
 import { checkedRules, emptyString } from '../board/notation.js';
+import { BadEngine, checkEngine } from '../server/answers.js';
 import { begin, open } from './play.js';
 import { hasServer } from '../page/site.js';
 import { livePosition, newGame, state } from '../page/store.js';
-import { capital, engineName } from '../page/words.js';
+import { CHARACTERS, characterOf, levelName } from '../page/characters.js';
+import { capital } from '../page/words.js';
+import { faceOf } from '../ui/faces.js';
 
+/** @import {Character} from '../page/characters.js' */
 /** @import {Colour, Objective} from '../types.d.ts' */
 
 const LEVELS = ['easy', 'medium', 'hard', 'perfect'];
@@ -47,13 +51,34 @@ export function colourLabel(colour) {
   return label;
 }
 
+/** The choice of a character: face, name and strength. @param {Character} character @returns {[string, Node]} */
+function characterChoice(character) {
+  const label = document.createDocumentFragment();
+  label.append(
+    faceOf(character.name),
+    el('b', {}, character.name),
+    ' ',
+    el('span.soft', {}, levelName(character.level)),
+    ' ',
+    el('span.rating', { title: 'Elo rating in a tournament of all levels' }, String(character.rating)),
+  );
+  return [character.level, label];
+}
+
+/** How an opponent plays, in a sentence. @param {string | null} engine */
+function aboutOpponent(engine) {
+  const character = characterOf(engine);
+  if (character) return `${character.name}: ${character.plays}`;
+  return engine === null ? 'Two people share this screen.' : '';
+}
+
 /** The card shown until the first move. @param {HTMLElement} root @param {() => void} more
  * @param {(mode: 'friend' | 'anybody') => void} playLive */
 export function createSetupCard(root, more, playLive) {
   const opponent = choices(
     'opponent',
     'Opponent',
-    [...LEVELS.map((level) => /** @type {[string, string]} */ ([level, capital(level)])), ['', 'Two people']],
+    [...CHARACTERS.filter(({ level }) => LEVELS.includes(level)).map(characterChoice), ['', 'Two people']],
     () => change(),
   );
   const colour = choices(
@@ -65,10 +90,12 @@ export function createSetupCard(root, more, playLive) {
     ],
     () => change(),
   );
-  opponent.root.classList.add('wrap');
+  opponent.root.classList.add('characters');
+  const about = el('p.soft.about');
   root.append(
     el('h2', {}, 'Play against'),
     opponent.root,
+    about,
     el('div.setup-row', {}, colour.root, el('button.quiet', { type: 'button', click: more }, 'More …')),
   );
   if (hasServer) {
@@ -92,7 +119,9 @@ export function createSetupCard(root, more, playLive) {
     const { game } = state;
     const isFresh = game.moves.length === 0 && game.id === null && !state.loading;
     show(root, isFresh && state.queue.length === 0);
-    opponent.value = game.red.engine ?? game.yellow.engine ?? '';
+    const engine = game.red.engine ?? game.yellow.engine;
+    opponent.value = engine === null ? '' : (characterOf(engine)?.level ?? engine);
+    setText(about, aboutOpponent(engine));
     colour.value = game.red.engine === null ? 'red' : 'yellow';
     set(colour.root, 'data-off', opponent.value === '');
   };
@@ -100,7 +129,11 @@ export function createSetupCard(root, more, playLive) {
 
 /** @param {HTMLDialogElement} dialog */
 export function createSetupDialog(dialog) {
-  const opponent = el('select', { id: 'setup-opponent' });
+  const opponent = choices('setup-opponent', 'Opponent', [
+    ...CHARACTERS.map(characterChoice), ['', 'Another person'], ['*', 'Any engine …'],
+  ], render);
+  opponent.root.classList.add('characters', 'all');
+  const about = el('p.soft.about');
   const spec = el('input', { type: 'text', id: 'setup-spec', maxlength: 200, placeholder: 'alphabeta:lines,depth=6', list: 'setup-engines', autocomplete: 'off', spellcheck: 'false' });
   const engines = el('datalist', { id: 'setup-engines' });
   const colour = choices('setup-colour', 'Your colour', [
@@ -113,12 +146,14 @@ export function createSetupDialog(dialog) {
     ['most-lines', 'Most lines (Max-Connect4)'],
   ]);
   const board = choices('setup-board', 'Board', BOARDS.map((size) => [size, size.replace('x', ' × ')]), fill);
+  board.root.classList.add('sizes');
   const number = (/** @type {string} */ id, /** @type {number} */ low, /** @type {number} */ high) =>
     /** @type {HTMLInputElement} */ (
       el('input', { type: 'number', id, min: low, max: high, inputmode: 'numeric', required: true })
     );
   const columns = number('setup-columns', 1, 20);
   const rows = number('setup-rows', 1, 20);
+  for (const side of [columns, rows]) side.addEventListener('input', followSize);
   const connect = number('setup-connect', 3, 10);
   const problem = el('p.problem', { role: 'alert' });
   const specField = field('Engine', spec, 'setup-spec');
@@ -126,9 +161,10 @@ export function createSetupDialog(dialog) {
 
   const form = el(
     'form',
-    { method: 'dialog', submit: (event) => start(event) },
+    { method: 'dialog', submit: (event) => void start(event) },
     el('h2', { id: 'setup-title' }, 'New game'),
-    field('Opponent', opponent, 'setup-opponent'),
+    opponent.root,
+    about,
     specField,
     engines,
     colourField,
@@ -144,21 +180,27 @@ export function createSetupDialog(dialog) {
     ),
   );
   dialog.append(form);
-  opponent.addEventListener('change', render);
 
   /** @param {string} size */
   function fill(size) {
     [columns.value, rows.value] = size.split('x');
   }
 
+  /** Check the preset of the size that was typed, if there is one. */
+  function followSize() {
+    board.value = `${columns.valueAsNumber}x${rows.valueAsNumber}`;
+  }
+
   function render() {
-    const { value } = /** @type {HTMLSelectElement} */ (opponent);
+    const { value } = opponent;
     show(specField, value === '*');
     show(colourField, value !== '');
+    setText(about, aboutOpponent(value || null));
+    show(about, value !== '*');
   }
 
   /** @param {Event} event */
-  function start(event) {
+  async function start(event) {
     event.preventDefault();
     try {
       const rules = checkedRules({
@@ -167,31 +209,30 @@ export function createSetupDialog(dialog) {
         connect: connect.valueAsNumber,
         objective: /** @type {Objective} */ (objective.value),
       });
-      let engine = /** @type {HTMLSelectElement} */ (opponent).value || null;
-      if (engine === '*') engine = /** @type {HTMLInputElement} */ (spec).value.trim();
-      if (engine === '') throw new Error('enter an engine, for example alphabeta:lines,depth=6');
+      let engine = opponent.value || null;
+      if (engine === '*') {
+        engine = /** @type {HTMLInputElement} */ (spec).value.trim();
+        if (engine === '') throw new Error('enter an engine, for example alphabeta:lines,depth=6');
+        await checkEngine(engine);
+        if (!dialog.open) return;
+      }
       const isRed = colour.value === 'random' ? Math.random() < 0.5 : colour.value === 'red';
       keepOpponentPreference(engine);
       dialog.close();
       begin(engine, engine === null || isRed ? 'red' : 'yellow', emptyString(rules));
     } catch (error) {
       setText(problem, `${capital(error instanceof Error ? error.message : String(error))}.`);
+      if (error instanceof BadEngine) spec.focus();
     }
   }
 
   return function show_() {
     const { game } = state;
     const { rules } = livePosition(game);
-    const names = state.levels.length ? state.levels.map((level) => level.name) : LEVELS;
-    opponent.replaceChildren(
-      el('option', { value: '' }, 'Another person at this screen'),
-      ...names.map((name) => el('option', { value: name }, levelLabel(name))),
-      el('option', { value: '*' }, 'Any engine …'),
-    );
     engines.replaceChildren(...state.engines.map(({ name, description }) => el('option', { value: name }, description)));
     const current = game.red.engine ?? game.yellow.engine;
-    const isListed = current === null || names.includes(current);
-    /** @type {HTMLSelectElement} */ (opponent).value = isListed ? (current ?? '') : '*';
+    const isListed = current === null || characterOf(current) !== null;
+    opponent.value = isListed ? (characterOf(current)?.level ?? '') : '*';
     /** @type {HTMLInputElement} */ (spec).value = isListed ? '' : (current ?? '');
     colour.value = game.red.engine === null ? 'red' : 'yellow';
     objective.value = rules.objective;
@@ -203,13 +244,6 @@ export function createSetupDialog(dialog) {
     render();
     dialog.showModal();
   };
-}
-
-/** @param {string} name */
-function levelLabel(name) {
-  const found = state.levels.find((level) => level.name === name);
-  const text = found?.description ?? '';
-  return text && text !== name ? `${engineName(name)}: ${text}` : engineName(name);
 }
 
 /** @param {string} name @param {Node} input @param {string} id */

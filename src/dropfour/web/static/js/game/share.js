@@ -1,15 +1,17 @@
 // Sharing a game: links, text, pictures and files; and opening a game file.
 
 import { movesAddress, storedAddress } from '../page/address.js';
-import { Refusal, Unreachable, addressOf, gameOf, postText, startAndMoves } from '../server/api.js';
+import { Unreachable, addressOf, gameOf, postText, startAndMoves } from '../server/api.js';
 import { copyButton } from '../ui/copy.js';
-import { el, show } from '../ui/dom.js';
+import { el, setText, show } from '../ui/dom.js';
 import { diagram, formatMoves, positionString } from '../board/notation.js';
 import { pngOf, readGame, recordText, svgText } from './files.js';
 import { open } from './play.js';
 import { enqueue } from '../server/queue.js';
 import { hasServer } from '../page/site.js';
 import { notify, positionsOf, shownPly, shownPosition, state } from '../page/store.js';
+
+const MOST_BYTES = 60_000;
 
 /** @param {HTMLDialogElement} dialog */
 export function createShareDialog(dialog) {
@@ -32,9 +34,10 @@ export function createShareDialog(dialog) {
   input.addEventListener('change', () => {
     const file = input.files?.[0];
     input.value = '';
-    if (file) void openFile(file).then((opened) => opened && dialog.close());
+    if (file) void openFile(file).then(() => dialog.close(), (error) => setText(problem, sentenceOf(file, error)));
   });
   if (!hasServer) downloads.gif.addEventListener('click', drawAnimation);
+  const problem = el('p.problem', { role: 'alert' });
   dialog.append(
     el('h2', { id: 'share-title' }, 'Share'),
     gameLink.root,
@@ -42,6 +45,7 @@ export function createShareDialog(dialog) {
     el('div.field', {}, el('span.field-name', {}, 'As text'), copies),
     el('div.field', {}, el('span.field-name', {}, 'Download'), el('div.card-actions', {}, ...Object.values(downloads))),
     el('div.field', {}, el('label.field-name', { for: 'share-file' }, 'Open a game file, or drop one anywhere on the page'), input),
+    problem,
     el('div.dialog-end', {}, el('button.primary', { type: 'button', click: () => dialog.close() }, 'Done')),
   );
 
@@ -52,6 +56,7 @@ export function createShareDialog(dialog) {
     gameLink.input.value = new URL(storedAddress(game.id ?? ''), location.href).href;
     positionLink.input.value = new URL(movesAddress(game, shownPly()), location.href).href;
     const name = `dropfour-${game.id ?? formatMoves(game.moves).slice(0, 20)}`;
+    setText(problem, '');
     if (hasServer) aimAtServer(name);
     else void aimAtBlobs(name);
     dialog.showModal();
@@ -66,7 +71,7 @@ export function createShareDialog(dialog) {
     aim(downloads.png, addressOf('/api/picture.png', shown), `${name}.png`);
     aim(downloads.gif, addressOf('/api/animation.gif', all), `${name}.gif`);
     const record = game.id === null
-      ? addressOf('/api/record', all)
+      ? blobAddress(recordText(game), 'text/plain')
       : addressOf('/api/games/{game_id}/record', { game_id: game.id });
     aim(downloads.txt, record, `${name}.txt`);
   }
@@ -125,36 +130,30 @@ function linkRow(label, id) {
 
 // --- opening a file -------------------------------------------------------------------------------
 
-/** @param {File} file @returns {Promise<boolean>} whether a game was opened */
-async function openFile(file) {
-  if (file.size > 60_000) {
-    notify('That file is too large to be a game.');
-    return false;
-  }
-  if (!hasServer) return openHere(file);
-  try {
-    const { game, notice } = await postText('/api/games/import', await file.text());
-    open(gameOf(game), 'push');
-    notify(notice ? `Opened ${file.name}: ${notice}.` : `Opened ${file.name}.`);
-    return true;
-  } catch (error) {
-    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-    notify(`Cannot open ${file.name}: ${error.message}.`);
-    return false;
-  }
+/** Open a game file; raises an Error that says why it cannot be opened. @param {File} file */
+export async function openFile(file) {
+  if (file.size > MOST_BYTES) throw new Error('it is too large to be a game');
+  await openText(await file.text(), file.name);
 }
 
-/** Open a game file without a server. @param {File} file */
-async function openHere(file) {
-  try {
-    open(readGame(await file.text()), 'push');
-    if (state.game.moves.length) enqueue({ kind: 'create' });
-    notify(`Opened ${file.name}.`);
-    return true;
-  } catch (error) {
-    notify(`Cannot open ${file.name}: ${error instanceof Error ? error.message : error}.`);
-    return false;
-  }
+/** Open a game in any of the formats of files; raises an Error. @param {string} text @param {string} name  what is opened */
+export async function openText(text, name) {
+  if (text.length > MOST_BYTES) throw new Error('it is too large to be a game');
+  const imported = hasServer ? await postText('/api/games/import', text).catch(ignoreOutage) : null;
+  open(imported ? gameOf(imported.game) : readGame(text), 'push');
+  if (!imported && state.game.moves.length) enqueue({ kind: 'create' });
+  notify(imported?.notice ? `Opened ${name}: ${imported.notice}.` : `Opened ${name}.`);
+}
+
+/** Without a connection the browser reads files itself. @param {unknown} error */
+function ignoreOutage(error) {
+  if (error instanceof Unreachable) return null;
+  throw error;
+}
+
+/** @param {File} file @param {unknown} error */
+function sentenceOf(file, error) {
+  return `Cannot open ${file.name}: ${error instanceof Error ? error.message : error}.`;
 }
 
 /** Open a file that is dropped anywhere on the page. */
@@ -163,6 +162,6 @@ export function acceptDrops() {
   document.addEventListener('drop', (event) => {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
-    if (file) void openFile(file);
+    if (file) void openFile(file).catch((error) => notify(sentenceOf(file, error)));
   });
 }

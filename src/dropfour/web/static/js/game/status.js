@@ -1,12 +1,13 @@
-// The headline above the board, the card at the end of a game, and announcements to screen readers.
+// The headline above the board, what to do at the end of a game, and announcements to screen readers.
 
-import { el, set, setText, show } from '../ui/dom.js';
-import { begin } from './play.js';
+import { byId, el, reveal, set, setText, show } from '../ui/dom.js';
+import { begin, rematch } from './play.js';
+import { matchSentence } from '../page/match.js';
 import { startReview } from '../study/review.js';
 import {
-  canMove, isAtEnd, isEnginesTurn, isWatching, livePosition, moverOf, positionsOf, resultOf, shownPly, speak, state,
+  canMove, isAtEnd, isEnginesTurn, isWatching, moverOf, positionsOf, resultOf, shownPly, speak, state,
 } from '../page/store.js';
-import { capital, rulesSentence, seatName } from '../page/words.js';
+import { capital, isAgainstEngine, seatName } from '../page/words.js';
 
 /** @import {Game} from '../types.d.ts' */
 
@@ -48,6 +49,7 @@ const RECONNECTING = 'No connection to the server: the game continues as soon as
 
 function title() {
   if (state.view === 'past') return 'Past games';
+  if (state.view === 'record') return 'Your record';
   if (state.view === 'live') return 'Live games';
   if (state.view === 'game') return headline();
   const { one } = state.tournaments;
@@ -57,15 +59,19 @@ function title() {
 
 /** @param {HTMLElement} root */
 export function createStatus(root) {
-  const disc = el('span', { 'aria-hidden': 'true' });
-  const words = el('span');
   const away = el('span.away');
-  root.replaceChildren(disc, words, away);
+  let drawn = '';
   return function render() {
     const result = isAtEnd() ? resultOf(state.game) : null;
     const colour = result ? result.winner : positionsOf(state.game)[shownPly()].toMove;
-    set(disc, 'class', colour ? `disc ${colour} pip` : 'disc pip none');
-    setText(words, headline());
+    const text = headline();
+    if (drawn !== `${colour}/${text}`) {
+      drawn = `${colour}/${text}`;
+      // New elements: centred ones that change their text would count as a layout shift.
+      const disc = el('span', { 'aria-hidden': 'true' });
+      disc.className = colour ? `disc ${colour} pip` : 'disc pip none';
+      root.replaceChildren(disc, el('span', {}, text), away);
+    }
     const isLost = state.live !== null && !state.live.connected && !state.loading;
     setText(away, isLost ? 'reconnecting …' : 'offline');
     set(away, 'title', isLost ? RECONNECTING : OFFLINE);
@@ -76,11 +82,11 @@ export function createStatus(root) {
 
 /** @param {HTMLElement} root */
 export function createResultCard(root) {
-  const title = el('h2');
-  const text = el('p.soft');
-  const review = el('button.primary', { type: 'button', click: () => void startReview() }, 'Review the game');
-  const again = el('button', { type: 'button', click: () => playAgain() }, 'Play again');
-  root.append(title, text, el('div.card-actions', {}, review, again));
+  const again = el('button.primary', { type: 'button', click: () => playAgain() }, 'Play again');
+  const swapped = el('button', { type: 'button', title: 'With colours swapped', click: rematch }, 'Rematch');
+  const review = el('button', { type: 'button', click: () => void startReview() }, 'Review the game');
+  const match = el('p.match');
+  root.append(match, el('div.card-actions', {}, again, swapped, review));
 
   function playAgain() {
     const { game } = state;
@@ -89,15 +95,18 @@ export function createResultCard(root) {
   }
 
   return function render() {
-    const result = resultOf(state.game);
-    show(root, result !== null && !state.loading);
-    if (!result) return;
-    setText(title, `${resultSentence(state.game)}.`);
-    const { rules } = livePosition(state.game);
-    setText(text, `${state.game.moves.length} moves, ${rulesSentence(rules)}`);
-    show(review, state.review === null && state.game.moves.length > 0);
     const { game } = state;
-    show(again, game.tournament === null && !game.live && !isWatching(game));
+    const canRepeat = game.tournament === null && !game.live && !isWatching(game);
+    const canReview = state.review === null && game.moves.length > 0;
+    show(root, resultOf(game) !== null && !state.loading && (canRepeat || canReview));
+    show(again, canRepeat);
+    show(swapped, canRepeat && isAgainstEngine(game));
+    show(review, canReview);
+    // A live game has its rematch as its main action.
+    set(review, 'class', canRepeat || (game.live && !isWatching(game)) ? null : 'primary');
+    const score = matchSentence(game);
+    setText(match, score ? `${score}.` : '');
+    show(match, score !== null);
   };
 }
 
@@ -116,8 +125,12 @@ export function createVoice(region) {
     const text = [grew ? lastMoveSentence(game) : '', ended ? `${resultSentence(game)}.` : ''].join(' ').trim();
     known = { id: game.id, start: game.start, moves: game.moves.length, over };
     if (text) speak(text);
+    if (ended) reveal(byId('result-card'));
     if (state.spoken.count !== spoken) {
       spoken = state.spoken.count;
+      // What is outside an open dialog is not announced.
+      const place = document.querySelector('dialog[open]') ?? document.body;
+      if (region.parentNode !== place) place.append(region);
       // A new element each time: a live region that is given the same text again stays silent.
       region.replaceChildren(el('p', {}, state.spoken.text));
     }

@@ -1,8 +1,9 @@
 // The buttons below the board, and the card with actions on the game.
 
 import { el, set, show, svg } from '../ui/dom.js';
-import { canRedo, canUndo, giveHint, redo, resign, swapSides, undo } from './play.js';
+import { canRedo, canUndo, giveHint, isFixed, redo, resign, swapSides, undo } from './play.js';
 import { goTo, step } from '../study/review.js';
+import { capital } from '../page/words.js';
 import { isAtEnd, isHelpOff, isWatching, moverOf, resultOf, shownPly, state } from '../page/store.js';
 
 const ICONS = {
@@ -11,7 +12,7 @@ const ICONS = {
   hint: 'M9.5 18h5M10.5 21h3M12 3a6 6 0 0 0-3.5 10.9c.6.5 1 1.1 1 1.9v.2h5v-.2c0-.8.4-1.4 1-1.9A6 6 0 0 0 12 3z',
   first: 'M18 6l-6 6 6 6M11 6l-6 6 6 6',
   back: 'M15 6l-6 6 6 6',
-  forward: 'M9 6l6 6-6 6',
+  next: 'M9 6l6 6-6 6',
   last: 'M6 6l6 6-6 6M13 6l6 6-6 6',
 };
 
@@ -29,32 +30,31 @@ export function createTools(root) {
     /** @type {string} */ key = '',
   ) => {
     const title = key ? `${label} (${key} on the board)` : label;
-    const button = el('button', { type: 'button', 'aria-label': label, title, click: act }, icon(name));
+    const button = el('button', { type: 'button', 'aria-label': label, title, click: act }, icon(name), el('span', {}, capital(name)));
     return /** @type {HTMLButtonElement} */ (button);
   };
   const undoTool = tool('undo', 'Undo', undo, 'u');
   const redoTool = tool('redo', 'Redo', redo, 'y');
   const hintTool = tool('hint', 'Hint', () => void giveHint(), 'h');
-  hintTool.append(el('span.tool-word', {}, 'Hint'));
   const first = tool('first', 'First move', () => goTo(0));
   const back = tool('back', 'Step back', () => step(-1));
-  const forward = tool('forward', 'Step forward', () => step(1));
+  const next = tool('next', 'Next move', () => step(1));
   const last = tool('last', 'Last move', () => goTo(state.game.moves.length));
   root.append(
     el('div.tool-group', {}, undoTool, redoTool, hintTool),
-    el('div.tool-group', {}, first, back, forward, last),
+    el('div.tool-group', {}, first, back, next, last),
   );
 
   return function render() {
     undoTool.disabled = !canUndo() || state.thinking;
     redoTool.disabled = !canRedo() || state.thinking;
     const { game } = state;
-    show(undoTool, !game.live && !isWatching(game));
-    show(redoTool, !game.live && !isWatching(game));
+    show(undoTool, !isFixed(game));
+    show(redoTool, !isFixed(game));
     show(hintTool, !isHelpOff(game));
     hintTool.disabled = isAtEnd() && resultOf(game) !== null;
     first.disabled = back.disabled = shownPly() === 0;
-    last.disabled = forward.disabled = isAtEnd();
+    last.disabled = next.disabled = isAtEnd();
   };
 }
 

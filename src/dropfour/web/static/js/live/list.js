@@ -1,6 +1,6 @@
 // The list of public live games, asked for while it is on the screen.
 
-import { thumbnail } from '../game/past.js';
+import { thumbnail } from '../board/thumbnail.js';
 import { storedAddress } from '../page/address.js';
 import { newGame, state, update } from '../page/store.js';
 import { counted, rulesSentence, seatName } from '../page/words.js';

@@ -1,18 +1,24 @@
 // The address bar: every game and every position has its own address.
 //
 //   /game/ID        a game stored on the server            /games    past games      /live    live games
+//   /record         the player's record
+//   /?game=draft-…  a game that the server has not received yet
 //   /game/ID#take=… moves a seat of a live game to this browser; what follows # is never sent in a request
 //   /?moves=4455    moves from the empty board, or from the position &start=…
 //   /tournaments    the list      /tournament/3    one      /tournament/3/game/17    a game of it
+//   /puzzles        the puzzle of the day      /puzzles/2a2a6i    one      /learn    the course      /learn/odd-and-even
 //
 // All of them follow the path of the page's folder. Plain files have no addresses but their own, so a page
-// without a server uses ?game=ID and ?view=games instead of the first two.
+// without a server uses ?game=ID, ?view=games, ?view=record, ?view=puzzles&id=ID and ?view=learn&id=ID instead.
 
-import { formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
+import { checkedRules, formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
 import { ROOT, hasServer } from './site.js';
 import { CLASSIC, newGame, state } from './store.js';
 
 /** @import {Game, Objective, Rules} from '../types.d.ts' */
+
+/** What the names of drafts begin with. */
+export const DRAFT = 'draft-';
 
 /** The address of the position after *ply* moves, with the moves in it. @param {Game} game */
 export function movesAddress(game, ply = game.moves.length) {
@@ -22,14 +28,15 @@ export function movesAddress(game, ply = game.moves.length) {
   return `${ROOT.pathname}?${query}`;
 }
 
-/** The address of a stored game. @param {string} id */
+/** The address of a stored game. @param {string} id  of the server's, or the name of a draft */
 export function storedAddress(id) {
-  return hasServer ? `${ROOT.pathname}game/${id}` : `${ROOT.pathname}?game=${id}`;
+  return hasServer && !id.startsWith(DRAFT) ? `${ROOT.pathname}game/${id}` : `${ROOT.pathname}?game=${id}`;
 }
 
 /** @param {Game} game */
 function gameAddress(game) {
-  if (game.id !== null) return storedAddress(game.id);
+  const key = game.id ?? game.draft;
+  if (key !== null) return storedAddress(key);
   if (game.tournament) return tournamentAddress(game.tournament.id, game.tournament.number);
   const isNew = game.moves.length === 0 && game.start === emptyString(CLASSIC);
   return isNew ? ROOT.pathname : movesAddress(game);
@@ -41,8 +48,18 @@ export function tournamentAddress(id, number) {
   return number === undefined ? address : `${address}/game/${number}`;
 }
 
+/** The address of a view without a server's data, and of one item in it. @param {string} view @param {string | null} [id] */
+export function placeAddress(view, id = null) {
+  if (hasServer) return `${ROOT.pathname}${view}${id === null ? '' : `/${id}`}`;
+  return `${ROOT.pathname}?view=${view}${id === null ? '' : `&id=${id}`}`;
+}
+
 function viewAddress() {
-  if (state.view === 'past') return ROOT.pathname + (hasServer ? 'games' : '?view=games');
+  if (state.view === 'past') return placeAddress('games');
+  if (state.view === 'record') return placeAddress('record');
+  if (state.view === 'puzzles') return placeAddress('puzzles', state.puzzle);
+  if (state.view === 'learn') return placeAddress('learn');
+  if (state.view === 'lesson') return placeAddress('learn', state.lesson);
   if (state.view === 'live') return `${ROOT.pathname}live`;
   if (state.view === 'tournaments') return `${ROOT.pathname}tournaments`;
   const { id } = state.tournaments;
@@ -60,8 +77,10 @@ export function showAddress(how) {
 /**
  * Return the view that an address asks for.
  * @param {Location | URL} place
- * @returns {{view: 'past'} | {view: 'live'} | {view: 'game', id: string} | {view: 'moves', game: Game} | {view: 'new'}
- *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}}
+ * @returns {{view: 'past' | 'record' | 'shared' | 'live' | 'new' | 'nowhere'}
+ *   | {view: 'game', id: string} | {view: 'moves', game: Game}
+ *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}
+ *   | {view: 'puzzles' | 'learn', id: string | null}}
  *   raises an Error with an explanation for moves that cannot be played
  */
 export function readAddress(place) {
@@ -70,12 +89,18 @@ export function readAddress(place) {
   const id = /^game\/([0-9A-Za-z]{1,40})$/.exec(path)?.[1] ?? query.get('game');
   if (id) return { view: 'game', id };
   if (path === 'games' || query.get('view') === 'games') return { view: 'past' };
+  if (path === 'record' || query.get('view') === 'record') return { view: 'record' };
+  if (query.get('view') === 'shared') return { view: 'shared' };
+  const shelf = /^(puzzles|learn)(?:\/([\w-]{1,40}))?$/.exec(path);
+  const view = /** @type {'puzzles' | 'learn' | null} */ (shelf?.[1] ?? query.get('view'));
+  if (view === 'puzzles' || view === 'learn') return { view, id: shelf?.[2] ?? query.get('id') };
   if (path === 'live') return { view: 'live' };
   if (path === 'tournaments') return { view: 'tournaments' };
   const found = /^tournament\/(\d{1,9})(?:\/game\/(\d{1,9}))?$/.exec(path);
   if (found) {
     return { view: 'tournament', id: Number(found[1]), number: found[2] ? Number(found[2]) : null };
   }
+  if (path !== '' && path !== 'index.html') return { view: 'nowhere' };
   const moves = query.get('moves') ?? query.get('pos');
   if (moves === null && !query.has('start') && !query.has('board')) return { view: 'new' };
   const start = query.get('start') ?? emptyString(rulesOf(query));
@@ -90,7 +115,9 @@ export function readAddress(place) {
 
 /** @param {URLSearchParams} query @returns {Rules} */
 function rulesOf(query) {
-  const [columns, rows] = (query.get('board') ?? '7x6').split('x').map(Number);
+  const board = query.get('board') ?? '7x6';
+  if (!/^\d{1,4}x\d{1,4}$/.test(board)) throw new Error('a board is written as columns x rows, such as 9x7');
+  const [columns, rows] = board.split('x').map(Number);
   const objective = /** @type {Objective} */ (query.get('objective') ?? 'first-line');
-  return { columns, rows, connect: Number(query.get('connect') ?? 4), objective };
+  return checkedRules({ columns, rows, connect: Number(query.get('connect') ?? 4), objective });
 }

@@ -1,6 +1,6 @@
 // What the players' rows show of a live game: clocks, which run between events, and who is there.
 
-import { moverOf, resultOf, state, update } from './store.js';
+import { isAtEnd, moverOf, resultOf, shownPosition, state, update } from './store.js';
 
 /** @import {Colour} from '../types.d.ts' */
 
@@ -28,13 +28,16 @@ export function clockText(colour) {
 /** @param {Colour} colour */
 export function isTimeLow(colour) {
   const ms = leftMs(colour);
-  return ms !== null && ms < LOW_MS && resultOf(state.game) === null;
+  // Of a clock with little time from the beginning, the last quarter is low.
+  const lowMs = Math.min(LOW_MS, (state.live?.info?.clock?.time_s ?? 0) * 250);
+  return ms !== null && ms < lowMs && resultOf(state.game) === null;
 }
 
 /** @param {Colour} colour */
 export function isAway(colour) {
-  const { live } = state;
-  return live?.presence != null && live.info?.open !== colour && !live.presence[colour].here;
+  const { game, live } = state;
+  const isMine = game.yours.includes(colour);
+  return live?.presence != null && live.info?.open !== colour && !isMine && !live.presence[colour].here;
 }
 
 /** What is special about a seat; null if there is nothing. @param {Colour} colour */
@@ -45,9 +48,10 @@ export function liveNote(colour) {
   const words = [];
   if (game.yours.includes(colour) && game[colour].name) words.push('you');
   if (live.info?.bots.includes(colour)) words.push('bot');
-  const isMine = game.yours.includes(colour);
-  if (resultOf(game) === null) {
-    if (!isMine && isAway(colour)) words.push('away');
+  if (!isAtEnd()) {
+    if (shownPosition().toMove === colour) words.push('to move');
+  } else if (resultOf(game) === null) {
+    if (isAway(colour)) words.push('away');
     else if (moverOf(game) === colour && !live.info?.open) words.push('to move');
   } else if (resultOf(game)?.winner === colour) {
     words.push('won');
@@ -65,11 +69,14 @@ export function claimInMs() {
   return Math.max(0, wait * 1000 - (performance.now() - live.presenceAt));
 }
 
-/** Redraw the page while a time on it changes. */
+/** Redraw the page while a time on it changes, and once more when a claim has become possible. */
 export function keepClocksRunning() {
+  let wasCounting = false;
   setInterval(() => {
     const { game, live } = state;
     if (state.view !== 'game' || !game.live || document.hidden || resultOf(game) !== null) return;
-    if (live?.info?.clock?.running || (claimInMs() ?? 0) > 0) update({});
+    const isCounting = (claimInMs() ?? 0) > 0;
+    if (live?.info?.clock?.running || isCounting || wasCounting) update({});
+    wasCounting = isCounting;
   }, 200);
 }

@@ -1,12 +1,15 @@
-// Games kept in this browser, for a page without a server.
+// Games kept in this browser: all of them for a page without a server, otherwise the list as the server last sent
+// it, for a page without a connection.
 
-import { formatMoves, positionString } from '../board/notation.js';
+import { formatMoves, parseMoves, positionString } from '../board/notation.js';
 import { livePosition, newGame, resultOf } from './store.js';
 
 /** @import {Game, PastGame} from '../types.d.ts' */
 
 const KEY = 'dropfour.games';
+const LISTED = 'dropfour.past';
 const MOST_GAMES = 500;
+const MOST_LISTED = 100;
 const ID_CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** @typedef {{game: Game, created: string, updated: string}} Kept */
@@ -42,35 +45,83 @@ export function keptGame(id) {
   return found ? newGame(found.game) : null;
 }
 
-/** Kept games from the *from*-th on, as the server lists them. @param {number} from @param {number} limit
- * @returns {{games: PastGame[], next: string | null}} */
-export function keptGames(from, limit) {
-  const kept = all();
-  const games = kept.slice(from, from + limit).map(summary);
-  return { games, next: kept.length > from + limit ? String(from + limit) : null };
+/** All kept games, as the server lists them. */
+export function keptGames() {
+  return all().map(summary);
 }
 
-/** @param {Kept} kept @returns {PastGame} */
-function summary({ game, created, updated }) {
+/** @param {string} id */
+export function dropKept(id) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(all().filter((each) => each.game.id !== id)));
+  } catch {
+    // Without storage nothing is kept.
+  }
+}
+
+/** The games that the server listed last. @returns {PastGame[]} */
+export function listedGames() {
+  try {
+    const listed = JSON.parse(localStorage.getItem(LISTED) ?? '[]');
+    return Array.isArray(listed) ? listed : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Keep games of the server's list, in place of older versions of them. @param {PastGame[]} games */
+export function keepListed(games) {
+  const ids = new Set(games.map((game) => game.id));
+  const all = [...games, ...listedGames().filter((game) => !ids.has(game.id))];
+  all.sort((a, b) => b.updated_at.localeCompare(a.updated_at));
+  storeListed(all.slice(0, MOST_LISTED));
+}
+
+/** @param {string} id */
+export function dropListed(id) {
+  storeListed(listedGames().filter((game) => game.id !== id));
+}
+
+/** @param {PastGame[]} games */
+function storeListed(games) {
+  try {
+    localStorage.setItem(LISTED, JSON.stringify(games));
+  } catch {
+    // Without storage there is no list without a connection.
+  }
+}
+
+/** The game of a list, without what can be redone. @param {PastGame} past @returns {Game} */
+export function gameOfPast(past) {
+  const { id, start, red, yellow, live, yours, result } = past;
+  const isOnBoard = result === null || result.ending === 'line' || result.ending === 'full board';
+  return newGame({ id, start, moves: parseMoves(past.moves), red, yellow, live, yours, declared: isOnBoard ? null : result });
+}
+
+/** A game as the server lists it. @param {Kept} kept @returns {PastGame} */
+export function summary({ game, created, updated }) {
   const position = livePosition(game);
   const { rules } = position;
   const result = resultOf(game);
   const token = !result ? '*' : result.winner === null ? '1/2-1/2' : result.winner === 'red' ? '1-0' : '0-1';
   return {
-    id: String(game.id),
+    id: String(game.id ?? game.draft),
     rules: { ...rules, board: `${rules.columns}x${rules.rows}` },
     moves: formatMoves(game.moves),
     red: game.red,
     yellow: game.yellow,
     result: result && { ...result, token },
     lines: { red: position.countLines('red'), yellow: position.countLines('yellow') },
+    start: game.start,
     position: positionString(position),
+    live: game.live,
+    yours: game.yours,
     created_at: created,
     updated_at: updated,
   };
 }
 
-function newId() {
+export function newId() {
   const numbers = crypto.getRandomValues(new Uint32Array(12));
   return [...numbers].map((number) => ID_CHARACTERS[number % ID_CHARACTERS.length]).join('');
 }

@@ -1,16 +1,20 @@
-// Stored in this browser: a game that the server has not received completely, and preferences.
+// Stored in this browser: games that the server has not received completely, and preferences.
 
 import { newGame } from './store.js';
 
 /** @import {Game, Task} from '../types.d.ts' */
 
-const GAME = 'dropfour.unsent';
+const GAMES = 'dropfour.unsent';
+const SENT = 'dropfour.sent';
+const MOST_SENT = 50;
 const STUDY = 'dropfour.study';
 const SETUP = 'dropfour.setup';
 const NAME = 'dropfour.name';
+const SOUND = 'dropfour.sound';
+const VIBRATION = 'dropfour.vibration';
 
 /** @param {string} key @returns {any} */
-function read(key) {
+export function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {
@@ -19,7 +23,7 @@ function read(key) {
 }
 
 /** @param {string} key @param {unknown} value */
-function write(key, value) {
+export function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
@@ -27,23 +31,55 @@ function write(key, value) {
   }
 }
 
+/** @typedef {{game: Game, queue: Task[]}} Unsent */
+
+/** What identifies a game in this browser. @param {Game} game */
+export function keyOf(game) {
+  return game.draft ?? game.id;
+}
+
+/** Games with changes that the server has not received, the one changed last first. @returns {Unsent[]} */
+export function allUnsent() {
+  const kept = read(GAMES);
+  const list = Array.isArray(kept) ? kept : kept ? [kept] : [];
+  return list.filter((each) => each.queue.length).map(({ game, queue }) => ({ game: newGame(game), queue }));
+}
+
 /** @param {Game} game @param {Task[]} queue */
 export function remember(game, queue) {
-  write(GAME, { game, queue });
+  write(GAMES, [{ game, queue }, ...others(game)]);
 }
 
 /** @param {Game} game */
 export function forget(game) {
-  const kept = read(GAME);
-  if (kept && (kept.game.id === game.id || kept.game.id === null)) localStorage.removeItem(GAME);
+  write(GAMES, others(game));
 }
 
-/** The stored game if it is this one and has unsent changes. @param {string | null} id
- * @returns {{game: Game, queue: Task[]} | null} */
-export function unsent(id) {
-  const kept = read(GAME);
-  if (!kept || kept.game.id !== id || !kept.queue.length) return null;
-  return { game: newGame(kept.game), queue: kept.queue };
+/** @param {Game} game */
+function others(game) {
+  return allUnsent().filter((each) => keyOf(each.game) !== keyOf(game));
+}
+
+/** The stored game with that id or name if it has unsent changes. @param {string} key @returns {Unsent | null} */
+export function unsent(key) {
+  return allUnsent().find(({ game }) => game.id === key || game.draft === key) ?? null;
+}
+
+/** Note the id that the server has given to a game. @param {string} draft @param {string} id */
+export function noteSent(draft, id) {
+  write(SENT, [[draft, id], ...(read(SENT) ?? [])].slice(0, MOST_SENT));
+}
+
+/** The id of a game that was sent, by its name in this browser. @param {string | null} draft @returns {string | null} */
+export function sentId(draft) {
+  const found = (read(SENT) ?? []).find((/** @type {[string, string]} */ each) => each[0] === draft);
+  return found ? found[1] : null;
+}
+
+/** The name that a game had before it was sent. @param {string | null} id @returns {string | null} */
+export function draftOf(id) {
+  const found = (read(SENT) ?? []).find((/** @type {[string, string]} */ each) => each[1] === id);
+  return found ? found[0] : null;
 }
 
 export function studyPreference() {
@@ -53,6 +89,24 @@ export function studyPreference() {
 /** @param {boolean} on */
 export function keepStudyPreference(on) {
   write(STUDY, on);
+}
+
+export function soundPreference() {
+  return read(SOUND) !== false;
+}
+
+/** @param {boolean} on */
+export function keepSoundPreference(on) {
+  write(SOUND, on);
+}
+
+export function vibrationPreference() {
+  return read(VIBRATION) !== false;
+}
+
+/** @param {boolean} on */
+export function keepVibrationPreference(on) {
+  write(VIBRATION, on);
 }
 
 /** The name that others see in live games. */
@@ -71,6 +125,10 @@ export function opponentPreference() {
   const setup = read(SETUP);
   const engine = setup && typeof setup === 'object' ? setup.engine : 'medium';
   return typeof engine === 'string' || engine === null ? engine : 'medium';
+}
+
+export function forgetOpponentPreference() {
+  localStorage.removeItem(SETUP);
 }
 
 /** @param {string | null} engine */

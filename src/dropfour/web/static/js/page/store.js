@@ -12,6 +12,7 @@ export const CLASSIC = { columns: 7, rows: 6, connect: 4, objective: 'first-line
 export function newGame(given = {}) {
   return {
     id: null,
+    draft: null,
     start: emptyString(CLASSIC),
     moves: [],
     undone: [],
@@ -50,8 +51,6 @@ export const state = {
   spoken: { text: '', count: 0 },
   engines: [],
   levels: [],
-  past: null,
-  morePast: null,
   live: null,
   liveGames: null,
   waitingCount: 0,
@@ -69,6 +68,8 @@ export const state = {
     limit: 20,
     problem: '',
   },
+  puzzle: null,
+  lesson: null,
 };
 
 /** @type {(() => void)[]} */

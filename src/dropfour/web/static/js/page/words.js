@@ -1,5 +1,8 @@
 // The wording for players, scores, rules and times.
 
+import { characterOf } from './characters.js';
+
+/** @import {Position} from '../board/rules.js' */
 /** @import {Colour, Game, Score, Rules} from '../types.d.ts' */
 
 /** @param {string} text */
@@ -7,17 +10,19 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const LEVELS = ['easy', 'medium', 'hard', 'perfect'];
-
-/** The display name of an engine. @param {string} engine */
+/** The display name of an engine: for a level, the name of its character. @param {string} engine */
 export function engineName(engine) {
-  if (LEVELS.includes(engine)) return capital(engine);
-  return /^([1-9]|10)$/.test(engine) ? `Level ${engine}` : engine;
+  return characterOf(engine)?.name ?? engine;
 }
 
 /** Whether a person plays an engine. @param {Game} game */
 export function isAgainstEngine(game) {
   return (game.red.engine === null) !== (game.yellow.engine === null);
+}
+
+/** The name of the engine that a person plays. @param {Game} game */
+export function engineOf(game) {
+  return seatName(game, game.red.engine === null ? 'yellow' : 'red');
 }
 
 /** @param {Game} game @param {Colour} colour */
@@ -31,13 +36,22 @@ export function seatName(game, colour) {
   return isAgainstEngine(game) ? 'You' : capital(colour);
 }
 
+/** A column and its discs from the bottom up, such as Column 4: red, yellow, 4 free.
+ * @param {Position} position @param {number} column */
+export function columnWords(position, column) {
+  const height = position.height(column);
+  const discs = Array.from({ length: height }, (_, i) => position.at(column, i + 1));
+  const free = position.rules.rows - height;
+  return `Column ${column}: ${discs.join(', ') || 'empty'}${height ? `, ${free ? `${free} free` : 'full'}` : ''}`;
+}
+
 /** A score in the few characters that fit over a column.
  * @param {Score} score @param {Rules} rules @returns {{kind: string, label: string, value: string}} */
 export function scoreParts(score, rules) {
   const { low, high, exact, outcome, stones } = score;
   if (rules.objective === 'most-lines') {
     const kind = outcome ?? 'open';
-    if (exact) return { kind, label: 'lines', value: signed(low) };
+    if (exact) return { kind, label: Math.abs(low) === 1 ? 'line' : 'lines', value: signed(low) };
     return { kind, label: 'lines', value: `${signed(low)}…${signed(high)}` };
   }
   if (outcome === 'draw') return { kind: 'draw', label: 'draw', value: '=' };
@@ -49,8 +63,8 @@ export function scoreParts(score, rules) {
 export function scoreSentence(score, rules) {
   const { low, high, exact, outcome, stones } = score;
   if (rules.objective === 'most-lines') {
-    if (exact) return low === 0 ? 'equal lines at the end' : `${signed(low)} lines at the end`;
-    return `between ${signed(low)} and ${signed(high)} lines; the exact value is not proven`;
+    if (exact) return low === 0 ? 'equal lines at the end' : `${signedLines(low)} at the end`;
+    return `between ${signed(low)} and ${signedLines(high)}; the exact value is not proven`;
   }
   if (outcome === 'draw') return 'draw';
   if (outcome === null) return 'not proven';
@@ -62,6 +76,11 @@ export function scoreSentence(score, rules) {
 export function signed(number) {
   if (number === 0) return '0';
   return number > 0 ? `+${number}` : `−${-number}`;
+}
+
+/** A difference in lines: +1 line, −3 lines. @param {number} number */
+export function signedLines(number) {
+  return `${signed(number)} line${Math.abs(number) === 1 ? '' : 's'}`;
 }
 
 /** @param {Rules} rules */

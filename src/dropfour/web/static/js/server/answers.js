@@ -1,7 +1,7 @@
 // Analyses, explanations, hints, reviews and engine moves: from the core in this browser, or from the server if
 // the browser cannot run it or the page was opened with ?engine=server.
 
-import { isSpec } from '../core/specs.js';
+import { isSpec, parseSpec } from '../core/specs.js';
 import { hasServer, usesCore } from '../page/site.js';
 import { positionsOf } from '../page/store.js';
 import { Unreachable, getJson, startAndMoves, streamEvents } from './api.js';
@@ -49,6 +49,21 @@ async function load() {
 /** Whether an engine's moves are found here, as far as is known without waiting. @param {string} spec */
 export function playsHere(spec) {
   return !hasServer || (usesCore && isSpec(spec));
+}
+
+/** A specification that no engine has; the message says why. */
+export class BadEngine extends Error {}
+
+/** Check that a game can be started against an engine; raises BadEngine. The server knows more engines than the
+ * browser, which answers if there is no connection. @param {string} engine */
+export async function checkEngine(engine) {
+  try {
+    if (hasServer) await getJson('/api/engines/check', { engine });
+    else parseSpec(engine);
+  } catch (error) {
+    if (error instanceof Unreachable && isSpec(engine)) return;
+    throw new BadEngine(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** @param {Game} game @param {number} ply @param {AbortSignal} signal

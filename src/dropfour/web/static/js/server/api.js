@@ -88,6 +88,11 @@ export async function postText(path, text) {
   return (await post(path, 'text/plain', text)).json();
 }
 
+/** @param {string} id */
+export async function deleteGame(id) {
+  await request(`/api/games/${encodeURIComponent(id)}`, { method: 'DELETE' });
+}
+
 /** A picture as an address for an image element. @param {string} text */
 export async function qrCode(text) {
   return URL.createObjectURL(await (await post('/api/qr.svg', 'text/plain', text)).blob());
@@ -139,6 +144,7 @@ export function gameOf(json, yours = []) {
   const isOnBoard = result === null || result.ending === 'line' || result.ending === 'full board';
   return {
     id,
+    draft: null,
     start,
     moves: parseMoves(moves),
     undone: parseMoves(undone),

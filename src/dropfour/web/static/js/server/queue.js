@@ -2,14 +2,14 @@
 // The page does not wait for the answers, so one can go on playing without a connection. Without a server the
 // game is kept in this browser instead.
 
-import { formatMoves } from '../board/notation.js';
-import { showAddress } from '../page/address.js';
-import { keepGame, keptGame } from '../page/library.js';
-import { forget, remember } from '../page/memory.js';
+import { DRAFT, showAddress } from '../page/address.js';
+import { keepGame, keepListed, keptGame, newId, summary } from '../page/library.js';
+import { forget, forgetOpponentPreference, keyOf, remember, sentId } from '../page/memory.js';
 import { hasServer } from '../page/site.js';
 import { isEnginesTurn, moverOf, newGame, notify, shownPly, state, update } from '../page/store.js';
 import { chooseMove, playsHere } from './answers.js';
-import { Refusal, Unreachable, gameOf, getJson, postJson } from './api.js';
+import { Refusal, Unreachable, gameOf, getJson } from './api.js';
+import { confirm, creation, deliverOthers, exclusively, send, tabs } from './delivery.js';
 
 /** @import {Choice, Game, Task} from '../types.d.ts' */
 
@@ -20,7 +20,6 @@ const SHORTEST_THINKING_MS = 480;
 let isSending = false;
 let isThinking = false; // whether the browser is looking for an engine's move
 let era = 0; // increased when the queue is discarded, so that late answers are ignored
-const tabs = new BroadcastChannel('dropfour');
 
 /** @param {Task} task */
 export function enqueue(task) {
@@ -32,8 +31,12 @@ export function enqueue(task) {
     wakeEngine();
     return;
   }
-  update({ queue: [...state.queue, task] });
-  remember(state.game, state.queue);
+  const isNew = keyOf(state.game) === null;
+  const game = isNew ? { ...state.game, draft: DRAFT + newId() } : state.game;
+  const filled = task.kind === 'create' ? { ...task, game: task.game ?? creation(game) } : task;
+  update({ game, queue: [...state.queue, filled] });
+  remember(game, state.queue);
+  if (isNew) showAddress('replace');
   void sendAll();
   const engine = engineToMove();
   if (engine !== null && playsHere(engine)) wakeEngine();
@@ -51,6 +54,7 @@ export function clearQueue() {
   isSending = false;
   isThinking = false;
   update({ queue: [], thinking: false });
+  setTimeout(() => void deliverOthers()); // once the other game is on the screen
 }
 
 /** Let the engine move if it is its turn. */
@@ -108,31 +112,49 @@ function playChoice(choice) {
   const isNew = game.id === null && !state.queue.some((task) => task.kind === 'create');
   const thought = { ply: ply + 1, ...choice };
   update({ game: { ...game, moves: [...game.moves, choice.column], undone: [], thought }, shownPly: null, hint: null });
-  if (isNew && hasServer) enqueue({ kind: 'create' });
+  if (isNew && hasServer) enqueue({ kind: 'create', game: creation(game) });
   enqueue({ kind: 'engine-move', ply, choice });
 }
 
 /** Send what could not be sent before. */
 export function resume() {
   void sendAll();
+  void deliverOthers();
 }
 
 async function sendAll() {
-  if (isSending) return;
+  const key = keyOf(state.game);
+  if (isSending || key === null || !state.queue.length) return;
   isSending = true;
   const ours = era;
+  const isFree = await exclusively(key, () => sendQueue(ours));
+  if (ours !== era) return;
+  isSending = false;
+  update({ thinking: isThinking });
+  if (!isFree) setTimeout(resume, RETRY_MS[2]);
+}
+
+/** @param {number} ours  the era in which this began */
+async function sendQueue(ours) {
+  adopt(sentId(state.game.draft));
   let failures = 0;
   while (state.queue.length && ours === era) {
     const task = state.queue[0];
+    const { game, queue } = state;
     const begun = performance.now();
     const isWaiting = task.kind === 'engine-move' && !task.choice;
     update({ thinking: isThinking || isWaiting });
     try {
-      const answer = gameOf(await send(task, state.game), state.game.yours);
-      if (isWaiting) {
-        await pause(SHORTEST_THINKING_MS - (performance.now() - begun));
+      const answer = gameOf(await send(task, game), game.yours);
+      if (ours !== era) {
+        confirm(game, queue, String(answer.id));
+        return;
       }
-      if (ours !== era) return;
+      if (isWaiting) await pause(SHORTEST_THINKING_MS - (performance.now() - begun));
+      if (ours !== era) {
+        confirm(game, queue, String(answer.id));
+        return;
+      }
       failures = 0;
       settle(task, answer);
     } catch (error) {
@@ -147,39 +169,33 @@ async function sendAll() {
       failures += 1;
     }
   }
-  if (ours !== era) return;
-  isSending = false;
-  update({ thinking: isThinking });
 }
 
-/** @param {Task} task @param {Game} game */
-function send(task, game) {
-  if (task.kind === 'create') {
-    const { start, red, yellow } = game;
-    // The moves after this have tasks of their own.
-    const first = state.queue.find((each) => each.kind === 'moves' || (each.kind === 'engine-move' && each.choice));
-    const moves = first && 'ply' in first ? game.moves.slice(0, first.ply) : game.moves;
-    return postJson('/api/games', {}, { start, moves: formatMoves(moves), red, yellow });
-  }
-  if (task.kind === 'moves' && game.live) {
-    const { kind: _, ...move } = task;
-    return postJson('/api/live/{game_id}/moves', { game_id: String(game.id) }, move);
-  }
-  const { kind, ...body } = task;
-  return postJson(`/api/games/{game_id}/${kind}`, { game_id: String(game.id) }, body);
+/** Use the id that another tab, or an earlier visit, was given for the game on the screen. @param {string | null} id */
+function adopt(id) {
+  if (id === null || state.game.id !== null) return;
+  update({ game: { ...state.game, id }, queue: state.queue.filter((task) => task.kind !== 'create') });
+  showAddress('replace');
+  if (!state.queue.length) forget(state.game);
 }
 
 /** @param {Task} task @param {Game} answer */
 function settle(task, answer) {
   const queue = state.queue.slice(1);
   // While tasks are left, the page is ahead of the server.
+  confirm(state.game, state.queue, String(answer.id));
   const game = queue.length ? { ...state.game, id: answer.id } : newest(answer);
   update({ queue, game, offline: false });
   if (task.kind === 'create') showAddress('replace');
-  if (queue.length) remember(game, queue);
-  else forget(game);
+  if (!queue.length) keepSummary(game);
   tabs.postMessage({ id: answer.id });
   if (!queue.length) wakeEngine();
+}
+
+/** Keep a game for the list of past games without a connection. @param {Game} game */
+function keepSummary(game) {
+  const now = new Date().toISOString();
+  keepListed([summary({ game, created: now, updated: now })]);
 }
 
 /** The game of the answer, or of an event that came before the answer and is later. @param {Game} answer */
@@ -195,8 +211,11 @@ async function recover(refusal) {
   update({ queue: [], offline: false });
   notify(`${refusal.message}.`);
   if (id !== null) await refresh(id);
-  // A game that was never created, for example because its engine is unknown, becomes one for two people.
-  else update({ game: newGame({ start: state.game.start }) });
+  else {
+    // A game that was never created, because the server no longer has its engine, becomes one for two people.
+    forgetOpponentPreference();
+    update({ game: newGame({ start: state.game.start }) });
+  }
 }
 
 /** Fetch the server's version of the game on the screen. @param {string} id */
@@ -223,11 +242,16 @@ async function refresh(id) {
 export function followOthers() {
   tabs.addEventListener('message', ({ data }) => {
     if (data.id === state.game.id) void refresh(data.id);
+    else if (data.draft && data.draft === state.game.draft) adopt(data.id);
   });
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden && state.game.id !== null) void refresh(state.game.id);
   });
-  window.addEventListener('online', resume);
+  window.addEventListener('online', () => {
+    resume();
+    if (state.game.id !== null) void refresh(state.game.id);
+  });
+  void deliverOthers();
 }
 
 /** @param {number} ms */

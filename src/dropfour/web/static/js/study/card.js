@@ -36,7 +36,9 @@ export function createStudyView(root) {
     const { analysis, facts } = state;
     setText(verdict, verdictOf(position, analysis));
     setText(detail, detailOf(position, analysis));
+    // The progress of the book takes the place of the details, so that nothing moves.
     show(book, state.bookShare !== null);
+    show(detail, state.bookShare === null);
     setText(book, `Loading the opening book: ${Math.round(100 * (state.bookShare ?? 0))} % of 8 MB`);
     show(more, analysis !== null && analysis.done && !analysis.exact && !position.isOver);
     if (facts !== listed) {

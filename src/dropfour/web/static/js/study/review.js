@@ -3,7 +3,7 @@
 import { review as reviewGame } from '../server/answers.js';
 import { Refusal, Unreachable } from '../server/api.js';
 import { positionsOf, shownPly, speak, state, update } from '../page/store.js';
-import { capital } from '../page/words.js';
+import { capital, isAgainstEngine } from '../page/words.js';
 
 /** @import {Review, ReviewedMove} from '../types.d.ts' */
 
@@ -62,6 +62,27 @@ export function step(steps) {
 export function decisiveMove(review) {
   const blunders = [...review.moves.values()].filter((move) => move.verdict === 'blunder');
   return blunders.sort((a, b) => b.ply - a.ply)[0] ?? null;
+}
+
+/** Whether a move of the reviewed game is proven to be a mistake. @param {number} ply */
+function isMistake(ply) {
+  const verdict = state.review?.moves.get(ply)?.verdict;
+  return Boolean(verdict && verdict !== 'best');
+}
+
+/** The ply from which the position on the screen is tried again. Two people start before the move shown if it is
+ * a mistake, otherwise after it. Against an engine it is the person's turn then: before a mistake of their own,
+ * and after the engine's move, which it might not choose again. */
+export function againPly() {
+  const { game } = state;
+  const ply = shownPly();
+  const positions = positionsOf(game);
+  const mover = positions[ply].toMove;
+  if (isAgainstEngine(game) ? game[mover].engine === null : !isMistake(ply)) return ply;
+  if (!isAgainstEngine(game) || ply === game.moves.length) return isMistake(ply) ? ply - 1 : ply;
+  const isAnswered = !positions[ply + 1].isOver;
+  const isAsked = !isMistake(ply) || (state.review && decisiveMove(state.review)?.ply === ply + 1);
+  return isAnswered && isAsked ? ply + 1 : Math.max(0, ply - 1);
 }
 
 /** A move and its verdict in words. @param {number} ply */

@@ -3,7 +3,8 @@
 import { Refusal, Unreachable, postJson } from '../server/api.js';
 import { el, setText, show } from '../ui/dom.js';
 import { state, update } from '../page/store.js';
-import { capital, engineName } from '../page/words.js';
+import { levelName } from '../page/characters.js';
+import { capital } from '../page/words.js';
 
 /** @import {Objective} from '../types.d.ts' */
 
@@ -60,7 +61,7 @@ export function createRunForm(started) {
     render() {
       if (levels.children.length > 1 || !state.levels.length) return;
       levels.append(...state.levels.map(({ name }) => el('label', {},
-        el('input', { type: 'checkbox', value: name, checked: CHOSEN.includes(name) }), engineName(name))));
+        el('input', { type: 'checkbox', value: name, checked: CHOSEN.includes(name) }), levelName(name))));
     },
   };
 }

@@ -54,6 +54,12 @@ export function show(element, shown) {
   if (element.hidden === shown) element.hidden = !shown;
 }
 
+/** Scroll an element into view if it is not, as little as possible. @param {HTMLElement} element */
+export function reveal(element) {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  element.scrollIntoView({ block: 'nearest', behavior: isStill ? 'instant' : 'smooth' });
+}
+
 /** Call *act* instead of following the link, unless the user asks for a new tab or window.
  * @param {HTMLElement} link @param {() => void} act @returns {HTMLElement} */
 export function within(link, act) {
@@ -85,6 +91,15 @@ export function keep(list, keys, make) {
  * @param {string} name @returns {(Node | string)[]} */
 export function breakable(name) {
   return name.split(/(?<=,)/).flatMap((part, i) => (i ? [el('wbr'), part] : [part]));
+}
+
+/** Load a style sheet of the page. @param {string} name @returns {Promise<void>} */
+export function addStyles(name) {
+  const href = new URL(`../../css/${name}.css`, import.meta.url).href;
+  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    document.head.append(el('link', { rel: 'stylesheet', href, load: () => resolve(), error: () => reject(new Error(`no ${name}.css`)) }));
+  });
 }
 
 /** @param {string} id @returns {HTMLElement} */

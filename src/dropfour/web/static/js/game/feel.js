@@ -1,0 +1,60 @@
+// What a move feels like: sounds, vibration, and confetti when somebody at this screen has won.
+
+import { isStill } from '../board/fall.js';
+import { soundPreference, vibrationPreference } from '../page/memory.js';
+import { resultOf, state } from '../page/store.js';
+
+/** @import {Colour, Game, Result} from '../types.d.ts' */
+
+/** How the game ended for the people at this screen. @param {Game} game @param {Result} result */
+function endOf(game, result) {
+  if (result.winner === null) return 'draw';
+  const people = /** @type {Colour[]} */ (['red', 'yellow']).filter((colour) => game[colour].engine === null);
+  const mine = game.live ? game.yours : people;
+  return mine.length === 0 || mine.includes(result.winner) ? 'win' : 'loss';
+}
+
+/** @param {'drop' | 'win' | 'draw' | 'loss'} name @param {number | number[]} pattern */
+function give(name, pattern) {
+  // Browsers allow neither sound nor vibration before a click or key.
+  if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
+  if (soundPreference()) void import('../ui/sound.js').then(({ play }) => play(name));
+  if (vibrationPreference()) navigator.vibrate?.(pattern);
+}
+
+/** @param {HTMLElement} board */
+export function createFeel(board) {
+  let known = { id: /** @type {string | null} */ (null), start: '', over: false };
+  let isEnding = false;
+  // The first disc of a visit should be heard, too.
+  addEventListener('pointerdown', () => void (soundPreference() && import('../ui/sound.js')), { once: true });
+
+  function end() {
+    const result = resultOf(state.game);
+    isEnding = false;
+    if (!result) return;
+    const how = endOf(state.game, result);
+    give(how, how === 'win' ? [30, 60, 30, 60, 90] : 60);
+    if (how !== 'win' || isStill()) return;
+    void import('../ui/flourish.js').then(({ confetti }) => confetti([...board.querySelectorAll('.cell[data-won]')]));
+  }
+
+  return {
+    /** Call before the board is drawn. */
+    render() {
+      const { game } = state;
+      const over = resultOf(game) !== null;
+      const isSame = known.start === game.start && (known.id === game.id || known.id === null);
+      if (isSame && over && !known.over) {
+        isEnding = true;
+        if (game.declared) end();
+      }
+      known = { id: game.id, start: game.start, over };
+    },
+    /** Call when a disc touches the ground. */
+    landed() {
+      give('drop', 9);
+      if (isEnding) end();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+// The lessons: one file for all of them, whose claims tests/web/test_course.py proves; and what this browser
+// remembers of them.
+
+import { parseMoves } from '../board/notation.js';
+import { allPuzzles, positionOf } from '../puzzles/collection.js';
+
+/** @import {Position} from '../board/rules.js' */
+/** @import {Objective} from '../types.d.ts' */
+/** @import {Task} from '../puzzles/exercise.js' */
+
+/** @typedef {string | {say: string}} Sentence  with claims, which only the test reads */
+/**
+ * A position to look at, or to do something in: a *task* of its own, or a *puzzle* by its id.
+ * @typedef {{
+ *   moves?: string, objective?: Objective, lit?: [number, number][], text: Sentence[], then?: Sentence[], puzzle?: string,
+ *   task?: {goal: Task['goal'], say: string, moves?: number, solution?: string, count?: number},
+ * }} Part
+ */
+/** @typedef {{id: string, title: string, summary: string, parts: Part[]}} Lesson */
+
+const FILE = new URL('../../learn/course.json', import.meta.url);
+const KEY = 'dropfour.course';
+
+/** @type {Promise<Lesson[]> | null} */
+let loading = null;
+
+/** All lessons. Raises an Error if they cannot be loaded. @returns {Promise<Lesson[]>} */
+export function allLessons() {
+  loading ??= load().catch((error) => {
+    loading = null; // the next one tries again
+    throw error;
+  });
+  return loading;
+}
+
+async function load() {
+  const response = await fetch(FILE);
+  if (!response.ok) throw new Error('the lessons could not be loaded');
+  return (await response.json()).lessons;
+}
+
+/** @param {Sentence} sentence */
+export function textOf(sentence) {
+  return typeof sentence === 'string' ? sentence : sentence.say;
+}
+
+/** The position of a part and what to do in it. @param {Part} part
+ * @returns {Promise<{position: Position, task: Task | null, prompt: string | null}>} */
+export async function setUp(part) {
+  if (part.puzzle) {
+    const puzzle = (await allPuzzles()).find((each) => each.id === part.puzzle);
+    if (!puzzle) throw new Error(`there is no puzzle ${part.puzzle}`);
+    return { position: positionOf(puzzle), task: { ...puzzle, count: Infinity }, prompt: null };
+  }
+  const position = positionOf({ moves: parseMoves(part.moves ?? ''), objective: part.objective ?? 'first-line' });
+  if (!part.task) return { position, task: null, prompt: null };
+  const { goal, moves, solution, count, say } = part.task;
+  /** @type {Task} */
+  const task = {
+    goal,
+    stones: moves ?? null,
+    isFast: moves !== undefined,
+    solution: solution ? parseMoves(solution) : null,
+    count: goal === 'stop' ? 1 : (count ?? Infinity),
+  };
+  return { position, task, prompt: say };
+}
+
+// --- progress ---------------------------------------------------------------------------------------
+
+/** What identifies a part, so that progress survives a changed course. @param {Part} part */
+function nameOf(part) {
+  return part.puzzle ?? `${part.objective ?? ''}${part.moves}/${part.task?.goal ?? ''}`;
+}
+
+/** @returns {Record<string, string[]>} the parts that are done, by lesson */
+function kept() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return found && typeof found === 'object' ? found : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Which parts of a lesson are done. @param {Lesson} lesson @returns {boolean[]} */
+export function doneParts(lesson) {
+  const done = kept()[lesson.id];
+  return lesson.parts.map((part) => Array.isArray(done) && done.includes(nameOf(part)));
+}
+
+/** @param {Lesson} lesson @param {Part} part */
+export function keepDone(lesson, part) {
+  const all = kept();
+  const done = Array.isArray(all[lesson.id]) ? all[lesson.id] : [];
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...all, [lesson.id]: [...new Set([...done, nameOf(part)])] }));
+  } catch {
+    // Without storage the course can still be read.
+  }
+}

@@ -1,0 +1,43 @@
+// The course: its lessons, and how far you are.
+
+import { placeAddress } from '../page/address.js';
+import { state } from '../page/store.js';
+import { addStyles, el, set, setText, within } from '../ui/dom.js';
+import { allLessons, doneParts } from './course.js';
+
+/** @import {Lesson} from './course.js' */
+
+/** @param {HTMLElement} root @param {(lesson: string | null) => void} open */
+export async function createLessonList(root, open) {
+  const [lessons] = await Promise.all([allLessons(), addStyles('learn')]);
+  const list = el('ol.lessons', {}, ...lessons.map((lesson, i) => lessonItem(lesson, i + 1, open)));
+  root.append(
+    el('h1.page-title', { tabindex: '-1' }, 'Learn'),
+    el('p', {}, 'A short course, from the first four in a row to the fight for the last free move. ',
+      'Each lesson takes a few minutes; the exact solver has checked every claim about a position.'),
+    list,
+    el('p.soft', {}, 'Your progress is kept in this browser.'),
+  );
+
+  return function render() {
+    if (state.view !== 'learn') return;
+    [...list.children].forEach((item, i) => {
+      const done = doneParts(lessons[i]);
+      const count = done.filter(Boolean).length;
+      set(item.children[0], 'data-done', count === done.length);
+      const words = count === done.length ? 'Done' : count ? `${count} of ${done.length} parts` : `${done.length} parts`;
+      setText(/** @type {Element} */ (item.querySelector('.lesson-progress')), words);
+    });
+  };
+}
+
+/** @param {Lesson} lesson @param {number} number @param {(lesson: string) => void} open */
+function lessonItem(lesson, number, open) {
+  const link = el('a.lesson', { href: placeAddress('learn', lesson.id) },
+    el('span.lesson-number', { 'aria-hidden': 'true' }, String(number)),
+    el('b', {}, lesson.title),
+    el('span', {}, lesson.summary),
+    el('span.soft.lesson-progress'),
+  );
+  return el('li', {}, within(link, () => open(lesson.id)));
+}

@@ -1,0 +1,114 @@
+// The puzzles: fetched when they are first opened, and chosen from as dropfour.puzzles.collection does.
+
+import { parseMoves } from '../board/notation.js';
+import { CLASSIC } from '../page/store.js';
+import { Position } from '../board/rules.js';
+
+/** @import {Objective} from '../types.d.ts' */
+
+/**
+ * A position to solve. *solution* holds the moves of both sides; each move of the side that solves it is the only
+ * one that achieves the goal. *stones*: in how many moves it wins, if that is one of the themes.
+ * @typedef {{
+ *   id: string, moves: number[], objective: Objective, solution: number[], themes: string[], rating: number,
+ *   goal: 'win' | 'draw', stones: number | null, isFast: boolean,
+ * }} Puzzle
+ */
+
+const FILE = new URL('../../puzzles/puzzles.gz', import.meta.url);
+const LONGEST_FAST_WIN = 4;
+const SPREAD = 75; // Elo around the rating asked for, widened until there are puzzles
+const FEWEST = 8;
+
+/** Themes by the word of the file: their name, and what they mean. @type {Map<string, {name: string, meaning: string}>} */
+export const THEMES = new Map([
+  ['trap', { name: 'Set a trap', meaning: 'It ends with threats that no single move stops.' }],
+  ['zugzwang', { name: 'Zugzwang', meaning: 'The loser runs out of moves that do not give the win away.' }],
+  ['only-move', { name: 'Only move', meaning: 'One column wins; every other one loses.' }],
+  ['draw', { name: 'Hold the draw', meaning: 'One column draws; every other one loses.' }],
+  ['max-connect4', { name: 'Max-Connect4', meaning: 'The board is filled, and every line counts.' }],
+  ...[2, 3, 4, 5, 6, 7, 8].map((count) => /** @type {[string, {name: string, meaning: string}]} */ ([
+    `win-in-${count}`, { name: `Win in ${count}`, meaning: `The side to move wins in ${count} moves.` },
+  ])),
+]);
+
+/** @type {Promise<Puzzle[]> | null} */
+let loading = null;
+
+/** All puzzles, ordered by their ids. Raises an Error if they cannot be loaded. */
+export function allPuzzles() {
+  loading ??= load().catch((error) => {
+    loading = null; // the next one tries again
+    throw error;
+  });
+  return loading;
+}
+
+async function load() {
+  const response = await fetch(FILE);
+  if (!response.ok) throw new Error('the puzzles could not be loaded');
+  const bytes = await response.arrayBuffer();
+  return parsePuzzles(await textOf(bytes));
+}
+
+/** Some web servers announce the compression, so that the browser has removed it. @param {ArrayBuffer} bytes */
+async function textOf(bytes) {
+  const [first, second] = new Uint8Array(bytes, 0, 2);
+  if (first !== 0x1f || second !== 0x8b) return new TextDecoder().decode(bytes);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).text();
+}
+
+/** @param {string} text @returns {Puzzle[]} */
+export function parsePuzzles(text) {
+  return text.trim().split('\n').map((row) => {
+    const [id, moves, solution, words, rating] = row.split(' ');
+    const themes = words.split(',');
+    const timed = themes.find((theme) => theme.startsWith('win-in-'));
+    const stones = timed ? Number(timed.slice(7)) : null;
+    return {
+      id,
+      moves: parseMoves(moves),
+      objective: themes.includes('max-connect4') ? 'most-lines' : 'first-line',
+      solution: parseMoves(solution),
+      themes,
+      rating: Number(rating),
+      goal: themes.includes('draw') ? 'draw' : 'win',
+      stones,
+      isFast: stones !== null && stones <= LONGEST_FAST_WIN,
+    };
+  });
+}
+
+/** The position after some moves from the empty board. @param {{moves: number[], objective: Objective}} puzzle */
+export function positionOf({ moves, objective }) {
+  return moves.reduce((position, column) => position.play(column), Position.empty({ ...CLASSIC, objective }));
+}
+
+/** How many days have passed since the year 1; 1 January of it is day 1. By UTC, so that it is the same everywhere.
+ * @param {Date} date */
+export function dayNumber(date) {
+  return Math.floor(date.getTime() / 86_400_000) + 719_163;
+}
+
+/** The puzzle of a day. @param {Puzzle[]} puzzles @param {number} day */
+export function puzzleOfTheDay(puzzles, day) {
+  const classic = puzzles.filter((puzzle) => puzzle.objective === 'first-line');
+  return classic[day % classic.length];
+}
+
+/**
+ * A random puzzle about as hard as *rating*, preferably one that is not in *seen*; null if there is none of the theme.
+ * @param {Puzzle[]} puzzles @param {string} theme  '' for any @param {number} rating @param {(id: string) => boolean} isSeen
+ * @param {() => number} [chance]  0 to 1
+ */
+export function choosePuzzle(puzzles, theme, rating, isSeen, chance = Math.random) {
+  const suitable = puzzles.filter((puzzle) => !theme || puzzle.themes.includes(theme));
+  const fresh = suitable.filter((puzzle) => !isSeen(puzzle.id));
+  const pool = fresh.length ? fresh : suitable;
+  if (!pool.length) return null;
+  for (let spread = SPREAD; ; spread *= 2) {
+    const near = pool.filter((puzzle) => Math.abs(puzzle.rating - rating) <= spread);
+    if (near.length >= Math.min(FEWEST, pool.length)) return near[Math.floor(chance() * near.length)];
+  }
+}

@@ -1,0 +1,254 @@
+// A task on the board. The right move is answered by the most stubborn defence; a wrong one is refuted, and taken
+// back when the user has seen why. The moves are judged by a known solution, or by the exact solver.
+
+import { columnsFromMiddle, legalColumns } from '../core/scores.js';
+import { analysisOf } from './proof.js';
+
+/** @import {Analysis} from '../core/analysis.js' */
+/** @import {Aim, Speech} from './refutation.js' */
+/** @import {Position} from '../board/rules.js' */
+
+/**
+ * *solution* has the moves of both sides; without one every move that achieves the goal is right, until the game is
+ * over or *count* moves have been made; of a win in a number of moves, the fastest ones.
+ * @typedef {Aim & {solution: number[] | null, count: number}} Task
+ */
+/** @typedef {{changed: () => void, missed: () => void, solved: () => void, say: (text: string) => void}} Handlers */
+/** @typedef {'try' | 'busy' | 'refuted' | 'solved'} Phase */
+
+const REPLY_MS = 450;
+
+export class Exercise {
+  /** @param {Task} task @param {Position} start @param {Speech} speech @param {Handlers} handlers */
+  constructor(task, start, speech, handlers) {
+    this.task = task;
+    this.start = start;
+    /** The moves of both sides so far, without a wrong one. @type {number[]} */
+    this.played = [];
+    /** The position on the screen. */
+    this.position = start;
+    /** @type {Phase} */
+    this.phase = 'try';
+    /** What was said last. */
+    this.text = '';
+    /** Columns named by a hint, one of which is right. @type {number[]} */
+    this.candidates = [];
+    /** The wrong move and how it is refuted, and how many of these moves are on the screen.
+     * @type {{columns: number[], shown: number} | null} */
+    this.refutation = null;
+    /** Whether there was neither help nor a wrong move. */
+    this.isClean = true;
+    this._isRevealed = false;
+    this._base = start;
+    this._speech = speech;
+    this._handlers = handlers;
+    this._control = new AbortController();
+  }
+
+  /** Whether searches and answers still under way should be dropped. */
+  get isLeft() {
+    return this._control.signal.aborted;
+  }
+
+  leave() {
+    this._control.abort();
+  }
+
+  /** Try a column. @param {number} column */
+  async drop(column) {
+    if (this.phase === 'refuted') {
+      this.takeBack();
+      return;
+    }
+    if (this.phase !== 'try') return;
+    if (!this.position.canPlay(column)) {
+      this._say(`Column ${column} is full.`);
+      this._show({});
+      return;
+    }
+    const shown = pause();
+    this._show({ phase: 'busy', position: this._base.play(column), candidates: [], text: '' });
+    const isRight = await this._judge(column);
+    if (this.isLeft) return;
+    if (isRight === null) {
+      this._say('The move could not be checked: there is no connection.');
+      this._show({ phase: 'try', position: this._base });
+    } else if (isRight) {
+      await this._advance(column, shown);
+    } else {
+      await this._refute(column, shown);
+    }
+  }
+
+  /** @param {number} column @returns {Promise<boolean | null>} null if it is not known */
+  async _judge(column) {
+    if (this.task.solution) return column === this.task.solution[this.played.length];
+    if (this.task.goal === 'stop') return !canWin(this._base.play(column));
+    const analysis = await this._analyse(this._base);
+    const score = analysis?.columns.find((each) => each.column === column)?.score;
+    if (!analysis || !score) return null;
+    if (this.task.isFast) return analysis.best.includes(column);
+    return this.task.goal === 'win' ? score.low > 0 : score.low >= 0;
+  }
+
+  /** @param {Position} position @returns {Promise<Analysis | null>} null if the engine cannot be reached */
+  async _analyse(position) {
+    return analysisOf(position, this._control.signal).catch(() => null);
+  }
+
+  /** @param {number} column @param {Promise<void>} shown  resolved once the user has seen the move */
+  async _advance(column, shown) {
+    this.played.push(column);
+    this._base = this._base.play(column);
+    const right = this._speech.sentence('try right', { column });
+    const reply = this._isDone() ? null : await this._reply();
+    await shown;
+    if (this.isLeft) return;
+    if (reply === null) {
+      this._finish(right);
+      return;
+    }
+    const other = this._base.toMove;
+    this.played.push(reply);
+    this._base = this._base.play(reply);
+    const text = `${right} ${this._speech.sentence('try answered', { other, reply })}`;
+    if (this._base.isOver) {
+      this._show({ position: this._base });
+      this._finish(text);
+    } else {
+      this._say(text);
+      this._show({ phase: 'try', position: this._base });
+    }
+  }
+
+  /** @param {string} text */
+  _finish(text) {
+    this._say(`${text} ${this._isRevealed ? 'That is the solution.' : 'Solved.'}`);
+    this._show({ phase: 'solved' });
+    this._handlers.solved();
+  }
+
+  _isDone() {
+    const { solution, count } = this.task;
+    if (this._base.isOver) return true;
+    return solution ? this.played.length === solution.length : (this.played.length + 1) / 2 >= count;
+  }
+
+  /** The most stubborn reply; null if it cannot be found. */
+  async _reply() {
+    const { solution } = this.task;
+    if (solution) return solution[this.played.length];
+    return bestColumn(this._base, await this._analyse(this._base));
+  }
+
+  /** @param {number} column @param {Promise<void>} shown */
+  async _refute(column, shown) {
+    this._miss();
+    const before = this._base;
+    const after = before.play(column);
+    const analysis = after.isOver ? null : await this._analyse(after);
+    const { text, columns } = this._speech.refute(this.task, before, column, analysis);
+    await shown;
+    if (this.isLeft) return;
+    this._say(text);
+    this.phase = 'refuted';
+    this._showRefutation({ columns, shown: Math.min(2, columns.length) });
+  }
+
+  /** @param {{columns: number[], shown: number}} refutation */
+  _showRefutation(refutation) {
+    const position = refutation.columns.slice(0, refutation.shown).reduce((at, column) => at.play(column), this._base);
+    this._show({ refutation, position });
+  }
+
+  /** Whether the refutation has more moves than are on the screen. */
+  get canContinue() {
+    return this.refutation !== null && this.refutation.shown < this.refutation.columns.length;
+  }
+
+  /** Play the next move of the refutation. */
+  continueRefutation() {
+    if (!this.refutation || !this.canContinue) return;
+    const { columns, shown } = this.refutation;
+    this._showRefutation({ columns, shown: shown + 1 });
+    this._handlers.say(`Column ${columns[shown]}.`);
+  }
+
+  takeBack() {
+    if (this.phase !== 'refuted') return;
+    this._say('The move is taken back. Try again.');
+    this._show({ phase: 'try', position: this._base, refutation: null });
+  }
+
+  /** Name three columns, one of which is right; the next time, only that one. */
+  async hint() {
+    if (this.phase !== 'try') return;
+    const right = this.task.solution?.[this.played.length] ?? bestColumn(this._base, await this._analyse(this._base));
+    if (this.isLeft || this.phase !== 'try') return;
+    if (right === null) {
+      this._say('There is no hint: there is no connection.');
+      this._show({});
+      return;
+    }
+    this._miss();
+    const others = legalColumns(this._base).filter((column) => column !== right);
+    const isSecond = this.candidates.length > 0;
+    while (others.length > 2) others.splice(Math.floor(Math.random() * others.length), 1);
+    const candidates = isSecond ? [right] : [right, ...others].sort((a, b) => a - b);
+    const names = candidates.join(', ');
+    this._say(candidates.length > 1 ? `It is one of the columns ${names}.` : `It is column ${names}.`);
+    this._show({ candidates });
+  }
+
+  /** Play the rest of the solution. */
+  async reveal() {
+    const { solution } = this.task;
+    if (!solution) return;
+    this.takeBack();
+    if (this.phase !== 'try') return;
+    this._miss();
+    this._isRevealed = true;
+    while (!this.isLeft && this.played.length < solution.length) {
+      const column = solution[this.played.length];
+      this._show({ phase: 'busy', position: this._base.play(column), candidates: [] });
+      await this._advance(column, pause());
+    }
+  }
+
+  _miss() {
+    if (!this.isClean) return;
+    this.isClean = false;
+    this._handlers.missed();
+  }
+
+  /** @param {string} text */
+  _say(text) {
+    this.text = text;
+    this._handlers.say(text);
+  }
+
+  /** @param {Partial<Pick<Exercise, 'phase' | 'position' | 'candidates' | 'refutation' | 'text'>>} changes */
+  _show(changes) {
+    if (this.isLeft) return;
+    Object.assign(this, changes);
+    this._handlers.changed();
+  }
+}
+
+/** Whether the side to move wins with its next stone. @param {Position} position */
+function canWin(position) {
+  return legalColumns(position).some((column) => position.play(column).winner === position.toMove);
+}
+
+/** The best column nearest the middle; null if none is proven. @param {Position} position
+ * @param {Analysis | null} analysis */
+function bestColumn(position, analysis) {
+  return columnsFromMiddle(position).find((column) => analysis?.best.includes(column)) ?? null;
+}
+
+/** @returns {Promise<void>} */
+function pause() {
+  return new Promise((resolve) => {
+    setTimeout(resolve, REPLY_MS);
+  });
+}

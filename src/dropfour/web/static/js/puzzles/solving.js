@@ -1,0 +1,145 @@
+// The puzzle on the screen: its state, and what a person can do with it.
+
+import { sentenceTable } from '../core/browser.js';
+import { speak, state, update } from '../page/store.js';
+import { allPuzzles, choosePuzzle, dayNumber, positionOf, puzzleOfTheDay } from './collection.js';
+import { Exercise } from './exercise.js';
+import { countDay, countResult, keepTheme, progress } from './progress.js';
+import { analysisOf, factsOf } from './proof.js';
+import { Speech } from './refutation.js';
+
+/** @import {Analysis} from '../core/analysis.js' */
+/** @import {Position} from '../board/rules.js' */
+/** @import {Fact} from '../types.d.ts' */
+/** @import {Puzzle} from './collection.js' */
+
+/**
+ * *change* is by how much the rating has changed; null before, and for a puzzle that had been tried. In the *answer*,
+ * the position after *step* of *columns* is on the screen, with what is known about it.
+ * @typedef {{
+ *   puzzles: Puzzle[], problem: string, puzzle: Puzzle | null, exercise: Exercise | null, title: string,
+ *   isDay: boolean, wasTried: boolean, change: number | null, answer: Answer | null,
+ * }} Solving
+ */
+/** @typedef {{columns: number[], step: number, facts: Fact[] | null, fact: number | null, analysis: Analysis | null}} Answer */
+
+/** @type {Solving} */
+export const solving = {
+  puzzles: [], problem: '', puzzle: null, exercise: null, title: 'Puzzles', isDay: false, wasTried: false, change: null, answer: null,
+};
+
+/** What was asked for last: its id, or '' for the puzzle of the day. @type {string | null} */
+let asked = null;
+let looking = new AbortController();
+
+/** @param {Partial<Solving>} changes */
+function change(changes) {
+  Object.assign(solving, changes);
+  update({});
+}
+
+/** Show the puzzle that the address asks for; called with every redraw. */
+export function followAddress() {
+  if (state.view !== 'puzzles') {
+    if (solving.problem) asked = null; // the next visit tries again
+    return;
+  }
+  if (asked === (state.puzzle ?? '')) return;
+  asked = state.puzzle ?? '';
+  void open(state.puzzle);
+}
+
+/** @param {string | null} id  null for the puzzle of the day */
+async function open(id) {
+  const wanted = asked;
+  solving.exercise?.leave();
+  looking.abort();
+  change({ exercise: null, answer: null, change: null, problem: '' });
+  try {
+    const [puzzles, table] = await Promise.all([allPuzzles(), sentenceTable()]);
+    if (wanted !== asked) return;
+    const today = puzzleOfTheDay(puzzles, dayNumber(new Date()));
+    const puzzle = id === null ? today : puzzles.find((each) => each.id === id.toLowerCase());
+    if (puzzle) begin(puzzle, puzzle === today, new Speech(table), puzzles);
+    else change({ puzzles, puzzle: null, problem: `There is no puzzle “${id}”.`, title: 'Puzzles' });
+  } catch (error) {
+    if (wanted !== asked) return;
+    const why = error instanceof Error ? error.message : String(error);
+    change({ puzzle: null, problem: `The puzzles could not be loaded: ${why}.`, title: 'Puzzles' });
+  }
+}
+
+/** @param {Puzzle} puzzle @param {boolean} isDay @param {Speech} speech @param {Puzzle[]} puzzles */
+function begin(puzzle, isDay, speech, puzzles) {
+  const position = positionOf(puzzle);
+  const wasTried = puzzle.id in progress().results;
+  const day = dayNumber(new Date());
+  const exercise = new Exercise({ ...puzzle, count: 0 }, position, speech, {
+    changed: () => update({}),
+    say: speak,
+    missed: () => change({ change: countResult(puzzle, false) }),
+    solved: () => {
+      if (exercise.isClean) change({ change: countResult(puzzle, true) });
+      if (isDay && exercise.isClean) countDay(day);
+      void explain(puzzle);
+    },
+  });
+  const title = speech.task(puzzle, position);
+  change({ puzzles, puzzle, isDay, exercise, wasTried, title });
+  speak(title);
+}
+
+/** Show the answer, and how best play continues after it. @param {Puzzle} puzzle */
+async function explain(puzzle) {
+  change({ answer: { columns: puzzle.solution, step: puzzle.solution.length, facts: null, fact: null, analysis: null } });
+  const { exercise } = solving;
+  if (!exercise) return;
+  const shown = goToStep(puzzle.solution.length);
+  const rest = exercise.position.isOver ? null : await analysisOf(exercise.position, looking.signal).catch(() => null);
+  await shown;
+  if (rest && solving.exercise === exercise && solving.answer) {
+    change({ answer: { ...solving.answer, columns: [...puzzle.solution, ...rest.variation] } });
+  }
+}
+
+/** The position of the answer on the screen. @param {Exercise} exercise @param {Answer} answer @returns {Position} */
+export function answerPosition(exercise, { columns, step }) {
+  return columns.slice(0, step).reduce((position, column) => position.play(column), exercise.start);
+}
+
+/** Show another position of the answer. @param {number} step */
+export async function goToStep(step) {
+  const { exercise, answer } = solving;
+  if (!exercise || !answer || step < 0 || step > answer.columns.length) return;
+  looking.abort();
+  looking = new AbortController();
+  const { signal } = looking;
+  change({ answer: { ...answer, step, facts: null, fact: null, analysis: null } });
+  const position = answerPosition(exercise, { ...answer, step });
+  const learn = (/** @type {Partial<Answer>} */ found) => {
+    if (!signal.aborted && solving.answer) change({ answer: { ...solving.answer, ...found } });
+  };
+  await Promise.all([
+    factsOf(position, signal).then((facts) => learn({ facts }), () => {}),
+    position.isOver ? null : analysisOf(position, signal).then((analysis) => learn({ analysis }), () => {}),
+  ]);
+}
+
+/** Mark the cells of a fact on the board. @param {number | null} fact */
+export function lightFact(fact) {
+  const { answer } = solving;
+  if (answer && answer.fact !== fact) change({ answer: { ...answer, fact } });
+}
+
+/** @param {string} theme  '' for any */
+export function chooseTheme(theme) {
+  keepTheme(theme);
+  update({});
+}
+
+/** The id of another puzzle about as hard as your rating, of the chosen theme; null if there is none. */
+export function nextPuzzle() {
+  const { theme, strength, results } = progress();
+  const others = solving.puzzles.filter((puzzle) => puzzle !== solving.puzzle);
+  return choosePuzzle(others, theme, strength.rating, (id) => id in results)?.id ?? null;
+}

@@ -1,0 +1,52 @@
+// The buttons and keys of an exercise.
+
+import { el, set, show } from '../ui/dom.js';
+
+/** @import {Exercise} from './exercise.js' */
+/** @import {createStage} from './stage.js' */
+
+/**
+ * The buttons below the board; *next* continues once the exercise is solved, or if there is none.
+ * @param {ReturnType<typeof createStage>} stage
+ * @param {{exercise: () => Exercise | null, next: () => void, nextName: () => string}} handlers
+ */
+export function createTools({ tools: root, board }, { exercise, next, nextName }) {
+  const button = (/** @type {string} */ name, /** @type {() => void} */ act) =>
+    el('button', { type: 'button', click: act }, name);
+  const hint = button('Hint', () => void exercise()?.hint());
+  const solution = button('Solution', () => void exercise()?.reveal());
+  const again = button('Try again', () => exercise()?.takeBack());
+  const more = button('Next move', () => exercise()?.continueRefutation());
+  const other = button('', next);
+  again.className = 'primary';
+  other.className = 'primary';
+  root.append(hint, solution, again, more, other);
+
+  return function render() {
+    const current = exercise();
+    const phase = current?.phase ?? 'solved';
+    const focused = root.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
+    const isOpen = phase === 'try' || phase === 'busy';
+    show(hint, isOpen);
+    show(solution, phase !== 'solved' && current !== null && current.task.solution !== null);
+    show(again, phase === 'refuted');
+    show(more, current?.canContinue ?? false);
+    show(other, phase === 'solved');
+    other.textContent = nextName();
+    for (const each of [hint, solution]) set(each, 'aria-disabled', phase === 'busy' ? 'true' : null);
+    // A button that has vanished must not take the focus with it.
+    if (!focused?.hidden) return;
+    if (phase === 'solved') other.focus();
+    else board.focusStop();
+  };
+}
+
+/** Perform the action of a key; return whether there is one.
+ * @param {string} key @param {Exercise | null} exercise @param {() => void} next */
+export function exerciseKey(key, exercise, next) {
+  if (key === 'h') void exercise?.hint();
+  else if (key === 'u') exercise?.takeBack();
+  else if (key === 'n' && (exercise?.phase ?? 'solved') === 'solved') next();
+  else return false;
+  return true;
+}

@@ -1,0 +1,67 @@
+// How exact the moves of a player are: their regret, which is the score given away compared with the best move.
+// Measuring a game reviews it, so that the result is kept in this browser.
+
+import { gameOfPast } from '../page/library.js';
+import { review } from '../server/answers.js';
+import { ownColour } from './archive.js';
+
+/** @import {PastGame, ReviewedMove} from '../types.d.ts' */
+
+const KEY = 'dropfour.accuracy';
+const MOST_GAMES = 1000;
+
+/** Over the moves with an exact score: their number, how many were best, how many kept the result, and the sum of
+ * their regrets. @typedef {{moves: number, best: number, kept: number, regret: number}} Accuracy */
+
+/** @returns {Record<string, Accuracy>} by game */
+export function measured() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** What identifies the moves that were measured. @param {PastGame} past */
+export function accuracyKey(past) {
+  return `${past.id} ${past.moves}`;
+}
+
+/** Measure the owner's moves in a game, and keep the result. @param {PastGame} past @param {AbortSignal} signal */
+export async function measure(past, signal) {
+  /** @type {Map<number, ReviewedMove>} */
+  const moves = new Map();
+  await review(gameOfPast(past), signal, (move) => moves.set(move.ply, move));
+  const colour = ownColour(past);
+  const found = accuracyOf([...moves.values()].filter((move) => move.colour === colour));
+  const kept = Object.entries(measured()).slice(-MOST_GAMES + 1);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...kept, [accuracyKey(past), found]])));
+  } catch {
+    // Without storage the game is measured again next time.
+  }
+  return found;
+}
+
+/** @param {ReviewedMove[]} moves @returns {Accuracy} */
+export function accuracyOf(moves) {
+  const sum = { moves: 0, best: 0, kept: 0, regret: 0 };
+  for (const { best, played, verdict } of moves) {
+    if (best.value === null || played.value === null) continue;
+    sum.moves += 1;
+    sum.regret += best.value - played.value;
+    if (best.value === played.value) sum.best += 1;
+    if (verdict !== 'blunder') sum.kept += 1;
+  }
+  return sum;
+}
+
+/** @param {Accuracy[]} all @returns {Accuracy} */
+export function together(all) {
+  return all.reduce((sum, each) => ({
+    moves: sum.moves + each.moves,
+    best: sum.best + each.best,
+    kept: sum.kept + each.kept,
+    regret: sum.regret + each.regret,
+  }), { moves: 0, best: 0, kept: 0, regret: 0 });
+}

@@ -1,0 +1,88 @@
+// All games of this browser's owner: those that the server lists, those that it has not received yet, or those
+// that are kept in this browser.
+
+import { DRAFT } from '../page/address.js';
+import { dropKept, dropListed, gameOfPast, keepListed, keptGames, listedGames, summary } from '../page/library.js';
+import { allUnsent, forget } from '../page/memory.js';
+import { hasServer } from '../page/site.js';
+import { deleteGame, getJson, Refusal, Unreachable } from '../server/api.js';
+
+/** @import {Colour, PastGame} from '../types.d.ts' */
+
+const PAGE = 100;
+const MOST_GAMES = 5000;
+
+/** @typedef {{games: PastGame[], problem: string}} Archive */
+
+/**
+ * Load all games, the one played last first; *send* gets them after each page.
+ * @param {AbortSignal} signal @param {(archive: Archive) => void} send
+ */
+export async function loadArchive(signal, send) {
+  if (!hasServer) {
+    send({ games: keptGames(), problem: '' });
+    return;
+  }
+  /** @type {PastGame[]} */
+  let games = [];
+  /** @type {string | null} */
+  let before = null;
+  try {
+    do {
+      /** @type {{games: PastGame[], next: string | null}} */
+      const page = await getJson('/api/games', { limit: PAGE, ...(before ? { before } : {}) }, signal);
+      games = [...games, ...page.games];
+      before = page.next;
+      keepListed(page.games);
+      send({ games: withUnsent(games), problem: '' });
+    } while (before !== null && games.length < MOST_GAMES);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+    const known = games.length ? games : listedGames();
+    send({ games: withUnsent(known), problem: `The list could not be loaded: ${error.message}. These are the games known here.` });
+  }
+}
+
+/** The games of a list, and before them those that the server has not received. @param {PastGame[]} games */
+function withUnsent(games) {
+  const now = new Date().toISOString();
+  const unsent = allUnsent().map(({ game }) => summary({ game, created: now, updated: now }));
+  const ids = new Set(unsent.map(({ id }) => id));
+  return [...unsent, ...games.filter(({ id }) => !ids.has(id))];
+}
+
+/** Whether a game is this browser's own, which can delete it. @param {PastGame} past */
+export function canDelete(past) {
+  return !past.live && past.yours.length > 0;
+}
+
+/** Delete a game; raises Refusal or Unreachable. @param {PastGame} past */
+export async function deletePast(past) {
+  if (!hasServer) dropKept(past.id);
+  else if (past.id.startsWith(DRAFT)) forget({ ...gameOfPast(past), id: null, draft: past.id });
+  else await deleteGame(past.id);
+  dropListed(past.id);
+}
+
+/** The colour that the owner of this browser played; null if they played both, or only watched.
+ * @param {PastGame} past @returns {Colour | null} */
+export function ownColour(past) {
+  const seats = /** @type {Colour[]} */ (['red', 'yellow']).filter((colour) => past.yours.includes(colour) && past[colour].engine === null);
+  return seats.length === 1 ? seats[0] : null;
+}
+
+/** Whom the owner played: an engine's spec, “live”, or null for somebody at the same screen. @param {PastGame} past */
+export function opponentOf(past) {
+  if (past.live) return 'live';
+  return past.red.engine ?? past.yellow.engine;
+}
+
+/** How the game ended for the owner. @param {PastGame} past @returns {'won' | 'lost' | 'drawn' | 'over' | 'open'} */
+export function endOf(past) {
+  if (!past.result) return 'open';
+  if (past.result.winner === null) return 'drawn';
+  const colour = ownColour(past);
+  if (colour === null) return 'over';
+  return past.result.winner === colour ? 'won' : 'lost';
+}

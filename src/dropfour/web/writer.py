@@ -1,0 +1,117 @@
+"""Writing to the database: one thread makes all writes of a process, many of them in one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import sqlalchemy as sa
+
+from dropfour.database import Database, DatabaseError
+
+# A thread waits for the one, a coroutine for the other.
+Rows = Future[int] | asyncio.Future[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A statement in the driver's own syntax and its values; *rows* gets how many rows were written,
+    once they have reached the disk, or a DatabaseError."""
+
+    sql: str
+    values: Sequence[Any] | Mapping[str, Any]
+    rows: Rows
+
+
+class Writer:
+    """A thread that makes all writes. Those that arrive while the disk is busy share the next
+    transaction, so the disk is waited for only once."""
+
+    def __init__(
+        self, database: Database, on_transaction: Callable[[float], None] | None = None
+    ) -> None:
+        """*on_transaction* is called with the seconds that a transaction took, in the thread."""
+        self._database = database
+        self._on_transaction = on_transaction
+        self._waiting: SimpleQueue[Write | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="storage", daemon=True)
+        self._thread.start()
+
+    def submit(self, write: Write) -> None:
+        if not self._thread.is_alive():
+            raise DatabaseError("the database is closed")
+        self._waiting.put(write)
+
+    def close(self) -> None:
+        self._waiting.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (first := self._waiting.get()) is not None:
+            batch = [first]
+            with suppress(Empty):
+                while (more := self._waiting.get_nowait()) is not None:
+                    batch.append(more)
+                self._waiting.put(None)  # ends the loop once this batch is written
+            self._write_all(batch)
+
+    def _write_all(self, batch: list[Write]) -> None:
+        """Write *batch* in one transaction. If that fails, write one by one: a write that the database
+        refuses does not fail those of other visitors."""
+        begun = time.perf_counter()
+        try:
+            with self._database.writing() as connection:
+                counts = [
+                    connection.exec_driver_sql(write.sql, write.values).rowcount  # type: ignore[arg-type]
+                    for write in batch
+                ]
+        except Exception as error:
+            if len(batch) == 1 or _is_outage(error):
+                _settle(batch, [error] * len(batch))
+            else:
+                for write in batch:
+                    self._write_all([write])
+        else:
+            if self._on_transaction is not None:
+                self._on_transaction(time.perf_counter() - begun)
+            _settle(batch, counts)
+
+
+def _is_outage(error: Exception) -> bool:
+    """Return whether the database itself is the cause, so that no write can succeed now."""
+    cause = error.__cause__
+    if not isinstance(error, DatabaseError) or not isinstance(cause, sa.exc.DBAPIError):
+        return isinstance(error, DatabaseError)
+    # PostgreSQL's class 40: a deadlock with another server, gone when the transaction is repeated.
+    is_deadlock = str(getattr(cause.orig, "sqlstate", None) or "").startswith("40")
+    return not isinstance(cause, sa.exc.DataError | sa.exc.IntegrityError) and not is_deadlock
+
+
+def _settle(batch: list[Write], outcomes: Sequence[int | Exception]) -> None:
+    """Report the outcomes; an event loop is woken once for all of its coroutines."""
+    of_loop: dict[asyncio.AbstractEventLoop, list[tuple[Rows, int | Exception]]] = {}
+    for write, outcome in zip(batch, outcomes, strict=True):
+        if isinstance(write.rows, asyncio.Future):
+            of_loop.setdefault(write.rows.get_loop(), []).append((write.rows, outcome))
+        else:
+            _set_all([(write.rows, outcome)])
+    for loop, settled in of_loop.items():
+        with suppress(RuntimeError):  # the loop has been closed
+            loop.call_soon_threadsafe(_set_all, settled)
+
+
+def _set_all(settled: list[tuple[Rows, int | Exception]]) -> None:
+    for rows, outcome in settled:
+        if rows.done():
+            continue  # cancelled
+        if isinstance(outcome, Exception):
+            rows.set_exception(outcome)
+        else:
+            rows.set_result(outcome)

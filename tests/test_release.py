@@ -1,0 +1,73 @@
+"""The checks of ``make release`` that need no build."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SCRIPT = ROOT / ".ci" / "release.py"
+
+if not SCRIPT.is_file():
+    pytest.skip("not a clone of the repository", allow_module_level=True)
+
+spec = importlib.util.spec_from_file_location("release", SCRIPT)
+assert spec is not None
+assert spec.loader is not None
+release = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(release)
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    package = tmp_path / "src" / "dropfour"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text('__version__ = "1.2.3"\n')
+    (tmp_path / "CITATION.cff").write_text("title: Dropfour\nversion: 1.2.3\nlicense: MIT\n")
+    (tmp_path / "CHANGELOG.md").write_text("# Changelog\n\n## 1.2.3 (2026-11-30)\n\n- New.\n")
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    release.run("git", "init", "-q")
+    release.run("git", "add", ".")
+    release.run("git", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "first")
+    return tmp_path
+
+
+def test_a_version_that_is_the_same_everywhere_can_go_out(repository: Path) -> None:
+    assert release.checked_version() == "1.2.3"
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "message"),
+    [
+        ("CITATION.cff", "version: 1.2.2\n", "CITATION.cff does not name version 1.2.3"),
+        ("CHANGELOG.md", "## Unreleased\n", "must be '## 1.2.3 (YYYY-MM-DD)', not 'Unreleased'"),
+        ("CHANGELOG.md", "nothing\n", "not 'nothing'"),
+        ("notes.txt", "a draft", "changes that are not committed"),
+    ],
+)
+def test_what_is_missing_is_named(repository: Path, file: str, text: str, message: str) -> None:
+    (repository / file).write_text(text)
+    with pytest.raises(release.NotReady, match=re.escape(message)):
+        release.checked_version()
+
+
+def test_a_version_goes_out_once(repository: Path) -> None:
+    release.run("git", "tag", "v1.2.3")
+    with pytest.raises(release.NotReady, match="tag v1.2.3 exists"):
+        release.checked_version()
+
+
+def test_the_version_to_cite_is_that_of_the_package() -> None:
+    import dropfour
+
+    assert f"\nversion: {dropfour.__version__}\n" in (ROOT / "CITATION.cff").read_text()
+
+
+@pytest.mark.parametrize("workflow", sorted((ROOT / ".github" / "workflows").glob("*.yml")))
+def test_actions_are_pinned_by_commit(workflow: Path) -> None:
+    used = re.findall(r"uses: (\S+)", workflow.read_text(encoding="utf-8"))
+    assert used
+    assert all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", action) for action in used)

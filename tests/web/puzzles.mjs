@@ -1,0 +1,49 @@
+// Runs the page's puzzles in Node: reads orders as JSON from standard input, and prints the answers as JSON.
+// Usage: node puzzles.mjs STATIC PUZZLES SENTENCES, with the puzzles as text
+
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+const [, , folder, puzzlesFile, sentencesFile] = process.argv;
+const load = (path) => import(pathToFileURL(`${folder}/js/${path}`).href);
+const { choosePuzzle, dayNumber, parsePuzzles, positionOf, puzzleOfTheDay } = await load('puzzles/collection.js');
+const { rate } = await load('puzzles/rating.js');
+const { Speech } = await load('puzzles/refutation.js');
+const { Core } = await load('core/native.js');
+const { Solver } = await load('core/solver.js');
+const { perform } = await load('core/jobs.js');
+const { analyse } = await load('core/analysis.js');
+const { legalColumns } = await load('core/scores.js');
+
+const puzzles = parsePuzzles(readFileSync(puzzlesFile, 'utf8'));
+const speech = new Speech(JSON.parse(readFileSync(sentencesFile, 'utf8')));
+const solver = new Solver(new Core(new WebAssembly.Module(readFileSync(`${folder}/core/dropfour.wasm`)), 16));
+const pool = {
+  size: 1,
+  run: (kind, job) => perform(solver, { kind, ...job }, { isStopped: () => false, report: () => {} }),
+};
+
+/** What is said about every wrong first move of a puzzle. */
+async function refutations(id) {
+  const puzzle = puzzles.find((each) => each.id === id);
+  const before = positionOf(puzzle);
+  const found = {};
+  for (const column of legalColumns(before).filter((each) => each !== puzzle.solution[0])) {
+    const after = before.play(column);
+    const analysis = after.isOver ? null : await analyse(pool, after, 1e9, null);
+    found[column] = speech.refute(puzzle, before, column, analysis);
+  }
+  return found;
+}
+
+const orders = JSON.parse(readFileSync(0, 'utf8'));
+const answers = {
+  tasks: puzzles.map((puzzle) => [puzzle.id, speech.task(puzzle, positionOf(puzzle))]),
+  days: orders.days.map((day) => puzzleOfTheDay(puzzles, dayNumber(new Date(day))).id),
+  rated: orders.rated.map(([player, opponents]) => rate(player, opponents)),
+  chosen: orders.chosen.map(({ theme, rating, seen }) =>
+    [0, 0.5, 0.999].map((chance) => choosePuzzle(puzzles, theme, rating, (id) => seen.includes(id), () => chance)?.id ?? null)),
+  refuted: {},
+};
+for (const id of orders.refuted) answers.refuted[id] = await refutations(id);
+console.log(JSON.stringify(answers));

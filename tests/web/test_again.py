@@ -1,0 +1,161 @@
+"""Taking back and trying again: it is the person's turn then, and nothing is lost."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from dropfour.arena.store import TournamentStore
+from web.cup import a_cup
+from web.driver import GamePage
+from web.server_process import ServerProcess
+
+# Yellow does not stop the fourth disc in column 4.
+MISSED_BLOCK = "4141414"
+
+
+@pytest.mark.parametrize(
+    ("shown", "moves"),
+    [
+        (6, "414141"),  # the engine's mistake, which the person can punish
+        (5, "414141"),  # a good move of the person's: the engine has answered it
+        (4, "4141"),  # an answer of the engine's
+    ],
+)
+def test_a_position_is_tried_again_on_the_persons_turn(
+    game: GamePage, shown: int, moves: str
+) -> None:
+    game.begin(yellow={"engine": "perfect"}, moves=MISSED_BLOCK)
+    game.button("Review the game").click()
+    expect(game.page.locator(".move").nth(5)).to_have_attribute(
+        "data-verdict", re.compile("blunder|sooner loss")
+    )
+    game.page.locator(".move").nth(shown - 1).click()
+    game.button("Try again from here").click()
+    game.expect_status("Your turn")
+    game.settle()
+    assert game.moves() == moves
+
+
+def test_a_mistake_of_the_persons_own_is_tried_again_before_it(game: GamePage) -> None:
+    game.begin(red={"engine": "perfect"}, moves=MISSED_BLOCK)
+    game.button("Review the game").click()
+    expect(game.page.locator(".move").nth(5)).to_have_attribute(
+        "data-verdict", re.compile("blunder|sooner loss")
+    )
+    game.page.locator(".move").nth(5).click()
+    game.button("Try again from here").click()
+    game.expect_status("Your turn")
+    game.settle()
+    assert game.moves() == MISSED_BLOCK[:5]
+
+
+def test_the_engines_decisive_mistake_is_shown_and_then_punished(game: GamePage) -> None:
+    # Yellow's move 16 loses what was a draw, after red has let its win go.
+    game.begin(yellow={"engine": "perfect"}, moves="445533444112217")
+    game.page.evaluate("import('/static/js/study/review.js').then((all) => all.goTo(14))")
+    decisive = game.page.evaluate(
+        """async () => {
+            const { state, update } = await import('/static/js/page/store.js');
+            const { againPly } = await import('/static/js/study/review.js');
+            const key = `${state.game.start}/${state.game.moves.join(',')}`;
+            const move = (ply, verdict) => [ply, { ply, verdict, best_columns: [] }];
+            const moves = new Map([move(13, 'blunder'), move(14, 'blunder'), move(15, 'best')]);
+            const found = [];
+            for (const shownPly of [13, 14]) {
+                update({ review: { key, moves, done: true, problem: '' }, shownPly });
+                found.push(againPly());
+            }
+            return found;
+        }"""
+    )
+    assert decisive == [14, 14]
+
+
+def test_the_first_move_of_the_engine_is_not_undone(game: GamePage) -> None:
+    game.begin(red={"engine": "random:seed=3"}, moves="4")
+    expect(game.button("Undo")).to_be_disabled()
+    game.click(5)
+    game.settle()
+    moves = game.moves()
+    game.button("Undo").click()
+    game.expect_spoken("Moves 2 to 3 undone. Yellow to move.")
+    expect(game.button("Undo")).to_be_disabled()
+    game.settle()
+    assert game.moves() == "4"
+    game.button("Redo").click()
+    game.settle()
+    assert game.moves() == moves
+
+
+def test_a_tournament_game_cannot_be_undone(game: GamePage, server: ServerProcess) -> None:
+    with TournamentStore(server.database_url) as store:
+        cup = a_cup(store).id
+    game.open(f"/tournament/{cup}")
+    game.page.goto(f"/tournament/{cup}/game/4")
+    expect(game.page.get_by_role("link", name="Cup & more")).to_be_visible()
+    expect(game.button("Undo")).to_be_hidden()
+    moves = game.moves()
+    game.column(4).focus()
+    game.press("u", "y")
+    expect(game.page.locator("#notice")).to_have_text("There is nothing to redo.")
+    assert game.moves() == moves
+    expect(game.page).to_have_url(re.compile(f"/tournament/{cup}/game/4$"))
+
+
+def test_marks_and_the_next_ghost_wait_for_a_falling_disc(
+    browser: Browser, server: ServerProcess
+) -> None:
+    context = browser.new_context(base_url=server.url, reduced_motion="no-preference")
+    with GamePage(context) as game:
+        game.open("/?moves=414141")
+        game.page.evaluate(
+            """() => {
+                const { animate } = Element.prototype;
+                Element.prototype.animate = function (...all) {
+                    window.falling = animate.apply(this, all);
+                    if (this.matches('.disc')) window.falling.pause();
+                    return window.falling;
+                };
+            }"""
+        )
+        game.column(2).hover()
+        expect(game.cell(2, 1).locator(".ghost")).to_be_attached()
+        game.column(2).click()
+        game.expect_disc(2, 1, "red")
+        expect(game.cell(2, 2).locator(".ghost")).not_to_be_attached()
+        expect(game.page.locator(".marks .last")).to_have_count(0)
+        game.page.evaluate("window.falling.finish()")
+        expect(game.cell(2, 2).locator(".ghost")).to_be_attached()
+        expect(game.page.locator(".marks .last")).to_have_count(1)
+    context.close()
+
+
+def test_an_engine_in_a_game_file_stays_an_engine(game: GamePage, tmp_path: Path) -> None:
+    game.begin(yellow={"engine": "random:seed=1"}, moves="44")
+    game.button("Share").click()
+    with game.page.expect_download() as saved:
+        game.page.get_by_role("link", name="Game file", exact=True).click()
+    saved.value.save_as(tmp_path / "game.txt")
+    assert '[YellowEngine "random:seed=1"]' in (tmp_path / "game.txt").read_text()
+    before = game.page.url
+    game.page.locator("#share-file").set_input_files(tmp_path / "game.txt")
+    expect(game.page).not_to_have_url(before)
+    game.expect_status("Your turn")
+    game.click(5)
+    game.settle()
+    assert len(game.moves()) == 4
+
+
+def test_looking_back_headline_and_players_agree_whose_turn_it_was(game: GamePage) -> None:
+    game.begin(moves="44556")
+    game.button("Step back").click()
+    for step, colour in ((4, "red"), (3, "yellow")):
+        game.expect_status(f"After {step} of 5 moves")
+        expect(game.page.locator("#status .disc")).to_have_class(re.compile(colour))
+        expect(game.page.locator(".player[data-turn]")).to_have_attribute("data-colour", colour)
+        expect(game.page.locator(".player[data-turn] .player-note")).to_have_text("to move")
+        game.button("Step back").click()

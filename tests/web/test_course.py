@@ -1,0 +1,239 @@
+"""The course is true: the solver proves every claim, and no sentence says more than its claims."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import dropfour as d4
+from dropfour.moves import parse_moves
+from dropfour.position import Colour, Position
+from dropfour.puzzles.puzzle import MOST_LINES
+from dropfour.rules import Cell, Rules
+from dropfour.scores import winning_stones
+from dropfour.threats import completing_lines, falls_to
+from dropfour.web.pages import STATIC
+
+Claim = dict[str, Any]
+Part = dict[str, Any]
+
+COURSE: list[dict[str, Any]] = json.loads(
+    (STATIC / "learn" / "course.json").read_text(encoding="utf-8")
+)["lessons"]
+PARTS = [
+    pytest.param(part, id=f"{lesson['id']}-{number}")
+    for lesson in COURSE
+    for number, part in enumerate(lesson["parts"], 1)
+]
+COLOURS = {"red": Colour.RED, "yellow": Colour.YELLOW}
+
+
+def sentences(part: Part) -> Iterator[tuple[str, list[Claim]]]:
+    for each in [*part["text"], *part.get("then", [])]:
+        if isinstance(each, str):
+            yield each, []
+        else:
+            yield each["say"], each.get("claims", [])
+
+
+def position_of(part: Part, after: str = "") -> Position:
+    if "puzzle" in part:
+        return d4.puzzles().find(part["puzzle"]).position
+    rules = MOST_LINES if part.get("objective") == "most-lines" else Rules()
+    return Position.from_moves(part["moves"] + after, rules)
+
+
+# --- what the claims mean ---------------------------------------------------------------------------
+
+
+def results(position: Position) -> dict[int, tuple[str, int | None]]:
+    """The result of each column for the side to move, and how many stones the winner still drops."""
+    return {
+        column: result(position, score) for column, score in d4.analyse(position).scores.items()
+    }
+
+
+def result(position: Position, score: int) -> tuple[str, int | None]:
+    word = "draw" if score == 0 else "win" if score > 0 else "loss"
+    return word, winning_stones(position, score) if score else None
+
+
+def winning_now(position: Position) -> list[int]:
+    mover = position.to_move
+    return [each for each in position.legal_columns if position.play(each).winner is mover]
+
+
+def safe_columns(position: Position) -> list[int]:
+    """The columns after which the opponent cannot win with the next stone."""
+    after = {each: position.play(each) for each in position.legal_columns}
+    return [each for each, child in after.items() if child.is_over or not winning_now(child)]
+
+
+def cells(claim: Claim) -> list[Cell]:
+    found = claim["cells"] if "cells" in claim else [claim["cell"]]
+    return [Cell(column, row) for column, row in found]
+
+
+def has_result(position: Position, claim: Claim) -> bool:
+    """Whether the columns have the result, and with `only`, whether no other column has it."""
+    wanted = (claim["result"], claim.get("moves"))
+    having = [
+        column
+        for column, (word, stones) in results(position).items()
+        if word == wanted[0] and wanted[1] in (None, stones)
+    ]
+    named: list[int] = claim["columns"]
+    return having == named if claim.get("only") else set(named) <= set(having)
+
+
+def position_has_result(position: Position, claim: Claim) -> bool:
+    word, stones = result(position, d4.solve(position).score)
+    return word == claim["result"] and claim.get("moves") in (None, stones)
+
+
+def gains(position: Position, claim: Claim) -> bool:
+    lines = completing_lines(position, COLOURS[claim["colour"]])[cells(claim)[0]]
+    return len(lines) == claim["lines"]
+
+
+CHECKS: dict[str, Callable[[Position, Claim], bool]] = {
+    "stones": lambda at, claim: set(cells(claim)) <= set(at.stones(COLOURS[claim["colour"]])),
+    "empty": lambda at, claim: all(at[cell] is None for cell in cells(claim)),
+    "playable": lambda at, claim: list(at.legal_columns) == claim["columns"],
+    "wins": lambda at, claim: winning_now(at) == claim["columns"],
+    "safe": lambda at, claim: safe_columns(at) == claim["columns"],
+    "threat": lambda at, claim: cells(claim)[0] in completing_lines(at, COLOURS[claim["colour"]]),
+    "gain": gains,
+    "falls": lambda at, claim: all(
+        falls_to(at, cell) is COLOURS[claim["colour"]] for cell in cells(claim)
+    ),
+    "lines": lambda at, claim: all(
+        at.count_lines(colour) == claim[name] for name, colour in COLOURS.items()
+    ),
+    "result": has_result,
+    "position": position_has_result,
+}
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_claim_is_proven(part: Part) -> None:
+    for text, claims in sentences(part):
+        for claim in claims:
+            position = position_of(part, claim.get("after", ""))
+            assert CHECKS[claim["kind"]](position, claim), f"{text}\n{claim}\n{position}"
+
+
+def test_a_false_claim_is_found() -> None:
+    part = {"moves": "414141"}
+    for claim in (
+        {"kind": "wins", "columns": [1]},
+        {"kind": "safe", "columns": [1, 2]},
+        {"kind": "threat", "colour": "red", "cell": [1, 4]},
+        {"kind": "stones", "colour": "red", "cells": [[1, 1]]},
+        {"kind": "falls", "colour": "yellow", "cells": [[2, 3]]},
+        {"kind": "result", "result": "loss", "columns": [2], "only": True},
+        {"kind": "position", "result": "win", "moves": 2},
+        {"kind": "lines", "red": 1, "yellow": 0},
+    ):
+        assert not CHECKS[claim["kind"]](position_of(part), claim), claim
+
+
+# --- sentences say no more than their claims --------------------------------------------------------
+
+
+def named_numbers(text: str, word: str) -> set[int]:
+    """The numbers after *word*, such as {2, 5} in `columns 2 and 5`."""
+    found = re.findall(rf"\b{word}s? ((?:\d+(?:, | and | or |: )?)+)", text)
+    return {int(number) for group in found for number in re.findall(r"\d+", group)}
+
+
+def claimed(claims: list[Claim]) -> tuple[set[int], set[int]]:
+    """The columns and the rows that the claims are about."""
+    places = [cell for claim in claims for cell in claim.get("cells", [])]
+    places += [claim["cell"] for claim in claims if "cell" in claim]
+    columns = {column for claim in claims for column in claim.get("columns", [])}
+    columns |= {column for claim in claims for column in parse_moves(claim.get("after", ""))}
+    return columns | {column for column, _ in places}, {row for _, row in places}
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_no_sentence_says_more_than_its_claims(part: Part) -> None:
+    for text, claims in sentences(part):
+        columns, rows = claimed(claims)
+        safe = {column for claim in claims if claim["kind"] == "safe" for column in range(1, 8)}
+        assert named_numbers(text, "column") <= columns | safe, text
+        assert named_numbers(text, "row") <= rows, text
+        moves = {int(number) for number in re.findall(r"in (\d+) moves", text)}
+        assert moves <= {claim.get("moves") for claim in claims}, text
+        acts = re.search(
+            r"\b(red|yellow)\b.*\b(wins?|los\w+|draws?|threat\w*|must|can|has|have)\b", text, re.I
+        )
+        assert claims or not acts, text
+
+
+# --- tasks --------------------------------------------------------------------------------------------
+
+
+def right_columns(position: Position, task: dict[str, Any]) -> list[int]:
+    """The columns that achieve the goal of a task."""
+    if task["goal"] == "stop":
+        return safe_columns(position)
+    found = results(position)
+    if task["goal"] == "draw":
+        assert any(word == "draw" or word == "win" for word, _ in found.values())
+        return [column for column, (word, _) in found.items() if word != "loss"]
+    wins = {column: stones for column, (word, stones) in found.items() if word == "win"}
+    if "moves" not in task:
+        return list(wins)
+    return [column for column, stones in wins.items() if stones == task["moves"]]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_right_moves_of_every_task_are_the_only_ones(part: Part) -> None:
+    task = part.get("task")
+    if task is None:
+        assert "puzzle" in part or part["text"]
+        return
+    assert task["say"].endswith(".")
+    position = position_of(part)
+    right = right_columns(position, task)
+    assert right
+    assert len(right) < len(position.legal_columns), "every column is right"
+    if "moves" in task:
+        wins = [stones for word, stones in results(position).values() if word == "win"]
+        assert min(stones for stones in wins if stones) == task["moves"]
+    moves = dict(task)
+    for index, column in enumerate(parse_moves(task.get("solution", ""))):
+        if index % 2 == 0:
+            assert right_columns(position, moves) == [column], f"{position}"
+        else:
+            scores = d4.analyse(position).scores
+            assert scores[column] == max(scores.values())
+            if "moves" in moves:
+                moves["moves"] -= 1
+        position = position.play(column)
+
+
+def test_the_course_has_six_to_eight_lessons_with_puzzles_or_tasks() -> None:
+    assert 6 <= len(COURSE) <= 8
+    ids = [lesson["id"] for lesson in COURSE]
+    assert len(set(ids)) == len(ids)
+    for lesson in COURSE:
+        assert re.fullmatch(r"[a-z0-9-]{3,40}", lesson["id"])
+        assert sum("task" in part or "puzzle" in part for part in lesson["parts"]) >= 3
+        for part in lesson["parts"]:
+            assert set(part) <= {"moves", "objective", "lit", "text", "task", "then", "puzzle"}
+
+
+def test_the_documentation_lists_the_lessons() -> None:
+    text = (STATIC.parents[3] / "docs" / "course.md").read_text(encoding="utf-8")
+    for number, lesson in enumerate(COURSE, 1):
+        place = f"[{lesson['title']}](play/index.html?view=learn&id={lesson['id']})"
+        parts = len(lesson["parts"])
+        assert f"| {number} | {place} | {lesson['summary']} | {parts} |" in text
+    for kind in CHECKS:
+        assert f"`{kind}`" in text

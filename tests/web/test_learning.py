@@ -1,0 +1,392 @@
+"""Puzzles and lessons on the page: by mouse and keyboard, remembered, and accessible."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+import dropfour as d4
+from dropfour.puzzles.attempt import Attempt
+from dropfour.puzzles.puzzle import Puzzle
+from web.driver import GamePage
+from web.needs import NODE_MODULES, need_node
+from web.server_process import ServerProcess
+
+TODAY = datetime.date(2026, 12, 24)
+PUZZLE = d4.puzzles().find("2a2a6i")  # win in 3: 4, 4, 6
+
+
+class Exercises:
+    """Drives the view *name* with its board."""
+
+    def __init__(self, page: Page, name: str) -> None:
+        self.page = page
+        self.root = page.locator(f"#{name}-view")
+
+    def column(self, column: int) -> Locator:
+        return self.root.locator(f'.column[data-column="{column}"]')
+
+    def button(self, name: str) -> Locator:
+        return self.root.get_by_role("button", name=name, exact=True)
+
+    def expect_said(self, text: str | re.Pattern[str]) -> None:
+        expect(self.root.locator(".feedback")).to_have_text(text)
+
+    def expect_disc(self, column: int, row: int, owner: str) -> None:
+        expect(self.root.locator(f'[data-cell="{column},{row}"]')).to_have_attribute(
+            "aria-label", f"column {column}, row {row}: {owner}"
+        )
+
+    def solve(self, puzzle: Puzzle) -> None:
+        """Play the solution by mouse."""
+        position = puzzle.position
+        for index, column in enumerate(puzzle.solution):
+            cell = position.landing_cell(column)
+            if index % 2 == 0:
+                self.column(column).click()
+            self.expect_disc(*cell, str(position.to_move))
+            position = position.play(column)
+        self.expect_said(re.compile("Solved.$"))
+
+
+@pytest.fixture
+def puzzles(game: GamePage) -> Exercises:
+    game.page.clock.set_fixed_time(
+        datetime.datetime(2026, 12, 24, 12, tzinfo=datetime.timezone.utc)
+    )
+    return Exercises(game.page, "puzzles")
+
+
+def kept(page: Page, name: str) -> Any:
+    return json.loads(page.evaluate(f"localStorage.getItem('dropfour.{name}')"))
+
+
+# --- puzzles ------------------------------------------------------------------------------------------
+
+
+def test_the_puzzle_of_the_day_is_solved_and_remembered(puzzles: Exercises) -> None:
+    page = puzzles.page
+    page.goto("/")
+    page.get_by_role("link", name="Puzzles").click()
+    expect(page).to_have_url(re.compile("/puzzles$"))
+    today = d4.puzzles().of_the_day(TODAY)
+    expect(puzzles.root.get_by_role("heading", level=1)).to_have_text(today.task)
+    expect(puzzles.root.get_by_role("heading", name="Puzzle of the day")).to_be_visible()
+    puzzles.solve(today)
+    expect(puzzles.root.get_by_role("heading", name="The answer")).to_be_visible()
+    expect(puzzles.root.locator(".fact").first).to_be_visible()
+    before = page.locator("#puzzles-view b").inner_text()
+    assert int(before.split()[0]) > 1300
+    page.reload()
+    expect(puzzles.root.locator("b")).to_have_text(before)
+    expect(puzzles.root).to_contain_text("You have tried this one before")
+    expect(puzzles.root).to_contain_text("1 of 1 puzzle solved at the first try; 1 in a row")
+    expect(puzzles.root).to_contain_text("puzzle of the day: 1 day in a row")
+    progress = kept(page, "puzzles")
+    assert progress["results"] == {today.id: 1}
+    assert progress["day"] == TODAY.toordinal()
+    # Solving it again changes nothing.
+    puzzles.solve(today)
+    assert kept(page, "puzzles") == progress
+
+
+def test_the_streak_of_days_grows_and_ends(puzzles: Exercises) -> None:
+    page = puzzles.page
+    for days, streak in ((0, "1 day in"), (1, "2 days in"), (2, "3 days in"), (5, "1 day in")):
+        day = TODAY + datetime.timedelta(days)
+        page.clock.set_fixed_time(
+            datetime.datetime(day.year, day.month, day.day, 23, tzinfo=datetime.timezone.utc)
+        )
+        page.goto("/puzzles")
+        puzzles.solve(d4.puzzles().of_the_day(day))
+        expect(puzzles.root).to_contain_text(f"puzzle of the day: {streak} a row")
+    expect(puzzles.root).to_contain_text("(best: 3)")
+    assert kept(page, "puzzles")["inARow"] == 4
+
+
+def test_a_wrong_try_is_refuted_on_the_board_and_taken_back(puzzles: Exercises) -> None:
+    page = puzzles.page
+    page.goto(f"/puzzles/{PUZZLE.id}")
+    verdict = Attempt(PUZZLE).play(3)
+    assert verdict.reply is not None
+    before = PUZZLE.position
+    puzzles.column(3).click()
+    puzzles.expect_said(verdict.text)
+    expect(page.locator("#live")).to_contain_text(verdict.text)
+    puzzles.expect_disc(*before.landing_cell(3), "red")
+    after = before.play(3)
+    puzzles.expect_disc(*after.landing_cell(verdict.reply), "yellow")
+    # The rest of the refutation is shown move by move, to the end.
+    position = after.play(verdict.reply)
+    for column in verdict.variation[2:]:
+        puzzles.button("Next move").click()
+        puzzles.expect_disc(*position.landing_cell(column), str(position.to_move))
+        position = position.play(column)
+    assert position.winner is before.to_move.opponent
+    expect(puzzles.root.locator(".marks .run")).to_have_count(1)
+    expect(puzzles.button("Next move")).to_be_hidden()
+    progress = kept(page, "puzzles")
+    assert progress["results"] == {PUZZLE.id: 0}
+    assert progress["inARow"] == 0
+    assert progress["strength"]["rating"] < 1300
+    puzzles.button("Try again").click()
+    puzzles.expect_disc(*before.landing_cell(3), "empty")
+    expect(page.locator(":focus")).to_have_class("column")
+    puzzles.solve(PUZZLE)
+    assert kept(page, "puzzles") == progress
+
+
+def test_the_answer_can_be_stepped_through(puzzles: Exercises) -> None:
+    page = puzzles.page
+    page.goto(f"/puzzles/{PUZZLE.id}")
+    puzzles.button("Solution").click()
+    puzzles.expect_said("Column 6 is right. That is the solution.")
+    expect(page.locator(":focus")).to_have_text("Next puzzle")
+    # 4, 4 and 6 are the solution; then best play continues.
+    steps = puzzles.root.locator(".step")
+    expect(steps).to_have_count(6)
+    assert [each.split()[-1] for each in steps.all_inner_texts()] == ["Start", *"44637"]
+    steps.first.click()
+    chips = puzzles.root.locator(".chip[data-best]")
+    expect(chips).to_have_count(1)
+    expect(puzzles.root.locator(".chip").nth(3)).to_have_text("win3")
+    puzzles.root.locator(".fact").first.hover()
+    expect(puzzles.root.locator(".marks .lit").first).to_be_visible()
+    assert kept(page, "puzzles")["results"] == {PUZZLE.id: 0}
+
+
+def test_the_next_puzzle_has_the_chosen_theme_and_about_your_rating(puzzles: Exercises) -> None:
+    page = puzzles.page
+    page.goto("/puzzles")
+    puzzles.root.get_by_label("Theme of the next puzzle").select_option("draw")
+    puzzles.button("A puzzle at your level").click()
+    expect(page).to_have_url(re.compile(r"/puzzles/\w{6}$"))
+    puzzle = d4.puzzles().find(page.url.rsplit("/", 1)[1])
+    expect(puzzles.root.get_by_role("heading", level=1)).to_have_text(puzzle.task)
+    assert "draw" in puzzle.themes
+    assert abs(puzzle.rating - 1300) <= 75
+    page.reload()
+    expect(puzzles.root.get_by_label("Theme of the next puzzle")).to_have_value("draw")
+    page.go_back()
+    expect(puzzles.root.get_by_role("heading", name="Puzzle of the day")).to_be_visible()
+
+
+def test_a_puzzle_is_solved_by_keyboard_with_a_hint(puzzles: Exercises) -> None:
+    page = puzzles.page
+    page.goto(f"/puzzles/{PUZZLE.id}")
+    expect(puzzles.root.get_by_role("heading", level=1)).to_have_text(PUZZLE.task)
+    puzzles.column(4).focus()
+    page.keyboard.press("h")
+    puzzles.expect_said(re.compile(r"^It is one of the columns \d, \d, \d.$"))
+    assert "4" in puzzles.root.locator(".feedback").inner_text()
+    expect(puzzles.root.locator(".column[data-lit]")).to_have_count(3)
+    page.keyboard.press("h")
+    puzzles.expect_said("It is column 4.")
+    expect(puzzles.column(4)).to_have_attribute("data-hint", "")
+    page.keyboard.press("Home")
+    expect(puzzles.column(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    puzzles.expect_said(re.compile("^Column 1 does not win in 3 moves"))
+    page.keyboard.press("u")
+    puzzles.expect_said("The move is taken back. Try again.")
+    page.keyboard.press("4")
+    puzzles.expect_said("Column 4 is right. Yellow answers in column 4.")
+    page.keyboard.press("4")
+    puzzles.expect_said("Column 4 is full.")
+    page.keyboard.press("6")
+    puzzles.expect_said("Column 6 is right. Solved.")
+    page.keyboard.press("n")
+    expect(page).not_to_have_url(re.compile(PUZZLE.id))
+
+
+def test_unknown_puzzles_and_damaged_storage_are_survived(puzzles: Exercises) -> None:
+    page = puzzles.page
+    page.add_init_script(
+        "localStorage.setItem('dropfour.puzzles', '{\"strength\": 7, \"results\": []')"
+    )
+    page.goto("/puzzles/nosuch")
+    expect(puzzles.root.get_by_role("alert")).to_have_text("There is no puzzle “nosuch”.")
+    puzzles.root.get_by_role("link", name="Puzzle of the day").click()
+    expect(puzzles.root.get_by_role("heading", name="Puzzle of the day")).to_be_visible()
+    expect(puzzles.root.get_by_role("alert")).to_be_hidden()
+    expect(puzzles.root).to_contain_text("1300 (provisional)")
+
+
+def test_puzzles_that_cannot_be_loaded_are_tried_again(puzzles: Exercises) -> None:
+    page = puzzles.page
+    page.add_init_script(
+        """
+        const real = globalThis.fetch;
+        globalThis.isDown = true;
+        globalThis.fetch = (url, ...rest) => (
+            globalThis.isDown && String(url).endsWith('puzzles.gz')
+                ? Promise.resolve(new Response('', { status: 503 })) : real(url, ...rest)
+        );
+        """
+    )
+    page.goto("/puzzles")
+    expect(puzzles.root.get_by_role("alert")).to_contain_text("could not be loaded")
+    page.evaluate("() => { globalThis.isDown = false; }")
+    page.get_by_role("link", name="Dropfour").click()
+    page.get_by_role("link", name="Puzzles").click()
+    expect(puzzles.root.get_by_role("heading", name="Puzzle of the day")).to_be_visible()
+
+
+def test_without_webassembly_the_server_refutes(puzzles: Exercises) -> None:
+    puzzles.page.add_init_script("delete globalThis.WebAssembly")
+    puzzles.page.goto(f"/puzzles/{PUZZLE.id}")
+    puzzles.column(3).click()
+    puzzles.expect_said(Attempt(PUZZLE).play(3).text)
+
+
+# --- lessons ------------------------------------------------------------------------------------------
+
+
+def test_a_lesson_is_completed_by_keyboard_and_remembered(game: GamePage) -> None:
+    page, lesson = game.page, Exercises(game.page, "lesson")
+    page.goto("/learn")
+    link = page.get_by_role("link", name="Four in a row")
+    expect(link).to_contain_text("4 parts")
+    link.focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/learn/four-in-a-row$"))
+    expect(lesson.root.get_by_role("heading", level=1)).to_be_focused()
+    expect(lesson.root).to_contain_text("three discs on top of each other")
+    while page.evaluate("!document.activeElement.matches('#lesson-view .column')"):
+        page.keyboard.press("Tab")
+    for key in ("4", "4", "4"):
+        page.keyboard.press(key)
+        lesson.expect_said("Column 4 is right. Solved.")
+        page.keyboard.press("n")
+        lesson.expect_said(re.compile("to move"))
+    # Part 4 is played against the best defence: any of the fastest wins is right.
+    page.keyboard.press("4")
+    lesson.expect_said(re.compile("^Column 4 does not win in 2 moves: yellow answers in column 3"))
+    page.keyboard.press("u")
+    page.keyboard.press("6")
+    lesson.expect_said(re.compile("^Column 6 is right. Yellow answers in column"))
+    reply = page.locator("#lesson-view .feedback").inner_text()
+    page.keyboard.press("7" if "column 3" in reply else "3")
+    lesson.expect_said(re.compile("Solved.$"))
+    expect(lesson.root.locator(".part[data-done]")).to_have_count(4)
+    expect(lesson.button("Next lesson")).to_be_visible()
+    page.reload()
+    expect(lesson.root.locator(".part[data-done]")).to_have_count(4)
+    lesson.root.get_by_role("link", name="All lessons").click()
+    expect(page.get_by_role("link", name="Four in a row")).to_contain_text("Done")
+    expect(page.get_by_role("link", name="Blocking")).to_contain_text("4 parts")
+
+
+def test_every_part_of_the_course_opens_and_its_first_move_is_judged(game: GamePage) -> None:
+    page, lesson = game.page, Exercises(game.page, "lesson")
+    course = page.request.get("/static/learn/course.json").json()["lessons"]
+    for each in course:
+        page.goto(f"/learn/{each['id']}")
+        for number, part in enumerate(each["parts"], 1):
+            lesson.button(f"Part {number} of {len(each['parts'])}").click()
+            first = part["text"][0]
+            expect(lesson.root).to_contain_text(first if isinstance(first, str) else first["say"])
+            if "task" not in part and "puzzle" not in part:
+                expect(lesson.button("Continue")).to_be_visible()
+                continue
+            lesson.expect_said(re.compile("^(Red|Yellow) to move. "))
+            lesson.button("Hint").click()
+            lesson.expect_said(re.compile("It is"))
+            lesson.button("Hint").click()
+            lesson.root.locator(".column[data-hint]").click()
+            lesson.expect_said(re.compile("is right"))
+
+
+def test_an_unknown_lesson_is_reported(game: GamePage) -> None:
+    game.page.goto("/learn/nonsense")
+    view = game.page.locator("#lesson-view")
+    expect(view.get_by_role("alert")).to_have_text("There is no lesson “nonsense”.")
+    view.get_by_role("link", name="All lessons").click()
+    expect(game.page.locator(".lesson")).to_have_count(8)
+
+
+# --- layout and accessibility -------------------------------------------------------------------------
+
+SIZES = [{"width": 390, "height": 844}, {"width": 1280, "height": 900}]
+
+
+@pytest.fixture(params=[(scheme, size) for scheme in ("light", "dark") for size in (0, 1)])
+def themed(
+    browser: Browser, server: ServerProcess, request: pytest.FixtureRequest
+) -> Iterator[BrowserContext]:
+    scheme, size = request.param
+    context = browser.new_context(
+        base_url=server.url,
+        color_scheme="dark" if scheme == "dark" else "light",
+        viewport={"width": SIZES[size]["width"], "height": SIZES[size]["height"]},
+        reduced_motion="reduce",
+        bypass_csp=True,  # axe is injected as a script
+    )
+    context.set_default_timeout(60_000)
+    yield context
+    context.close()
+
+
+def test_axe_finds_no_violation(themed: BrowserContext) -> None:
+    need_node("axe-core")
+    axe = (NODE_MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+    page = themed.new_page()
+    found = []
+
+    def check(view: str) -> None:
+        page.evaluate(axe)
+        result = page.evaluate("axe.run({ resultTypes: ['violations'] })")
+        for violation in result["violations"]:
+            places = [node["target"] for node in violation["nodes"]]
+            found.append(f"{view}: {violation['id']} at {places[:4]}: {violation['help']}")
+
+    puzzles, lesson = Exercises(page, "puzzles"), Exercises(page, "lesson")
+    page.goto(f"/puzzles/{PUZZLE.id}")
+    puzzles.button("Hint").click()
+    expect(puzzles.root.locator(".column[data-lit]")).to_have_count(3)
+    check("puzzle")
+    puzzles.column(3).click()
+    expect(puzzles.button("Try again")).to_be_visible()
+    check("refutation")
+    puzzles.button("Solution").click()
+    expect(puzzles.root.locator(".fact").first).to_be_visible()
+    expect(puzzles.root.locator(".chip[data-kind='loss']").first).to_be_visible()
+    check("answer")
+    page.goto("/learn")
+    expect(page.locator(".lesson").first).to_be_visible()
+    check("learn")
+    page.goto("/learn/odd-and-even")
+    lesson.button("Continue").click()
+    lesson.expect_said(re.compile("to move"))
+    check("lesson")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 500, 700, 1059, 1060])
+def test_the_header_fits_and_leads_to_puzzles_and_lessons(game: GamePage, width: int) -> None:
+    page = game.page
+    page.set_viewport_size({"width": width, "height": 700})
+    for name, address in (("Puzzles", "/puzzles"), ("Learn", "/learn")):
+        page.goto("/")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        menu = page.get_by_role("button", name="Menu")
+        if width < 440:
+            expect(page.get_by_role("link", name=name, exact=True)).to_be_hidden()
+            menu.click()
+            expect(menu).to_have_attribute("aria-expanded", "true")
+            page.keyboard.press("Escape")
+            expect(page.get_by_role("link", name=name, exact=True)).to_be_hidden()
+            expect(menu).to_be_focused()
+            page.keyboard.press("Enter")
+        else:
+            expect(menu).to_be_hidden()
+        page.get_by_role("link", name=name, exact=True).click()
+        expect(page).to_have_url(re.compile(f"{address}$"))
+        expect(page.locator(".lesson, #puzzles-view .feedback").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width

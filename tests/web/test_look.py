@@ -1,0 +1,327 @@
+"""How the page looks and feels: motion, sounds, themes, characters, the end of a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from web.driver import SHIFTS, GamePage
+from web.server_process import ServerProcess
+
+ARENA = Path(__file__).parents[2] / "docs" / "arena.md"
+NEARLY_WON = "445566"
+
+# Counts what is played instead of playing it.
+DEAF = """
+window.notes = 0;
+window.buzzes = [];
+window.OscillatorNode = class extends OscillatorNode {
+    start(when) { window.notes += 1; super.start(when); }
+};
+Navigator.prototype.vibrate = (pattern) => { window.buzzes.push(pattern); return true; };
+"""
+
+
+@pytest.fixture
+def moving(browser: Browser, server: ServerProcess) -> Iterator[BrowserContext]:
+    """A context that does not ask for reduced motion."""
+    context = browser.new_context(base_url=server.url, reduced_motion="no-preference")
+    context.add_init_script(DEAF)
+    yield context
+    context.close()
+
+
+# --- motion -------------------------------------------------------------------------------------
+
+
+def test_while_a_disc_falls_nothing_is_in_its_way(moving: BrowserContext) -> None:
+    with GamePage(moving) as game:
+        game.begin(moves="44")
+        # The mouse points at the column, so that a ghost disc would stand in it.
+        seen = game.page.evaluate(
+            """async () => {
+                const button = document.querySelector('.column[data-column="4"]');
+                const move = { bubbles: true, pointerType: 'mouse' };
+                button.dispatchEvent(new PointerEvent('pointermove', move));
+                button.click();
+                const isFalling = () => document.querySelector('[data-falling]');
+                while (!isFalling()) await new Promise(requestAnimationFrame);
+                const marks = [...document.querySelectorAll('.marks .last, .cells .ghost')];
+                return marks.map((mark) => getComputedStyle(mark).visibility);
+            }"""
+        )
+        assert len(seen) == 2
+        assert set(seen) == {"hidden"}
+        expect(game.page.locator(".well[data-falling]")).to_have_count(0)
+        expect(game.page.locator(".marks .last")).to_be_visible()
+
+
+def test_a_win_is_celebrated_after_the_disc_has_landed(moving: BrowserContext) -> None:
+    with GamePage(moving) as game:
+        game.begin(moves=NEARLY_WON)
+        game.column(7).click()
+        expect(game.page.locator(".confetti")).to_have_count(1)
+        expect(game.page.locator(".cell[data-won]")).to_have_count(4)
+        expect(game.page.locator(".marks .halo")).to_have_count(4)
+        dimmed = game.page.locator(".cell:not([data-won]) .disc").first
+        expect(dimmed).to_have_css("opacity", "0.42")
+        expect(game.page.locator(".cell[data-won] .disc").first).to_have_css("opacity", "1")
+        expect(game.page.locator(".confetti")).to_have_count(0)
+
+
+def test_with_reduced_motion_nothing_moves_glows_or_dims(game: GamePage) -> None:
+    game.begin(moves=NEARLY_WON)
+    game.page.evaluate(
+        """() => {
+            window.moved = [];
+            const animate = Element.prototype.animate;
+            Element.prototype.animate = function (...all) {
+                window.moved.push(this.className);
+                return animate.apply(this, all);
+            };
+        }"""
+    )
+    game.click(7)
+    game.expect_status("Red wins")
+    expect(game.page.locator(".marks .run")).to_have_count(1)
+    assert game.page.evaluate("window.moved") == []
+    assert game.page.evaluate("document.getAnimations().length") == 0
+    assert game.page.locator(".confetti").count() == 0
+    expect(game.page.locator(".cell:not([data-won]) .disc").first).to_have_css("opacity", "1")
+
+
+def test_lines_leave_the_marks_of_the_discs_visible(game: GamePage) -> None:
+    game.begin(moves=f"{NEARLY_WON}7")
+    path = game.page.locator(".marks .run").get_attribute("d") or ""
+    ends = [float(x) for x in re.findall(r"[ML]([\d.]+) ", path)]
+    assert len(ends) == 6
+    # The marks are within 0.27 of the middle of a cell.
+    assert all(abs(x % 1 - 0.5) > 0.3 for x in ends)
+
+
+# --- sounds -------------------------------------------------------------------------------------
+
+
+def expect_noise(game: GamePage) -> None:
+    """Wait until a sound is played; the page's policy does not allow wait_for_function."""
+    game.page.evaluate(
+        """async () => {
+            while (window.notes === 0) await new Promise(requestAnimationFrame);
+        }"""
+    )
+
+
+def test_sounds_can_be_muted_and_stay_muted(moving: BrowserContext) -> None:
+    with GamePage(moving) as game:
+        game.begin(moves="44")
+        game.column(1).click()
+        expect_noise(game)
+        assert game.page.evaluate("window.buzzes.length") > 0
+        game.button("Settings").click()
+        game.page.get_by_role("switch", name="Sound").uncheck()
+        game.page.get_by_role("switch", name="Vibration").uncheck()
+        game.button("Done").click()
+        game.page.reload()
+        game.column(2).click()
+        game.expect_disc(2, 1, "yellow")
+        expect(game.page.locator(".well[data-falling]")).to_have_count(0)
+        assert game.page.evaluate("[window.notes, window.buzzes.length]") == [0, 0]
+        game.button("Settings").click()
+        expect(game.page.get_by_role("switch", name="Sound")).not_to_be_checked()
+        game.page.get_by_role("switch", name="Sound").check()
+        game.button("Done").click()
+        game.column(3).click()
+        expect_noise(game)
+
+
+# --- themes -------------------------------------------------------------------------------------
+
+
+def test_the_theme_of_the_board_is_remembered(game: GamePage) -> None:
+    game.open("/?moves=44")
+    game.button("Settings").click()
+    game.page.get_by_role("radio", name="High contrast").check()
+    game.page.get_by_role("radio", name="Dark").check()
+    game.button("Done").click()
+    red = game.page.locator(".cells .disc.red")
+    expect(red).to_have_css("background-color", "rgb(224, 0, 43)")
+    game.page.reload()
+    expect(red).to_have_css("background-color", "rgb(224, 0, 43)")
+    expect(game.page.locator("html")).to_have_attribute("data-theme", "dark")
+    game.button("Settings").click()
+    expect(game.page.get_by_role("radio", name="High contrast")).to_be_checked()
+    game.page.get_by_role("radio", name="Classic").check()
+    game.page.get_by_role("radio", name="System").check()
+    expect(red).to_have_css("background-color", "rgb(215, 38, 61)")
+    assert game.page.evaluate("localStorage.getItem('dropfour.theme')") is None
+
+
+def test_whoever_prefers_more_contrast_starts_with_it(
+    browser: Browser, server: ServerProcess
+) -> None:
+    context = browser.new_context(base_url=server.url, contrast="more")
+    with GamePage(context) as game:
+        game.open("/")
+        expect(game.page.locator("html")).to_have_attribute("data-board", "contrast")
+    context.close()
+
+
+@pytest.mark.parametrize("board", ["classic", "midnight", "walnut", "meadow", "contrast"])
+def test_discs_stand_out_from_the_holes_and_from_each_other(game: GamePage, board: str) -> None:
+    game.page.add_init_script(f"localStorage.setItem('dropfour.board', '{board}')")
+    game.open("/?moves=44")
+    colours = game.page.evaluate(
+        """(names) => {
+            const style = getComputedStyle(document.documentElement);
+            return names.map((name) => style.getPropertyValue(`--${name}`).trim());
+        }""",
+        ["red", "yellow", "hole", "plate", "red-mark", "yellow-mark", "board-ink"],
+    )
+    red, yellow, hole, plate, ring, diamond, ink = map(luminance, colours)
+    assert contrast(red, hole) >= 3
+    assert contrast(yellow, hole) >= 3
+    assert contrast(red, yellow) >= 2.9
+    assert contrast(red, ring) >= 3
+    assert contrast(yellow, diamond) >= 4.5
+    assert contrast(plate, ink) >= 4.5
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of #rrggbb."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: float, other: float) -> float:
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+
+
+# --- characters ---------------------------------------------------------------------------------
+
+
+def test_ratings_are_those_of_the_tournament_in_the_docs(game: GamePage) -> None:
+    game.open("/")
+    characters = game.page.evaluate(
+        "import('/static/js/page/characters.js').then((module) => module.CHARACTERS)"
+    )
+    table = ARENA.read_text(encoding="utf-8").split("## How strong the levels are")[1]
+    elos = re.findall(r"^ *\d+ +(\w+) +([+-]\d+) ", table, re.MULTILINE)
+    medium = dict(elos)["medium"]
+    measured = {name: 1500 + int(elo) - int(medium) for name, elo in elos}
+    assert {each["level"]: each["rating"] for each in characters} == measured
+    assert len({each["name"] for each in characters}) == len(characters) == 10
+
+
+def test_every_level_is_a_character_with_a_face_a_rating_and_a_way_to_play(game: GamePage) -> None:
+    game.open("/")
+    card = game.page.locator("#setup-card")
+    expect(card.locator(".face")).to_have_count(4)
+    card.get_by_role("radio", name="Hard").check()
+    expect(card.locator(".about")).to_have_text(re.compile("^Otto: .+"))
+    player = game.page.locator('.player[data-colour="yellow"]')
+    expect(player).to_contain_text("Otto 1904")
+    expect(player.locator(".face")).to_be_visible()
+    game.button("New game").click()
+    dialog = game.page.locator("#setup-dialog")
+    expect(dialog.locator(".face")).to_have_count(10)
+    expect(dialog.get_by_role("radio", name="Hard")).to_be_checked()
+    dialog.get_by_role("radio", name="Level 3").check()
+    expect(dialog.locator(".about")).to_have_text(re.compile("^Fred: .+"))
+    game.button("Start").click()
+    game.expect_spoken("A new game against Fred.")
+    expect(player).to_contain_text("Fred")
+
+
+def test_the_face_shows_the_mood(game: GamePage) -> None:
+    game.open("/")
+    mouth = game.page.locator('.player[data-colour="yellow"] .mouth')
+    drawn = game.page.evaluate(
+        """async () => {
+            const { faceOf } = await import('/static/js/ui/faces.js');
+            const mouths = ['desperate', 'calm', 'triumphant'].map(
+                (mood) => faceOf('Mira', mood).querySelector('.mouth').getAttribute('d'));
+            return new Set(mouths).size;
+        }"""
+    )
+    assert drawn == 3
+    game.click(4)
+    game.settle()
+    expect(game.page.locator('.player[data-colour="yellow"] .mood')).not_to_be_empty()
+    expect(mouth).to_have_count(1)
+
+
+# --- the end of a game, notices and names ---------------------------------------------------------
+
+
+def test_a_game_ends_with_one_sentence_and_one_primary_button(game: GamePage) -> None:
+    game.begin(moves=f"{NEARLY_WON}7", yellow={"engine": "medium"})
+    game.expect_status("You win")
+    expect(game.page.locator("#game-view").get_by_text("You win")).to_have_count(1)
+    primary = game.page.locator("#game-view .primary:visible")
+    expect(primary).to_have_count(1)
+    expect(primary).to_have_text("Play again")
+    primary.click()
+    game.expect_status("You are red. Your turn")
+
+
+@pytest.mark.parametrize("size", [(320, 640), (360, 740), (740, 360), (1280, 800)])
+def test_notices_cover_no_controls(context: BrowserContext, size: tuple[int, int]) -> None:
+    with GamePage(context) as game:
+        game.page.set_viewport_size({"width": size[0], "height": size[1]})
+        game.begin(moves="444444")
+        game.column(4).click(force=True)
+        expect(game.page.locator("#notice[data-shown]")).to_be_visible()
+        covered = game.page.evaluate(
+            """() => {
+                const notice = document.querySelector('#notice').getBoundingClientRect();
+                const controls = [...document.querySelectorAll('button, a:not(.skip), input, select')];
+                return controls.filter((control) => control.checkVisibility()).filter((control) => {
+                    const box = control.getBoundingClientRect();
+                    return box.left < notice.right && box.right > notice.left
+                        && box.top < notice.bottom && box.bottom > notice.top;
+                }).map((control) => control.outerHTML);
+            }"""
+        )
+        assert covered == []
+
+
+def test_long_names_are_shown_in_full_on_a_phone(context: BrowserContext) -> None:
+    name = "Wilhelmina Featherstonehaugh-Cholmondele"
+    with GamePage(context) as game:
+        game.page.set_viewport_size({"width": 320, "height": 640})
+        game.begin(moves="44", red={"name": name}, yellow={"engine": "medium"})
+        for place in (".player-name", "#status"):
+            box = game.page.locator(place).first
+            expect(box).to_contain_text(name)
+            assert box.evaluate(
+                "(node) => node.scrollWidth <= node.clientWidth + 1 || !node.clientWidth"
+            )
+        assert game.page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+@pytest.mark.parametrize("width", [320, 360, 740])
+def test_every_icon_has_a_visible_word_on_a_phone(context: BrowserContext, width: int) -> None:
+    with GamePage(context) as game:
+        game.page.set_viewport_size({"width": width, "height": 640})
+        game.open("/")
+        buttons = game.page.locator(".top nav :is(a, button):visible, #tools button:visible")
+        assert buttons.count() == 7 + (4 if width < 620 else 8)
+        for button in buttons.all():
+            assert button.inner_text().strip()
+        assert game.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("size", [(320, 640), (360, 740), (740, 360), (1280, 800)])
+def test_nothing_moves_while_the_page_loads(context: BrowserContext, size: tuple[int, int]) -> None:
+    with GamePage(context) as game:
+        game.page.set_viewport_size({"width": size[0], "height": size[1]})
+        game.page.add_init_script(SHIFTS)
+        game.open("/")
+        game.page.wait_for_load_state("networkidle")
+        expect(game.page.locator("#setup-card")).to_be_visible()
+        assert sum(game.page.evaluate("window.shifts")) == 0

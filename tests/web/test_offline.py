@@ -1,0 +1,123 @@
+"""Games played without a connection: nothing is lost, whatever is opened or reloaded in between."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from web.driver import GamePage
+from web.server_process import ServerProcess
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that can be stopped."""
+    with ServerProcess(tmp_path / "games.sqlite3") as server:
+        yield server
+
+
+@pytest.fixture
+def visit(browser: Browser, own_server: ServerProcess) -> Iterator[BrowserContext]:
+    """A browser that has kept a copy of the page."""
+    context = browser.new_context(base_url=own_server.url, reduced_motion="reduce")
+    context.set_default_timeout(60_000)
+    game = GamePage(context)
+    game.open("/")
+    game.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    game.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    game.page.close()
+    yield context
+    context.close()
+
+
+def games_on_server(game: GamePage) -> list[str]:
+    answer = game.page.request.get("/api/games")
+    return sorted(each["moves"] for each in answer.json()["games"])
+
+
+def wait_for_delivery(game: GamePage) -> None:
+    game.page.wait_for_function(
+        "() => JSON.parse(localStorage.getItem('dropfour.unsent') ?? '[]').length === 0"
+    )
+
+
+def test_a_game_survives_reloads_and_is_delivered_from_its_own_address(
+    visit: BrowserContext, own_server: ServerProcess
+) -> None:
+    game = GamePage(visit)
+    own_server.stop()
+    game.two_people()
+    game.click(4, 4, 3)
+    expect(game.page).to_have_url(re.compile(r"/\?game=draft-\w+$"))
+    for _ in range(3):
+        game.page.reload()
+        game.expect_disc(3, 1, "red")
+    game.click(3)
+    own_server.start()
+    game.settle()
+    expect(game.page).to_have_url(re.compile("/game/[0-9A-Za-z]{12}$"))
+    assert games_on_server(game) == ["4433"]
+
+
+def test_several_games_are_listed_and_delivered_from_any_page(
+    visit: BrowserContext, own_server: ServerProcess
+) -> None:
+    game = GamePage(visit)
+    game.two_people()
+    game.click(7, 7)
+    game.settle()
+    own_server.stop()
+    game.two_people()
+    game.click(1, 2, 3)
+    draft = game.page.url
+    game.page.goto("/")
+    game.two_people()
+    game.click(5)
+    game.button("Undo").click()
+    game.click(6)
+    game.page.get_by_role("link", name="Past games").click()
+    expect(game.page.locator(".past-game")).to_have_count(3)
+    expect(game.page.get_by_text("No games yet")).to_be_hidden()
+    # The game that the server has can be looked at.
+    game.page.locator(".past-game").last.click()
+    game.expect_disc(7, 2, "yellow")
+    game.page.goto("/")
+    own_server.start()
+    game.page.reload()
+    wait_for_delivery(game)
+    assert games_on_server(game) == ["123", "6", "77"]
+    # The address from before the delivery still leads to the game.
+    game.page.goto(draft)
+    game.expect_disc(3, 1, "red")
+    expect(game.page).to_have_url(re.compile("/game/[0-9A-Za-z]{12}$"))
+
+
+def test_a_game_that_is_left_while_it_is_sent_is_stored_once(game: GamePage) -> None:
+    game.two_people()
+    game.page.route("**/api/games", lambda route: route.continue_())
+    with game.page.expect_response("**/api/games"):
+        game.column(4).click()
+        game.page.get_by_role("link", name="Dropfour").click()
+    wait_for_delivery(game)
+    assert games_on_server(game) == ["4"]
+
+
+def test_an_outage_in_the_middle_of_two_tabs_stores_one_game(
+    visit: BrowserContext, own_server: ServerProcess
+) -> None:
+    first = GamePage(visit)
+    own_server.stop()
+    first.two_people()
+    first.click(4, 5)
+    second = GamePage(visit)
+    second.open(first.page.url)
+    second.expect_disc(5, 1, "yellow")
+    own_server.start()
+    first.settle()
+    second.settle()
+    wait_for_delivery(first)
+    assert games_on_server(first) == ["45"]
