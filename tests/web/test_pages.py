@@ -138,7 +138,7 @@ def test_a_browser_gets_a_page_at_an_unknown_address_and_a_program_json(client: 
     browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
     page = client.get("/nowhere", headers=browser)
     assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
-    assert page.text == (STATIC / "index.html").read_text(encoding="utf-8")
+    assert page.content == page_files()["index.html"]
     for path, headers in (("/nowhere", {}), ("/api/nowhere", browser)):
         answer = client.get(path, headers=headers)
         assert answer.status_code == 404

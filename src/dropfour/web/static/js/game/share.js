@@ -5,7 +5,6 @@ import { Unreachable, addressOf, gameOf, postText, startAndMoves } from '../serv
 import { copyButton } from '../ui/copy.js';
 import { el, setText, show } from '../ui/dom.js';
 import { diagram, formatMoves, positionString } from '../board/notation.js';
-import { pngOf, readGame, recordText, svgText } from './files.js';
 import { open } from './play.js';
 import { enqueue } from '../server/queue.js';
 import { hasServer } from '../page/site.js';
@@ -57,13 +56,12 @@ export function createShareDialog(dialog) {
     positionLink.input.value = new URL(movesAddress(game, shownPly()), location.href).href;
     const name = `dropfour-${game.id ?? formatMoves(game.moves).slice(0, 20)}`;
     setText(problem, '');
-    if (hasServer) aimAtServer(name);
-    else void aimAtBlobs(name);
+    void (hasServer ? aimAtServer(name) : aimAtBlobs(name));
     dialog.showModal();
   };
 
   /** @param {string} name */
-  function aimAtServer(name) {
+  async function aimAtServer(name) {
     const { game } = state;
     const shown = startAndMoves(game, shownPly());
     const all = startAndMoves(game);
@@ -71,13 +69,14 @@ export function createShareDialog(dialog) {
     aim(downloads.png, addressOf('/api/picture.png', shown), `${name}.png`);
     aim(downloads.gif, addressOf('/api/animation.gif', all), `${name}.gif`);
     const record = game.id === null
-      ? blobAddress(recordText(game), 'text/plain')
+      ? blobAddress((await import('./files.js')).recordText(game), 'text/plain')
       : addressOf('/api/games/{game_id}/record', { game_id: game.id });
     aim(downloads.txt, record, `${name}.txt`);
   }
 
   /** @param {string} name */
   async function aimAtBlobs(name) {
+    const { pngOf, recordText, svgText } = await import('./files.js');
     const svg = svgText(shownPosition());
     aim(downloads.txt, blobAddress(recordText(state.game), 'text/plain'), `${name}.txt`);
     aim(downloads.svg, blobAddress(svg, 'image/svg+xml'), `${name}.svg`);
@@ -140,7 +139,7 @@ export async function openFile(file) {
 export async function openText(text, name) {
   if (text.length > MOST_BYTES) throw new Error('it is too large to be a game');
   const imported = hasServer ? await postText('/api/games/import', text).catch(ignoreOutage) : null;
-  open(imported ? gameOf(imported.game) : readGame(text), 'push');
+  open(imported ? gameOf(imported.game) : (await import('./files.js')).readGame(text), 'push');
   if (!imported && state.game.moves.length) enqueue({ kind: 'create' });
   notify(imported?.notice ? `Opened ${name}: ${imported.notice}.` : `Opened ${name}.`);
 }
