@@ -200,6 +200,9 @@ class NullWindowSearch {
   // Looks up all children before any is searched (saves 13 % of the nodes on L2 R2). Returns true
   // once one reaches *beta*.
   bool probe(int beta, Family& family, int& best) {
+    if constexpr (!kHasPrefetch)
+      for (int i = 0; i < family.count; ++i)
+        if (!is_leaf(family[i].settled.node)) table_->load(family[i].place);
     int kept = 0;
     for (int i = 0; i < family.count; ++i) {
       if (!is_leaf(family[i].settled.node)) look_up(family[i]);
