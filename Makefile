@@ -91,10 +91,11 @@ test-sanitizers:  ## Run the native checks under the address, undefined-behaviou
 WASM := src/dropfour/web/static/core/dropfour.wasm
 
 # The module is checked in, so that neither a clone nor a wheel needs this compiler (100 MB).
+# The functions of the inner loop are always inlined; a lower threshold for the others saves 13 kB compressed.
 wasm: $(STAMP)-packages  ## Build the native core for browsers
 	$(PIP) install --group wasm
 	$(BIN)/python -m ziglang c++ -target wasm32-wasi -mexec-model=reactor -O3 -s -std=c++20 \
-	  -Wall -Wextra -Werror -Inative native/wasm/core.cpp -o $(WASM)
+	  -mllvm -inline-threshold=150 -Wall -Wextra -Werror -Inative native/wasm/core.cpp -o $(WASM)
 	@chmod 644 $(WASM)
 
 gpu: build/solve_ply build/solve_position  ## Build the programs that solve on a GPU (requires CUDA's nvcc)

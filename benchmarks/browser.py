@@ -12,6 +12,8 @@ import random
 import shutil
 import statistics
 import time
+from base64 import b64encode
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.analysis_latency import random_moves
@@ -47,6 +49,9 @@ globalThis.onmessage = ({{ data }}) => {{
     return {{ score: low, nodes, seconds: (performance.now() - started) / 1000 }};
   }}));
 }};
+// The first search also allocates the table.
+core.set(Position.empty(rules));
+core.solve({{ low: -42, high: 42 }}, {{ nodes: 1 }});
 globalThis.postMessage('ready');
 """
 
@@ -59,6 +64,25 @@ _SOLVE = """([source, moves]) => new Promise((resolve, reject) => {
         else resolve(data);
     };
 })"""
+
+# The package connect-four-ai-wasm in a worker; it has a book of depth 8.
+_PEER_WORKER = """
+const { module, wasm, moves } = await new Promise((resolve) => {
+  globalThis.onmessage = ({ data }) => resolve(data);
+  globalThis.postMessage('ready');
+});
+const address = URL.createObjectURL(new Blob([module], { type: 'text/javascript' }));
+const { Position, Solver, initSync } = await import(address);
+initSync({ module: Uint8Array.from(atob(wasm), (letter) => letter.charCodeAt(0)) });
+const solver = new Solver();
+globalThis.postMessage(moves.map((game) => {
+  const position = Position.fromMoves(game);
+  solver.reset();
+  const started = performance.now();
+  const score = solver.solve(position);
+  return { score, nodes: solver.explored_positions, seconds: (performance.now() - started) / 1000 };
+}));
+"""
 
 _ANALYSE = """async (games) => {
     const { Pool } = await import('/static/js/core/pool.js');
@@ -105,6 +129,27 @@ def compare_speed(page: Page) -> None:
     )
 
 
+def compare_peer(page: Page, package: Path) -> None:
+    """Solve all stages in the browser with Dropfour and with the connect-four-ai-wasm in *package*."""
+    peer = {
+        "module": (package / "connect_four_ai_wasm.js").read_text(encoding="utf-8"),
+        "wasm": b64encode((package / "connect_four_ai_wasm_bg.wasm").read_bytes()).decode(),
+    }
+    for stage, samples in load().items():
+        moves = [sample.moves for sample in samples]
+        means = []
+        for worker, order in ((_WORKER, moves), (_PEER_WORKER, {**peer, "moves": moves})):
+            runs = [page.evaluate(_SOLVE, [worker, order]) for _ in range(RUNS)]
+            assert [run["score"] for run in runs[0]] == [sample.score for sample in samples]
+            times = ([run["seconds"] for run in each] for each in runs)
+            means.append(statistics.mean(map(min, zip(*times, strict=True))) * 1e3)
+        ours, theirs = means
+        print(
+            f"{stage}: Dropfour {ours:.3f} ms, connect-four-ai {theirs:.3f} ms, "
+            f"{theirs / ours:.1f} times as long"
+        )
+
+
 def time_columns(page: Page, count: int) -> None:
     chance = random.Random(7)
     games = [random_moves(ply, chance) for ply in range(1, LAST_PLY + 1) for _ in range(count)]
@@ -133,6 +178,12 @@ def time_first_move(browser: Browser) -> tuple[float, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", type=int, default=50, help="per ply (default: 50)")
+    parser.add_argument(
+        "--connect-four-ai",
+        type=Path,
+        metavar="DIR",
+        help="the package connect-four-ai-wasm, to be timed on the same positions",
+    )
     arguments = parser.parse_args()
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
@@ -148,6 +199,8 @@ def main() -> None:
         page.set_default_timeout(600_000)
         page.goto("/")
         compare_speed(page)
+        if arguments.connect_four_ai:
+            compare_peer(page, arguments.connect_four_ai)
         time_columns(page, arguments.positions)
         (empty,) = solve_in(page, [""])
         nodes = empty["nodes"] / 1e6

@@ -41,7 +41,7 @@ def samples(count: int, depth: int) -> list[tuple[float, float]]:
         findings = native_search.alphabeta(position, "parity", 1.0, Limits(depth=depth))
         if abs(findings.value) >= WIN / 2:
             continue
-        score = d4.solve(position).score
+        score = d4.solve(position).score or 0
         value = searched_value(position, findings)
         found.append((value, 0.5 + 0.5 * ((score > 0) - (score < 0))))
     return found

@@ -461,7 +461,7 @@ def test_variations_come_back_from_their_file(
         ply = data.draw(st.integers(0, len(game.moves)))
         path = list(game.moves[:ply])
         position = game.positions[ply]
-        while position.legal_columns and data.draw(st.integers(0, 3)):
+        while position.legal_columns and data.draw(st.integers(0, 3)) > 0:
             path.append(data.draw(st.sampled_from(position.legal_columns)))
             position = position.play(path[-1])
         if path:

@@ -56,7 +56,7 @@ def test_what_is_missing_is_named(repository: Path, file: str, text: str, messag
 
 def test_a_version_goes_out_once(repository: Path) -> None:
     release.run("git", "tag", "v1.2.3")
-    with pytest.raises(release.NotReady, match="tag v1.2.3 exists"):
+    with pytest.raises(release.NotReady, match=r"tag v1\.2\.3 exists"):
         release.checked_version()
 
 

@@ -14,6 +14,15 @@
 #include <span>
 #include <type_traits>
 
+// In WebAssembly a structure is passed through memory unless the call is inlined, and reading it
+// back stalls the processor: without this on the functions of the solver's inner loop it visits a
+// fifth fewer nodes per second. Other compilers choose for themselves.
+#if defined(__wasm__)
+#define DROPFOUR_WASM_INLINE [[gnu::always_inline]]
+#else
+#define DROPFOUR_WASM_INLINE
+#endif
+
 namespace dropfour::board {
 
 template <int N>

@@ -2,8 +2,8 @@
 //
 // Such a position takes a few nodes, so most of its time goes to memory that is not in the caches:
 // this search touches little of it. It lives on the stack, keeps the children of a variation next
-// to each other, and asks for the score in one search instead of several null windows (5 % fewer
-// nodes on L3 R1).
+// to each other, and asks for the score in one search instead of several null windows (14 % fewer
+// nodes on L3 R1 than win, draw or loss first).
 
 #pragma once
 

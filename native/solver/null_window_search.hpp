@@ -47,7 +47,8 @@ constexpr typename Shape::Word table_key(const Shape& shape, const Node<Shape>& 
 }
 
 // The priority of playing *cell*, which leads from *node* to *next*, in the move ordering: prefers
-// moves that create many winning cells, then moves that keep the initiative.
+// moves that create many winning cells, keep the initiative, leave few replies and lie near the
+// centre. Never negative. The weights were tuned on random positions of plies 8 to 27.
 template <class Shape>
 constexpr int priority(const Shape& shape, const StaticBounds<Shape>& bounds,
                        const Node<Shape>& node, int cell, const Settled<Shape>& next) {
@@ -55,9 +56,11 @@ constexpr int priority(const Shape& shape, const StaticBounds<Shape>& bounds,
   const bool is_even = (shape.cells() - node.ply) % 2 == 0;
   const Word good = is_even ? ~bounds.follow_mask() : bounds.follow_mask();
   const Word wins = next.is_other_side ? next.node.other_wins : next.node.own_wins;
-  const int column = shape.column_of(cell);
-  return 64 * popcount(wins) + 32 * popcount(wins & good) + 16 * (next.node.ply - node.ply) +
-         (next.is_other_side ? 0 : 32) + 16 * std::min(column, shape.columns() - 1 - column);
+  const int column = shape.column_of(cell), row = shape.row_of(cell);
+  return 64 * popcount(wins) + 32 * popcount(wins & good) + 24 * (next.node.ply - node.ply) +
+         (next.is_other_side ? 0 : 32) + 16 * (shape.columns() - popcount(next.moves)) +
+         16 * std::min(column, shape.columns() - 1 - column) +
+         12 * std::min(row, shape.rows() - 1 - row);
 }
 
 // The search of one thread; the table and the busy set are shared between threads.
@@ -197,6 +200,9 @@ class NullWindowSearch {
   // Looks up all children before any is searched (saves 13 % of the nodes on L2 R2). Returns true
   // once one reaches *beta*.
   bool probe(int beta, Family& family, int& best) {
+    if constexpr (!kHasPrefetch)
+      for (int i = 0; i < family.count; ++i)
+        if (!is_leaf(family[i].settled.node)) table_->load(family[i].place);
     int kept = 0;
     for (int i = 0; i < family.count; ++i) {
       if (!is_leaf(family[i].settled.node)) look_up(family[i]);

@@ -19,7 +19,7 @@
 // Example: four columns are left, with 3, 2, 2 and 4 empty cells. With the first column as the
 // strict one, the follower gets its top and third cell, and the rest is four pairs: 16 outcomes.
 //
-// On 7x6 this bound replaces nine of ten nodes of the search from ply 12.
+// With this bound, the search from ply 12 of 7x6 takes a tenth of the nodes.
 
 #pragma once
 
@@ -73,9 +73,10 @@ class PairingBound : public LineGeometry<Shape> {
 
   // Strict columns tried for each position. The best guess is right in four of five cases.
   static constexpr int kTried = 3;
-  // No attempt is made if more than this share of the empty cells is still to be gained in lines.
+  // No attempt is made if the pairs would have to stop more lines than the number of empty cells
+  // divided by this: it would rarely succeed.
   static constexpr int kGapDivisor = 2;
-  // The small search gives up after so many steps. On 7x6 it takes 5 on average.
+  // The small search gives up after so many steps. On 7x6 it takes 2 on average.
   static constexpr int kSteps = 1024;
 
   // A choice of the strict column.

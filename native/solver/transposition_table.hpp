@@ -72,6 +72,16 @@ class ZeroedArray {
   T* items_ = nullptr;
 };
 
+// WebAssembly has no instruction to prefetch memory. There `load_address` loads from places that
+// are about to be read, one after the other without waiting for the values.
+#if defined(__wasm__)
+inline constexpr bool kHasPrefetch = false;
+#else
+inline constexpr bool kHasPrefetch = true;
+#endif
+
+inline void load_address(const void* address) { (void)*static_cast<const volatile char*>(address); }
+
 inline void prefetch_address(const void* address) {
 #if defined(__GNUC__)
   __builtin_prefetch(address);
@@ -125,9 +135,12 @@ class PackedTable {
 
   std::size_t bytes() const { return sizeof(Bucket) << bucket_bits_; }
 
-  Place place(std::uint64_t key) const { return place_scrambled(scrambled(key, key_bits_)); }
+  DROPFOUR_WASM_INLINE Place place(std::uint64_t key) const {
+    return place_scrambled(scrambled(key, key_bits_));
+  }
 
   void prefetch(const Place& place) const { prefetch_address(&buckets_[place.bucket]); }
+  void load(const Place& place) const { load_address(&buckets_[place.bucket]); }
 
   // A number that two places rarely share.
   static std::uint64_t fingerprint(const Place& place) {
@@ -135,7 +148,7 @@ class PackedTable {
   }
 
   // Narrows *range* by the stored bounds of the position.
-  void find(const Place& place, ScoreRange& range) const {
+  DROPFOUR_WASM_INLINE void find(const Place& place, ScoreRange& range) const {
     // Without a branch for each slot: which of them matches cannot be predicted.
     std::uint64_t entry = 0;
     for (const auto& slot : buckets_[place.bucket].slots) {
@@ -248,6 +261,7 @@ class WideTable {
   }
 
   void prefetch(const Place& place) const { prefetch_address(&buckets_[place.bucket]); }
+  void load(const Place& place) const { load_address(&buckets_[place.bucket]); }
 
   static std::uint64_t fingerprint(const Place& place) { return place.bucket; }
 

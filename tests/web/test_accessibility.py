@@ -52,7 +52,7 @@ def show(game: GamePage, view: str) -> None:
         game.open("/?moves=44")
         game.button("New game").click()
         game.button("Set up a position …").click()
-        game.page.get_by_label("column 2, row 3: empty").click()
+        game.page.get_by_role("button", name="column 2, row 3: empty").click()
     elif view == "coach":
         game.open("/?moves=44351")
         game.page.get_by_label("Coach").check()

@@ -51,6 +51,14 @@ def test_the_page_is_under_120_kb_transferred() -> None:
     assert sum(sizes.values()) < 120_000 - 300 * len(sizes), sizes  # including their headers
 
 
+def test_the_page_asks_early_for_every_module_of_its_start() -> None:
+    page = page_files()["index.html"].decode()
+    hinted = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)" />', page)
+    starts = [STATIC / "js" / name for name in ("main.js", "server/start.js", "core/browser.js")]
+    expected = set().union(*(loaded_with(path) for path in starts))
+    assert sorted(hinted) == sorted(path.relative_to(STATIC).as_posix() for path in expected)
+
+
 def test_the_service_worker_keeps_every_file() -> None:
     text = (STATIC / "sw.js").read_text(encoding="utf-8").split("];")[0]
     listed = set(re.findall(r"^  '([^']*)',$", text, re.MULTILINE))
@@ -130,7 +138,7 @@ def test_a_browser_gets_a_page_at_an_unknown_address_and_a_program_json(client: 
     browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
     page = client.get("/nowhere", headers=browser)
     assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
-    assert page.text == (STATIC / "index.html").read_text(encoding="utf-8")
+    assert page.content == page_files()["index.html"]
     for path, headers in (("/nowhere", {}), ("/api/nowhere", browser)):
         answer = client.get(path, headers=headers)
         assert answer.status_code == 404

@@ -37,9 +37,9 @@ def place(editor: Locator, colour: str, *cells: tuple[int, int]) -> None:
 def test_a_position_is_set_up_by_clicking_and_opened(game: GamePage) -> None:
     editor = open_editor(game)
     place(editor, "Red", (4, 1), (4, 2))
-    expect(editor.get_by_role("status")).to_contain_text("No game reaches 2 red and 0 yellow discs")
+    expect(editor.locator(".problem")).to_contain_text("No game reaches 2 red and 0 yellow discs")
     place(editor, "Yellow", (3, 1))
-    expect(editor.get_by_role("status")).to_be_empty()
+    expect(editor.locator(".problem")).to_be_empty()
     expect(editor.get_by_role("radio", name="Yellow").nth(1)).to_be_checked()
     place(editor, "Yellow", (3, 1))  # again: it is taken away
     place(editor, "Yellow", (5, 1))
@@ -55,7 +55,7 @@ def test_a_position_is_set_up_by_clicking_and_opened(game: GamePage) -> None:
 
 def test_impossible_positions_are_explained_and_refused(game: GamePage) -> None:
     editor = open_editor(game)
-    problem, play = editor.get_by_role("status"), editor.get_by_role("button", name="Play …")
+    problem, play = editor.locator(".problem"), editor.get_by_role("button", name="Play …")
     place(editor, "Red", (2, 3))
     expect(problem).to_have_text("The disc in column 2, row 3 has nothing below it.")
     expect(play).to_be_disabled()
@@ -87,7 +87,7 @@ def test_the_editor_works_with_the_keyboard_and_on_other_boards(game: GamePage) 
     expect(editor.get_by_label("column 3, row 1: red")).to_be_visible()
     editor.get_by_label("Rows").fill("99")
     editor.get_by_label("Rows").press("Tab")
-    expect(editor.get_by_role("status")).to_contain_text("1 to 20 columns and 1 to 20 rows")
+    expect(editor.locator(".problem")).to_contain_text("1 to 20 columns and 1 to 20 rows")
 
 
 @pytest.mark.parametrize(("colour", "moves"), [("Yellow", 3), ("Red", 4)])
@@ -97,8 +97,8 @@ def test_a_shared_position_is_played_on_against_a_level_as_either_side(
     game.open("/?moves=445")  # yellow is to move
     game.button("Play from here …").click()
     dialog = game.page.get_by_role("dialog", name="Play from here: yellow to move")
-    dialog.get_by_text("Momo").click()
-    dialog.get_by_text(colour, exact=True).click()
+    dialog.get_by_role("radio", name=re.compile("Momo")).check()
+    dialog.get_by_role("radio", name=colour, exact=True).check()
     dialog.get_by_role("button", name="Start").click()
     game.settle()
     game.page.wait_for_url("**/game/*")
@@ -128,8 +128,8 @@ def test_a_position_set_up_by_hand_is_played_against_an_engine(game: GamePage) -
     place(editor, "Red", (4, 1))
     editor.get_by_role("button", name="Play …").click()
     dialog = game.page.get_by_role("dialog", name="Play from here: yellow to move")
-    dialog.get_by_text("Momo").click()
-    dialog.get_by_text("Red", exact=True).click()
+    dialog.get_by_role("radio", name=re.compile("Momo")).check()
+    dialog.get_by_role("radio", name="Red", exact=True).check()
     dialog.get_by_role("button", name="Start").click()
     game.settle()
     expect(game.page.locator(".cells .disc:not(.ghost)")).to_have_count(2)

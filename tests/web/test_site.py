@@ -7,6 +7,7 @@ import re
 import threading
 from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,9 +15,12 @@ import pytest
 from click.testing import CliRunner
 
 from dropfour.cli import main
+from dropfour.drawing import draw_gif
 from dropfour.moves import format_moves
 from dropfour.notation import position_string
+from dropfour.position import Position
 from dropfour.record import game_of, parse_record
+from dropfour.rules import Rules
 from dropfour.study.explain import explain
 from dropfour.study.review import review
 
@@ -292,6 +296,33 @@ def test_past_games_and_the_record_need_no_server(site: GamePage, tmp_path: Path
     expect(page.locator(".past-game")).to_have_count(1)
     page.reload()
     expect(page.locator(".past-game")).to_have_count(1)
+
+
+def test_a_game_is_drawn_as_an_animation(site: GamePage) -> None:
+    from PIL import Image, ImageChops, ImageSequence
+
+    for rules, moves in ((Rules(), "4455667"), (Rules(5, 4, 3), "33445")):
+        site.open(f"./?moves={moves}&start={position_string(Position(rules))}")
+        site.page.get_by_role("button", name="Share").click()
+        with site.page.expect_download() as saved:
+            site.page.get_by_role("link", name="Animated GIF").click()
+        positions = [Position.from_moves(moves[:ply], rules) for ply in range(len(moves) + 1)]
+        with (
+            Image.open(BytesIO(Path(saved.value.path()).read_bytes())) as ours,
+            Image.open(BytesIO(draw_gif(positions))) as servers,
+        ):
+            assert (ours.format, ours.size, ours.info["loop"]) == ("GIF", servers.size, 0)
+            frames = zip(ImageSequence.Iterator(ours), ImageSequence.Iterator(servers), strict=True)
+            for position, (here, there) in zip(positions, frames, strict=True):
+                assert here.info["duration"] == there.info["duration"], position
+                difference = ImageChops.difference(here.convert("RGB"), there.convert("RGB"))
+                # A place on each disc, off its mark.
+                for cell, _ in position.cells():
+                    x, y = 64 * cell.column - 40, 64 * (rules.rows - cell.row) + 44
+                    place = difference.crop(
+                        (x * 3 // 4, y * 3 // 4, x * 3 // 4 + 1, y * 3 // 4 + 1)
+                    )
+                    assert max(place.tobytes()) < 20, (position, cell)
 
 
 def test_workers_stop_when_the_search_is_no_longer_wanted(site: GamePage) -> None:

@@ -172,8 +172,7 @@ class Games:
             found = self.get(game_id)
             check_owner(found.stored, visitor)
             check_variations(found.game.start, variations)
-            rows = _variation_rows(variations)
-            changed = replace(found.stored, variations=rows)
+            changed = replace(found.stored, variations=_variation_rows(variations))
             saved = self._store.save(changed, found.stored)
             self._remember(game_id, saved)
             if saved is not None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import posixpath
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -41,6 +43,10 @@ _DENSE = {".png", ".book", ".gz"}
 # The book for a browser that has not fetched the full one: the deepest with less than a megabyte.
 SMALL_BOOK_DEPTH = 10
 
+# The modules that the first move of an engine needs, and the entry point of the page.
+_FIRST_MODULES = ("js/server/start.js", "js/core/browser.js", "js/main.js")
+_IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?['"](\.{1,2}/[^'"]+)['"];""", re.MULTILINE)
+
 # A service worker controls the directory it is served from, so it has to be at the root.
 AT_ROOT = ("sw.js", "manifest.webmanifest")
 
@@ -72,6 +78,38 @@ class Page:
         return Response(self.body, status, headers, self.media_type)
 
 
+def modules_at_first(files: Mapping[str, bytes]) -> list[str]:
+    """Return the paths of the modules that the page needs until the first move of an engine."""
+    found: dict[str, None] = {}
+    pending = list(_FIRST_MODULES)
+    while pending:
+        name = pending.pop(0)
+        if name in found:
+            continue
+        found[name] = None
+        folder = posixpath.dirname(name)
+        imported = [
+            posixpath.normpath(posixpath.join(folder, address))
+            for address in _IMPORT.findall(files[name].decode())
+        ]
+        pending = [*imported, *pending]
+    return list(found)
+
+
+def _with_preloads(page: bytes, files: Mapping[str, bytes]) -> bytes:
+    """Return the page with a hint for every file of its start. Without them the browser learns of a
+    module only after it has read the one that imports it."""
+    hints = [
+        f'<link rel="modulepreload" href="/static/{name}" />' for name in modules_at_first(files)
+    ]
+    hints.append(
+        '<link rel="preload" as="fetch" crossorigin href="/static/core/dropfour.wasm" />',
+    )
+    start = b"  </head>"
+    assert page.count(start) == 1
+    return page.replace(start, "".join(f"    {hint}\n" for hint in hints).encode() + start)
+
+
 def page_files() -> dict[str, bytes]:
     """Return all files of the page by their path in ``static/``: those stored there, the list
     of engines, the sentences of explanations, the puzzles, and the opening books."""
@@ -80,6 +118,7 @@ def page_files() -> dict[str, bytes]:
         for path in sorted(STATIC.rglob("*"))
         if path.suffix in _MEDIA_TYPES
     }
+    files["index.html"] = _with_preloads(files["index.html"], files)
     files["core/engines.json"] = engine_list().model_dump_json().encode()
     files["core/sentences.json"] = sentences.PATH.read_bytes()
     files["puzzles/puzzles.gz"] = _puzzles()

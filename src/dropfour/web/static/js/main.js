@@ -20,7 +20,6 @@ import { notify, state, update, watch } from './page/store.js';
 import {
   arrive, goHome, goTo, goToLearn, goToOpenings, goToPuzzles, goToTournament, goToTournaments, openGame, openTournamentGame,
 } from './router.js';
-import { browserCore } from './server/answers.js';
 import { getJson } from './server/api.js';
 import { followOthers } from './server/queue.js';
 import { createStudyView } from './study/card.js';
@@ -29,7 +28,7 @@ import { dropOldReview } from './study/review.js';
 import { followStudy } from './study/study.js';
 import { followTournaments } from './tournaments/follow.js';
 import { createTournamentCard } from './tournaments/game.js';
-import { byId, set, setText, show, within } from './ui/dom.js';
+import { addStyles, byId, set, setText, show, within } from './ui/dom.js';
 import { createMenu } from './ui/menu.js';
 
 const feel = createFeel(byId('board'));
@@ -67,10 +66,12 @@ const views = [
   lazy('lesson', async () => (await import('./learn/view.js')).createLessonView(byId('lesson-view'), goToLearn)),
   lazy('tournaments', async () => {
     const { createTournamentList } = await import('./tournaments/list.js');
+    await addStyles('tournaments');
     return createTournamentList(byId('tournaments-view'), goToTournament);
   }),
   lazy('tournament', async () => {
     const { createTournamentView } = await import('./tournaments/view.js');
+    await addStyles('tournaments');
     return createTournamentView(byId('tournament-view'), {
       leave: goToTournaments,
       open: (number) => void openTournamentGame(Number(state.tournaments.id), number, 'push'),
@@ -207,5 +208,4 @@ if ('launchQueue' in window) void import('./game/shared.js').then((shared) => sh
 const engines = hasServer ? getJson('/api/engines', {}) : fetch(new URL('static/core/engines.json', ROOT)).then((found) => found.json());
 void engines.then(update, () => {});
 for (const id of ['open-live', 'open-tournaments']) show(byId(id), hasServer);
-void browserCore().catch(() => {});
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register(new URL('sw.js', ROOT)).catch(() => {});

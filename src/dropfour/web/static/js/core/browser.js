@@ -36,6 +36,7 @@ let reading = null;
 
 /** Fetch and compile the core, and return whether that was possible. */
 export async function isReady() {
+  moves.prepare();
   return compiled().then(() => true, () => false);
 }
 

@@ -24,7 +24,9 @@ export function compiled() {
 async function compile() {
   const response = await fetch(WASM);
   if (!response.ok) throw new Error('the core could not be loaded');
-  // Some servers send the module with another type than application/wasm, which streaming refuses.
+  // Some servers send the module with another type, which streaming refuses.
+  const isStreamed = response.headers.get('content-type')?.split(';')[0] === 'application/wasm';
+  if (isStreamed) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
@@ -47,6 +49,18 @@ export class Pool {
     /** @type {ArrayBuffer | null} */
     this._book = null;
     this._lastId = 0;
+    /** @type {Worker | null} */
+    this._spare = null;
+  }
+
+  /** Start a worker now, for the first job to come: its files are fetched while the core is compiled. */
+  prepare() {
+    if (this._helpers.length || this._spare) return;
+    const worker = startWorker();
+    this._spare = worker;
+    worker.addEventListener('error', () => {
+      if (this._spare === worker) this._spare = null;
+    });
   }
 
   /** Give all workers another book. @param {ArrayBuffer} bytes */
@@ -95,7 +109,8 @@ export class Pool {
 
   /** @param {WebAssembly.Module} module @returns {Helper} */
   _start(module) {
-    const worker = startWorker();
+    const worker = this._spare ?? startWorker();
+    this._spare = null;
     /** @type {Helper} */
     const helper = { worker, ticket: null };
     worker.addEventListener('message', ({ data }) => this._hear(helper, data, module));

@@ -99,20 +99,24 @@ export class Solver {
     const order = columnsFromMiddle(position);
     /** @type {Map<number, Range>} */
     const known = new Map();
-    // A short search first, so that even the smallest limit suffices for immediate wins.
-    for (const column of order) {
-      known.set(column, this.child(position.play(column), limits, effort, GLANCE_NODES));
-    }
     const of = (/** @type {number} */ column) => known.get(column) ?? limits;
+    const glance = () => {
+      for (const column of order) {
+        known.set(column, both(of(column), this.child(position.play(column), limits, effort, GLANCE_NODES)));
+      }
+    };
+    // A short search first, so that even the smallest limit suffices for immediate wins.
+    glance();
     const narrow = (/** @type {number} */ column, /** @type {Range} */ window) => {
       known.set(column, both(of(column), this.child(position.play(column), window, effort)));
     };
-    const score = this.bookScore(position);
-    if (score !== null) {
-      // No column is better than the score in the book, and at least one is as good.
-      for (const column of order) known.set(column, both(of(column), { low: -Infinity, high: score }));
+    const limit = this._scoreLimit(position, effort);
+    if (limit !== null) {
+      // No column is better than the position, and if the limit is its score one is as good.
+      for (const column of order) known.set(column, both(of(column), { low: -Infinity, high: limit }));
+      glance();
       for (const column of order) {
-        if (bestOf(known.values()).low < score) narrow(column, { low: score - 1, high: score });
+        if (bestOf(known.values()).low < limit) narrow(column, { low: limit - 1, high: limit });
       }
       return known;
     }
@@ -128,6 +132,14 @@ export class Solver {
       if (high >= best && low !== high) narrow(column, { low: best - 1, high });
     }
     return known;
+  }
+
+  /** An upper bound of the score before the columns are ranked: the score in the book or, in Max-Connect4, what a
+   * search finds, since few positions there are decided by who wins. @param {Position} position @param {Effort} effort */
+  _scoreLimit(position, effort) {
+    const score = this.bookScore(position);
+    if (score !== null || position.rules.objective === 'first-line') return score;
+    return this.search(position, scoreLimits(position), effort).high;
   }
 
   /** Best moves of both sides to the end of the game, fewer if the limits are reached.

@@ -6,7 +6,7 @@ import { isSpec } from '../core/specs.js';
 import { livePosition, newGame, positionsOf, resultOf } from '../page/store.js';
 
 /** @import {Position} from '../board/rules.js' */
-/** @import {Colour, Game, Objective} from '../types.d.ts' */
+/** @import {Cell, Colour, Game, Objective} from '../types.d.ts' */
 
 const CELL = 64;
 const EDGE = 12;
@@ -55,8 +55,9 @@ function folded(words) {
   return rows.join('\n');
 }
 
-/** A drawing of the position. @param {Position} position */
-export function svgText(position) {
+/** A drawing of the position: the picture of dropfour.drawing.draw_svg.
+ * @param {Position} position @param {number} [cellPx]  the pixels of a cell */
+export function svgText(position, cellPx = CELL) {
   const { columns, rows } = position.rules;
   const width = columns * CELL + 2 * EDGE;
   const height = rows * CELL + 2 * EDGE + LABELS;
@@ -68,7 +69,18 @@ export function svgText(position) {
     }
     parts.push(`<text x="${x}" y="${height - 14}" font-size="24" font-family="sans-serif" text-anchor="middle" fill="#FFF">${column}</text>`);
   }
-  const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`;
+  const centre = (/** @type {Cell} */ { column, row }) => [EDGE + (column - 0.5) * CELL, EDGE + (rows - row + 0.5) * CELL];
+  if (position.last) {
+    const [x, y] = centre(position.last);
+    parts.push(`<circle cx="${x}" cy="${y}" r="29" fill="none" stroke="#FFF" stroke-width="4"/>`);
+  }
+  for (const { cells } of position.runs) {
+    const [[x1, y1], [x2, y2]] = [centre(cells[0]), centre(cells[cells.length - 1])];
+    const ends = `x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke-linecap="round"`;
+    parts.push(`<line ${ends} stroke="#0B2545" stroke-width="14"/>`, `<line ${ends} stroke="#FFF" stroke-width="8"/>`);
+  }
+  const [widthPx, heightPx] = [width, height].map((side) => Math.round((side * cellPx) / CELL));
+  const size = `viewBox="0 0 ${width} ${height}" width="${widthPx}" height="${heightPx}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img">\n${parts.join('\n')}\n</svg>\n`;
 }
 
@@ -87,14 +99,25 @@ function cellShapes(owner, x, y) {
   ];
 }
 
-/** The drawing as a PNG file. @param {string} svg @returns {Promise<Blob>} */
-export async function pngOf(svg) {
+/** The drawing in pixels. @param {string} svg @param {boolean} [isOpaque]  whether the corners have the board's colour */
+export async function canvasOf(svg, isOpaque = false) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
-  canvas.getContext('2d')?.drawImage(image, 0, 0);
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { willReadFrequently: isOpaque }));
+  if (isOpaque) {
+    context.fillStyle = '#0B2545';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  context.drawImage(image, 0, 0);
+  return canvas;
+}
+
+/** The drawing as a PNG file. @param {string} svg @returns {Promise<Blob>} */
+export async function pngOf(svg) {
+  const canvas = await canvasOf(svg);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture cannot be drawn'))));
   });

@@ -8,7 +8,7 @@ import { diagram, formatMoves, positionString } from '../board/notation.js';
 import { open } from './play.js';
 import { enqueue } from '../server/queue.js';
 import { hasServer } from '../page/site.js';
-import { isWatching, notify, shownGame, shownMoves, shownPly, shownPosition, state } from '../page/store.js';
+import { isWatching, notify, positionsOf, shownGame, shownMoves, shownPly, shownPosition, state } from '../page/store.js';
 
 const MOST_BYTES = 60_000;
 
@@ -36,6 +36,7 @@ export function createShareDialog(dialog) {
     input.value = '';
     if (file) void openFile(file).then(() => dialog.close(), (error) => setText(problem, sentenceOf(file, error)));
   });
+  if (!hasServer) downloads.gif.addEventListener('click', drawAnimation);
   const problem = el('p.problem', { role: 'alert' });
   dialog.append(
     el('h2', { id: 'share-title' }, 'Share'),
@@ -58,7 +59,6 @@ export function createShareDialog(dialog) {
     variationsLink.input.value = new URL(variationsAddress(game), location.href).href;
     positionLink.input.value = new URL(movesAddress(shownGame(), shownPly()), location.href).href;
     const name = `dropfour-${game.id ?? formatMoves(game.moves).slice(0, 20)}`;
-    show(downloads.gif, hasServer);
     setText(problem, '');
     if (hasServer) aimAtServer(name);
     else void aimAtBlobs(name);
@@ -90,7 +90,23 @@ export function createShareDialog(dialog) {
     const svg = svgText(shownPosition());
     await aimRecordAtBlob(name);
     aim(downloads.svg, blobAddress(svg, 'image/svg+xml'), `${name}.svg`);
+    aim(downloads.gif, '#', `${name}.gif`);
     aim(downloads.png, URL.createObjectURL(await pngOf(svg)), `${name}.png`);
+  }
+
+  /** Draw the animation when it is asked for, and then download it. @param {Event} event */
+  async function drawAnimation(event) {
+    const link = downloads.gif;
+    if (link.getAttribute('href') !== '#') return;
+    event.preventDefault();
+    notify('Drawing the animation …');
+    try {
+      const { gifOf } = await import('./gif.js');
+      aim(link, URL.createObjectURL(await gifOf(positionsOf(state.game))), link.getAttribute('download') ?? '');
+      link.click();
+    } catch (error) {
+      notify(`The animation cannot be drawn: ${error instanceof Error ? error.message : error}.`);
+    }
   }
 }
 
@@ -124,7 +140,7 @@ function linkRow(label, id) {
 // --- opening a file -------------------------------------------------------------------------------
 
 /** Open a game file; raises an Error that says why it cannot be opened. @param {File} file */
-export async function openFile(file) {
+async function openFile(file) {
   if (file.size > MOST_BYTES) throw new Error('it is too large to be a game');
   await openText(await file.text(), file.name);
 }
@@ -149,7 +165,7 @@ function sentenceOf(file, error) {
   return `Cannot open ${file.name}: ${error instanceof Error ? error.message : error}.`;
 }
 
-/** Open a file that was dropped on the page. @param {File} file */
+/** Open a file that was dropped on the page, or that the system opens with it. @param {File} file */
 export function openDropped(file) {
   void openFile(file).catch((error) => notify(sentenceOf(file, error)));
 }

@@ -3,7 +3,6 @@
 import { ROOT } from '../page/site.js';
 import { capital } from '../page/words.js';
 import { notify } from '../page/store.js';
-import { openFile, openText } from './share.js';
 
 const CACHE = 'dropfour-shared';
 
@@ -24,6 +23,7 @@ export async function openShared(go) {
     return true;
   }
   const name = decodeURIComponent(kept.headers.get('x-name') ?? '') || 'what was shared';
+  const { openText } = await import('./share.js');
   return openText(text, name).then(() => true, (error) => {
     notify(`${capital(`cannot open ${name}`)}: ${error instanceof Error ? error.message : error}.`);
     return false;
@@ -36,6 +36,6 @@ export function takeLaunchedFiles() {
     /** @type {unknown} */ (window)
   );
   launchQueue?.setConsumer(({ files }) => {
-    if (files?.length) void files[0].getFile().then(openFile).catch((error) => notify(`Cannot open the file: ${error.message}.`));
+    if (files?.length) void files[0].getFile().then(async (file) => (await import('./share.js')).openDropped(file));
   });
 }
