@@ -50,7 +50,7 @@ def test_random_openings_have_no_immediate_win() -> None:
 
 
 def test_a_board_beyond_the_solver_says_so() -> None:
-    rules = Rules(7, 6, 4, Objective.MOST_LINES)
+    rules = Rules(9, 8, 4, Objective.MOST_LINES)
     book = draw_openings(OpeningSource(), rules, 4, seed=1)
     assert len(set(book.moves)) == 4
     assert "4 of 4 openings could not be proven balanced" in (book.notice or "")

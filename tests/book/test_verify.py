@@ -1,14 +1,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from dropfour.book.build import BookPlan, contents_of, shelf_of
+from dropfour.book.build import BookPlan, build, contents_of, shelf_of
 from dropfour.book.checkpoint import SolvedPositions
 from dropfour.book.format import Contents
 from dropfour.book.positions import pack_keys, positions_at
-from dropfour.book.reader import Book
+from dropfour.book.reader import Book, load_contents
+from dropfour.book.solving import ThreadCrew
 from dropfour.book.verify import count_results, verify
 from dropfour.rules import Rules
 
@@ -49,11 +51,14 @@ def test_a_planted_error_in_the_deepest_ply_is_found_by_search(small: Contents) 
     assert any("by the search" in problem for problem in found.values())
 
 
-def test_a_planted_error_in_a_hard_position_is_found_by_search(small: Contents) -> None:
-    found = problems(changed(small, small.last_ply, 0, 1))
-    assert list(found) == [
-        f"{small.known[5] + small.known[6] + small.known[7]} positions solved again"
-    ]
+def test_a_planted_error_in_a_hard_position_is_found_by_search(tmp_path: Path) -> None:
+    plan = BookPlan(Rules(5, 4), depth=3, hard_depth=4, hard_nodes=30)
+    path = tmp_path / "5x4.book"
+    assert build(plan, path, ThreadCrew(plan.rules, 2, 4)).is_finished
+    hard = load_contents(path)
+    assert hard.known[4] > 0
+    found = problems(changed(hard, 4, 0, 1))
+    assert list(found) == [f"{hard.known[3] + hard.known[4]} positions solved again"]
 
 
 def test_wrong_counts_are_found(small: Contents) -> None:

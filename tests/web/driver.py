@@ -60,7 +60,7 @@ class GamePage:
     def two_people(self) -> GamePage:
         """Start a game for two people."""
         self.open("/")
-        self.page.get_by_text("Two people").click()
+        self.page.get_by_text("Two people", exact=True).click()
         self.expect_status("Red to move")
         return self
 

@@ -97,7 +97,7 @@ def test_hints_come_in_steps(game: GamePage) -> None:
 
 def test_hints_of_a_quiet_position_name_a_part_of_the_board(game: GamePage) -> None:
     game.open("/")
-    game.page.get_by_text("Two people").click()
+    game.page.get_by_text("Two people", exact=True).click()
     switch_on(game)
     game.button("Hint").click()
     expect(coach(game)).to_contain_text("Look at the middle of the board.")

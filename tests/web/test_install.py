@@ -111,7 +111,7 @@ def test_the_page_starts_while_the_server_does_not_answer(
         cable.hold()
         game.page.reload()
         expect(game.page.locator(".column")).to_have_count(7)
-        game.page.get_by_text("Two people").click()
+        game.page.get_by_text("Two people", exact=True).click()
         game.click(4, 4)
         expect(game.page).to_have_url(re.compile("draft-"))
         game.page.close()

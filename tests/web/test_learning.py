@@ -380,7 +380,7 @@ def test_the_header_fits_and_leads_to_puzzles_and_lessons(game: GamePage, width:
         page.goto("/")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         menu = page.get_by_role("button", name="Menu")
-        if width < 440:
+        if width < 620:
             expect(page.get_by_role("link", name=name, exact=True)).to_be_hidden()
             menu.click()
             expect(menu).to_have_attribute("aria-expanded", "true")

@@ -147,7 +147,7 @@ def test_everything_works_without_a_connection_after_the_first_visit(
     from playwright.sync_api import expect
 
     site.open("./")
-    site.page.get_by_text("Two people").click()
+    site.page.get_by_text("Two people", exact=True).click()
     site.click(4, 4, 5)
     site.page.locator("label.switch", has_text="Study").click()
     expect(site.page.locator("#study-card")).to_contain_text("Exact; from the book")
@@ -165,7 +165,7 @@ def test_everything_works_without_a_connection_after_the_first_visit(
     site.button("Hint").click()
     site.expect_spoken("The best move is column")
     site.click(1, 6)
-    expect(site.page.locator("#study-card .fact").first).to_have_text(
+    expect(site.page.locator("#study-card .facts .fact").first).to_have_text(
         str(explain("44516").facts[0])
     )
     site.button("Review").click()
@@ -219,7 +219,7 @@ def test_openings_count_the_games_of_this_browser(site: GamePage) -> None:
     from playwright.sync_api import expect
 
     site.open("./")
-    site.page.get_by_text("Two people").click()
+    site.page.get_by_text("Two people", exact=True).click()
     site.click(4, 1, 4, 1, 4, 1, 4)
     site.page.goto("./?view=openings")
     rows = site.page.locator("#openings-view tbody tr")

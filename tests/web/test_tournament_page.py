@@ -135,11 +135,7 @@ def test_a_forfeit_says_why(game: GamePage, cup: StoredTournament) -> None:
     game.open(f"/tournament/{cup.id}/game/4")
     game.expect_status("second wins by forfeit")
     expect(game.page.locator("#tournament-card")).to_contain_text("First said <b>nothing</b>.")
-    game.button("Undo").click()  # a person takes over from there
-    game.click(4)
-    game.settle()
-    expect(game.page).to_have_url(re.compile(r"/game/[0-9A-Za-z]{12}$"))
-    expect(game.page.locator("#tournament-card")).to_be_hidden()
+    expect(game.page.get_by_role("button", name="Undo", exact=True)).to_have_count(0)
 
 
 def test_games_are_found_by_their_players(game: GamePage, cup: StoredTournament) -> None:

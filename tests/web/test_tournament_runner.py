@@ -211,7 +211,7 @@ def test_the_operator_runs_a_tournament_in_the_browser(game: GamePage) -> None:
     page.get_by_label("Other engines, one in each row").fill("random\nrandom\nnobody")
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.get_by_role("alert").filter(has_text="There is no engine 'nobody'")).to_be_visible()
-    page.get_by_label("Other engines, one in each row").fill("random\nminimax:lines,depth=4\n")
+    page.get_by_label("Other engines, one in each row").fill("random\nminimax:lines,depth=6\n")
     page.get_by_role("combobox", name="Game", exact=True).select_option("most-lines")
     page.get_by_label("Games of each pairing").fill("1000")
     page.get_by_label("Name (optional)").fill("Browser cup")

@@ -51,7 +51,7 @@ export function createStudyView(root, playThrough) {
     setText(verdict, verdictOf(position, analysis));
     setText(detail, detailOf(position, analysis));
     const variation = analysis?.variation ?? [];
-    show(bestRow, variation.length > 0);
+    set(bestRow, 'data-empty', variation.length === 0); // it keeps its place, so that nothing moves
     setText(best, `Best play: ${variation.slice(0, 10).join(' ')}${variation.length > 10 ? ' …' : ''}`);
     set(best, 'aria-pressed', state.bestPlay === 'pinned' ? 'true' : 'false');
     // The progress of the book takes the place of the details, so that nothing moves.
