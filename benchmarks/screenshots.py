@@ -50,13 +50,13 @@ def main() -> None:
 
 def _film(browser: Browser) -> bytes:
     """Film a few moves against an engine, then Study, as a GIF."""
-    context = browser.new_context(base_url=URL, viewport={"width": 900, "height": 640})
+    context = browser.new_context(base_url=URL, viewport={"width": 1200, "height": 760})
     page = context.new_page()
     frames: list[tuple[Image.Image, int]] = []
 
     def shoot(milliseconds: int) -> None:
         image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-        frames.append((image.resize((720, 512), Image.Resampling.LANCZOS), milliseconds))
+        frames.append((image.resize((900, 570), Image.Resampling.LANCZOS), milliseconds))
 
     _begin(page, moves=MIDDLE_GAME[:-3], yellow={"engine": "medium:seed=1"})
     shoot(1200)
