@@ -63,6 +63,7 @@ const SHELL = [
   'static/js/core/jobs.js',
   'static/js/core/lines.js',
   'static/js/core/native.js',
+  'static/js/core/once.js',
   'static/js/core/pool.js',
   'static/js/core/review.js',
   'static/js/core/scores.js',

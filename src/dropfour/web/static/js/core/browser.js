@@ -5,6 +5,7 @@ import { analyse, hint } from './analysis.js';
 import { estimateColumns } from './estimates.js';
 import { columnsFromMiddle } from './scores.js';
 import { FULL, SMALL, keptBook, smallBook } from './books.js';
+import { once } from './once.js';
 import { Pool, compiled } from './pool.js';
 import { positionString } from '../board/notation.js';
 import { review } from './review.js';
@@ -31,8 +32,6 @@ const moves = new Pool(1, 32);
 let openingSmall = null;
 /** @type {Promise<void> | null} */
 let openingFull = null;
-/** @type {Promise<Sentences> | null} */
-let reading = null;
 
 /** Fetch and compile the core, and return whether that was possible. */
 export async function isReady() {
@@ -110,14 +109,8 @@ export async function explainPosition(position, signal) {
   return moves.run('explain', { position: positionString(position), sentences }, { signal });
 }
 
-/** The sentences of explanations and puzzles, fetched once. @returns {Promise<Sentences>} */
-export function sentenceTable() {
-  reading ??= fetch(SENTENCES).then((found) => found.json()).catch((error) => {
-    reading = null; // the next one tries again
-    throw error;
-  });
-  return reading;
-}
+/** The sentences of explanations and puzzles, fetched once. @type {() => Promise<Sentences>} */
+export const sentenceTable = once(() => fetch(SENTENCES).then((found) => found.json()));
 
 /** The move of an engine; one without a seed of its own plays each game differently.
  * @param {string} spec @param {Position} position @param {bigint} seed */

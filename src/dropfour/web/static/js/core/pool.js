@@ -1,5 +1,7 @@
 // The workers of the page: started when first needed, one job at a time each.
 
+import { once } from './once.js';
+
 /** @import {Job, Jobs} from './jobs.js' */
 
 const WASM = new URL('../../core/dropfour.wasm', import.meta.url);
@@ -9,17 +11,8 @@ const WORKER = new URL('./worker.js', import.meta.url);
 /** @typedef {{id: number, job: Job, watch: Watch, resolve: (result: any) => void, reject: (error: unknown) => void}} Ticket */
 /** @typedef {{worker: Worker, ticket: Ticket | null}} Helper */
 
-/** @type {Promise<WebAssembly.Module> | null} */
-let compiling = null;
-
 /** The native core, fetched and compiled once. */
-export function compiled() {
-  compiling ??= compile().catch((error) => {
-    compiling = null; // the next one tries again
-    throw error;
-  });
-  return compiling;
-}
+export const compiled = once(compile);
 
 async function compile() {
   const response = await fetch(WASM);

@@ -2,6 +2,7 @@
 // remembers of them.
 
 import { parseMoves } from '../board/notation.js';
+import { once } from '../core/once.js';
 import { allPuzzles, positionOf } from '../puzzles/collection.js';
 
 /** @import {Position} from '../board/rules.js' */
@@ -21,18 +22,10 @@ import { allPuzzles, positionOf } from '../puzzles/collection.js';
 const FILE = new URL('../../learn/course.json', import.meta.url);
 const KEY = 'dropfour.course';
 
-/** @type {Promise<Lesson[]> | null} */
-let loading = null;
+/** All lessons. Raises an Error if they cannot be loaded. */
+export const allLessons = once(load);
 
-/** All lessons. Raises an Error if they cannot be loaded. @returns {Promise<Lesson[]>} */
-export function allLessons() {
-  loading ??= load().catch((error) => {
-    loading = null; // the next one tries again
-    throw error;
-  });
-  return loading;
-}
-
+/** @returns {Promise<Lesson[]>} */
 async function load() {
   const response = await fetch(FILE);
   if (!response.ok) throw new Error('the lessons could not be loaded');

@@ -1,6 +1,7 @@
 // The puzzles: fetched when they are first opened, and chosen from as dropfour.puzzles.collection does.
 
 import { parseMoves } from '../board/notation.js';
+import { once } from '../core/once.js';
 import { CLASSIC } from '../page/store.js';
 import { Position } from '../board/rules.js';
 
@@ -32,17 +33,8 @@ export const THEMES = new Map([
   ])),
 ]);
 
-/** @type {Promise<Puzzle[]> | null} */
-let loading = null;
-
 /** All puzzles, ordered by their ids. Raises an Error if they cannot be loaded. */
-export function allPuzzles() {
-  loading ??= load().catch((error) => {
-    loading = null; // the next one tries again
-    throw error;
-  });
-  return loading;
-}
+export const allPuzzles = once(load);
 
 async function load() {
   const response = await fetch(FILE);
