@@ -19,7 +19,7 @@ class RateLimit:
         exempt: Container[str] = (),
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """*per_second* 0 is no limit."""
+        """*per_second* 0 means no limit."""
         self._per_second = per_second
         self._burst = burst
         self._exempt = exempt

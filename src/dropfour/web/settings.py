@@ -82,7 +82,7 @@ class Settings:
     claim_untimed_after_s: float = 180.0
     # Requests and connections.
     max_body_bytes: int = 64 * 1024
-    # Of the API, by each client; 0 is no limit. Clients at the address of a trusted proxy have none.
+    # Of the API, by each client; 0 means no limit. Clients at the address of a trusted proxy have none.
     max_requests_per_second: int = 50
     max_games_per_minute: int = 60
     max_connections: int = 10_000
@@ -103,7 +103,7 @@ def parse_limits(text: str) -> dict[str, int | float]:
         if name not in kinds:
             raise ValueError(f"there is no limit {name!r}; there are: {', '.join(kinds)}")
         is_integer = kinds[name] == "int"
-        # The two rates may be 0, which is no limit.
+        # The two rates may be 0, which means no limit.
         least = 0 if name.startswith(("max_requests", "max_games")) else 1 if is_integer else 0.01
         try:
             limits[name] = int(value) if is_integer else float(value)
