@@ -175,7 +175,8 @@ class Connection(asyncio.Protocol):
         self.client = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = _Collecting(cast(asyncio.Transport, transport))  # uvloop's is not a subclass
+        # uvloop's transport is not a subclass of asyncio.Transport.
+        self._transport = _Collecting(cast(asyncio.Transport, transport))
         self._connections.limit_silence(transport.get_extra_info("socket"))
         peer = transport.get_extra_info("peername")
         self.client = client_key(peer[0]) if isinstance(peer, tuple) else LOCAL
