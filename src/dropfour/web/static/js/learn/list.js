@@ -10,7 +10,7 @@ import { allLessons, doneParts } from './course.js';
 /** @param {HTMLElement} root @param {(lesson: string | null) => void} open @param {() => void} explore */
 export async function createLessonList(root, open, explore) {
   const [lessons] = await Promise.all([allLessons(), addStyles('learn')]);
-  const list = el('ol.lessons', {}, ...lessons.map((lesson, i) => lessonItem(lesson, i + 1, open)));
+  const list = el('ol.past-list', {}, ...lessons.map((lesson, i) => lessonItem(lesson, i + 1, open)));
   root.append(
     el('h1.page-title', { tabindex: '-1' }, 'Learn'),
     el('p', {}, 'A short course, from the first four in a row to the fight for the last free move. ',
