@@ -73,6 +73,28 @@ def test_the_console_examples_print_what_the_page_says(command: str, output: str
     assert result.output == output
 
 
+def anchors(page: Path) -> set[str]:
+    """The anchors of the headings of a page, as GitHub and the documentation write them."""
+    text = re.sub(
+        r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
+    )
+    titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title).lower().replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", sorted({*PAGES, *ROOT.glob("*.md")}), ids=lambda page: page.name)
+def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+    text = re.sub(r"`[^`\n]+`", "", page.read_text(encoding="utf-8"))
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if re.match(r"https?:|mailto:|play/|#schema-", target):
+            continue
+        path, _, anchor = target.partition("#")
+        linked = (page.parent / path) if path else page
+        assert linked.exists(), target
+        if anchor:
+            assert anchor in anchors(linked), target
+
+
 PUBLIC = [
     "dropfour",
     *(f"dropfour.{name}" for name in ("arena", "batch", "book", "drawing", "engines", "notation")),
