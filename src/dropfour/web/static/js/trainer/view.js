@@ -29,7 +29,11 @@ export async function createTrainerView(root, goes) {
     drop: (column) => void training.exercise?.drop(column),
     key: (key) => exerciseKey(key, training.exercise, proceed),
   });
-  const starts = COLOURS.map((colour) => el('button.primary', { type: 'button', click: () => begin(colour) }));
+  const start = (/** @type {Colour} */ colour) => {
+    begin(colour);
+    stage.board.focusStop(); // the button is about to vanish
+  };
+  const starts = COLOURS.map((colour) => el('button.primary', { type: 'button', click: () => start(colour) }));
   stage.tools.append(...starts);
   const tools = createTools(stage, { exercise: () => training.exercise, next: proceed, nextName });
   const leave = el('button', { type: 'button' }, 'Change colour');
