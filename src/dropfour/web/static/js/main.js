@@ -35,6 +35,7 @@ const feel = createFeel(byId('board'));
 const board = createBoard(byId('board'), { drop, point, landed: feel.landed });
 const showSetup = createSetupDialog(/** @type {HTMLDialogElement} */ (byId('setup-dialog')));
 const goes = { open: (/** @type {string} */ id) => void openGame(id, 'push'), show: goTo };
+const train = () => goTo('trainer');
 const views = [
   createStatus(byId('status')),
   createPlayers(byId('players')),
@@ -61,8 +62,9 @@ const views = [
     open: (id, number) => void openTournamentGame(id, number, 'push'),
   }),
   lazy('puzzles', async () => (await import('./puzzles/view.js')).createPuzzlesView(byId('puzzles-view'), goToPuzzles)),
-  lazy('learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn, goToOpenings)),
-  lazy('openings', async () => (await import('./openings/view.js')).createOpeningsView(byId('openings-view'), goToOpenings)),
+  lazy('learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn, goToOpenings, train)),
+  lazy('openings', async () => (await import('./openings/view.js')).createOpeningsView(byId('openings-view'), goToOpenings, train)),
+  lazy('trainer', async () => (await import('./trainer/view.js')).createTrainerView(byId('trainer-view'), { ...goes, explore: goToOpenings })),
   lazy('lesson', async () => (await import('./learn/view.js')).createLessonView(byId('lesson-view'), goToLearn)),
   lazy('tournaments', async () => {
     const { createTournamentList } = await import('./tournaments/list.js');
@@ -117,7 +119,7 @@ function render() {
   followStudy();
   followTournaments();
   followGame((id) => void openGame(id, 'push'));
-  for (const view of ['game', 'past', 'record', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson', 'openings']) {
+  for (const view of ['game', 'past', 'record', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson', 'openings', 'trainer']) {
     show(byId(`${view}-view`), state.view === view);
   }
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
