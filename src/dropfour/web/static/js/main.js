@@ -134,7 +134,7 @@ function lazy(name, load) {
     if (state.view !== name) hasFailed = false;
     if (render || isLoading || hasFailed || state.view !== name) return;
     isLoading = true;
-    void load().then(
+    void addStyles('past').then(load).then(
       (made) => {
         render = made;
         update({});
@@ -150,6 +150,15 @@ function lazy(name, load) {
   };
 }
 
+/** The views below each link of the header. @type {Record<string, string[]>} */
+const LINKS = {
+  'open-past': ['past', 'record'],
+  'open-live': ['live'],
+  'open-tournaments': ['tournaments', 'tournament'],
+  'open-puzzles': ['puzzles'],
+  'open-learn': ['learn', 'lesson', 'openings'],
+};
+
 const speakUp = createVoice(byId('live'));
 let noticed = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -160,6 +169,9 @@ function render() {
   followStudy();
   for (const view of ['game', 'past', 'record', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson', 'openings', 'trainer']) {
     show(byId(`${view}-view`), state.view === view);
+  }
+  for (const link of byId('links').children) {
+    set(link, 'aria-current', LINKS[link.id].includes(state.view) ? 'page' : null);
   }
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
   set(byId('game-view'), 'data-drawn', true);
@@ -188,6 +200,12 @@ function renderNotice() {
   set(element, 'data-shown', true);
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => set(element, 'data-shown', false), 4000);
+}
+
+/** Where a notice was is not where it belongs once the screen has been turned. */
+function hideNotice() {
+  const element = byId('notice');
+  if (element.matches(':popover-open')) element.hidePopover();
 }
 
 /** @type {ReturnType<typeof import('./live/dialog.js').createLiveDialog> | null} */
@@ -235,6 +253,7 @@ byId('open-setup').addEventListener('click', () => showSetup());
 byId('open-share').addEventListener('click', () => void showShare());
 byId('open-settings').addEventListener('click', showSettings);
 window.addEventListener('popstate', arrive);
+screen.orientation?.addEventListener('change', hideNotice);
 
 watch(render);
 update({ study: studyPreference(), coach: coachPreference() });
