@@ -114,7 +114,8 @@ export type PastGame = Schemas['GameSummary'];
 
 /** Everything that the page shows. */
 export type State = {
-  view: 'game' | 'past' | 'record' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson' | 'openings',
+  view: 'game' | 'past' | 'record' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson' | 'openings'
+    | 'trainer',
   game: Game,
   loading: boolean,
   shownPly: number | null,
