@@ -16,19 +16,25 @@ from web.views import OPEN_GAME, VIEWS, prepare
 
 # What sticks out of the screen or of its card, and text that is cut off.
 OUT_OF_PLACE = """() => {
-    const scrolled = '.table, .t-scroll, .cross, .record-scroll, .editor-board';
-    const apart = `${scrolled}, .unseen, .skip, .notice, svg *`;
+    const apart = '.unseen, .skip, svg *';
     const shortened = '.move-name, .player-note';
     const found = [];
     const note = (what, element) => {
         const { tagName, className, id, textContent } = element;
         found.push(`${what}: ${tagName}.${className}#${id}: ${textContent.slice(0, 30)}`);
     };
+    // What is wider than a part that can be scrolled sideways is reached by scrolling.
+    const isScrolled = (element) => {
+        const outer = element.parentElement;
+        if (!outer || outer.matches('dialog, body')) return false;
+        return /auto|scroll/.test(getComputedStyle(outer).overflowX) || isScrolled(outer);
+    };
     const isWithin = (box, left, right) => box.left >= left - 0.5 && box.right <= right + 0.5;
     if (document.documentElement.scrollWidth > innerWidth) note('page', document.documentElement);
     for (const element of document.querySelectorAll('body *')) {
         const box = element.getBoundingClientRect();
         if (!element.checkVisibility() || element.closest(apart) || box.width === 0) continue;
+        if (isScrolled(element)) continue;
         if (!isWithin(box, 0, innerWidth)) note('screen', element);
         const card = element.parentElement.closest('.card, dialog, .player, .past-game');
         const outer = card?.getBoundingClientRect();

@@ -322,6 +322,20 @@ def openings(game: GamePage) -> None:
     expect(game.page.locator("#openings-view .chip[data-best]")).to_be_visible()
 
 
+@view
+def trainer(game: GamePage) -> None:
+    game.page.goto("/trainer")
+    expect(game.page.locator("#trainer-view")).to_contain_text("Nothing is due today.")
+
+
+@view
+def training(game: GamePage) -> None:
+    trainer(game)
+    _button(game, "trainer", "Train as red").click()
+    game.page.locator('#trainer-view .column[data-column="1"]').click()
+    expect(_button(game, "trainer", "Try again")).to_be_visible()
+
+
 # --- drawings --------------------------------------------------------------------------------------
 
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}

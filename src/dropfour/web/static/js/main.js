@@ -156,11 +156,12 @@ const LINKS = {
   'open-live': ['live'],
   'open-tournaments': ['tournaments', 'tournament'],
   'open-puzzles': ['puzzles'],
-  'open-learn': ['learn', 'lesson', 'openings'],
+  'open-learn': ['learn', 'lesson', 'openings', 'trainer'],
 };
 
 const speakUp = createVoice(byId('live'));
 let noticed = 0;
+let noticeWidth = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let noticeTimer;
 
@@ -186,6 +187,7 @@ function render() {
 function renderNotice() {
   if (state.notice.count === noticed) return;
   noticed = state.notice.count;
+  noticeWidth = innerWidth;
   const element = byId('notice');
   const { top, bottom, left, width } = byId('status').getBoundingClientRect();
   // Over the headline, growing upwards, or at the top while the headline is out of sight.
@@ -203,9 +205,9 @@ function renderNotice() {
 }
 
 /** Where a notice was is not where it belongs once the screen has been turned. */
-function hideNotice() {
+function dropOldNotice() {
   const element = byId('notice');
-  if (element.matches(':popover-open')) element.hidePopover();
+  if (innerWidth !== noticeWidth && element.matches(':popover-open')) element.hidePopover();
 }
 
 /** @type {ReturnType<typeof import('./live/dialog.js').createLiveDialog> | null} */
@@ -253,7 +255,7 @@ byId('open-setup').addEventListener('click', () => showSetup());
 byId('open-share').addEventListener('click', () => void showShare());
 byId('open-settings').addEventListener('click', showSettings);
 window.addEventListener('popstate', arrive);
-screen.orientation?.addEventListener('change', hideNotice);
+window.addEventListener('resize', dropOldNotice);
 
 watch(render);
 update({ study: studyPreference(), coach: coachPreference() });
