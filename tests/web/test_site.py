@@ -6,6 +6,7 @@ import functools
 import re
 import threading
 from collections.abc import Iterator
+from datetime import date, datetime, timezone
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
@@ -194,9 +195,15 @@ def test_puzzles_and_lessons_work_without_a_connection(
     wait_for_copy(site.page)
     site.page.context.set_offline(True)
     files_server.stop()
+    view = site.page.locator("#puzzles-view")
+    site.page.clock.set_fixed_time(datetime(2026, 12, 24, 12, tzinfo=timezone.utc))
+    site.page.goto("./?view=puzzles")
+    today = shipped_puzzles().of_the_day(date(2026, 12, 24))
+    expect(view.get_by_role("heading", level=1)).to_have_text(today.task)
+    view.locator(f'.column[data-column="{today.solution[0]}"]').click()
+    expect(view.locator(".feedback")).to_contain_text(f"Column {today.solution[0]} is right.")
     puzzle = shipped_puzzles().find("2a2a6i")
     site.page.goto("./?view=puzzles&id=2a2a6i")
-    view = site.page.locator("#puzzles-view")
     expect(view.get_by_role("heading", level=1)).to_have_text(puzzle.task)
     view.locator('.column[data-column="3"]').click()
     expect(view.locator(".feedback")).to_have_text(Attempt(puzzle).play(3).text)
