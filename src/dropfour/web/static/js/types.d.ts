@@ -146,7 +146,7 @@ export type State = {
   review: Review | null,
   notice: { text: string, count: number },
   spoken: { text: string, count: number },
-  engines: Schemas['EngineState'][], levels: Schemas['EngineState'][],
+  engines: Schemas['EngineState'][],
   live: Live | null,
   liveGames: LiveSummary[] | null, waitingCount: number,
   tournaments: TournamentsState,

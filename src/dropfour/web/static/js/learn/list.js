@@ -14,7 +14,7 @@ import { allLessons, doneParts } from './course.js';
  * @param {() => void} train */
 export async function createLessonList(root, open, explore, train) {
   const [lessons] = await Promise.all([allLessons(), addStyles('learn')]);
-  const list = el('ol.lessons', {}, ...lessons.map((lesson, i) => lessonItem(lesson, i + 1, open)));
+  const list = el('ol.past-list', {}, ...lessons.map((lesson, i) => lessonItem(lesson, i + 1, open)));
   const due = el('b');
   root.append(
     el('h1.page-title', { tabindex: '-1' }, 'Learn'),
