@@ -5,18 +5,15 @@ from __future__ import annotations
 import datetime
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 import dropfour as d4
 from dropfour.puzzles.attempt import Attempt
 from dropfour.puzzles.puzzle import Puzzle
 from web.driver import GamePage
-from web.needs import NODE_MODULES, need_node
-from web.server_process import ServerProcess
 
 TODAY = datetime.date(2026, 12, 24)
 PUZZLE = d4.puzzles().find("2a2a6i")  # win in 3: 4, 4, 6
@@ -320,73 +317,7 @@ def test_an_unknown_lesson_is_reported(game: GamePage) -> None:
     expect(game.page.locator(".lesson")).to_have_count(8)
 
 
-# --- layout and accessibility -------------------------------------------------------------------------
-
-SIZES = [{"width": 390, "height": 844}, {"width": 1280, "height": 900}]
-
-
-@pytest.fixture(params=[(scheme, size) for scheme in ("light", "dark") for size in (0, 1)])
-def themed(
-    browser: Browser, server: ServerProcess, request: pytest.FixtureRequest
-) -> Iterator[BrowserContext]:
-    scheme, size = request.param
-    context = browser.new_context(
-        base_url=server.url,
-        color_scheme="dark" if scheme == "dark" else "light",
-        viewport={"width": SIZES[size]["width"], "height": SIZES[size]["height"]},
-        reduced_motion="reduce",
-        bypass_csp=True,  # axe is injected as a script
-    )
-    context.set_default_timeout(60_000)
-    yield context
-    context.close()
-
-
-def test_axe_finds_no_violation(themed: BrowserContext) -> None:
-    need_node("axe-core")
-    axe = (NODE_MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
-    page = themed.new_page()
-    found = []
-
-    def check(view: str) -> None:
-        page.evaluate(axe)
-        result = page.evaluate("axe.run({ resultTypes: ['violations'] })")
-        for violation in result["violations"]:
-            places = [node["target"] for node in violation["nodes"]]
-            found.append(f"{view}: {violation['id']} at {places[:4]}: {violation['help']}")
-
-    puzzles, lesson = Exercises(page, "puzzles"), Exercises(page, "lesson")
-    page.goto(f"/puzzles/{PUZZLE.id}")
-    puzzles.button("Hint").click()
-    expect(puzzles.root.locator(".column[data-lit]")).to_have_count(3)
-    check("puzzle")
-    puzzles.column(3).click()
-    expect(puzzles.button("Try again")).to_be_visible()
-    check("refutation")
-    puzzles.button("Solution").click()
-    expect(puzzles.root.locator(".fact").first).to_be_visible()
-    expect(puzzles.root.locator(".chip[data-kind='loss']").first).to_be_visible()
-    check("answer")
-    page.goto("/learn")
-    expect(page.locator(".lesson").first).to_be_visible()
-    check("learn")
-    page.goto("/learn/odd-and-even")
-    lesson.button("Continue").click()
-    lesson.expect_said(re.compile("to move"))
-    check("lesson")
-    page.goto("/openings/44")
-    expect(page.locator("#openings-view .chip[data-best]")).to_be_visible()
-    check("openings")
-    trainer = Exercises(page, "trainer")
-    page.goto("/trainer")
-    expect(trainer.button("Train as red")).to_be_visible()
-    check("trainer")
-    trainer.button("Train as red").click()
-    trainer.column(1).click()
-    expect(trainer.button("Next move")).to_be_visible()
-    check("trainer, wrong")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert not found, "\n".join(found)
+# --- layout -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("width", [320, 360, 390, 500, 700, 1059, 1060])
