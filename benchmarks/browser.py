@@ -1,8 +1,9 @@
 """The core in a real browser: one worker in Chromium beside the native solver on the same machine.
 
 Measures nodes per second on the stage middle-medium (L2 R2) with an empty table before each position,
-the empty board without a book, all columns of positions up to ply 12 with the book, and the time from
-opening the page with an empty cache to the engine's first move. Of several runs the best one counts.
+the empty board without a book, all columns of positions up to ply 12 with the book, the time from
+opening the page with an empty cache to the engine's first move, and the time from a click to the frame
+that shows the disc while Study searches. Of several runs the best one counts.
 """
 
 from __future__ import annotations
@@ -108,6 +109,22 @@ _ANALYSE = """async (games) => {
 }"""
 
 
+# Collects the durations of clicks up to the next paint (in steps of 8 ms; the observer reports those of
+# 16 ms and more), and the tasks that keep the main thread busy for over 50 ms.
+_OBSERVE = """() => {
+    window.clicks = [];
+    window.tasks = [];
+    new PerformanceObserver((list) => {
+        const clicks = list.getEntries().filter(({ name }) => name === 'click');
+        window.clicks.push(...clicks.map(({ duration }) => duration));
+    }).observe({ type: 'event', durationThreshold: 16 });
+    new PerformanceObserver((list) => {
+        window.tasks.push(...list.getEntries().map(({ duration }) => duration));
+    }).observe({ type: 'longtask' });
+}"""
+CLICKS = 30
+
+
 def solve_in(page: Page, moves: list[str]) -> list[dict[str, Any]]:
     """Return score, nodes and seconds of each position, solved in one worker of *page*."""
     runs: list[dict[str, Any]] = page.evaluate(_SOLVE, [_WORKER, moves])
@@ -175,6 +192,48 @@ def time_first_move(browser: Browser) -> tuple[float, float]:
     return clicked - started, answered - clicked
 
 
+def time_clicks(browser: Browser) -> None:
+    """Click while Study searches a board on which no proof ends.
+
+    The CPU time of the main thread does not depend on what else the machine does.
+    """
+    context = browser.new_context(base_url=URL, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto("/?board=9x7")
+    page.get_by_role("switch", name="Study").check()
+    page.locator('.chip[data-kind="estimate"]').first.wait_for()
+    page.evaluate(_OBSERVE)
+    session = context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def main_thread_s() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return float(next(each["value"] for each in metrics if each["name"] == "TaskDuration"))
+
+    busy = []
+    for count in range(CLICKS // 2):
+        for button in (f'.column[data-column="{count % 9 + 1}"]', '[aria-label="Undo"]'):
+            box = page.locator(button).bounding_box()
+            assert box is not None
+            place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            page.mouse.move(*place)
+            before = main_thread_s()
+            page.mouse.down()
+            page.mouse.up()
+            page.evaluate("new Promise(requestAnimationFrame)")
+            busy.append((main_thread_s() - before) * 1e3)
+            page.wait_for_timeout(300)
+    clicks: list[float] = page.evaluate("window.clicks")
+    tasks: list[float] = page.evaluate("window.tasks")
+    context.close()
+    slowest = f", slowest {max(clicks):.0f} ms" if clicks else ""
+    print(
+        f"clicks while Study searches: main thread busy for {statistics.median(busy):.1f} ms until the "
+        f"next frame (median), {max(busy):.1f} ms at most; {CLICKS - len(clicks)} of {CLICKS} painted "
+        f"within 16 ms{slowest}; {len(tasks)} tasks over 50 ms"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", type=int, default=50, help="per ply (default: 50)")
@@ -194,6 +253,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         ready_s, answer_s = min(time_first_move(browser) for _ in range(RUNS))
         print(f"cold cache: board after {ready_s:.2f} s, engine's move {answer_s:.2f} s later")
+        time_clicks(browser)
         # The content security policy forbids workers from text.
         page = browser.new_context(base_url=URL, bypass_csp=True).new_page()
         page.set_default_timeout(600_000)
