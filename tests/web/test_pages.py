@@ -116,6 +116,7 @@ def test_pages_are_sent_with_their_type_a_fingerprint_and_strict_headers(
         ("/learn", "text/html"),
         ("/learn/openings", "text/html"),
         ("/record", "text/html"),
+        ("/trainer", "text/html"),
         ("/tournaments", "text/html"),
         ("/tournament/1", "text/html"),
         ("/tournament/1/game/1", "text/html"),

@@ -165,6 +165,7 @@ def page_routes(files: Mapping[str, Page]) -> list[Route]:
         Route("/puzzles/{puzzle_id}", send_shell),
         Route("/openings", send_shell),
         Route("/openings/{moves}", send_shell),
+        Route("/trainer", send_shell),
         Route("/learn", send_shell),
         Route("/learn/{lesson_id}", send_shell),
         Route("/tournaments", send_shell),

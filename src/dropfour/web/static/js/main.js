@@ -34,6 +34,7 @@ const feel = createFeel(byId('board'));
 const board = createBoard(byId('board'), { drop, point, landed: feel.landed });
 const showSetup = createSetupDialog(/** @type {HTMLDialogElement} */ (byId('setup-dialog')));
 const goes = { open: (/** @type {string} */ id) => void openGame(id, 'push'), show: goTo };
+const train = () => goTo('trainer');
 const views = [
   createStatus(byId('status')),
   createPlayers(byId('players')),
@@ -70,8 +71,9 @@ const views = [
     });
   }),
   lazy('puzzles', async () => (await import('./puzzles/view.js')).createPuzzlesView(byId('puzzles-view'), goToPuzzles)),
-  lazy('learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn, goToOpenings)),
-  lazy('openings', async () => (await import('./openings/view.js')).createOpeningsView(byId('openings-view'), goToOpenings)),
+  lazy('learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn, goToOpenings, train)),
+  lazy('openings', async () => (await import('./openings/view.js')).createOpeningsView(byId('openings-view'), goToOpenings, train)),
+  lazy('trainer', async () => (await import('./trainer/view.js')).createTrainerView(byId('trainer-view'), { ...goes, explore: goToOpenings })),
   lazy('lesson', async () => (await import('./learn/view.js')).createLessonView(byId('lesson-view'), goToLearn)),
   lazy('tournaments', async () => {
     const { createTournamentList } = await import('./tournaments/list.js');
@@ -132,7 +134,7 @@ function lazy(name, load) {
     if (state.view !== name) hasFailed = false;
     if (render || isLoading || hasFailed || state.view !== name) return;
     isLoading = true;
-    void load().then(
+    void addStyles('past').then(load).then(
       (made) => {
         render = made;
         update({});
@@ -148,6 +150,15 @@ function lazy(name, load) {
   };
 }
 
+/** The views below each link of the header. @type {Record<string, string[]>} */
+const LINKS = {
+  'open-past': ['past', 'record'],
+  'open-live': ['live'],
+  'open-tournaments': ['tournaments', 'tournament'],
+  'open-puzzles': ['puzzles'],
+  'open-learn': ['learn', 'lesson', 'openings'],
+};
+
 const speakUp = createVoice(byId('live'));
 let noticed = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -156,8 +167,11 @@ let noticeTimer;
 function render() {
   dropOldReview();
   followStudy();
-  for (const view of ['game', 'past', 'record', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson', 'openings']) {
+  for (const view of ['game', 'past', 'record', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson', 'openings', 'trainer']) {
     show(byId(`${view}-view`), state.view === view);
+  }
+  for (const link of byId('links').children) {
+    set(link, 'aria-current', LINKS[link.id].includes(state.view) ? 'page' : null);
   }
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
   set(byId('game-view'), 'data-drawn', true);
@@ -186,6 +200,12 @@ function renderNotice() {
   set(element, 'data-shown', true);
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => set(element, 'data-shown', false), 4000);
+}
+
+/** Where a notice was is not where it belongs once the screen has been turned. */
+function hideNotice() {
+  const element = byId('notice');
+  if (element.matches(':popover-open')) element.hidePopover();
 }
 
 /** @type {ReturnType<typeof import('./live/dialog.js').createLiveDialog> | null} */
@@ -233,6 +253,7 @@ byId('open-setup').addEventListener('click', () => showSetup());
 byId('open-share').addEventListener('click', () => void showShare());
 byId('open-settings').addEventListener('click', showSettings);
 window.addEventListener('popstate', arrive);
+screen.orientation?.addEventListener('change', hideNotice);
 
 watch(render);
 update({ study: studyPreference(), coach: coachPreference() });

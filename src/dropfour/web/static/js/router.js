@@ -21,7 +21,7 @@ export function arrive() {
   navigations += 1;
   try {
     const place = readAddress(location);
-    if (place.view === 'past' || place.view === 'record' || place.view === 'live') {
+    if (place.view === 'past' || place.view === 'record' || place.view === 'live' || place.view === 'trainer') {
       update({ view: place.view, loading: false });
     } else if (place.view === 'shared') {
       void openSharedGame();
@@ -145,7 +145,7 @@ export function goHome() {
   open(freshGame(), 'push');
 }
 
-/** Show one of the views that an address names alone. @param {'past' | 'record' | 'live'} view */
+/** Show one of the views that an address names alone. @param {'past' | 'record' | 'live' | 'trainer'} view */
 export function goTo(view) {
   navigations += 1;
   update({ view, loading: false });

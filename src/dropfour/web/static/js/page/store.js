@@ -60,7 +60,6 @@ export const state = {
   notice: { text: '', count: 0 },
   spoken: { text: '', count: 0 },
   engines: [],
-  levels: [],
   live: null,
   liveGames: null,
   waitingCount: 0,
