@@ -113,9 +113,11 @@ class Play:
         return {"looks": looks, "review": [move.to_dict() for move in found]}
 
     def order(self, positions: list[Position]) -> str:
+        book = shipped_path(self.start.rules)
         return json.dumps(
             {
                 "start": position_string(self.start),
+                "book": None if book is None else str(book),
                 "moves": self._moves(positions),
                 "specs": self.specs,
                 "solved_from": self.solved_from,
@@ -154,8 +156,8 @@ def in_node(orders: list[str]) -> list[dict[str, Any]]:
     node = shutil.which("node")
     if node is None:
         pytest.skip("no Node.js, so that the browser's core is not compared with Python")
-    script, book = Path(__file__).with_name("core.mjs"), shipped_path(Rules())
-    command = [node, str(script), str(STATIC), str(book), str(sentences.PATH)]
+    script = Path(__file__).with_name("core.mjs")
+    command = [node, str(script), str(STATIC), str(sentences.PATH)]
     done = subprocess.run(
         command, input="\n".join(orders), capture_output=True, text=True, encoding="utf-8"
     )

@@ -308,7 +308,7 @@ def test_long_names_are_shown_in_full_on_a_phone(context: BrowserContext) -> Non
 def test_every_icon_has_a_visible_word_on_a_phone(context: BrowserContext, width: int) -> None:
     with GamePage(context) as game:
         game.page.set_viewport_size({"width": width, "height": 640})
-        game.open("/")
+        game.open("/?moves=44")
         buttons = game.page.locator(".top nav :is(a, button):visible, #tools button:visible")
         assert buttons.count() == 7 + (4 if width < 620 else 8)
         for button in buttons.all():

@@ -54,9 +54,16 @@ def test_the_page_is_under_120_kb_transferred() -> None:
 def test_the_page_asks_early_for_every_module_of_its_start() -> None:
     page = page_files()["index.html"].decode()
     hinted = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)" />', page)
-    starts = [STATIC / "js" / name for name in ("main.js", "server/start.js", "core/browser.js")]
+    starts = [STATIC / "js" / name for name in ("main.js", "server/start.js")]
     expected = set().union(*(loaded_with(path) for path in starts))
     assert sorted(hinted) == sorted(path.relative_to(STATIC).as_posix() for path in expected)
+
+
+def test_the_worker_names_every_module_it_starts_with() -> None:
+    worker = STATIC / "js" / "core" / "worker.js"
+    named = re.findall(r"^import (?:.* from )?'(.+)';$", worker.read_text("utf-8"), re.MULTILINE)
+    found = {(worker.parent / name).resolve() for name in named}
+    assert found == loaded_with(worker) - {worker}
 
 
 def test_the_service_worker_keeps_every_file() -> None:
@@ -109,6 +116,7 @@ def test_pages_are_sent_with_their_type_a_fingerprint_and_strict_headers(
         ("/learn", "text/html"),
         ("/learn/openings", "text/html"),
         ("/record", "text/html"),
+        ("/trainer", "text/html"),
         ("/tournaments", "text/html"),
         ("/tournament/1", "text/html"),
         ("/tournament/1/game/1", "text/html"),

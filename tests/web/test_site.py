@@ -215,6 +215,29 @@ def test_puzzles_and_lessons_work_without_a_connection(
     expect(lesson.get_by_role("heading", level=1)).to_have_text("Openings")
 
 
+def test_the_trainer_works_without_a_connection(site: GamePage, files_server: FileServer) -> None:
+    from playwright.sync_api import expect
+
+    site.open("./")
+    wait_for_copy(site.page)
+    site.page.context.set_offline(True)
+    files_server.stop()
+    site.page.goto("./?view=learn")
+    site.page.get_by_role("link", name="Trainer").click()
+    assert site.page.url.endswith("/some/sub-path/?view=trainer")
+    view = site.page.locator("#trainer-view")
+    view.get_by_role("button", name="Train as yellow").click()
+    expect(view.locator(".feedback")).to_contain_text("a mistake that beginners make.")
+    view.get_by_role("button", name="Change colour").click()
+    view.get_by_role("button", name="Train as red").click()
+    view.locator('.column[data-column="3"]').click()
+    expect(view.locator(".feedback")).to_have_text(
+        "Column 3 does not win: yellow answers in column 4, and the game is a draw."
+    )
+    site.page.reload()
+    expect(view).to_contain_text("1 position in training, 0 learnt.")
+
+
 def test_openings_count_the_games_of_this_browser(site: GamePage) -> None:
     from playwright.sync_api import expect
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NoReturn
 
@@ -148,8 +148,7 @@ class Games:
         check_owner(found.stored, visitor)
         check_ply(found.game, ply)
         stored = found.stored
-        turned = replace(
-            stored,
+        turned = stored._replace(
             red_name=stored.yellow_name,
             red_engine=stored.yellow_engine,
             yellow_name=stored.red_name,
@@ -172,7 +171,7 @@ class Games:
             found = self.get(game_id)
             check_owner(found.stored, visitor)
             check_variations(found.game.start, variations)
-            changed = replace(found.stored, variations=_variation_rows(variations))
+            changed = found.stored._replace(variations=_variation_rows(variations))
             saved = self._store.save(changed, found.stored)
             self._remember(game_id, saved)
             if saved is not None:
@@ -223,7 +222,7 @@ class Games:
                 return found
             changed = written(found.stored, found.game)
             if not keeps_thought:
-                changed = replace(changed, thought=thought)
+                changed = changed._replace(thought=thought)
             saved = self._store.save(changed, found.stored)
             self._remember(game_id, saved)
             if saved is not None:
@@ -292,8 +291,9 @@ def _seated(name: str, engine: str | None) -> _PooledEngine | None:
     return None if engine is None else _PooledEngine(name)
 
 
-def written(stored: StoredGame, game: Game) -> StoredGame:
-    """Return the row for the current state of the game; *stored* is the row it was restored from."""
+def written(stored: StoredGame, game: Game, live: dict[str, Any] | None = None) -> StoredGame:
+    """Return the row for the current state of the game; *stored* is the row it was restored from, and
+    *live* what a live game adds."""
     result, declared = game.result, None
     if result is not None and not game.position.is_over:
         declared = {
@@ -301,12 +301,12 @@ def written(stored: StoredGame, game: Game) -> StoredGame:
             "ending": result.ending.value,
             "reason": result.reason,
         }
-    return replace(
-        stored,
+    return stored._replace(
         moves=format_moves(game.moves),
         undone=format_moves(game.undone),
         declared=declared,
         result="*" if result is None else result.token,
+        live=live,
     )
 
 

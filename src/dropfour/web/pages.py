@@ -43,8 +43,8 @@ _DENSE = {".png", ".book", ".gz"}
 # The book for a browser that has not fetched the full one: the deepest with less than a megabyte.
 SMALL_BOOK_DEPTH = 10
 
-# The modules that the first move of an engine needs, and the entry point of the page.
-_FIRST_MODULES = ("js/server/start.js", "js/core/browser.js", "js/main.js")
+# The module that starts the core, and the entry point of the page.
+_FIRST_MODULES = ("js/server/start.js", "js/main.js")
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?['"](\.{1,2}/[^'"]+)['"];""", re.MULTILINE)
 
 # A service worker controls the directory it is served from, so it has to be at the root.
@@ -165,6 +165,7 @@ def page_routes(files: Mapping[str, Page]) -> list[Route]:
         Route("/puzzles/{puzzle_id}", send_shell),
         Route("/openings", send_shell),
         Route("/openings/{moves}", send_shell),
+        Route("/trainer", send_shell),
         Route("/learn", send_shell),
         Route("/learn/{lesson_id}", send_shell),
         Route("/tournaments", send_shell),

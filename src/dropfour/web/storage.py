@@ -10,11 +10,11 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timezone
 from itertools import compress
-from operator import attrgetter, ne
-from typing import Any
+from operator import ne
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -70,7 +70,6 @@ _UPDATE_AND_NOTIFY: sa.Update = _UPDATE.returning(
 _OWNERS = (_GAMES.c.owner, _GAMES.c.red_owner, _GAMES.c.yellow_owner)
 
 _NAMES = tuple(column.name for column in _GAMES.c)
-_values_of = attrgetter(*_NAMES)
 _JSON = frozenset(column.name for column in _GAMES.c if isinstance(column.type, sa.JSON))
 # How many characters a column can hold.
 _LENGTHS: dict[str, int] = {
@@ -99,12 +98,14 @@ _BUSY_S = 5
 _Sql = tuple[str, "list[str] | None"]
 
 
-@dataclass(frozen=True, slots=True)
-class StoredGame:
+class StoredGame(NamedTuple):
     """A row. *moves* are on the board and *undone* can be redone, as in the API; *declared* is a result
     that the board does not show (winner, ending, reason); *thought* is an engine's view of its move.
     A live game has who holds its seats, and in *live* what `dropfour.web.live` adds to a game.
-    *variations* are those of the API."""
+    *variations* are those of the API.
+
+    A tuple, because every move makes a changed copy, which takes a dataclass several times as long.
+    """
 
     id: str
     owner: str
@@ -177,14 +178,14 @@ class GameStore:
 
     def _submit_new(self, game: StoredGame, rows: Rows) -> StoredGame:
         now = _now()
-        game = replace(game, created_at=now, updated_at=now)
+        game = game._replace(created_at=now, updated_at=now)
         self._submit(self._insert, _row_of(game), rows)
         return game
 
     def add(self, connection: sa.Connection, game: StoredGame) -> StoredGame:
         """Add a new game in a transaction of the caller's."""
         now = _now()
-        game = replace(game, created_at=now, updated_at=now)
+        game = game._replace(created_at=now, updated_at=now)
         text, order = self._insert
         connection.exec_driver_sql(text, _ordered(_row_of(game), order))
         return game
@@ -213,9 +214,9 @@ class GameStore:
         return self._submit_change(game, before, rows), rows
 
     def _submit_change(self, game: StoredGame, before: StoredGame, rows: Rows) -> StoredGame:
-        changed = replace(game, version=before.version + 1, updated_at=_now())
+        changed = game._replace(version=before.version + 1, updated_at=_now())
         # Only what has changed: the other columns have indexes that would be written, too.
-        names = tuple(compress(_NAMES, map(ne, _values_of(changed), _values_of(before))))
+        names = tuple(compress(StoredGame._fields, map(ne, changed, before)))
         sql = self._updates.get(names)
         if sql is None:
             statement = _UPDATE if self._database.is_sqlite else _UPDATE_AND_NOTIFY
@@ -330,7 +331,7 @@ def _game_of(row: sa.Row[Any]) -> StoredGame:
         return game
     # Earlier versions stored lone surrogates here, which no response can contain.
     reason = game.declared["reason"].encode("utf-8", "replace").decode("utf-8")
-    return replace(game, declared=game.declared | {"reason": reason})
+    return game._replace(declared=game.declared | {"reason": reason})
 
 
 def _now() -> str:

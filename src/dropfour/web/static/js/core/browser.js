@@ -1,14 +1,9 @@
 // The core in this browser: its workers and its opening books. Everything here may raise an Error if the
-// browser cannot run the core.
+// browser cannot run the core. What an engine's move does not need is loaded when it is first used.
 
-import { analyse, hint } from './analysis.js';
-import { estimateColumns } from './estimates.js';
-import { columnsFromMiddle } from './scores.js';
-import { FULL, SMALL, keptBook, smallBook } from './books.js';
 import { once } from './once.js';
 import { Pool, compiled } from './pool.js';
 import { positionString } from '../board/notation.js';
-import { review } from './review.js';
 
 /** @import {AnalysisEvent} from './analysis.js' */
 /** @import {Sentences} from './explain.js' */
@@ -47,7 +42,7 @@ function useBook(bytes) {
 
 /** Wait for the small book, unless the full one is in use; without either everything works, but takes longer. */
 async function openSmallBook() {
-  openingSmall ??= smallBook(SMALL).then(useBook, () => {
+  openingSmall ??= import('./books.js').then(({ SMALL, smallBook }) => smallBook(SMALL)).then(useBook, () => {
     openingSmall = null;
   });
   await openingSmall;
@@ -57,7 +52,8 @@ async function openSmallBook() {
  * @returns {Promise<void>} */
 export function openFullBook(progress) {
   openingFull ??= openSmallBook()
-    .then(() => keptBook(FULL, progress))
+    .then(() => import('./books.js'))
+    .then(({ FULL, keptBook }) => keptBook(FULL, progress))
     .then(useBook)
     .catch((error) => {
       openingFull = null;
@@ -68,7 +64,9 @@ export function openFullBook(progress) {
 
 /** @param {Position} position @param {AbortSignal} signal @param {(event: AnalysisEvent) => void} send */
 export async function analysePosition(position, signal, send) {
-  await openSmallBook();
+  const [{ analyse }, { estimateColumns }, { columnsFromMiddle }] = await Promise.all([
+    import('./analysis.js'), import('./estimates.js'), import('./scores.js'), openSmallBook(),
+  ]);
   const open = new Set(columnsFromMiddle(position));
   const found = new AbortController();
   const stop = () => found.abort();
@@ -92,14 +90,14 @@ export async function analysePosition(position, signal, send) {
 
 /** @param {Position} position */
 export async function suggest(position) {
-  await openSmallBook();
+  const [{ hint }] = await Promise.all([import('./analysis.js'), openSmallBook()]);
   return hint(searches, position, HINT_MS, null);
 }
 
 /** @param {Position[]} positions @param {number[]} columns @param {AbortSignal} signal
  * @param {(move: ReviewedMove) => void} send */
 export async function reviewGame(positions, columns, signal, send) {
-  await openSmallBook();
+  const [{ review }] = await Promise.all([import('./review.js'), openSmallBook()]);
   await review(searches, positions, columns, REVIEW_MS, signal, send);
 }
 

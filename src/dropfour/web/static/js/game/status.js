@@ -84,6 +84,7 @@ export function createStatus(root) {
     setText(away, isLost ? 'reconnecting …' : 'offline');
     set(away, 'title', isLost ? RECONNECTING : OFFLINE);
     show(away, state.offline || isLost);
+    set(root, 'data-over', result !== null && !isInVariation());
     document.title = `${title()} – Dropfour`;
   };
 }
