@@ -430,6 +430,33 @@ def test_workers_stop_when_the_search_is_no_longer_wanted(site: GamePage) -> Non
     assert outcome == {"reason": "enough", "low": 0, "high": 0}
 
 
+def test_each_game_is_studied_with_its_own_book(site: GamePage) -> None:
+    from playwright.sync_api import expect
+
+    books: list[str] = []
+    site.page.on(
+        "request",
+        lambda asked: books.append(asked.url.split("/book/")[1]) if "/book/" in asked.url else None,
+    )
+    site.open("./?objective=most-lines&moves=44")
+    assert books == []
+    site.page.locator("label.switch", has_text="Study").click()
+    study = site.page.locator("#study-card")
+    # Without its book this position takes a minute.
+    expect(study).to_contain_text("Exact; from the book")
+    assert [name.partition("?")[0] for name in books] == ["7x6-most-lines.book"]
+    site.open("./?moves=4455")
+    expect(study).to_contain_text("Exact; from the book")
+    site.open("./?objective=most-lines&moves=445")
+    expect(study).to_contain_text("Exact; from the book")
+    kept = site.page.evaluate(
+        "async () => (await (await caches.open('dropfour-books')).keys()).map((each) => each.url)"
+    )
+    assert any("7x6-most-lines.book" in url for url in kept)
+    # The browser has kept it.
+    assert sum("most-lines" in name for name in books) == 1
+
+
 def test_a_damaged_book_is_not_used(site: GamePage, files_server: FileServer) -> None:
     site.open("./")
     said = site.page.evaluate(
