@@ -87,6 +87,21 @@ _ANALYSE = """async (games) => {
     return times.slice(1);  // the first one started the worker
 }"""
 
+# Collects the durations of clicks up to the next paint (in steps of 8 ms; the observer reports those of
+# 16 ms and more), and the tasks that keep the main thread busy for over 50 ms.
+_OBSERVE = """() => {
+    window.clicks = [];
+    window.tasks = [];
+    new PerformanceObserver((list) => {
+        const clicks = list.getEntries().filter(({ name }) => name === 'click');
+        window.clicks.push(...clicks.map(({ duration }) => duration));
+    }).observe({ type: 'event', durationThreshold: 16 });
+    new PerformanceObserver((list) => {
+        window.tasks.push(...list.getEntries().map(({ duration }) => duration));
+    }).observe({ type: 'longtask' });
+}"""
+CLICKS = 30
+
 
 def time_first_move(browser: Browser, rounds: int) -> None:
     page = browser.new_context().new_page()
@@ -104,8 +119,6 @@ def time_first_move(browser: Browser, rounds: int) -> None:
         times = [each[name] for each in found[1:]]  # the first one started a process
         print(f"cold cache: {words} after {describe(times)} ms")
     page.context.close()
-        if "clicks" in options.only:
-            time_clicks(browser)
 
 
 def describe(times: Sequence[float]) -> str:
@@ -249,14 +262,10 @@ def measure(options: argparse.Namespace, solvers: list[BrowserSolver]) -> None:
 
     with serving(PORT), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-<<<<<<< HEAD
-        ready_s, answer_s = min(time_first_move(browser) for _ in range(RUNS))
-        print(f"cold cache: board after {ready_s:.2f} s, engine's move {answer_s:.2f} s later")
-        time_clicks(browser)
-=======
         if "first-move" in options.only:
             time_first_move(browser, options.rounds)
->>>>>>> browser
+        if "clicks" in options.only:
+            time_clicks(browser)
         # The content security policy forbids workers from text.
         page = browser.new_context(base_url=URL, bypass_csp=True).new_page()
         page.set_default_timeout(600_000)
