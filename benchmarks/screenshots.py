@@ -7,10 +7,14 @@ FOLDER defaults to docs/images. Needs Chromium, Playwright and Pillow.
 
 from __future__ import annotations
 
+import functools
 import io
 import shutil
 import sys
+import tempfile
+import threading
 from collections.abc import Callable
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Literal
 
@@ -18,6 +22,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from benchmarks.server import serving
+from dropfour.web.site import write_site
 
 PORT = 4491
 URL = f"http://127.0.0.1:{PORT}"
@@ -143,6 +148,23 @@ def tournament(page: Page) -> None:
     expect(page.locator(".t-game").nth(19)).to_be_visible(timeout=180_000)
 
 
+def offline(page: Page) -> None:
+    """Show the page as plain files under a sub-path, after their server has stopped."""
+    with tempfile.TemporaryDirectory() as folder:
+        write_site(Path(folder) / "connect-four")
+        handler = functools.partial(SimpleHTTPRequestHandler, directory=folder)
+        with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            address = f"http://127.0.0.1:{server.server_port}/connect-four/"
+            page.goto(address)
+            page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+            page.wait_for_function("navigator.serviceWorker.controller !== null")
+            server.shutdown()
+    page.context.set_offline(True)
+    page.goto(f"{address}?view=openings&id=4444")
+    expect(page.locator("#openings-view tbody td").first).to_contain_text("in", timeout=60_000)
+
+
 SHOTS: list[tuple[str, Scheme, int, int, Callable[[Page], None]]] = [
     ("start", "light", 1200, 800, start),
     ("study", "light", 1200, 800, study),
@@ -151,6 +173,7 @@ SHOTS: list[tuple[str, Scheme, int, int, Callable[[Page], None]]] = [
     ("dark", "dark", 1200, 800, study),
     ("won", "light", 390, 844, won),
     ("tournament", "light", 1200, 800, tournament),
+    ("offline", "light", 1200, 800, offline),
 ]
 
 
