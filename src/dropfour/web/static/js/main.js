@@ -156,7 +156,7 @@ const LINKS = {
   'open-live': ['live'],
   'open-tournaments': ['tournaments', 'tournament'],
   'open-puzzles': ['puzzles'],
-  'open-learn': ['learn', 'lesson', 'openings'],
+  'open-learn': ['learn', 'lesson', 'openings', 'trainer'],
 };
 
 const speakUp = createVoice(byId('live'));
