@@ -1,4 +1,4 @@
-"""Puzzles and lessons on the page: by mouse and keyboard, remembered, and accessible."""
+"""Puzzles and lessons on the page: by mouse and keyboard, and remembered."""
 
 from __future__ import annotations
 
