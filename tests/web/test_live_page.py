@@ -141,6 +141,7 @@ def test_take_back_draw_and_claim_are_for_the_other_side_to_answer(
         expect(ada.page.locator("#live-card")).to_contain_text("You have asked to take back a move")
         bob.button("Accept").click()
         status(ada, "Your turn")
+        ada.expect_spoken("Taken back to move 0.")
         assert ada.moves() == ""
         ada.column(5).click()
         bob.button("Offer a draw").click()

@@ -157,7 +157,7 @@ const LINKS = {
   'open-live': ['live'],
   'open-tournaments': ['tournaments', 'tournament'],
   'open-puzzles': ['puzzles'],
-  'open-learn': ['learn', 'lesson', 'openings'],
+  'open-learn': ['learn', 'lesson', 'openings', 'trainer'],
 };
 
 const speakUp = createVoice(byId('live'));
@@ -187,12 +187,6 @@ function renderNotice() {
   if (state.notice.count === noticed) return;
   noticed = state.notice.count;
   showNotice(state.notice.text);
-}
-
-/** Where a notice was is not where it belongs once the screen has been turned. */
-function hideNotice() {
-  const element = byId('notice');
-  if (element.matches(':popover-open')) element.hidePopover();
 }
 
 /** @type {ReturnType<typeof import('./live/dialog.js').createLiveDialog> | null} */
@@ -240,7 +234,6 @@ byId('open-setup').addEventListener('click', () => showSetup());
 byId('open-share').addEventListener('click', () => void showShare());
 byId('open-settings').addEventListener('click', showSettings);
 window.addEventListener('popstate', arrive);
-screen.orientation?.addEventListener('change', hideNotice);
 
 watch(render);
 update({ study: studyPreference(), coach: coachPreference() });

@@ -12,6 +12,11 @@ const PRESSABLE = 'button, a, input, select, textarea, summary';
 export function createNotice(element, headline) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
+  let shownWidth = 0;
+  // Where the notice is, is not where it belongs once the screen has been turned.
+  addEventListener('resize', () => {
+    if (innerWidth !== shownWidth && element.matches(':popover-open')) element.hidePopover();
+  });
 
   /** Place the notice with its lower edge at *bottom*, in pixels of the window.
    * @param {number} bottom @param {string} left @param {string} width */
@@ -47,6 +52,7 @@ export function createNotice(element, headline) {
     if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
     placeInSight();
+    shownWidth = innerWidth;
     set(element, 'data-shown', true);
     clearTimeout(timer);
     timer = setTimeout(() => set(element, 'data-shown', false), SHOWN_MS);
