@@ -145,7 +145,7 @@ def tournament(page: Page) -> None:
     data = {"players": players, "time_s": 0.05, "games": 40, "title": "Club championship"}
     answer = page.request.post("/api/tournaments", data=data)
     page.goto(f"/tournament/{answer.json()['id']}")
-    expect(page.locator(".t-game").nth(24)).to_be_visible(timeout=180_000)
+    expect(page.locator(".t-game").nth(19)).to_be_visible(timeout=180_000)
 
 
 def offline(page: Page) -> None:
