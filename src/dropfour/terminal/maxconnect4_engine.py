@@ -14,14 +14,17 @@ from dropfour.position import Position
 SEARCH = "alphabeta:parity"
 SOLVING_TIME_S = 1.0
 
-# With more empty cells than this a proof is out of reach in such a time: only the book is asked.
+# With more empty cells than this a proof is out of reach in such a time, unless the book has the score.
 _MOST_EMPTY_CELLS = 30
-_BOOK_TIME_S = 0.01
+# If it has, some move is worth that score, and a search that takes longer is sure to find it: the last
+# positions of a repertoire take half a second, or several on a busy machine.
+_PATIENCE = 10
 
 
 class MaxConnect4Engine:
-    """Plays exactly from the opening book, and once it can solve the position within *solving_time_s*;
-    otherwise it searches within its limits. Of a time limit, at most half goes to an attempt to solve.
+    """Plays exactly while the opening book has the position, and once it can solve the position within
+    *solving_time_s*; otherwise it searches within its limits. Of a time limit, at most half goes to an
+    attempt to solve.
     """
 
     def __init__(self, solving_time_s: float = SOLVING_TIME_S) -> None:
@@ -44,10 +47,10 @@ class MaxConnect4Engine:
 
     def _prove(self, position: Position, limits: Limits) -> Choice | None:
         solver = self._solver.for_rules(position.rules)
-        is_far = position.rules.cell_count - position.ply > _MOST_EMPTY_CELLS
-        if is_far and not solver.has_book:
+        is_known = solver.knows(position)
+        if not is_known and position.rules.cell_count - position.ply > _MOST_EMPTY_CELLS:
             return None
-        time_s = _BOOK_TIME_S if is_far else self._solving_time_s
+        time_s = self._solving_time_s * (_PATIENCE if is_known else 1)
         if limits.time_s is not None:
             time_s = min(time_s, limits.time_s / 2)
         proof = Limits(time_s=time_s, nodes=limits.nodes, stop=limits.stop)
