@@ -260,6 +260,7 @@ def test_a_game_is_restored_once_a_request(
         return restore(stored)
 
     monkeypatch.setattr(games, "restored", counted)
+    games._end_of.cache_clear()
     counts = []
     for what, body in (
         ("moves", {"column": 4, "ply": 0}),
@@ -272,7 +273,9 @@ def test_a_game_is_restored_once_a_request(
         act(client, game, what, **body)
         counts.append(restored)
     client.get(f"/api/games/{game['id']}/record")
-    client.get("/api/games")
+    for _ in range(3):  # a list is asked for again and again, and its games are replayed once
+        (listed,) = client.get("/api/games").json()["games"]
+        assert (listed["moves"], listed["result"]["ending"]) == ("4", "resignation")
     assert [*counts, restored] == [1, 2, 3, 4, 5, 6, 8]
 
 

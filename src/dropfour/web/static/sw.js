@@ -153,6 +153,7 @@ const SHELL = [
   'static/js/ui/faces.js',
   'static/js/ui/flourish.js',
   'static/js/ui/menu.js',
+  'static/js/ui/notice.js',
   'static/js/ui/sound.js',
   'static/js/ui/theme.js',
   'static/learn/course.json',
