@@ -100,7 +100,7 @@ def _take(
     page.mouse.move(0, 0)
     page.evaluate("document.activeElement.blur()")
     page.evaluate("scrollTo(0, 0)")
-    image = Image.open(io.BytesIO(page.screenshot())).convert("RGB").quantize(_COLOURS)
+    image = Image.open(io.BytesIO(page.screenshot())).convert("RGB").quantize(_COLOURS, kmeans=1)
     context.close()
     file = io.BytesIO()
     image.save(file, "PNG", optimize=True)
