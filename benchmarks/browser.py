@@ -2,6 +2,7 @@
 
 - first-move: from opening the page with an empty cache to the board, and to the engine's answer to a
   click that follows immediately
+- clicks: from a click to the frame that shows the disc, while Study searches
 - speed: nodes per second of one worker and of the native solver on the stage middle-medium (L2 R2)
 - columns: all columns of positions up to ply 12 with the book
 - stages: the mean time of all stages, for Dropfour and the other solvers that were given
@@ -37,7 +38,7 @@ PORT = 4460
 URL = f"http://127.0.0.1:{PORT}"
 STAGE = "middle-medium"
 LAST_PLY = 12
-PARTS = ("first-move", "speed", "columns", "stages", "empty")
+PARTS = ("first-move", "clicks", "speed", "columns", "stages", "empty")
 
 # Clicks the board when it is first drawn, and notes when that was and when a worker has answered.
 _FIRST_MOVE = """(() => {
@@ -86,6 +87,21 @@ _ANALYSE = """async (games) => {
     }
     return times.slice(1);  // the first one started the worker
 }"""
+
+# Collects the durations of clicks up to the next paint (in steps of 8 ms; the observer reports those of
+# 16 ms and more), and the tasks that keep the main thread busy for over 50 ms.
+_OBSERVE = """() => {
+    window.clicks = [];
+    window.tasks = [];
+    new PerformanceObserver((list) => {
+        const clicks = list.getEntries().filter(({ name }) => name === 'click');
+        window.clicks.push(...clicks.map(({ duration }) => duration));
+    }).observe({ type: 'event', durationThreshold: 16 });
+    new PerformanceObserver((list) => {
+        window.tasks.push(...list.getEntries().map(({ duration }) => duration));
+    }).observe({ type: 'longtask' });
+}"""
+CLICKS = 30
 
 
 def time_first_move(browser: Browser, rounds: int) -> None:
@@ -170,6 +186,48 @@ def in_turns(page: Page, solvers: list[BrowserSolver], samples: list[Sample], ro
     )
 
 
+def time_clicks(browser: Browser) -> None:
+    """Click while Study searches a board on which no proof ends.
+
+    The CPU time of the main thread does not depend on what else the machine does.
+    """
+    context = browser.new_context(base_url=URL, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto("/?board=9x7")
+    page.get_by_role("switch", name="Study").check()
+    page.locator('.chip[data-kind="estimate"]').first.wait_for()
+    page.evaluate(_OBSERVE)
+    session = context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def main_thread_s() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return float(next(each["value"] for each in metrics if each["name"] == "TaskDuration"))
+
+    busy = []
+    for count in range(CLICKS // 2):
+        for button in (f'.column[data-column="{count % 9 + 1}"]', '[aria-label="Undo"]'):
+            box = page.locator(button).bounding_box()
+            assert box is not None
+            place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            page.mouse.move(*place)
+            before = main_thread_s()
+            page.mouse.down()
+            page.mouse.up()
+            page.evaluate("new Promise(requestAnimationFrame)")
+            busy.append((main_thread_s() - before) * 1e3)
+            page.wait_for_timeout(300)
+    clicks: list[float] = page.evaluate("window.clicks")
+    tasks: list[float] = page.evaluate("window.tasks")
+    context.close()
+    slowest = f", slowest {max(clicks):.0f} ms" if clicks else ""
+    print(
+        f"clicks while Study searches: main thread busy for {statistics.median(busy):.1f} ms until the "
+        f"next frame (median), {max(busy):.1f} ms at most; {CLICKS - len(clicks)} of {CLICKS} painted "
+        f"within 16 ms{slowest}; {len(tasks)} tasks over 50 ms"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         prog="browser", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -207,6 +265,8 @@ def measure(options: argparse.Namespace, solvers: list[BrowserSolver]) -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         if "first-move" in options.only:
             time_first_move(browser, options.rounds)
+        if "clicks" in options.only:
+            time_clicks(browser)
         # The content security policy forbids workers from text.
         page = browser.new_context(base_url=URL, bypass_csp=True).new_page()
         page.set_default_timeout(600_000)

@@ -113,7 +113,7 @@ class MostLinesSearch {
       }
       child.priority = history_.priority(node.empties, child.cell, child.estimate);
       int slot = count++;
-      for (; slot > 0 && sorted[std::size_t(slot - 1)]->priority < child.priority; --slot)
+      for (; slot > 0 && child.priority > sorted[std::size_t(slot - 1)]->priority; --slot)
         sorted[std::size_t(slot)] = sorted[std::size_t(slot - 1)];
       sorted[std::size_t(slot)] = &child;
     }

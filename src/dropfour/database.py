@@ -18,7 +18,7 @@ import sqlalchemy as sa
 METADATA = sa.MetaData()
 
 # The newest script in `migrations/versions`.
-REVISION = "0006"
+REVISION = "0007"
 
 _BEGIN_WRITING = "BEGIN IMMEDIATE"
 _MAX_JOURNAL_BYTES = 4 * 1024 * 1024

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from web.driver import GamePage
 from web.needs import NODE_MODULES, need_node
@@ -15,19 +16,25 @@ from web.views import OPEN_GAME, VIEWS, prepare
 
 # What sticks out of the screen or of its card, and text that is cut off.
 OUT_OF_PLACE = """() => {
-    const scrolled = '.table, .t-scroll, .cross, .record-scroll, .editor-board';
-    const apart = `${scrolled}, .unseen, .skip, .notice, svg *`;
+    const apart = '.unseen, .skip, svg *';
     const shortened = '.move-name, .player-note';
     const found = [];
     const note = (what, element) => {
         const { tagName, className, id, textContent } = element;
         found.push(`${what}: ${tagName}.${className}#${id}: ${textContent.slice(0, 30)}`);
     };
+    // What is wider than a part that can be scrolled sideways is reached by scrolling.
+    const isScrolled = (element) => {
+        const outer = element.parentElement;
+        if (!outer || outer.matches('dialog, body')) return false;
+        return /auto|scroll/.test(getComputedStyle(outer).overflowX) || isScrolled(outer);
+    };
     const isWithin = (box, left, right) => box.left >= left - 0.5 && box.right <= right + 0.5;
     if (document.documentElement.scrollWidth > innerWidth) note('page', document.documentElement);
     for (const element of document.querySelectorAll('body *')) {
         const box = element.getBoundingClientRect();
         if (!element.checkVisibility() || element.closest(apart) || box.width === 0) continue;
+        if (isScrolled(element)) continue;
         if (!isWithin(box, 0, innerWidth)) note('screen', element);
         const card = element.parentElement.closest('.card, dialog, .player, .past-game');
         const outer = card?.getBoundingClientRect();
@@ -123,6 +130,92 @@ def test_the_board_is_real_buttons_and_a_grid_with_names(game: GamePage) -> None
     expect(grid.get_by_role("gridcell", name="column 4, row 2: yellow")).to_have_count(1)
     expect(game.page.get_by_role("button", name="Column 4: red, yellow, 4 free")).to_be_visible()
     assert game.page.locator("[aria-live]").count() == 1
+
+
+def tab_to(game: GamePage, target: Locator) -> None:
+    """Press Tab until *target* has the focus."""
+    for _ in range(120):
+        if target.evaluate("(element) => element === document.activeElement"):
+            return
+        game.press("Tab")
+    raise AssertionError(f"Tab does not lead to {target}")
+
+
+def has_focus(game: GamePage) -> bool:
+    """Return whether a visible element has the focus, from which Tab continues."""
+    found: bool = game.page.evaluate(
+        """() => document.activeElement !== document.body
+            && document.activeElement.checkVisibility() && !document.activeElement.disabled"""
+    )
+    return found
+
+
+def test_study_variations_and_coach_with_the_keyboard_alone(game: GamePage) -> None:
+    game.open("/?moves=444444")
+    page = game.page
+    tab_to(game, page.get_by_role("switch", name="Study"))
+    game.press("Space")
+    best = page.get_by_role("button", name=re.compile("^Best play: "))
+    expect(best).to_be_visible()
+    tab_to(game, best)
+    game.press("Enter")
+    expect(best).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("text.preview")).to_have_count(12)
+    tab_to(game, game.button("Play through"))
+    game.press("Enter")
+    game.expect_spoken("Variation, move 7")
+    tab_to(game, page.get_by_label("Name of this position"))
+    page.keyboard.insert_text(" of the solver")
+    game.press("Enter")
+    game.expect_spoken("Named.")
+    tab_to(game, game.button("Delete"))
+    game.press("Enter")
+    game.expect_spoken("Variation deleted.")
+    assert has_focus(game)
+    tab_to(game, game.button("Restore"))
+    game.press("Enter")
+    expect(page.locator(".variations .move").first).to_be_visible()
+    assert has_focus(game)
+    tab_to(game, game.button("Back to the game"))
+    game.press("Enter")
+    game.expect_status("Red to move")
+    assert has_focus(game)
+
+
+def test_the_coach_is_answered_with_the_keyboard_alone(game: GamePage) -> None:
+    game.open("/?moves=44351")
+    tab_to(game, game.page.get_by_label("Coach"))
+    game.press("Space")
+    tab_to(game, game.button("Hint"))
+    game.press("Enter")
+    game.expect_spoken("Your opponent threatens to win. Where?")
+    tab_to(game, game.button("Next hint"))
+    game.press("Enter")
+    game.expect_spoken("The best move is column 2.")
+    tab_to(game, game.page.locator(".column[tabindex='0']"))
+    game.press("1")
+    game.expect_spoken("This loses in 1: take it back?")
+    expect(game.button("Take it back")).to_be_focused()
+    game.press("Enter")
+    game.expect_spoken("Taken back. Choose another column.")
+    expect(game.column(1)).to_be_focused()
+    game.press("2")
+    game.expect_spoken("Move 6: Yellow, column 2, row 1.")
+    game.press("u")
+    game.expect_spoken("Move 6 undone. Yellow to move.")
+    game.press("y")
+    game.expect_spoken("Move 6: Yellow, column 2, row 1.")
+    game.settle()
+
+
+def test_every_control_has_a_name_and_every_dialog_a_title(game: GamePage) -> None:
+    """As a screen reader reports them."""
+    unnamed = re.compile(r"^- (button|link|textbox|radio|checkbox|switch|combobox|dialog)$", re.M)
+    for name in ("variations", "coach", "position", "play from here", "settings"):
+        VIEWS[name](game)
+        tree = game.page.locator("body").aria_snapshot()
+        lines = "\n".join(line.strip() for line in tree.splitlines())
+        assert not unnamed.search(lines), f"{name}: {unnamed.search(lines)}"
 
 
 def test_keys_do_nothing_outside_the_board(game: GamePage) -> None:

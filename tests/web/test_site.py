@@ -6,6 +6,7 @@ import functools
 import re
 import threading
 from collections.abc import Iterator
+from datetime import date, datetime, timezone
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
@@ -194,9 +195,15 @@ def test_puzzles_and_lessons_work_without_a_connection(
     wait_for_copy(site.page)
     site.page.context.set_offline(True)
     files_server.stop()
+    view = site.page.locator("#puzzles-view")
+    site.page.clock.set_fixed_time(datetime(2026, 12, 24, 12, tzinfo=timezone.utc))
+    site.page.goto("./?view=puzzles")
+    today = shipped_puzzles().of_the_day(date(2026, 12, 24))
+    expect(view.get_by_role("heading", level=1)).to_have_text(today.task)
+    view.locator(f'.column[data-column="{today.solution[0]}"]').click()
+    expect(view.locator(".feedback")).to_contain_text(f"Column {today.solution[0]} is right.")
     puzzle = shipped_puzzles().find("2a2a6i")
     site.page.goto("./?view=puzzles&id=2a2a6i")
-    view = site.page.locator("#puzzles-view")
     expect(view.get_by_role("heading", level=1)).to_have_text(puzzle.task)
     view.locator('.column[data-column="3"]').click()
     expect(view.locator(".feedback")).to_have_text(Attempt(puzzle).play(3).text)
@@ -421,6 +428,33 @@ def test_workers_stop_when_the_search_is_no_longer_wanted(site: GamePage) -> Non
         [module(site.page, "core/pool.js"), module(site.page, "board/notation.js")],
     )
     assert outcome == {"reason": "enough", "low": 0, "high": 0}
+
+
+def test_each_game_is_studied_with_its_own_book(site: GamePage) -> None:
+    from playwright.sync_api import expect
+
+    books: list[str] = []
+    site.page.on(
+        "request",
+        lambda asked: books.append(asked.url.split("/book/")[1]) if "/book/" in asked.url else None,
+    )
+    site.open("./?objective=most-lines&moves=44")
+    assert books == []
+    site.page.locator("label.switch", has_text="Study").click()
+    study = site.page.locator("#study-card")
+    # Without its book this position takes a minute.
+    expect(study).to_contain_text("Exact; from the book")
+    assert [name.partition("?")[0] for name in books] == ["7x6-most-lines.book"]
+    site.open("./?moves=4455")
+    expect(study).to_contain_text("Exact; from the book")
+    site.open("./?objective=most-lines&moves=445")
+    expect(study).to_contain_text("Exact; from the book")
+    kept = site.page.evaluate(
+        "async () => (await (await caches.open('dropfour-books')).keys()).map((each) => each.url)"
+    )
+    assert any("7x6-most-lines.book" in url for url in kept)
+    # The browser has kept it.
+    assert sum("most-lines" in name for name in books) == 1
 
 
 def test_a_damaged_book_is_not_used(site: GamePage, files_server: FileServer) -> None:

@@ -322,6 +322,30 @@ def openings(game: GamePage) -> None:
     expect(game.page.locator("#openings-view .chip[data-best]")).to_be_visible()
 
 
+@view
+def trainer(game: GamePage) -> None:
+    game.page.goto("/trainer")
+    expect(_button(game, "trainer", "Train as red")).to_be_visible()
+
+
+@view
+def trainer_question(game: GamePage) -> None:
+    trainer(game)
+    _button(game, "trainer", "Train as red").click()
+    game.page.locator('#trainer-view .column[data-column="1"]').click()
+    expect(_button(game, "trainer", "Next move")).to_be_visible()
+
+
+@view
+def trainer_answer(game: GamePage) -> None:
+    """A blunder of a game that has come back, answered."""
+    game.page.request.post("/api/games", data={"moves": "1212121", "yellow": {"engine": "easy"}})
+    game.page.goto("/trainer")
+    _button(game, "trainer", "Train as red (1 due)").click()
+    game.page.locator('#trainer-view .column[data-column="4"]').click()
+    expect(_button(game, "trainer", "Next round")).to_be_visible()
+
+
 # --- drawings --------------------------------------------------------------------------------------
 
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}

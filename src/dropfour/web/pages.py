@@ -17,7 +17,7 @@ from starlette.routing import Route
 from dropfour.book.format import write_book
 from dropfour.book.reader import load_contents, shipped_path
 from dropfour.puzzles.collection import puzzle_row, shipped_puzzles
-from dropfour.rules import Rules
+from dropfour.rules import Objective, Rules
 from dropfour.study import sentences
 from dropfour.web.engines import engine_list
 from dropfour.web.problems import problem
@@ -126,6 +126,9 @@ def page_files() -> dict[str, bytes]:
     if book is not None:
         files["book/7x6.book"] = book.read_bytes()
         files["book/7x6-small.book"] = write_book(load_contents(book).up_to(SMALL_BOOK_DEPTH))
+    lines_book = shipped_path(Rules(objective=Objective.MOST_LINES))
+    if lines_book is not None:
+        files[f"book/{lines_book.name}"] = lines_book.read_bytes()
     return files
 
 

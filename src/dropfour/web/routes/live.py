@@ -139,11 +139,11 @@ def _public_games(parts: Context) -> LiveList:
     return LiveList(
         games=[
             LiveSummary(
-                **game_summary(saved).model_dump(),
-                clock=live_clock(saved.stored.live),
-                watchers=parts.live.presence.counts(saved.stored.id).watchers,
+                **game_summary(listed).model_dump(),
+                clock=live_clock(listed.stored.live),
+                watchers=parts.live.presence.counts(listed.stored.id).watchers,
             )
-            for saved in parts.games.public(_LISTED)
+            for listed in parts.games.public(_LISTED)
         ],
         waiting=parts.live.waiting.count(),
     )

@@ -1,6 +1,6 @@
 // The service worker: keeps a copy of the page, so that it loads without the server.
-// While the server answers in time, its copy is used; tests/web/test_pages.py checks that SHELL is complete. The full
-// opening book is kept by the page itself (js/core/books.js).
+// While the server answers in time, its copy is used; tests/web/test_pages.py checks that SHELL is complete. Of the
+// opening books it keeps the small one; the others are kept by the page itself (js/core/books.js).
 
 const ROOT = new URL('./', location.href);
 const PREFIX = 'dropfour-';
@@ -153,11 +153,13 @@ const SHELL = [
   'static/js/ui/faces.js',
   'static/js/ui/flourish.js',
   'static/js/ui/menu.js',
+  'static/js/ui/notice.js',
   'static/js/ui/sound.js',
   'static/js/ui/theme.js',
   'static/learn/course.json',
   'static/puzzles/puzzles.gz',
 ];
+const OTHER_BOOKS = ['static/book/7x6.book', 'static/book/7x6-most-lines.book'];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -192,7 +194,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(keepShared(request));
     return;
   }
-  if (request.method !== 'GET' || path.startsWith('api/') || path === 'static/book/7x6.book') return;
+  if (request.method !== 'GET' || path.startsWith('api/') || OTHER_BOOKS.includes(path)) return;
   // All addresses of the game share one shell; other pages, such as examples, are themselves.
   const isShell = request.mode === 'navigate' && (!path.endsWith('.html') || path === 'index.html');
   event.respondWith(fresh(event, isShell ? ROOT.href : request.url));

@@ -24,8 +24,9 @@ import { createStudyView } from './study/card.js';
 import { createEvalBar } from './study/evalbar.js';
 import { dropOldReview } from './study/review.js';
 import { followStudy } from './study/study.js';
-import { addStyles, byId, set, setText, show, within } from './ui/dom.js';
+import { addStyles, byId, set, show, within } from './ui/dom.js';
 import { createMenu } from './ui/menu.js';
+import { createNotice } from './ui/notice.js';
 
 // How long the page is left alone after it has been loaded.
 const QUIET_MS = 1000;
@@ -156,13 +157,12 @@ const LINKS = {
   'open-live': ['live'],
   'open-tournaments': ['tournaments', 'tournament'],
   'open-puzzles': ['puzzles'],
-  'open-learn': ['learn', 'lesson', 'openings'],
+  'open-learn': ['learn', 'lesson', 'openings', 'trainer'],
 };
 
 const speakUp = createVoice(byId('live'));
+const showNotice = createNotice(byId('notice'), byId('status'));
 let noticed = 0;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let noticeTimer;
 
 function render() {
   dropOldReview();
@@ -186,26 +186,7 @@ function render() {
 function renderNotice() {
   if (state.notice.count === noticed) return;
   noticed = state.notice.count;
-  const element = byId('notice');
-  const { top, bottom, left, width } = byId('status').getBoundingClientRect();
-  // Over the headline, growing upwards, or at the top while the headline is out of sight.
-  const isInSight = state.view === 'game' && top >= 0 && bottom <= innerHeight;
-  element.style.setProperty('--notice-top', `${isInSight ? bottom + scrollY : scrollY + 56}px`);
-  element.style.setProperty('--notice-left', isInSight ? `${left + width / 2}px` : '50%');
-  element.style.setProperty('--notice-width', isInSight ? `${width - 12}px` : '94vw');
-  setText(element, state.notice.text);
-  // Shown again, it is in front of all dialogs.
-  if (element.matches(':popover-open')) element.hidePopover();
-  element.showPopover();
-  set(element, 'data-shown', true);
-  clearTimeout(noticeTimer);
-  noticeTimer = setTimeout(() => set(element, 'data-shown', false), 4000);
-}
-
-/** Where a notice was is not where it belongs once the screen has been turned. */
-function hideNotice() {
-  const element = byId('notice');
-  if (element.matches(':popover-open')) element.hidePopover();
+  showNotice(state.notice.text);
 }
 
 /** @type {ReturnType<typeof import('./live/dialog.js').createLiveDialog> | null} */
@@ -253,7 +234,6 @@ byId('open-setup').addEventListener('click', () => showSetup());
 byId('open-share').addEventListener('click', () => void showShare());
 byId('open-settings').addEventListener('click', showSettings);
 window.addEventListener('popstate', arrive);
-screen.orientation?.addEventListener('change', hideNotice);
 
 watch(render);
 update({ study: studyPreference(), coach: coachPreference() });

@@ -123,7 +123,8 @@ function createAbout(goes) {
 function originOf({ game, seen, moves }) {
   const place = game ? 'From one of your games' : 'From your training';
   const date = dateOf(seen).toLocaleDateString(undefined, { dateStyle: 'medium' });
-  return `${place}, last seen on ${date}, after the moves ${parseMoves(moves).join(' ')}.`;
+  const where = moves ? `after the moves ${parseMoves(moves).join(' ')}` : 'on the empty board';
+  return `${place}, last seen on ${date}, ${where}.`;
 }
 
 /** What is due, and the cards as a file. */
