@@ -28,7 +28,6 @@ PORT = 4491
 URL = f"http://127.0.0.1:{PORT}"
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 
-_COLOURS = 128
 
 MIDDLE_GAME = "4435362355442"
 STUDIED = "35352241664133342"
