@@ -1,7 +1,8 @@
-"""The time of `d4.analyse` and `d4.solve` for random 7x6 positions, ply by ply, as users call them.
+"""The time of `d4.analyse` and `d4.solve` for 7x6 positions, ply by ply, as users call them.
 
-Measured with the shipped opening book and, if asked for, without any. Calls share a solver; its table
-is cleared before each position, so that none profits from another. The goals, with the book: for
+Positions come from random moves, from games between random levels, or from games of `perfect` against
+levels. Measured with the shipped opening book and, if asked for, without any. Calls share a solver; its
+table is cleared before each position, so that none profits from another. The goals, with the book: for
 FIRST_LINE up to ply 12 a median below 1 ms, and 99 % below 3 ms; for MOST_LINES from every position a
 median below 100 ms, and 99 % below 1 s.
 """
@@ -22,6 +23,8 @@ import dropfour as d4
 from benchmarks.positions import try_random_moves
 from dropfour.book.reader import Book, open_book, shipped_path
 from dropfour.engines.exact import kept_solver
+from dropfour.engines.levels import LADDER
+from dropfour.engines.registry import engine
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 
@@ -62,6 +65,24 @@ def random_positions(count: int, ply: int, rules: Rules) -> list[Position]:
     """Return random positions of *ply*, the same ones for every call."""
     rng = random.Random(ply)
     return [Position.from_moves(random_moves(ply, rng, rules), rules) for _ in range(count)]
+
+
+def level_games(count: int, rules: Rules, with_perfect: bool) -> list[list[Position]]:
+    """Return the unfinished positions of *count* games between random levels, the same ones for every
+    call. With *with_perfect*, `perfect` plays either colour in turn."""
+    rng = random.Random(0)
+    games = []
+    for number in range(count):
+        names = [f"{rng.choice(list(LADDER))}:seed={rng.randrange(1000)}" for _ in "12"]
+        if with_perfect:
+            names[number % 2] = f"perfect:seed={number}"
+        engines = [engine(name) for name in names]
+        positions = [Position(rules)]
+        while not positions[-1].is_over:
+            column = engines[len(positions) % 2 - 1].choose(positions[-1]).column
+            positions.append(positions[-1].play(column))
+        games.append(positions[:-1])
+    return games
 
 
 def time_call(
@@ -114,6 +135,13 @@ def milliseconds(time_s: float) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", type=int, default=50, help="per ply (default: 50)")
+    parser.add_argument(
+        "--from",
+        dest="source",
+        choices=["random", "levels", "perfect"],
+        default="random",
+        help="random moves, games between levels, or games of perfect against levels",
+    )
     parser.add_argument("--limit", type=float, default=30.0, help="seconds per position")
     parser.add_argument("--first-ply", type=int, default=0)
     parser.add_argument("--last-ply", type=int, help="default: that of the goal")
@@ -145,8 +173,16 @@ def main() -> None:
     print(f"{'ply':>4}{head}    (ms, {arguments.positions} positions)")
     everything: dict[tuple[str, bool], list[float]] = {case: [] for case in cases}
     last_ply = goal.last_ply if arguments.last_ply is None else arguments.last_ply
+    count = arguments.positions
+    games = level_games(
+        count if arguments.source != "random" else 0, rules, arguments.source == "perfect"
+    )
     for ply in range(arguments.first_ply, last_ply + 1):
-        positions = random_positions(arguments.positions if ply else 1, ply, rules)
+        positions = [game[ply] for game in games if ply < len(game)]
+        if arguments.source == "random":
+            positions = random_positions(count if ply else 1, ply, rules)
+        if not positions:
+            break
         row = f"{ply:4}"
         for name, book in cases:
             times_s = [

@@ -22,7 +22,7 @@ from dropfour.moves import format_moves
 from dropfour.players.player import EnginePlayer
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Objective, Rules
-from dropfour.terminal.maxconnect4_engine import MaxConnect4Engine
+from dropfour.terminal.maxconnect4_engine import SOLVING_TIME_S, MaxConnect4Engine
 
 # Positions that take more nodes, many minutes, are not judged.
 JUDGE_NODES = 10**10
@@ -31,6 +31,7 @@ PLAYERS: dict[str, Callable[[int, float], Engine]] = {
     "perfect": lambda seed, time_s: engine(f"perfect:seed={seed}"),
     "maxconnect4": lambda seed, time_s: MaxConnect4Engine(time_s),
 }
+DEFAULT_TIMES_S = {"perfect": 10.0, "maxconnect4": SOLVING_TIME_S}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--player", choices=PLAYERS, default="perfect")
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--time", type=float, default=10.0, help="seconds per move (default: 10)")
+    parser.add_argument(
+        "--time", type=float, help="seconds per move (default: 10; for maxconnect4 its own, 1)"
+    )
     parser.add_argument("--board", default="7x6")
     parser.add_argument("--objective", default="most-lines", choices=[o.value for o in Objective])
     parser.add_argument("--workers", type=int, default=1)
@@ -95,7 +98,8 @@ def main() -> None:
     rules = Rules.for_board(options.board, objective=Objective(options.objective))
     pairs = islice(cycle(product(LADDER, (True, False))), options.games)
     fixtures = [Fixture(number, *pair) for number, pair in enumerate(pairs)]
-    run = partial(play, name=options.player, rules=rules, time_s=options.time)
+    time_s = options.time or DEFAULT_TIMES_S[options.player]
+    run = partial(play, name=options.player, rules=rules, time_s=time_s)
     results: list[Result] = []
     with ProcessPoolExecutor(options.workers) as pool:
         for result in pool.map(run, fixtures):

@@ -7,10 +7,14 @@ FOLDER defaults to docs/images. Needs Chromium, Playwright and Pillow.
 
 from __future__ import annotations
 
+import functools
 import io
 import shutil
 import sys
+import tempfile
+import threading
 from collections.abc import Callable
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Literal
 
@@ -18,6 +22,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from benchmarks.server import serving
+from dropfour.web.site import write_site
 
 PORT = 4491
 URL = f"http://127.0.0.1:{PORT}"
@@ -113,12 +118,6 @@ def start(page: Page) -> None:
     expect(page.locator("#setup-card")).to_be_visible()
 
 
-def game(page: Page) -> None:
-    _begin(page, moves=MIDDLE_GAME[:-1], yellow={"engine": "medium"})
-    page.locator('.column[data-column="2"]').click()
-    expect(page.locator(".mood").last).not_to_be_empty(timeout=20_000)
-
-
 def study(page: Page) -> None:
     _begin(page, moves=STUDIED)
     page.get_by_role("switch").check()
@@ -134,18 +133,47 @@ def review(page: Page) -> None:
     page.get_by_role("button", name="Show it").click()
 
 
-def lines(page: Page) -> None:
-    _begin(page, moves="5566443377882299115544", board="9x7", objective="most-lines")
+def won(page: Page) -> None:
+    _begin(page, moves="44553344411221", yellow={"engine": "medium"})
+    page.locator('.column[data-column="6"]').click()
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+def tournament(page: Page) -> None:
+    """A running tournament, which the page starts as the operator of the server can."""
+    players = ["easy", "4", "medium", "hard"]
+    data = {"players": players, "time_s": 0.05, "games": 40, "title": "Club championship"}
+    answer = page.request.post("/api/tournaments", data=data)
+    page.goto(f"/tournament/{answer.json()['id']}")
+    expect(page.locator(".t-game").nth(19)).to_be_visible(timeout=180_000)
+
+
+def offline(page: Page) -> None:
+    """Show the page as plain files under a sub-path, after their server has stopped."""
+    with tempfile.TemporaryDirectory() as folder:
+        write_site(Path(folder) / "connect-four")
+        handler = functools.partial(SimpleHTTPRequestHandler, directory=folder)
+        with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            address = f"http://127.0.0.1:{server.server_port}/connect-four/"
+            page.goto(address)
+            page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+            page.wait_for_function("navigator.serviceWorker.controller !== null")
+            server.shutdown()
+    page.context.set_offline(True)
+    page.goto(f"{address}?view=openings&id=4444")
+    expect(page.locator("#openings-view tbody td").first).to_contain_text("in", timeout=60_000)
 
 
 SHOTS: list[tuple[str, Scheme, int, int, Callable[[Page], None]]] = [
     ("start", "light", 1200, 800, start),
-    ("game", "light", 1200, 800, game),
     ("study", "light", 1200, 800, study),
     ("review", "light", 1200, 860, review),
     ("phone", "light", 390, 844, study),
     ("dark", "dark", 1200, 800, study),
-    ("lines", "light", 1200, 800, lines),
+    ("won", "light", 390, 844, won),
+    ("tournament", "light", 1200, 800, tournament),
+    ("offline", "light", 1200, 800, offline),
 ]
 
 

@@ -23,7 +23,6 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click", "openapi"]
 html_theme = "furo"
 html_title = f"Dropfour {release}"
 exclude_patterns = ["_build", "extensions"]
-html_static_path = ["_static"]
 
 # The page itself, at play/: the boards on these pages come from it.
 _EXTRA = HERE.parent / "build" / "docs"

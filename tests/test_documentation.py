@@ -7,6 +7,7 @@ import importlib
 import inspect
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import click
@@ -71,6 +72,51 @@ def console_examples() -> list[tuple[str, str]]:
 def test_the_console_examples_print_what_the_page_says(command: str, output: str) -> None:
     result = CliRunner().invoke(main, shlex.split(command)[1:])
     assert result.output == output
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of the headings of a page, as GitHub and the documentation write them."""
+    text = re.sub(
+        r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
+    )
+    titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title).lower().replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", sorted({*PAGES, *ROOT.glob("*.md")}), ids=lambda page: page.name)
+def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+    text = re.sub(r"`[^`\n]+`", "", page.read_text(encoding="utf-8"))
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if re.match(r"https?:|mailto:|play/|#schema-", target):
+            continue
+        path, _, anchor = target.partition("#")
+        linked = (page.parent / path) if path else page
+        assert linked.exists(), target
+        if anchor:
+            assert anchor in anchors(linked), target
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="no tomllib to read pyproject.toml")
+def test_the_badges_of_the_readme_are_true() -> None:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    pythons = re.findall(r"Python :: (3\.\d+)", "\n".join(project["project"]["classifiers"]))
+    assert badge("python") == f"python: {pythons[0]} – {pythons[-1]}"
+    assert badge("licence") == f"licence: {project['project']['license']}"
+    needed = [re.match(r"[\w-]+", each)[0] for each in project["project"]["dependencies"]]  # type: ignore[index]
+    assert badge("dependencies") == f"library needs: {', '.join(needed)}"
+    assert project["tool"]["mypy"]["strict"]
+    assert badge("types") == "types: mypy --strict"
+
+
+def badge(name: str) -> str:
+    text = (ROOT / "docs" / "images" / "badges" / f"{name}.svg").read_text(encoding="utf-8")
+    (title,) = re.findall("<title>(.*)</title>", text)
+    words = re.findall("<text [^>]*>(.*?)</text>", text)
+    assert title == ": ".join(words)
+    assert f'aria-label="{title}"' in text
+    return str(title)
 
 
 PUBLIC = [

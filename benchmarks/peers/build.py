@@ -7,9 +7,11 @@ build folder and included first; the checkout itself stays unchanged.
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -32,8 +34,14 @@ class Board:
         return f"{self.columns}x{self.rows}"
 
 
-def build_c4(checkout: Path, table_mib: int, folder: Path, board: Board) -> Path:
-    """Build Christophe Steininger's c4; its table has the next prime number of 8-byte entries."""
+def build_c4(
+    checkout: Path, table_mib: int, folder: Path, board: Board, *, for_browsers: bool = False
+) -> Path:
+    """Build Christophe Steininger's c4; its table has the next prime number of 8-byte entries.
+
+    His own build for browsers needs Emscripten, threads and 1.5 GB; this one needs ziglang and has one
+    thread.
+    """
     name, sources = "Steininger's c4", checkout / "src" / "solver"
     _require(name, checkout, ["src/solver/settings.h", "src/solver/solver.cpp"])
     settings = _edit(
@@ -44,7 +52,7 @@ def build_c4(checkout: Path, table_mib: int, folder: Path, board: Board) -> Path
             "BOARD_HEIGHT": str(board.rows),
             "NUM_THREADS": "1",
             "NUM_TABLE_ENTRIES": str(_next_prime(table_mib * MIB // 8)),
-            "ENABLE_HUGE_PAGES": "true",
+            "ENABLE_HUGE_PAGES": "false" if for_browsers else "true",
         },
         folder / f"c4-{board}-{table_mib}-settings.h",
     )
@@ -53,7 +61,18 @@ def build_c4(checkout: Path, table_mib: int, folder: Path, board: Board) -> Path
     files += (sources / "util").glob("*.cpp")
     flags = ["-std=c++20", "-Wall", "-O3", "-flto", "-DNDEBUG", "-include", str(settings)]
     program = folder / f"c4-{board}-{table_mib}"
-    return _compile(name, checkout, "c4.cpp", [*flags, f"-I{sources}"], sorted(files), program)
+    if for_browsers:
+        flags = ["-s", "-include", str(DRIVERS / "browser.hpp"), *flags]
+        program = program.with_suffix(".wasm")
+    return _compile(
+        name,
+        checkout,
+        "c4.cpp",
+        [*flags, f"-I{sources}"],
+        sorted(files),
+        program,
+        _browser_compiler(name) if for_browsers else None,
+    )
 
 
 def build_pons(checkout: Path, folder: Path, board: Board) -> Path:
@@ -117,18 +136,25 @@ def _compile(
     flags: Sequence[str],
     files: Sequence[Path],
     program: Path,
+    compiler: Sequence[str] | None = None,
 ) -> Path:
-    compiler = os.environ.get("CXX") or "g++"
+    compiler = compiler or [os.environ.get("CXX") or "g++"]
     sources = [str(DRIVERS / driver), *map(str, files)]
-    command = [compiler, *flags, f"-I{DRIVERS}", *sources, "-o", str(program)]
+    command = [*compiler, *flags, f"-I{DRIVERS}", *sources, "-o", str(program)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
     except FileNotFoundError:
-        raise PeerError(f"{name}: there is no compiler {compiler} (set CXX)") from None
+        raise PeerError(f"{name}: there is no compiler {compiler[0]} (set CXX)") from None
     if done.returncode:
         errors = "\n".join(done.stderr.splitlines()[:20])
         raise PeerError(f"{name}: {checkout} does not compile\n{' '.join(command)}\n{errors}")
     return program
+
+
+def _browser_compiler(name: str) -> list[str]:
+    if importlib.util.find_spec("ziglang") is None:
+        raise PeerError(f"{name}: ziglang is not installed, `make wasm` installs it")
+    return [sys.executable, "-m", "ziglang", "c++", "-target", "wasm32-wasi"]
 
 
 def _next_prime(least: int) -> int:

@@ -1,28 +1,32 @@
 // Solves all positions of a ply of 7x6 on a graphics card and writes them to the log of a book's
 // build:
 //
-//   solve_ply PLY LOG [SECONDS] [NODES]
+//   solve_ply PLY LOG [SECONDS] [NODES] [--objective first-line|most-lines] [--check COUNT]
 //
 // `dropfour book build --with-log LOG` continues from it. The log omits positions that take more
 // than NODES nodes (the processor is faster at those) and those not solved within SECONDS. The
-// scores are exact: it is the same search as on the processor, see solver/lane.hpp.
+// scores are exact: it is the same search as on the processor, see solver/lane.hpp and
+// solver/most_lines_lane.hpp. `--check` solves COUNT of them again on all cores of the processor.
 
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <random>
-#include <span>
 #include <stdexcept>
-#include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "book/openings.hpp"
 #include "gpu/card.cuh"
+#include "gpu/check_scores.hpp"
+#include "gpu/ply_log.hpp"
+#include "solver/first_line_solver.hpp"
 #include "solver/lane.hpp"
+#include "solver/most_lines_lane.hpp"
+#include "solver/most_lines_solver.hpp"
 
 namespace dropfour::gpu {
 namespace {
@@ -31,12 +35,25 @@ using namespace board;
 using namespace solver;
 
 constexpr int kBlockLanes = 128;
-constexpr int kBlocksPerProcessor = 6;
+
+struct FirstLine {
+  static constexpr const char* kName = "first-line";
+  static constexpr Objective kObjective = Objective::kFirstLine;
+  static constexpr int kBlocksPerProcessor = 6;
+  using Loop = Lane<Standard>;
+  using Solver = FirstLineSolver<Standard>;
+};
+struct MostLines {
+  static constexpr const char* kName = "most-lines";
+  static constexpr Objective kObjective = Objective::kMostLines;
+  static constexpr int kBlocksPerProcessor = 4;
+  using Loop = MostLinesLane<Standard>;
+  using Solver = MostLinesSolver<Standard>;
+};
+
 // Siblings and cousins are solved by the same lane in sequence, since their searches have most
 // nodes in common; lanes that run in parallel would search these twice.
-constexpr std::uint32_t kFamily = 8;
-// Stands for the score of a position that is not solved.
-constexpr signed char kUnsolved = 127;
+constexpr std::uint32_t kMostFamily = 8;
 // The nodes between two checks whether the time is up.
 constexpr std::uint32_t kCheckNodes = 64;
 
@@ -45,6 +62,7 @@ struct Work {
   const Position<Standard>* positions;  // in the order in which they are solved
   signed char* scores;                  // kUnsolved if not solved yet
   std::uint32_t count;                  // of positions
+  std::uint32_t family;                 // how many in sequence a lane takes
   std::uint32_t max_nodes;              // per position
   std::uint32_t* next;                  // the first position that no lane has taken
   unsigned long long* nodes;            // of all lanes
@@ -53,15 +71,16 @@ struct Work {
 
 // The next position for this lane, or *work.count* if none is left.
 __device__ std::uint32_t next_position(const Work& work, std::uint32_t current) {
-  if ((current + 1) % kFamily != 0 && current + 1 < work.count) return current + 1;
-  return min(atomicAdd(work.next, kFamily), work.count);
+  if ((current + 1) % work.family != 0 && current + 1 < work.count) return current + 1;
+  return min(atomicAdd(work.next, work.family), work.count);
 }
 
 // A single loop, so that the lanes of a warp converge after each node.
-__global__ void __launch_bounds__(kBlockLanes, kBlocksPerProcessor)
+template <class Game>
+__global__ void __launch_bounds__(kBlockLanes, Game::kBlocksPerProcessor)
     run(Work work, LaneTable table) {
-  Lane<Standard> lane(table);
-  std::uint32_t current = min(atomicAdd(work.next, kFamily), work.count);
+  typename Game::Loop lane(table);
+  std::uint32_t current = min(atomicAdd(work.next, work.family), work.count);
   if (current == work.count) return;
   lane.start(work.positions[current]);
   while (true) {
@@ -74,28 +93,31 @@ __global__ void __launch_bounds__(kBlockLanes, kBlocksPerProcessor)
       continue;
     }
     lane.step();
-    if (lane.nodes() % kCheckNodes == 0 && *work.is_over) break;
+    if (lane.nodes() % kCheckNodes == 0 && *work.is_over) {
+      atomicAdd(work.nodes, lane.nodes());
+      break;
+    }
   }
 }
 
-using Positions = std::vector<Position<Standard>>;
-
 // Shuffles the families, so that those with many nodes in common rarely run at the same time.
-Positions shuffled(const Positions& positions) {
+Positions shuffled(const Positions& positions, std::uint32_t family) {
   std::vector<std::size_t> starts;
-  for (std::size_t i = 0; i < positions.size(); i += kFamily) starts.push_back(i);
-  // An incomplete family stays last, so that family i always starts at position i * kFamily.
+  for (std::size_t i = 0; i < positions.size(); i += family) starts.push_back(i);
+  // An incomplete family stays last, so that family i always starts at position i * family.
   std::shuffle(starts.begin(), starts.end() - 1, std::mt19937(1));
   Positions result;
   result.reserve(positions.size());
   for (const std::size_t start : starts)
-    for (std::size_t i = start; i < std::min(positions.size(), start + kFamily); ++i)
+    for (std::size_t i = start; i < std::min(positions.size(), start + family); ++i)
       result.push_back(positions[i]);
   return result;
 }
 
-std::vector<signed char> solve_all(const Positions& positions, double seconds,
-                                   std::uint32_t max_nodes) {
+// *blocks* of lanes solve *positions*, which are in families.
+template <class Game>
+std::vector<signed char> solve_all(const Positions& positions, std::uint32_t family, int blocks,
+                                   double seconds, std::uint32_t max_nodes) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   std::vector<signed char> scores(positions.size(), kUnsolved);
@@ -106,7 +128,6 @@ std::vector<signed char> solve_all(const Positions& positions, double seconds,
   OnCard<int> is_over(1);
   card_positions.write(positions.data(), positions.size());
   card_scores.write(scores.data(), scores.size());
-  const int blocks = count_blocks(run, kBlockLanes);
   const int bits = choose_bucket_bits();
   OnCard<std::uint64_t> slots(std::size_t{LaneTable::kSlots} << bits);
   print_card(blocks, kBlockLanes, bits);
@@ -114,9 +135,9 @@ std::vector<signed char> solve_all(const Positions& positions, double seconds,
   check(cudaStreamCreateWithFlags(&working, cudaStreamNonBlocking));
   check(cudaStreamCreateWithFlags(&watching, cudaStreamNonBlocking));
   check(cudaDeviceSynchronize());
-  run<<<blocks, kBlockLanes, 0, working>>>(
-      Work{card_positions.get(), card_scores.get(), std::uint32_t(positions.size()), max_nodes,
-           next.get(), nodes.get(), is_over.get()},
+  run<Game><<<blocks, kBlockLanes, 0, working>>>(
+      Work{card_positions.get(), card_scores.get(), std::uint32_t(positions.size()), family,
+           max_nodes, next.get(), nodes.get(), is_over.get()},
       LaneTable(slots.get(), bits, Standard{}.bits()));
   check(cudaGetLastError());
   bool is_stopping = false;
@@ -139,72 +160,74 @@ std::vector<signed char> solve_all(const Positions& positions, double seconds,
     std::fflush(stdout);
   }
   check(cudaStreamSynchronize(working));
+  unsigned long long all_nodes = 0;
+  nodes.read(&all_nodes, 1);
+  const double passed = std::chrono::duration<double>(Clock::now() - start).count();
+  std::printf("%.1f s, %.1f G nodes, %.0f M a second\n", passed, double(all_nodes) / 1e9,
+              double(all_nodes) / 1e6 / passed);
   card_scores.read(scores.data(), scores.size());
   return scores;
 }
 
-std::uint32_t crc32(std::span<const std::uint8_t> bytes) {
-  std::uint32_t crc = ~std::uint32_t{0};
-  for (const std::uint8_t byte : bytes) {
-    crc ^= byte;
-    for (int i = 0; i < 8; ++i) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
-  }
-  return ~crc;
-}
+struct Options {
+  int ply = -1;
+  const char* log = nullptr;
+  double seconds = 1e9;
+  double max_nodes = 3e6;
+  std::size_t checked = 0;
+};
 
-// Appends the bytes of *value*, lowest first.
-void append(std::vector<std::uint8_t>& bytes, std::uint64_t value, int width) {
-  for (int i = 0; i < width; ++i) bytes.push_back(std::uint8_t(value >> (8 * i)));
-}
-
-// The format is described in dropfour.book.checkpoint.
-void write_log(const char* path, const Positions& positions,
-               const std::vector<signed char>& scores) {
-  constexpr std::size_t kBatch = 1 << 20;
-  std::ofstream log(path, std::ios::binary);
-  log << "d4book-log 1 7x6 connect=4 first-line\n";
-  for (std::size_t start = 0; start < positions.size(); start += kBatch) {
-    std::vector<std::uint8_t> records;
-    std::uint32_t count = 0;
-    for (std::size_t i = start; i < std::min(positions.size(), start + kBatch); ++i) {
-      if (scores[i] == kUnsolved) continue;
-      append(records, positions[i].key(Standard{}), (Standard{}.bits() + 7) / 8);
-      append(records, std::uint64_t(scores[i]), 2);
-      ++count;
-    }
-    std::vector<std::uint8_t> head{'S'};
-    append(head, count, 4);
-    append(head, 0, 8);
-    append(head, crc32(records), 4);
-    log.write(reinterpret_cast<const char*>(head.data()), std::streamsize(head.size()));
-    log.write(reinterpret_cast<const char*>(records.data()), std::streamsize(records.size()));
-  }
-  log.close();
-  if (!log) throw std::runtime_error(std::string("cannot write ") + path);
+template <class Game>
+void solve_ply(const Options& options) {
+  const int blocks = count_blocks(run<Game>, kBlockLanes);
+  const auto open = book::open_positions(Standard{}, options.ply, Game::kObjective);
+  // Small plies do not have enough families for all lanes.
+  const std::size_t lanes = std::size_t(blocks) * kBlockLanes;
+  const auto family = std::uint32_t(std::clamp<std::size_t>(open.size() / lanes, 1, kMostFamily));
+  const Positions positions = shuffled(open, family);
+  const auto scores =
+      solve_all<Game>(positions, family, blocks, options.seconds, std::uint32_t(options.max_nodes));
+  const auto left = std::size_t(std::count(scores.begin(), scores.end(), kUnsolved));
+  std::printf("%zu solved, %zu left\n", positions.size() - left, left);
+  write_log(options.log, Game::kName, positions, scores);
+  if (options.checked > 0) check_scores<typename Game::Solver>(positions, scores, options.checked);
 }
 
 }  // namespace
 }  // namespace dropfour::gpu
 
 int main(int count, char** words) {
-  using namespace dropfour;
-  using namespace dropfour::board;
   using namespace dropfour::gpu;
-  const int ply = count > 1 ? std::atoi(words[1]) : -1;
-  const double seconds = count > 3 ? std::atof(words[3]) : 1e9;
-  const double max_nodes = count > 4 ? std::atof(words[4]) : 3e6;
-  const bool is_sound = ply >= 1 && ply <= 20 && seconds > 0 && max_nodes >= 1 && max_nodes < 4e9;
-  if (count < 3 || count > 5 || !is_sound) {
-    std::fprintf(stderr, "usage: solve_ply PLY LOG [SECONDS] [NODES], with a PLY of 1 to 20\n");
+  Options options;
+  std::string_view objective = FirstLine::kName;
+  std::vector<const char*> plain;
+  for (int i = 1; i < count; ++i) {
+    const std::string_view word = words[i];
+    if (word == "--objective" && i + 1 < count)
+      objective = words[++i];
+    else if (word == "--check" && i + 1 < count)
+      options.checked = std::size_t(std::max(0, std::atoi(words[++i])));
+    else
+      plain.push_back(words[i]);
+  }
+  if (plain.size() > 0) options.ply = std::atoi(plain[0]);
+  if (plain.size() > 1) options.log = plain[1];
+  if (plain.size() > 2) options.seconds = std::atof(plain[2]);
+  if (plain.size() > 3) options.max_nodes = std::atof(plain[3]);
+  const bool is_sound = plain.size() >= 2 && plain.size() <= 4 && options.ply >= 1 &&
+                        options.ply <= 20 && options.seconds > 0 && options.max_nodes >= 1 &&
+                        options.max_nodes < 4e9;
+  if (!is_sound || (objective != FirstLine::kName && objective != MostLines::kName)) {
+    std::fprintf(stderr,
+                 "usage: solve_ply PLY LOG [SECONDS] [NODES] [--objective first-line|most-lines] "
+                 "[--check COUNT], with a PLY of 1 to 20\n");
     return 2;
   }
   try {
-    const Positions positions =
-        shuffled(book::open_positions(Standard{}, ply, Objective::kFirstLine));
-    const auto scores = solve_all(positions, seconds, std::uint32_t(max_nodes));
-    const auto left = std::size_t(std::count(scores.begin(), scores.end(), kUnsolved));
-    std::printf("%zu solved, %zu left\n", positions.size() - left, left);
-    write_log(words[2], positions, scores);
+    if (objective == FirstLine::kName)
+      solve_ply<FirstLine>(options);
+    else
+      solve_ply<MostLines>(options);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

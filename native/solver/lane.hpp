@@ -9,106 +9,15 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
-#include <cstddef>
 #include <cstdint>
 
+#include "solver/lane_table.hpp"
 #include "solver/node.hpp"
 #include "solver/null_window_search.hpp"
 #include "solver/static_bounds.hpp"
-#include "solver/transposition_table.hpp"
 #include "solver/windows.hpp"
 
-#if defined(__CUDACC__)
-#define DROPFOUR_EVERYWHERE __host__ __device__
-#else
-#define DROPFOUR_EVERYWHERE
-#endif
-
 namespace dropfour::solver {
-
-// The table that lanes share, in memory owned by the caller; zeroed memory is an empty table.
-//
-//   63    62 .................... 17  16 .. 12  11 ... 6  5 ... 0
-//   used     rest of the key            work     upper     lower
-class LaneTable {
- public:
-  static constexpr int kSlots = 4;  // a bucket is one memory transaction of the card
-
-  DROPFOUR_EVERYWHERE LaneTable(std::uint64_t* slots, int bucket_bits, int key_bits)
-      : slots_(slots), bucket_bits_(bucket_bits), key_bits_(key_bits) {}
-
-  static constexpr std::size_t bytes(int bucket_bits) {
-    return sizeof(std::uint64_t) * kSlots << bucket_bits;
-  }
-
-  // Narrows *range* by the stored bounds of the position.
-  DROPFOUR_EVERYWHERE void find(std::uint64_t key, ScoreRange& range) const {
-    const Place place = place_of(key);
-    for (int i = 0; i < kSlots; ++i) {
-      const std::uint64_t entry = read(place.bucket[i]);
-      if ((entry ^ place.tag) >> kPayloadBits != 0) continue;
-      range.low = std::max(range.low, int(entry & kScoreMask) - kScoreLimit);
-      range.high = std::min(range.high, int(entry >> kScoreBits & kScoreMask) - kScoreLimit);
-    }
-  }
-
-  // Stores *range*, which took *nodes*, in place of the cheapest entry of the bucket.
-  DROPFOUR_EVERYWHERE void store(std::uint64_t key, const ScoreRange& range, std::uint32_t nodes) {
-    const Place place = place_of(key);
-    int victim = 0;
-    std::uint64_t least = ~std::uint64_t{0};
-    for (int i = 0; i < kSlots; ++i) {
-      const std::uint64_t entry = read(place.bucket[i]);
-      const bool is_same = (entry ^ place.tag) >> kPayloadBits == 0;
-      const std::uint64_t worth = is_same || entry == 0 ? 0 : 1 + (entry >> (2 * kScoreBits) & 31);
-      if (worth > least || (worth == least && !is_same)) continue;
-      least = worth;
-      victim = i;
-    }
-    write(place.bucket[victim], place.tag | std::uint64_t{worth_of(nodes)} << (2 * kScoreBits) |
-                                    std::uint64_t(range.high + kScoreLimit) << kScoreBits |
-                                    std::uint64_t(range.low + kScoreLimit));
-  }
-
- private:
-  static constexpr int kScoreBits = 6;
-  static constexpr int kPayloadBits = 2 * kScoreBits + 5;
-  static constexpr int kScoreLimit = 31;
-  static constexpr std::uint64_t kScoreMask = (1 << kScoreBits) - 1;
-  static constexpr std::uint64_t kUsed = std::uint64_t{1} << 63;
-
-  struct Place {
-    std::uint64_t* bucket;
-    std::uint64_t tag;
-  };
-
-  // Other lanes may write at the same time; eight bytes are read and written as a unit.
-  DROPFOUR_EVERYWHERE static std::uint64_t read(std::uint64_t& slot) {
-#if defined(__CUDA_ARCH__)
-    return const_cast<volatile std::uint64_t&>(slot);
-#else
-    return std::atomic_ref(slot).load(std::memory_order_relaxed);
-#endif
-  }
-  DROPFOUR_EVERYWHERE static void write(std::uint64_t& slot, std::uint64_t entry) {
-#if defined(__CUDA_ARCH__)
-    const_cast<volatile std::uint64_t&>(slot) = entry;
-#else
-    std::atomic_ref(slot).store(entry, std::memory_order_relaxed);
-#endif
-  }
-
-  DROPFOUR_EVERYWHERE Place place_of(std::uint64_t key) const {
-    const std::uint64_t hash = scrambled(key, key_bits_);
-    const int rest_bits = key_bits_ - bucket_bits_;
-    const std::uint64_t rest = hash & ((std::uint64_t{1} << rest_bits) - 1);
-    return {slots_ + (hash >> rest_bits) * kSlots, kUsed | rest << kPayloadBits};
-  }
-
-  std::uint64_t* slots_;
-  int bucket_bits_, key_bits_;
-};
 
 // Answers one question at a time about positions of a shape known at compile time: is the score at
 // least beta?

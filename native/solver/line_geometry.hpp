@@ -1,5 +1,6 @@
 // Lines in MOST_LINES by direction, and the cells that matter to strategies of answering above:
-// shared by the bounds of lines_ahead.hpp and pairing_bound.hpp.
+// shared by the bounds of lines_ahead.hpp and pairing_bound.hpp. Everything is constexpr, so that
+// nvcc compiles it for graphics cards, too.
 
 #pragma once
 
@@ -31,13 +32,15 @@ class LineGeometry {
   using Word = typename Shape::Word;
   using Node = LinesNode<Shape>;
 
-  explicit LineGeometry(const Shape& shape)
+  constexpr explicit LineGeometry(const Shape& shape)
       : shape_(shape), directions_(make_directions(shape)), masks_(make_masks(shape)) {}
 
-  Word playable(const Node& node) const { return shape_.playable(node.occupied) & ~node.skip; }
+  constexpr Word playable(const Node& node) const {
+    return shape_.playable(node.occupied) & ~node.skip;
+  }
 
   // The lines that *stones* make together with *more* but not alone.
-  int made(const Word& stones, const Word& more) const {
+  constexpr int made(const Word& stones, const Word& more) const {
     int count = 0;
     for (const int direction : directions())
       count += popcount(shape_.line_starts(stones | more, direction) &
@@ -90,22 +93,22 @@ class LineGeometry {
   }
 
   // The marked cells and all cells above them in their columns.
-  Word from_here_up(const Word& marks) const {
+  constexpr Word from_here_up(const Word& marks) const {
     return ((masks().top << 1) - marks) & shape_.board_mask();
   }
 
   // The lowest cells of the lines that can still be made and are not made yet.
-  Word open_starts(const Word& stones, const Word& empty, int direction) const {
+  constexpr Word open_starts(const Word& stones, const Word& empty, int direction) const {
     return shape_.line_starts(stones | empty, direction) & ~shape_.line_starts(stones, direction);
   }
   // All cells of the lines that start at *starts*.
-  Word covered(Word starts, int direction) const {
+  constexpr Word covered(Word starts, int direction) const {
     int reach = 1;
     for (; 2 * reach <= shape_.connect(); reach *= 2) starts |= starts << (reach * direction);
     return starts | starts << ((shape_.connect() - reach) * direction);
   }
   // The lowest cells, on the board or not, of the lines that contain any of *cells*.
-  Word touched(Word cells, int direction) const {
+  constexpr Word touched(Word cells, int direction) const {
     int reach = 1;
     for (; 2 * reach <= shape_.connect(); reach *= 2) cells |= cells >> (reach * direction);
     return cells | cells >> ((shape_.connect() - reach) * direction);

@@ -13,8 +13,7 @@
 #include <vector>
 
 #include "solver/control.hpp"
-#include "solver/lines_ahead.hpp"
-#include "solver/pairing_bound.hpp"
+#include "solver/line_moves.hpp"
 #include "solver/threads.hpp"
 #include "solver/transposition_table.hpp"
 
@@ -24,7 +23,6 @@ template <class Shape>
 class MostLinesSearch {
  public:
   using Word = typename Shape::Word;
-  using Ahead = LinesAhead<Shape>;
   using Node = LinesNode<Shape>;
   using Table = TableFor<Word>;
   using Place = typename Table::Place;
@@ -32,12 +30,11 @@ class MostLinesSearch {
   // *busy* is nullptr if the thread searches alone.
   MostLinesSearch(const Shape& shape, BusySet* busy)
       : shape_(shape),
-        ahead_(shape),
-        pairing_(shape),
+        moves_(shape),
         busy_(busy),
         children_(std::size_t((shape.cells() + 1) * shape.columns())) {}
 
-  // A reduced position and its key.
+  // A reduced position and its key (LineMoves::reduce).
   struct Root {
     Node node;
     Word key{};
@@ -59,7 +56,7 @@ class MostLinesSearch {
     range_ = range;
     stopped_ = false;
     nodes_ = unreported_ = 0;
-    const int value = search(root.node, range, beta, place_of(root.node, root.key), 0);
+    const int value = search(root.node, range, beta, table.place(root.key), 0);
     limits.control.should_stop(unreported_);
     if (!stopped_) (value >= beta ? range.low : range.high) = value;
   }
@@ -71,42 +68,19 @@ class MostLinesSearch {
   // Narrows *range* by what *table* knows about the root.
   void look_up(const Root& root, Table& table, ScoreRange& range) {
     table_ = &table;
-    recall(place_of(root.node, root.key), range);
+    recall(table.place(root.key), range);
   }
 
  private:
-  // The table stores bounds of up to this many lines; a bound at the limit may be larger.
-  static constexpr int kFarthest = 31;
-  // With fewer empty cells the table costs more than it saves (20 % of the time).
-  static constexpr int kTableEmpties = 8;
-  // With fewer empty cells mirror images rarely occur in the same search.
-  static constexpr int kMirrorEmpties = 16;
-  // With fewer empty cells a search is quicker than the bound by pairing.
-  static constexpr int kPairingEmpties = 6;
-  // Move ordering: one unit of the estimate is worth as much as this many units of history.
-  static constexpr int kEstimateWeight = 5, kMostHistory = 1000;
   // Threads avoid each other's nodes only above this many empty cells.
   static constexpr int kDeferEmpties = 14;
   static constexpr std::uint64_t kCheckNodes = sizeof(Word) == 8 ? Control::kCheckNodes : 8;
 
-  struct Child {
-    Node node;
+  struct Child : LineMove<Shape> {
     Place place;
-    int gain;       // lines completed by the move
-    int low, high;  // bounds of the move's value, for the parent
     int priority;
     int cell;  // of the move
-
-    bool is_open(int beta) const { return low < beta && high >= beta; }
   };
-
-  Place place_of(const Node& node, Word key) const {
-    if (node.empties >= kMirrorEmpties) {
-      const Word mirror = mirrored(shape_, key);
-      if (is_less(mirror, key)) key = mirror;
-    }
-    return table_->place(key);
-  }
 
   // A lower bound of the value if it reaches *beta*, otherwise an upper bound. *known* is proven,
   // with known.low < beta <= known.high.
@@ -124,31 +98,22 @@ class MostLinesSearch {
     std::array<Child*, 2 * kMaxSide> sorted;
     int count = 0;
     int best = known.low;
-    const Word other = node.other();
-    for (Word moves = ahead_.playable(node); any(moves); moves = without_lowest(moves)) {
-      const Word move = bit<Word>(lowest(moves));
+    for (Word moves = moves_.ahead().playable(node); any(moves); moves = without_lowest(moves)) {
       Child& child = children[count];
-      child.node = {other, node.occupied | move, node.skip, node.empties - 1};
-      child.gain = ahead_.made(node.own, move);
-      const auto outlook = ahead_.outlook(child.node, child.gain - beta);
-      child.low = child.gain - outlook.range.high;
-      child.high = child.gain - outlook.range.low;
+      child.cell = lowest(moves);
+      moves_.play(node, child.cell, beta, child);
       if (child.low >= beta) return settle({child.low, known.high}, child.low);
       if (child.high < beta) {
         best = std::max(best, child.high);
         continue;
       }
       if (probe) {
-        Word key{};
-        child.node = ahead_.reduced(child.node, key);
-        child.place = place_of(child.node, key);
+        child.place = table_->place(moves_.reduce(child.node));
         table_->prefetch(child.place);
       }
-      child.cell = lowest(move);
-      child.priority = kEstimateWeight * (Ahead::kEstimateUnit * child.gain - outlook.estimate) +
-                       history_[node.empties % 2][std::size_t(child.cell)];
+      child.priority = history_.priority(node.empties, child.cell, child.estimate);
       int slot = count++;
-      for (; slot > 0 && sorted[std::size_t(slot - 1)]->priority < child.priority; --slot)
+      for (; slot > 0 && child.priority > sorted[std::size_t(slot - 1)]->priority; --slot)
         sorted[std::size_t(slot)] = sorted[std::size_t(slot - 1)];
       sorted[std::size_t(slot)] = &child;
     }
@@ -159,10 +124,10 @@ class MostLinesSearch {
       look_up(child);
       if (child.low >= beta) return settle({child.low, known.high}, child.low);
     }
-    if (node.empties % 2 == 0 && node.empties >= kPairingEmpties)
+    if (moves_.can_pair(node))
       for (int i = 0; i < count; ++i) {
         const Child& child = *sorted[std::size_t(i)];
-        if (child.is_open(beta) && pairing_.holds(child.node, child.gain - beta))
+        if (child.is_open(beta) && moves_.pairs_hold(child, beta))
           return settle({beta, known.high}, beta);
       }
     // Children that another thread is searching are deferred to the end.
@@ -178,7 +143,8 @@ class MostLinesSearch {
       const int value = value_of(child, beta, can_defer, depth);
       if (stopped_) return 0;
       if (value >= beta) {
-        learn(node, sorted, i);
+        history_.learn(node.empties, i,
+                       [&](int tried) { return sorted[std::size_t(tried)]->cell; });
         return settle({value, known.high}, value);
       }
       best = std::max(best, value);
@@ -197,22 +163,10 @@ class MostLinesSearch {
   int value_of(const Child& child, int beta, bool is_shared, int depth) {
     if (!child.is_open(beta)) return child.high < beta ? child.high : child.low;
     if (is_shared) busy_->insert(Table::fingerprint(child.place));
-    const int value =
-        child.gain - search(child.node, {child.gain - child.high, child.gain - child.low},
-                            child.gain - beta + 1, child.place, depth + 1);
+    const int value = child.gain - search(child.node, child.range_ahead(), child.gain - beta + 1,
+                                          child.place, depth + 1);
     if (is_shared) busy_->erase(Table::fingerprint(child.place));
     return value;
-  }
-
-  // The move of child *best* was good, those tried before it were not.
-  void learn(const Node& node, const std::array<Child*, 2 * kMaxSide>& sorted, int best) {
-    auto& history = history_[node.empties % 2];
-    const auto add = [&](int i, int amount) {
-      int& value = history[std::size_t(sorted[std::size_t(i)]->cell)];
-      value = std::clamp(value + amount, -kMostHistory, kMostHistory);
-    };
-    for (int i = 0; i < best; ++i) add(i, -1);
-    add(best, best);
   }
 
   bool is_busy(const Child& child) const {
@@ -220,23 +174,18 @@ class MostLinesSearch {
   }
 
   void look_up(Child& child) {
-    ScoreRange range{child.gain - child.high, child.gain - child.low};
+    ScoreRange range = child.range_ahead();
     recall(child.place, range);
-    child.low = child.gain - range.high;
-    child.high = child.gain - range.low;
+    child.set_range_ahead(range);
   }
 
   void recall(const Place& place, ScoreRange& range) {
-    ScoreRange kept{-kFarthest, kFarthest};
-    table_->find(place, kept);
-    if (kept.low > -kFarthest) range.low = std::max(range.low, kept.low);
-    if (kept.high < kFarthest) range.high = std::min(range.high, kept.high);
+    ScoreRange stored = StoredRange::unknown();
+    table_->find(place, stored);
+    StoredRange::narrow(range, stored);
   }
   void remember(const Place& place, const ScoreRange& range, std::uint64_t work) {
-    table_->store(place,
-                  {std::clamp(range.low, -kFarthest, kFarthest),
-                   std::clamp(range.high, -kFarthest, kFarthest)},
-                  work);
+    table_->store(place, StoredRange::of(range), work);
   }
 
   void check() {
@@ -249,13 +198,11 @@ class MostLinesSearch {
   }
 
   Shape shape_;
-  Ahead ahead_;
-  PairingBound<Shape> pairing_;
+  LineMoves<Shape> moves_;
   BusySet* busy_;
   std::vector<Child> children_;  // columns() per depth
 
-  // How often each cell was a good move, by the parity of the empty cells.
-  std::array<std::array<int, kMaxSide*(kMaxSide + 1)>, 2> history_{};
+  MoveHistory<int, kMaxSide*(kMaxSide + 1)> history_;
 
   Table* table_ = nullptr;
   const Limits* limits_ = nullptr;

@@ -28,7 +28,7 @@ class MostLinesSolver {
 
   MostLinesSolver(const Shape& shape, std::shared_ptr<SharedTable<Word>> table, int threads)
       : shape_(shape),
-        ahead_(shape),
+        moves_(shape),
         small_(std::min(kSmallTable, table->table().bytes()), shape.bits()),
         shared_(std::move(table)),
         busy_(std::make_unique<BusySet>()) {
@@ -45,9 +45,9 @@ class MostLinesSolver {
   // Proves the score of *position* if it lies within *window*, otherwise on which side of it the
   // score lies. Returns the bounds proven so far if *control* stops the search.
   ScoreRange solve(const Position<Shape>& position, const ScoreRange& window, Control& control) {
-    points_ = ahead_.made({}, position.own) - ahead_.made({}, position.other());
+    points_ = shape_.count_lines(position.own) - shape_.count_lines(position.other());
     const Node node{position.own, position.occupied, {}, shape_.cells() - position.ply};
-    range_ = ahead_.outlook(node, -Ahead::kMaxLines).range;
+    range_ = moves_.ahead().outlook(node, -Ahead::kMaxLines).range;
     if (range_.low < range_.high)
       narrow(node, {window.low - points_, window.high - points_}, control);
     return {range_.low + points_, range_.high + points_};
@@ -55,7 +55,7 @@ class MostLinesSolver {
 
  private:
   using Search = MostLinesSearch<Shape>;
-  using Ahead = typename Search::Ahead;
+  using Ahead = LinesAhead<Shape>;
   using Node = typename Search::Node;
   using Table = typename Search::Table;
   using Root = typename Search::Root;
@@ -70,8 +70,8 @@ class MostLinesSolver {
   // Moves the window in steps of one from the middle of the open range: tests far from the score
   // are cheap, the last two take most of the time.
   void narrow(const Node& node, const ScoreRange& window, Control& control) {
-    Root root;
-    root.node = ahead_.reduced(node, root.key);
+    Root root{node};
+    root.key = moves_.reduce(root.node);
     Table* table = shared_->is_used() ? &shared_->table() : &small_;
     searches_[0]->look_up(root, *table, range_);
     int beta = (range_.low + range_.high + 1) / 2;
@@ -126,7 +126,7 @@ class MostLinesSolver {
   }
 
   Shape shape_;
-  Ahead ahead_;
+  LineMoves<Shape> moves_;
   Table small_;
   std::shared_ptr<SharedTable<Word>> shared_;
   std::unique_ptr<BusySet> busy_;

@@ -26,6 +26,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 
 #include "solver/line_geometry.hpp"
 
@@ -42,7 +43,7 @@ class PairingBound : public LineGeometry<Shape> {
   // Whether the leader, who is not to move, keeps the side to move from gaining more than *limit*
   // lines more than the leader from here on. Returns false if the strategy does not show it. The
   // number of empty cells must be odd.
-  bool holds(const Node& node, int limit) const {
+  constexpr bool holds(const Node& node, int limit) const {
     const Word empty = shape_.board_mask() ^ node.occupied ^ node.skip;
     const Word next = this->playable(node);
     std::array<Strict, kTried> best;
@@ -92,18 +93,18 @@ class PairingBound : public LineGeometry<Shape> {
     std::array<std::array<Word, 2>, kMaxSide / 2 + 1> singles;
     std::size_t count = 0;  // of pairs of singles
     int limit = 0;          // of the follower's lines minus the leader's on the full board
-    mutable int steps = kSteps;
+    int steps = kSteps;     // of the small search
   };
 
-  static Word take_lowest(Word& cells) {
+  static constexpr Word take_lowest(Word& cells) {
     const Word cell = bit<Word>(lowest(cells));
     cells ^= cell;
     return cell;
   }
 
   // Finds the most promising strict columns, best first, and returns their number.
-  int choose_strict(const Node& node, const Word& empty, const Word& next, int limit,
-                    std::array<Strict, kTried>& best) const {
+  constexpr int choose_strict(const Node& node, const Word& empty, const Word& next, int limit,
+                              std::array<Strict, kTried>& best) const {
     // How many of the follower's open lines lead through each cell, as binary digits.
     std::array<Word, 4> digits{};
     int gap = -limit;
@@ -148,11 +149,54 @@ class PairingBound : public LineGeometry<Shape> {
     return count;
   }
 
+  struct Pair {
+    Word a{}, b{};
+  };
+  // What is known about the lines once some of the pairs are decided.
+  enum class Finding { kWithin, kAbove, kUndecided };
+
   // Whether the follower's lines minus the leader's are at most pairs.limit on the full board,
-  // however the follower chooses its cells among the pairs within *open*.
-  bool is_at_most(const Word& leader, const Word& follower, const Word& open,
-                  const Pairs& pairs) const {
-    if (--pairs.steps < 0) return false;
+  // however the follower chooses its cells among the pairs within *open*. A loop rather than a
+  // recursion, for graphics cards.
+  constexpr bool is_at_most(Word leader, Word follower, Word open, const Pairs& pairs) const {
+    // The pairs decided so far, as cells: the follower has the first one, the leader the second.
+    struct Choice {
+      short follower, leader;
+      bool is_second;  // the choice that was tried after the other one
+    };
+    std::array<Choice, sizeof(Word) * 8 / 2> choices;
+    std::size_t depth = 0;
+    for (int step = 0; step < pairs.steps; ++step) {
+      Pair pair;
+      const Finding finding = judge(leader, follower, open, pairs, pair);
+      if (finding == Finding::kAbove) return false;
+      if (finding == Finding::kUndecided) {
+        choices[depth++] = {short(lowest(pair.a)), short(lowest(pair.b)), false};
+      } else {
+        // Back to the last pair that can still be decided the other way.
+        for (;; --depth) {
+          if (depth == 0) return true;
+          const Choice& last = choices[depth - 1];
+          pair = {bit<Word>(last.follower), bit<Word>(last.leader)};
+          follower ^= pair.a;
+          leader ^= pair.b;
+          open |= pair.a | pair.b;
+          if (!last.is_second) break;
+        }
+        std::swap(pair.a, pair.b);
+        Choice& last = choices[depth - 1];
+        last = {last.leader, last.follower, true};
+      }
+      follower |= pair.a;
+      leader |= pair.b;
+      open &= ~(pair.a | pair.b);
+    }
+    return false;
+  }
+
+  // Judges the lines without a choice, or finds a pair to be decided next.
+  constexpr Finding judge(const Word& leader, const Word& follower, const Word& open,
+                          const Pairs& pairs, Pair& pair) const {
     const Word lower = pairs.lower & open;
     // The lines that the follower can have, above the limit; vertical ones never contain a pair.
     std::array<Word, 4> starts;
@@ -164,7 +208,7 @@ class PairingBound : public LineGeometry<Shape> {
         for (int step = 0; step < shape_.connect() - 1; ++step) starts[i] &= ~(lower >> step);
       excess += popcount(starts[i++]);
     }
-    if (excess <= 0) return true;
+    if (excess <= 0) return Finding::kWithin;
 
     // Each open line is assigned to one of its open cells; at_least[n] marks cells with more than
     // n.
@@ -194,30 +238,24 @@ class PairingBound : public LineGeometry<Shape> {
     }
     excess -= popcount(lower & more_below & threats >> 1) + popcount(lower & more_above & threats) +
               popcount(lower & ~more_below & ~more_above & threats & threats >> 1);
-    if (excess <= 0) return true;
+    if (excess <= 0) return Finding::kWithin;
 
-    Pair pair = contested(live, at_least, lower, pairs);
+    pair = contested(live, at_least, lower, pairs);
     if (!any(pair.a)) {
       // The follower can make all of its open lines.
       const Word left = ((live & lower) << 1) | (live >> 1 & lower) | left_singles(live, pairs);
       if (shape_.count_lines(follower | live) - shape_.count_lines(leader | left) > pairs.limit)
-        return false;
+        return Finding::kAbove;
       // Whether it can do better by giving up a line to stop one.
       pair = wanted(leader, open, lower, pairs);
-      if (!any(pair.a)) return false;
+      if (!any(pair.a)) return Finding::kAbove;
     }
-    const Word rest = open & ~(pair.a | pair.b);
-    return is_at_most(leader | pair.b, follower | pair.a, rest, pairs) &&
-           is_at_most(leader | pair.a, follower | pair.b, rest, pairs);
+    return Finding::kUndecided;
   }
 
-  struct Pair {
-    Word a{}, b{};
-  };
-
   // A pair with lines of the follower through both cells, if possible many.
-  Pair contested(const Word& live, const std::array<Word, 4>& at_least, const Word& lower,
-                 const Pairs& pairs) const {
+  constexpr Pair contested(const Word& live, const std::array<Word, 4>& at_least, const Word& lower,
+                           const Pairs& pairs) const {
     Word both = live & live >> 1 & lower;
     if (any(both)) {
       for (const Word& cells : at_least) {
@@ -236,7 +274,8 @@ class PairingBound : public LineGeometry<Shape> {
   }
 
   // A pair with an open line of the leader through either cell.
-  Pair wanted(const Word& leader, const Word& open, const Word& lower, const Pairs& pairs) const {
+  constexpr Pair wanted(const Word& leader, const Word& open, const Word& lower,
+                        const Pairs& pairs) const {
     Word live{};
     for (const int direction : directions())
       live |= covered(this->open_starts(leader, open, direction), direction);
@@ -253,7 +292,7 @@ class PairingBound : public LineGeometry<Shape> {
   }
 
   // The leader's singles if the follower takes those in *live*.
-  static Word left_singles(const Word& live, const Pairs& pairs) {
+  static constexpr Word left_singles(const Word& live, const Pairs& pairs) {
     Word left{};
     for (std::size_t i = 0; i < pairs.count; ++i) {
       const auto& [a, b] = pairs.singles[i];

@@ -1,6 +1,6 @@
-// Compares the search as a loop (solver/lane.hpp) with the solver: on every position of a small
-// board and on random positions of 7x6, in one thread with a tiny table and in several that share
-// one. Exits with 1 on a mismatch.
+// Compares the searches as a loop (solver/lane.hpp, solver/most_lines_lane.hpp) with the solvers:
+// on every position of a small board and on random positions of 7x6, in one thread with a tiny
+// table and in several that share one. Exits with 1 on a mismatch.
 #include <cstdio>
 #include <random>
 #include <thread>
@@ -9,6 +9,8 @@
 #include "book/openings.hpp"
 #include "solver/first_line_solver.hpp"
 #include "solver/lane.hpp"
+#include "solver/most_lines_lane.hpp"
+#include "solver/most_lines_solver.hpp"
 
 using namespace dropfour::board;
 using namespace dropfour::solver;
@@ -20,28 +22,44 @@ static long failures = 0;
 template <class Shape>
 using Positions = std::vector<Position<Shape>>;
 
+// What is compared with what.
+struct FirstLine {
+  static constexpr Objective kObjective = Objective::kFirstLine;
+  template <class Shape>
+  using Loop = Lane<Shape>;
+  template <class Shape>
+  using Solver = FirstLineSolver<Shape>;
+};
+struct MostLines {
+  static constexpr Objective kObjective = Objective::kMostLines;
+  template <class Shape>
+  using Loop = MostLinesLane<Shape>;
+  template <class Shape>
+  using Solver = MostLinesSolver<Shape>;
+};
+
 // A position of *ply* stones from random play, not yet decided by the rules alone.
-Position<Standard> random_position(std::mt19937& rng, int ply) {
+Position<Standard> random_position(std::mt19937& rng, int ply, Objective objective) {
   const Standard shape;
   for (;;) {
     Position<Standard> position;
-    while (position.ply < ply && !position.is_won(shape)) {
+    while (position.ply < ply && !is_over(shape, position, objective)) {
       auto moves = shape.playable(position.occupied);
       for (auto skipped = rng() % unsigned(popcount(moves)); skipped > 0; --skipped)
         moves = without_lowest(moves);
       position = position.play(bit<std::uint64_t>(lowest(moves)));
     }
-    if (!score_by_rules(shape, position, Objective::kFirstLine)) return position;
+    if (!score_by_rules(shape, position, objective)) return position;
   }
 }
 
-template <class Shape>
+template <class Game, class Shape>
 void compare(const char* what, const Positions<Shape>& positions, int bucket_bits, int threads) {
   std::vector<std::uint64_t> slots(std::size_t{LaneTable::kSlots} << bucket_bits);
   const LaneTable table(slots.data(), bucket_bits, Shape{}.bits());
   std::vector<int> scores(positions.size());
   const auto run = [&](std::size_t first) {
-    Lane<Shape> lane(table);
+    typename Game::template Loop<Shape> lane(table);
     for (std::size_t i = first; i < positions.size(); i += std::size_t(threads)) {
       lane.start(positions[i]);
       while (!lane.is_done()) lane.step();
@@ -51,7 +69,7 @@ void compare(const char* what, const Positions<Shape>& positions, int bucket_bit
   std::vector<std::thread> lanes;
   for (int i = 0; i < threads; ++i) lanes.emplace_back(run, std::size_t(i));
   for (auto& lane : lanes) lane.join();
-  FirstLineSolver<Shape> solver(Shape{}, make_table(Shape{}, 16), 1);
+  typename Game::template Solver<Shape> solver(Shape{}, make_table(Shape{}, 16), 1);
   long wrong = 0;
   for (std::size_t i = 0; i < positions.size(); ++i) {
     Control control;
@@ -62,15 +80,23 @@ void compare(const char* what, const Positions<Shape>& positions, int bucket_bit
   failures += wrong;
 }
 
-int main() {
+// *first_ply*: of the random positions on 7x6.
+template <class Game>
+void compare_all(int first_ply) {
   const FixedShape<5, 4, 4> small;
   for (const int ply : {0, 5, 9, 12})
-    compare("5x4", open_positions(small, ply, Objective::kFirstLine), 12, 1);
+    compare<Game>("5x4", open_positions(small, ply, Game::kObjective), 12, 1);
   std::mt19937 rng(1);
   Positions<Standard> positions;
-  for (int i = 0; i < 400; ++i) positions.push_back(random_position(rng, 16 + i % 20));
-  compare("7x6, a tiny table", positions, 10, 1);
-  compare("7x6, three threads", positions, 16, 3);
+  for (int i = 0; i < 400; ++i)
+    positions.push_back(random_position(rng, first_ply + i % 20, Game::kObjective));
+  compare<Game>("7x6, a tiny table", positions, 10, 1);
+  compare<Game>("7x6, three threads", positions, 16, 3);
+}
+
+int main() {
+  compare_all<FirstLine>(16);
+  compare_all<MostLines>(18);
   printf("%ld failures\n", failures);
   return failures != 0;
 }

@@ -285,6 +285,13 @@ def test_a_game_shows_its_last_move_and_its_result() -> None:
     assert caption == "red against <lambda> (yellow): yellow wins by resignation"
 
 
+def test_marks_are_cells_or_pairs_of_column_and_row() -> None:
+    pairs = ET.fromstring(d4.draw_svg("44", marks=[(4, 3), (1, 1)]))
+    assert cells_of(pairs, "mark") == [[Cell(4, 3)], [Cell(1, 1)]]
+    with pytest.raises(ValueError, match=r"\(8, 1\) is not a cell of a 7x6 board"):
+        d4.draw_svg("44", marks=[(8, 1)])
+
+
 def test_marks_notes_and_captions_stay_inside_the_view_of_every_board() -> None:
     for size in ("1x1", "3x12", "20x20"):
         rules = Rules.for_board(size)

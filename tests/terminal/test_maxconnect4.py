@@ -160,6 +160,21 @@ def test_the_default_plays_the_end_exactly_however_shallow_it_looks() -> None:
         position = position.play(choice.column)
 
 
+def test_the_default_plays_the_opening_exactly_however_little_time_it_has_to_solve() -> None:
+    generator = random.Random(2)
+    engine = MaxConnect4Engine(solving_time_s=0.5)
+    for colour in range(2):
+        position = Position(RULES)
+        while position.ply < 13:
+            column = generator.choice(position.legal_columns)
+            if position.ply % 2 == colour:
+                choice = engine.choose(position, Limits(depth=1))
+                assert choice.score is not None
+                assert choice.score.is_exact
+                column = choice.column
+            position = position.play(column)
+
+
 # --- one move, from an invalid file -----------------------------------------------------------------
 
 

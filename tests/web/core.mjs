@@ -1,10 +1,10 @@
 // Runs the browser's core in Node: reads games as JSON from standard input, and prints what the core finds in
-// each of their positions. Usage: node core.mjs STATIC BOOK SENTENCES
+// each of their positions. Usage: node core.mjs STATIC SENTENCES
 
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-const [, , folder, bookFile, sentencesFile] = process.argv;
+const [, , folder, sentencesFile] = process.argv;
 const load = (path) => import(pathToFileURL(`${folder}/js/${path}`).href);
 const { Core } = await load('core/native.js');
 const { Solver } = await load('core/solver.js');
@@ -18,7 +18,7 @@ const EVALUATIONS = ['cells', 'convolution', 'lines', 'parity', 'streaks', 'thre
 const sentences = JSON.parse(readFileSync(sentencesFile, 'utf8'));
 const module = new WebAssembly.Module(readFileSync(`${folder}/core/dropfour.wasm`));
 const core = new Core(module, 16);
-core.openBook(readFileSync(bookFile));
+let openBook = null;
 const solver = new Solver(core);
 const pool = {
   size: 2,
@@ -44,7 +44,9 @@ async function look(position, spec, isSolved) {
   return found;
 }
 
-async function follow({ start, moves, specs, solved_from: solvedFrom, reviewed }) {
+async function follow({ start, book, moves, specs, solved_from: solvedFrom, reviewed }) {
+  if (book !== null && book !== openBook) core.openBook(readFileSync(book));
+  openBook = book ?? openBook;
   const positions = [parsePosition(start)];
   for (const column of moves) positions.push(positions[positions.length - 1].play(column));
   const looks = [];

@@ -2,122 +2,124 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Browser, expect
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from dropfour.arena.store import TournamentStore
-from web.cup import a_cup
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
 from web.driver import GamePage
 from web.needs import NODE_MODULES, need_node
 from web.server_process import ServerProcess
+from web.views import OPEN_GAME, VIEWS, prepare
 
-OPEN_GAME = "44553344411221"
-VIEWS = ["start", "study", "review", "setup", "settings", "share", "past", "record", "max"]
-VIEWS += ["variations", "position", "coach", "estimates"]
-CUP_VIEWS = ["tournaments", "tournament", "tournament/game"]
-
-
-def show(game: GamePage, view: str) -> None:
-    if view == "start":
-        game.open("/")
-    elif view == "study":
-        game.open(f"/?moves={OPEN_GAME}")
-        game.page.get_by_role("switch").check()
-        expect(game.page.locator(".chip[data-best]").first).to_be_visible()
-        game.page.locator(".fact").first.click()
-    elif view == "review":
-        game.open(f"/?moves={OPEN_GAME}6")
-        game.button("Review the game").click()
-        expect(game.page.locator('.move[data-verdict="blunder"]').first).to_be_visible()
-    elif view == "setup":
-        game.open("/")
-        game.button("New game").click()
-    elif view == "settings":
-        game.open("/")
-        game.button("Settings").click()
-        expect(game.button("Done")).to_be_visible()
-    elif view == "share":
-        game.begin(moves="44")
-        game.button("Share").click()
-    elif view == "past":
-        game.begin(moves="44")
-        game.open("/games")
-        expect(game.page.locator(".past-game").first).to_be_visible()
-    elif view == "variations":
-        game.open("/?moves=4455&variation=443:Trap&variation=4431&variation=446")
-        expect(game.page.locator(".variations .move")).to_have_count(3)
-        game.page.locator("[data-path='4431']").click()
-        expect(game.button("Delete")).to_be_visible()
-    elif view == "position":
-        game.open("/?moves=44")
-        game.button("New game").click()
-        game.button("Set up a position …").click()
-        game.page.get_by_role("button", name="column 2, row 3: empty").click()
-    elif view == "coach":
-        game.open("/?moves=44351")
-        game.page.get_by_label("Coach").check()
-        game.column(1).click()
-        expect(game.button("Take it back")).to_be_visible()
-    elif view == "estimates":
-        game.open("/?board=9x7")
-        game.page.get_by_role("switch").check()
-        expect(game.page.locator('.chip[data-kind="estimate"]')).to_have_count(9)
-    elif view == "record":
-        game.begin(moves="4141414", yellow={"engine": "easy"})
-        game.page.goto("/record")
-        game.button("Measure my moves").click()
-        expect(game.page.get_by_text("1 game measured.")).to_be_visible()
-    else:
-        game.open("/?objective=most-lines&board=7x6&moves=11223344")
+# What sticks out of the screen or of its card, and text that is cut off.
+OUT_OF_PLACE = """() => {
+    const apart = '.unseen, .skip, svg *';
+    const shortened = '.move-name, .player-note';
+    const found = [];
+    const note = (what, element) => {
+        const { tagName, className, id, textContent } = element;
+        found.push(`${what}: ${tagName}.${className}#${id}: ${textContent.slice(0, 30)}`);
+    };
+    // What is wider than a part that can be scrolled sideways is reached by scrolling.
+    const isScrolled = (element) => {
+        const outer = element.parentElement;
+        if (!outer || outer.matches('dialog, body')) return false;
+        return /auto|scroll/.test(getComputedStyle(outer).overflowX) || isScrolled(outer);
+    };
+    const isWithin = (box, left, right) => box.left >= left - 0.5 && box.right <= right + 0.5;
+    if (document.documentElement.scrollWidth > innerWidth) note('page', document.documentElement);
+    for (const element of document.querySelectorAll('body *')) {
+        const box = element.getBoundingClientRect();
+        if (!element.checkVisibility() || element.closest(apart) || box.width === 0) continue;
+        if (isScrolled(element)) continue;
+        if (!isWithin(box, 0, innerWidth)) note('screen', element);
+        const card = element.parentElement.closest('.card, dialog, .player, .past-game');
+        const outer = card?.getBoundingClientRect();
+        if (outer && !isWithin(box, outer.left, outer.right)) note('card', element);
+        const isControl = element.matches('button, .choices label, .button');
+        const isClipped = /hidden|clip/.test(getComputedStyle(element).overflowX);
+        const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE);
+        const isText = isControl || (isClipped && hasText);
+        if (!isText || element.matches(shortened)) continue;
+        if (element.scrollWidth > element.clientWidth + 1) note('text', element);
+        if (isControl && element.scrollHeight > element.clientHeight + 2) note('height', element);
+    }
+    return found;
+}"""
+SCREENS = [(320, 568), (360, 740), (740, 360), (640, 400), (1280, 800)]  # 640x400: at 200 %
+COLOURS = ("light", "dark", "forced")
+CONTRAST = "{ runOnly: ['color-contrast'] }"
+OTHER_RULES = "{ resultTypes: ['violations'], rules: { 'color-contrast': { enabled: false } } }"
 
 
-def show_cup(game: GamePage, view: str, cup: int) -> None:
-    if view == "tournaments":
-        game.open("/tournaments")
-        expect(game.page.locator(".t-item").first).to_be_visible()
-    elif view == "tournament":
-        game.open(f"/tournament/{cup}")
-        expect(game.page.locator(".t-game")).to_have_count(3)
-    else:
-        game.open(f"/tournament/{cup}/game/4")
-        expect(game.page.get_by_role("link", name="Cup & more")).to_be_visible()
-
-
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 740), (740, 360), (1280, 900)])
-def test_axe_finds_no_violation(
-    browser: Browser, server: ServerProcess, width: int, height: int
-) -> None:
-    """In light, dark and forced colours, which a page changes between without being loaded again."""
+@contextmanager
+def shown(browser: Browser, server: ServerProcess, name: str) -> Iterator[GamePage]:
+    """A view with axe, in a browser without stored data."""
     need_node("axe-core")
     axe = (NODE_MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+    prepare(server)
     context = browser.new_context(
-        base_url=server.url,
-        reduced_motion="reduce",
-        bypass_csp=True,  # axe is injected as a script
-        viewport={"width": width, "height": height},
-    )
-    with TournamentStore(server.database_url) as store:
-        cup = a_cup(store).id
-    found = []
-    for view in VIEWS + CUP_VIEWS:
-        game = GamePage(context)
-        if view in CUP_VIEWS:
-            show_cup(game, view, cup)
-        else:
-            show(game, view)
+        base_url=server.url, reduced_motion="reduce", bypass_csp=True
+    )  # axe is injected as a script
+    context.set_default_timeout(60_000)
+    with GamePage(context) as game:
+        VIEWS[name](game)
         game.page.evaluate(axe)
-        for colours in ("light", "dark", "forced"):
-            game.page.emulate_media(
-                color_scheme="dark" if colours == "dark" else "light",
-                forced_colors="active" if colours == "forced" else "none",
-            )
-            result = game.page.evaluate("axe.run({ resultTypes: ['violations'] })")
-            for violation in result["violations"]:
-                places = [node["target"] for node in violation["nodes"]]
-                found.append(f"{view}, {colours}: {violation['id']} at {places[:4]}")
-        game.page.close()
+        yield game
     context.close()
-    assert not found, "\n".join(found)
+
+
+def resize(game: GamePage, width: int, height: int) -> None:
+    game.page.set_viewport_size({"width": width, "height": height})
+
+
+def violations(game: GamePage, colours: str, options: str) -> list[str]:
+    """Return what axe finds in light, dark or forced colours."""
+    game.page.emulate_media(
+        color_scheme="dark" if colours == "dark" else "light",
+        forced_colors="active" if colours == "forced" else "none",
+    )
+    result = game.page.evaluate(f"axe.run({options})")
+    return [
+        f"{violation['id']} in {colours} at {[node['target'] for node in violation['nodes']][:4]}"
+        for violation in result["violations"]
+    ]
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_every_view_fits_the_screen_and_is_accessible(
+    browser: Browser, server: ServerProcess, name: str
+) -> None:
+    """On all screens; by axe on one of them: the rest of the matrix is in the next test."""
+    with shown(browser, server, name) as game:
+        found = []
+        for width, height in SCREENS:
+            resize(game, width, height)
+            found += [f"{width}x{height}: {each}" for each in game.page.evaluate(OUT_OF_PLACE)]
+        resize(game, 360, 740)
+        found += violations(game, "light", OTHER_RULES)
+        for colours in COLOURS:
+            found += violations(game, colours, CONTRAST)
+    assert found == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", VIEWS)
+def test_axe_finds_no_violation_on_any_screen_in_any_colours(
+    browser: Browser, server: ServerProcess, name: str
+) -> None:
+    with shown(browser, server, name) as game:
+        found = []
+        for width, height in SCREENS:
+            resize(game, width, height)
+            here = violations(game, "light", OTHER_RULES)
+            for colours in COLOURS:
+                here += violations(game, colours, CONTRAST)
+            found += [f"{width}x{height}: {each}" for each in here]
+    assert found == []
 
 
 def test_the_board_is_real_buttons_and_a_grid_with_names(game: GamePage) -> None:
@@ -128,6 +130,92 @@ def test_the_board_is_real_buttons_and_a_grid_with_names(game: GamePage) -> None
     expect(grid.get_by_role("gridcell", name="column 4, row 2: yellow")).to_have_count(1)
     expect(game.page.get_by_role("button", name="Column 4: red, yellow, 4 free")).to_be_visible()
     assert game.page.locator("[aria-live]").count() == 1
+
+
+def tab_to(game: GamePage, target: Locator) -> None:
+    """Press Tab until *target* has the focus."""
+    for _ in range(120):
+        if target.evaluate("(element) => element === document.activeElement"):
+            return
+        game.press("Tab")
+    raise AssertionError(f"Tab does not lead to {target}")
+
+
+def has_focus(game: GamePage) -> bool:
+    """Return whether a visible element has the focus, from which Tab continues."""
+    found: bool = game.page.evaluate(
+        """() => document.activeElement !== document.body
+            && document.activeElement.checkVisibility() && !document.activeElement.disabled"""
+    )
+    return found
+
+
+def test_study_variations_and_coach_with_the_keyboard_alone(game: GamePage) -> None:
+    game.open("/?moves=444444")
+    page = game.page
+    tab_to(game, page.get_by_role("switch", name="Study"))
+    game.press("Space")
+    best = page.get_by_role("button", name=re.compile("^Best play: "))
+    expect(best).to_be_visible()
+    tab_to(game, best)
+    game.press("Enter")
+    expect(best).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("text.preview")).to_have_count(12)
+    tab_to(game, game.button("Play through"))
+    game.press("Enter")
+    game.expect_spoken("Variation, move 7")
+    tab_to(game, page.get_by_label("Name of this position"))
+    page.keyboard.insert_text(" of the solver")
+    game.press("Enter")
+    game.expect_spoken("Named.")
+    tab_to(game, game.button("Delete"))
+    game.press("Enter")
+    game.expect_spoken("Variation deleted.")
+    assert has_focus(game)
+    tab_to(game, game.button("Restore"))
+    game.press("Enter")
+    expect(page.locator(".variations .move").first).to_be_visible()
+    assert has_focus(game)
+    tab_to(game, game.button("Back to the game"))
+    game.press("Enter")
+    game.expect_status("Red to move")
+    assert has_focus(game)
+
+
+def test_the_coach_is_answered_with_the_keyboard_alone(game: GamePage) -> None:
+    game.open("/?moves=44351")
+    tab_to(game, game.page.get_by_label("Coach"))
+    game.press("Space")
+    tab_to(game, game.button("Hint"))
+    game.press("Enter")
+    game.expect_spoken("Your opponent threatens to win. Where?")
+    tab_to(game, game.button("Next hint"))
+    game.press("Enter")
+    game.expect_spoken("The best move is column 2.")
+    tab_to(game, game.page.locator(".column[tabindex='0']"))
+    game.press("1")
+    game.expect_spoken("This loses in 1: take it back?")
+    expect(game.button("Take it back")).to_be_focused()
+    game.press("Enter")
+    game.expect_spoken("Taken back. Choose another column.")
+    expect(game.column(1)).to_be_focused()
+    game.press("2")
+    game.expect_spoken("Move 6: Yellow, column 2, row 1.")
+    game.press("u")
+    game.expect_spoken("Move 6 undone. Yellow to move.")
+    game.press("y")
+    game.expect_spoken("Move 6: Yellow, column 2, row 1.")
+    game.settle()
+
+
+def test_every_control_has_a_name_and_every_dialog_a_title(game: GamePage) -> None:
+    """As a screen reader reports them."""
+    unnamed = re.compile(r"^- (button|link|textbox|radio|checkbox|switch|combobox|dialog)$", re.M)
+    for name in ("variations", "coach", "position", "play from here", "settings"):
+        VIEWS[name](game)
+        tree = game.page.locator("body").aria_snapshot()
+        lines = "\n".join(line.strip() for line in tree.splitlines())
+        assert not unnamed.search(lines), f"{name}: {unnamed.search(lines)}"
 
 
 def test_keys_do_nothing_outside_the_board(game: GamePage) -> None:

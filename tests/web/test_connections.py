@@ -12,6 +12,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from web.live_client import Person
 from web.server_process import ServerProcess
 
 NO_PROXIES = ("--trusted-proxies", "")
@@ -181,3 +182,32 @@ def test_a_client_is_known_by_the_address_that_a_trusted_proxy_forwards(tmp_path
     assert first.startswith("203.0.113.1 - - [")
     assert '] "POST /api/games HTTP/1.1" 201 ' in first
     assert second.startswith("203.0.113.2 ")
+
+
+@pytest.mark.skipif(
+    not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system cannot limit unanswered data"
+)
+def test_a_player_whose_device_takes_nothing_any_more_is_away(tmp_path: Path) -> None:
+    """As behind a closed lid: the connection stays open, and what is sent piles up unread."""
+    with (
+        serving(tmp_path, "--limit", "write_timeout_s=1") as server,
+        socket.socket() as asleep,
+        ExitStack() as opened,
+    ):
+        ada, bob = Person(server.url), Person(server.url)
+        opened.enter_context(ada.client)
+        opened.enter_context(bob.client)
+        game = ada.invite(colour="red")
+        bob.act(game, "join")
+        asleep.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)  # the least there is
+        asleep.connect(("127.0.0.1", server.port))
+        head = f"GET /api/games/{game['id']}/events HTTP/1.1\r\nHost: x\r\nCookie: visitor="
+        asleep.sendall(f"{head}{ada.client.cookies['visitor']}\r\n\r\n".encode())
+        with bob.follow(game) as events:
+            while not events.next("presence")["red"]["here"]:
+                pass
+            # Each is an event of about half a kilobyte, and only some fit.
+            for ply in range(12):
+                game = (ada, bob)[ply % 2].move(game, ply // 4 + 1)
+            while events.next("presence")["red"]["here"]:
+                pass

@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -73,6 +73,7 @@ class Play:
     specs: tuple[str, str]
     solved_from: int
     reviewed: bool
+    random_plies: int = field(default=2, repr=False)
 
     @classmethod
     def of(cls, number: int) -> Play:
@@ -88,13 +89,13 @@ class Play:
         return cls(Position(rules), (first, second), solved_from, number % 4 == 1)
 
     def positions(self) -> list[Position]:
-        """Play the game; the first two moves are random, so that no two games are alike."""
+        """Play the game; the first moves are random, so that no two games are alike."""
         chance = Random(str(self))
         positions = [self.start]
         engines = [registry.engine(spec) for spec in self.specs]
         while not positions[-1].is_over:
             position, ply = positions[-1], len(positions) - 1
-            if ply < 2:
+            if ply < self.random_plies:
                 column = chance.choice(position.legal_columns)
             else:
                 column = engines[ply % 2].choose(position, FOREVER).column
@@ -113,9 +114,11 @@ class Play:
         return {"looks": looks, "review": [move.to_dict() for move in found]}
 
     def order(self, positions: list[Position]) -> str:
+        book = shipped_path(self.start.rules)
         return json.dumps(
             {
                 "start": position_string(self.start),
+                "book": None if book is None else str(book),
                 "moves": self._moves(positions),
                 "specs": self.specs,
                 "solved_from": self.solved_from,
@@ -154,8 +157,8 @@ def in_node(orders: list[str]) -> list[dict[str, Any]]:
     node = shutil.which("node")
     if node is None:
         pytest.skip("no Node.js, so that the browser's core is not compared with Python")
-    script, book = Path(__file__).with_name("core.mjs"), shipped_path(Rules())
-    command = [node, str(script), str(STATIC), str(book), str(sentences.PATH)]
+    script = Path(__file__).with_name("core.mjs")
+    command = [node, str(script), str(STATIC), str(sentences.PATH)]
     done = subprocess.run(
         command, input="\n".join(orders), capture_output=True, text=True, encoding="utf-8"
     )
@@ -186,6 +189,24 @@ def test_the_core_finds_the_moves_scores_and_facts_of_python() -> None:
     compare(range(12))
 
 
+def test_perfect_play_of_max_connect4_follows_the_same_book() -> None:
+    start = Position(Rules(objective=Objective.MOST_LINES))
+    book = shipped_book(start.rules)
+    assert book is not None
+    for perfect, specs in enumerate(
+        [("perfect:seed=1", "4:seed=2"), ("5:seed=3", "perfect:seed=4")]
+    ):
+        play = Play(start, specs, solved_from=1000, reviewed=False, random_plies=0)
+        # Without a preference for the book's own moves a player soon leaves it.
+        positions = play.positions()[: book.contents.last_ply]
+        assert all(book.lookup(position) is not None for position in positions)
+        looks = in_node([play.order(positions)])[0]["looks"]
+        for ply in range(perfect, len(positions), 2):
+            choice = registry.engine(specs[perfect]).choose(positions[ply], FOREVER)
+            assert looks[ply]["book"] == book.lookup(positions[ply])
+            assert looks[ply]["choice"]["column"] == choice.column, positions[ply]
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("first", range(12, 1000, 38))
 def test_a_thousand_games_are_the_same_in_the_browser(first: int) -> None:
@@ -200,7 +221,7 @@ def test_the_page_knows_the_books_that_the_server_sends() -> None:
     text = (STATIC / "js" / "core" / "books.js").read_text(encoding="utf-8")
     files = page_files()
     told = re.findall(r"file: '(.*)',\n  bytes: ([\d_]+),\n  sha256: '(.*)'", text)
-    assert [name for name, _, _ in told] == ["7x6-small.book", "7x6.book"]
+    assert [name for name, _, _ in told] == ["7x6-small.book", "7x6.book", "7x6-most-lines.book"]
     for name, size, digest in told:
         body = files[f"book/{name}"]
         assert len(body) == int(size)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -40,9 +40,15 @@ def sentences(part: Part) -> Iterator[tuple[str, list[Claim]]]:
             yield each["say"], each.get("claims", [])
 
 
+def play(position: Position, moves: str) -> Position:
+    for column in parse_moves(moves):
+        position = position.play(column)
+    return position
+
+
 def position_of(part: Part, after: str = "") -> Position:
     if "puzzle" in part:
-        return d4.puzzles().find(part["puzzle"]).position
+        return play(d4.puzzles().find(part["puzzle"]).position, after)
     rules = MOST_LINES if part.get("objective") == "most-lines" else Rules()
     return Position.from_moves(part["moves"] + after, rules)
 
@@ -97,6 +103,20 @@ def position_has_result(position: Position, claim: Claim) -> bool:
     return word == claim["result"] and claim.get("moves") in (None, stones)
 
 
+def direction(line: Sequence[Cell]) -> str:
+    first, second, *_ = line
+    if first.column == second.column:
+        return "upright"
+    return "across" if first.row == second.row else "diagonal"
+
+
+def threatens(position: Position, claim: Claim) -> bool:
+    """Whether the empty cell completes a line of the colour, in the direction if there is one."""
+    lines = completing_lines(position, COLOURS[claim["colour"]]).get(cells(claim)[0], ())
+    wanted = claim.get("direction")
+    return any(wanted in (None, direction(line)) for line in lines)
+
+
 def gains(position: Position, claim: Claim) -> bool:
     lines = completing_lines(position, COLOURS[claim["colour"]])[cells(claim)[0]]
     wanted: int = claim["lines"]
@@ -109,7 +129,7 @@ CHECKS: dict[str, Callable[[Position, Claim], bool]] = {
     "playable": lambda at, claim: list(at.legal_columns) == claim["columns"],
     "wins": lambda at, claim: winning_now(at) == claim["columns"],
     "safe": lambda at, claim: safe_columns(at) == claim["columns"],
-    "threat": lambda at, claim: cells(claim)[0] in completing_lines(at, COLOURS[claim["colour"]]),
+    "threat": threatens,
     "gain": gains,
     "falls": lambda at, claim: all(
         falls_to(at, cell) is COLOURS[claim["colour"]] for cell in cells(claim)
@@ -136,6 +156,7 @@ def test_a_false_claim_is_found() -> None:
         {"kind": "wins", "columns": [1]},
         {"kind": "safe", "columns": [1, 2]},
         {"kind": "threat", "colour": "red", "cell": [1, 4]},
+        {"kind": "threat", "colour": "red", "cell": [4, 4], "direction": "across"},
         {"kind": "stones", "colour": "red", "cells": [[1, 1]]},
         {"kind": "falls", "colour": "yellow", "cells": [[2, 3]]},
         {"kind": "result", "result": "loss", "columns": [2], "only": True},
@@ -177,6 +198,14 @@ def test_no_sentence_says_more_than_its_claims(part: Part) -> None:
             r"\b(red|yellow)\b.*\b(wins?|los\w+|draws?|threat\w*|must|can|has|have)\b", text, re.I
         )
         assert claims or not acts, text
+        assert claims or not re.search(r"\b(here|this one)\b", text, re.I), text
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_about_diagonals_has_one(part: Part) -> None:
+    said = list(sentences(part))
+    claimed = [claim.get("direction") for _, claims in said for claim in claims]
+    assert "diagonal" in claimed or not any(re.search(r"\bdiagonals?\b", text) for text, _ in said)
 
 
 # --- tasks --------------------------------------------------------------------------------------------
@@ -236,7 +265,8 @@ def test_the_course_has_six_to_eight_lessons_with_puzzles_or_tasks() -> None:
 def test_the_documentation_lists_the_lessons() -> None:
     text = (STATIC.parents[3] / "docs" / "course.md").read_text(encoding="utf-8")
     for number, lesson in enumerate(COURSE, 1):
-        place = f"[{lesson['title']}](play/index.html?view=learn&id={lesson['id']})"
+        address = f"play/index.html?view=learn&id={lesson['id']}"
+        place = f'<a href="{address}">{lesson["title"]}</a>'
         parts = len(lesson["parts"])
         assert f"| {number} | {place} | {lesson['summary']} | {parts} |" in text
     for kind in CHECKS:

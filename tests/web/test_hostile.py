@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -148,3 +150,56 @@ def test_the_longest_game_on_the_largest_board_is_played(client: TestClient) -> 
     )
     assert game.status_code == 201, game.text
     assert game.json()["result"]["ending"] == "full board"
+
+
+def test_the_most_and_longest_variations_take_little_memory(client: TestClient) -> None:
+    """A hundred of them share nothing: what is known of each beginning must not hold its moves."""
+    columns = "123456789abcdefghijk"
+    shapes = [columns[i:] + columns[:i] for i in range(20)]
+    shapes += [shape[::-1] for shape in shapes]
+    variations = [
+        {"moves": "".join(shape[k:] + shape[:k] for k in range(0, 20, 2)) * 2} for shape in shapes
+    ]
+    rules = {"board": "20x20", "objective": "most-lines"}
+    game = client.post("/api/games", json=rules).json()
+    body = json.dumps({"variations": variations})
+    tracemalloc.start()
+    try:
+        answer = client.post(f"/api/games/{game['id']}/variations", content=body, headers=JSON)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert answer.status_code == 200, answer.text
+    assert len(answer.json()["variations"]) == 40
+    assert peak < 16 * 1024 * 1024
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. 4 " + "(1. 3 " * 9000 + ")" * 9000 + " *",
+        "1. 4 " + "(" * 50_000,
+        "1. 4 (1. 3 " + "{" * 50_000 + " *",
+        "1. 4 " + "{name} (1. 9) " * 10 + "*",
+    ],
+    ids=["deep", "open", "comment", "impossible"],
+)
+def test_a_file_with_hostile_variations_is_refused(client: TestClient, text: str) -> None:
+    content = f'[Red "Ada"]\n\n{text}'[:60_000]
+    sentence(client.post("/api/games/import", content=content, headers=TEXT))
+
+
+def test_a_file_with_thousands_of_variations_keeps_the_first_hundred(client: TestClient) -> None:
+    branches = "".join(
+        f"(1. {1 + i % 7} {1 + i // 7 % 7} 2. {1 + i // 49 % 7}) " for i in range(343)
+    )
+    names = "{a\x00b\u202e" + "x" * 500 + "}"
+    content = f'[Red "Ada"]\n\n1. 4 {names} {branches * 8}4 *'
+    answer = client.post("/api/games/import", content=content.encode(), headers=TEXT)
+    assert answer.status_code == 201, answer.text
+    stored = answer.json()["game"]["variations"]
+    assert len(stored) == 100
+    assert "only the first 100" in answer.json()["notice"]
+    (named,) = (each["name"] for each in stored if each["name"])
+    assert named.startswith("a b x")
+    assert len(named) == 80

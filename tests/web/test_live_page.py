@@ -141,6 +141,7 @@ def test_take_back_draw_and_claim_are_for_the_other_side_to_answer(
         expect(ada.page.locator("#live-card")).to_contain_text("You have asked to take back a move")
         bob.button("Accept").click()
         status(ada, "Your turn")
+        ada.expect_spoken("Taken back to move 0.")
         assert ada.moves() == ""
         ada.column(5).click()
         bob.button("Offer a draw").click()
@@ -209,3 +210,44 @@ def test_a_shared_game_against_an_engine_is_read_only_and_follows(
         eve.expect_disc(4, 1, "red")
         ada.settle()
         expect(eve.page.locator(".cells .disc:not(.ghost)")).to_have_count(2)
+
+
+def test_a_notice_does_not_cover_the_answer_to_an_offer(
+    browser: Browser, server: ServerProcess
+) -> None:
+    with device(browser, server.url) as ada, device(browser, server.url, **PHONE) as bob:
+        bob.open(invite(ada, "Ada"))
+        status(ada, "Your turn")
+        ada.column(4).click()
+        accept, notice = bob.button("Accept"), bob.page.locator("#notice")
+
+        def expect_uncovered() -> None:
+            button, over = accept.bounding_box(), notice.bounding_box()
+            assert button is not None
+            assert over is not None
+            assert (
+                over["y"] + over["height"] <= button["y"]
+                or over["y"] >= button["y"] + button["height"]
+            )
+
+        ada.button("Take back").click()
+        expect(notice).to_contain_text("A take-back is asked for")
+        expect(accept).to_be_in_viewport()
+        expect_uncovered()
+        button = accept.bounding_box()
+        assert button is not None
+        bob.button("Decline").click()
+        expect(accept).to_be_hidden()
+        # With more below it, as in a long game, the page can be scrolled until the answers to the next
+        # offer are where a notice is shown while the headline is out of sight.
+        bob.page.evaluate(
+            "(y) => { document.documentElement.style.overflowAnchor = 'none';"
+            " document.body.style.paddingBottom = '800px'; scrollTo(0, y); }",
+            button["y"] - 16,
+        )
+        ada.button("Offer a draw").click()
+        expect(notice).to_contain_text("A draw is offered")
+        expect(accept).to_be_in_viewport(ratio=1)
+        expect_uncovered()
+        accept.tap()
+        status(ada, "draw")

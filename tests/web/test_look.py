@@ -73,6 +73,26 @@ def test_a_win_is_celebrated_after_the_disc_has_landed(moving: BrowserContext) -
         expect(game.page.locator(".confetti")).to_have_count(0)
 
 
+def test_the_end_is_not_given_away_before_the_disc_has_landed(moving: BrowserContext) -> None:
+    with GamePage(moving) as game:
+        game.begin(moves=NEARLY_WON, yellow={"engine": "medium"})
+        seen = game.page.evaluate(
+            """async () => {
+                document.querySelector('.column[data-column="7"]').click();
+                const isFalling = () => document.querySelector('[data-falling]');
+                while (!isFalling()) await new Promise(requestAnimationFrame);
+                const parts = [...document.querySelectorAll('#status, #result-card')];
+                return parts.map((part) => getComputedStyle(part).visibility);
+            }"""
+        )
+        assert seen == ["hidden", "hidden"]
+        expect(game.page.locator("#status")).to_be_visible()
+        game.expect_status("You win")
+        expect(game.button("Play again")).to_be_visible()
+        # The loser's face shows it.
+        expect(game.page.locator('.player[data-colour="yellow"] .brow')).to_have_count(2)
+
+
 def test_with_reduced_motion_nothing_moves_glows_or_dims(game: GamePage) -> None:
     game.begin(moves=NEARLY_WON)
     game.page.evaluate(
@@ -308,7 +328,7 @@ def test_long_names_are_shown_in_full_on_a_phone(context: BrowserContext) -> Non
 def test_every_icon_has_a_visible_word_on_a_phone(context: BrowserContext, width: int) -> None:
     with GamePage(context) as game:
         game.page.set_viewport_size({"width": width, "height": 640})
-        game.open("/")
+        game.open("/?moves=44")
         buttons = game.page.locator(".top nav :is(a, button):visible, #tools button:visible")
         assert buttons.count() == 7 + (4 if width < 620 else 8)
         for button in buttons.all():

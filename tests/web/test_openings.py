@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
+import pytest
+import sqlalchemy as sa
 from fastapi.testclient import TestClient
 from playwright.sync_api import expect
 
 import dropfour as d4
+from dropfour.web import games
 from web.driver import GamePage
 
 RED_WINS, YELLOW_WINS = "4141414", "41412141"
@@ -56,6 +60,36 @@ def test_full_columns_are_absent_and_bad_moves_refused(client: TestClient) -> No
         answer = client.get("/api/openings", params={"moves": moves})
         assert answer.status_code == 422
         assert answer.json()["detail"]
+
+
+def test_a_visitor_without_games_cannot_make_the_server_read_all_of_them(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(client, RED_WINS, red={"engine": "hard"})
+    store = client.app.state.context.games._store  # type: ignore[attr-defined]
+    plans = []
+
+    def explain(
+        connection: sa.Connection, cursor: Any, statement: str, values: Any, *_: Any
+    ) -> None:
+        if "count(" in statement:
+            cursor.execute(f"EXPLAIN QUERY PLAN {statement}", values)
+            plans.append(" ".join(row[-1] for row in cursor.fetchall()))
+
+    sa.event.listen(store.database._engine, "before_cursor_execute", explain)
+    monkeypatch.setattr(games, "_LONG_S", math.inf)
+    assert columns(client)[4]["engines"] == {"red": 1, "draw": 0, "yellow": 0}
+    own, engines = plans
+    assert "games_by_owner" in own
+    assert "SCAN" not in own
+    assert "COVERING INDEX games_by_moves (start=? AND moves>? AND moves<?)" in engines
+    # What took long to count is not counted again by everybody who asks.
+    monkeypatch.setattr(games, "_LONG_S", -1)
+    for _ in range(3):
+        assert columns(client)[4]["engines"] == {"red": 1, "draw": 0, "yellow": 0}
+    assert len([plan for plan in plans if "games_by_moves" in plan]) == 2
+    client.cookies.clear()
+    assert columns(client)[4]["yours"] == {"red": 0, "draw": 0, "yellow": 0}
 
 
 def test_the_tree_is_walked_by_mouse_and_keyboard(game: GamePage) -> None:

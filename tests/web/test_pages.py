@@ -54,17 +54,25 @@ def test_the_page_is_under_120_kb_transferred() -> None:
 def test_the_page_asks_early_for_every_module_of_its_start() -> None:
     page = page_files()["index.html"].decode()
     hinted = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)" />', page)
-    starts = [STATIC / "js" / name for name in ("main.js", "server/start.js", "core/browser.js")]
+    starts = [STATIC / "js" / name for name in ("main.js", "server/start.js")]
     expected = set().union(*(loaded_with(path) for path in starts))
     assert sorted(hinted) == sorted(path.relative_to(STATIC).as_posix() for path in expected)
+
+
+def test_the_worker_names_every_module_it_starts_with() -> None:
+    worker = STATIC / "js" / "core" / "worker.js"
+    named = re.findall(r"^import (?:.* from )?'(.+)';$", worker.read_text("utf-8"), re.MULTILINE)
+    found = {(worker.parent / name).resolve() for name in named}
+    assert found == loaded_with(worker) - {worker}
 
 
 def test_the_service_worker_keeps_every_file() -> None:
     text = (STATIC / "sw.js").read_text(encoding="utf-8").split("];")[0]
     listed = set(re.findall(r"^  '([^']*)',$", text, re.MULTILINE))
     files = {f"static/{name}" for name in page_files()}
-    # The page itself keeps the full book once it has been fetched.
-    own = {"index.html", "sw.js", "manifest.webmanifest", "book/7x6.book"}
+    # The page itself keeps the larger books once they have been fetched.
+    books = {"book/7x6.book", "book/7x6-most-lines.book"}
+    own = {"index.html", "sw.js", "manifest.webmanifest", *books}
     assert listed == files - {f"static/{name}" for name in own} | {"./", "manifest.webmanifest"}
 
 
@@ -109,6 +117,7 @@ def test_pages_are_sent_with_their_type_a_fingerprint_and_strict_headers(
         ("/learn", "text/html"),
         ("/learn/openings", "text/html"),
         ("/record", "text/html"),
+        ("/trainer", "text/html"),
         ("/tournaments", "text/html"),
         ("/tournament/1", "text/html"),
         ("/tournament/1/game/1", "text/html"),

@@ -1,4 +1,4 @@
-"""The page on small screens: what matters is in view, and nothing is wider than the screen."""
+"""The page on small screens: what matters is in view (test_accessibility.py: and nothing is cut)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from web.driver import GamePage
 from web.server_process import ServerProcess
@@ -35,41 +35,6 @@ def expect_in_view(locator: Locator) -> None:
     expect(locator).to_be_in_viewport(ratio=0.99)
 
 
-def open_menu(page: Page) -> None:
-    """Show the links of the header, which narrow screens have in a menu."""
-    menu = page.get_by_role("button", name="Menu")
-    if menu.is_visible():
-        menu.click()
-
-
-def overflowing(page: Page) -> list[str]:
-    """Return the visible elements that stick out of the screen or of their card, or whose text does."""
-    found: list[str] = page.evaluate(OVERFLOWING)
-    return found
-
-
-OVERFLOWING = """() => {
-    const scrolled = '.table, .t-scroll, .cross, .record-scroll, .unseen, .skip, .notice, svg *';
-    const found = [];
-    const note = (what, element) => {
-        const { tagName, className, id, textContent } = element;
-        found.push(`${what}: ${tagName}.${className}#${id}: ${textContent.slice(0, 30)}`);
-    };
-    const isWithin = (box, left, right) => box.left >= left - 0.5 && box.right <= right + 0.5;
-    for (const element of document.querySelectorAll('body *')) {
-        const box = element.getBoundingClientRect();
-        if (!element.checkVisibility() || element.closest(scrolled) || box.width === 0) continue;
-        if (!isWithin(box, 0, innerWidth)) note('screen', element);
-        const card = element.parentElement.closest('.card, dialog, .player, .past-game');
-        const outer = card?.getBoundingClientRect();
-        if (outer && !isWithin(box, outer.left, outer.right)) note('card', element);
-        const isControl = element.matches('button, .choices label, .button');
-        if (isControl && element.scrollWidth > element.clientWidth + 1) note('text', element);
-    }
-    return found;
-}"""
-
-
 @pytest.mark.parametrize(("width", "height"), PHONES)
 def test_the_end_of_a_game_and_its_decisive_move_are_in_view(
     browser: Browser, server: ServerProcess, width: int, height: int
@@ -95,46 +60,13 @@ ONE_LINE = """(element) => {
     range.selectNodeContents(element);
     return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size === 1;
 }"""
-SMALL = [(320, 568), (360, 640), (740, 360), (640, 400)]  # the last is 1280x800 at 200 %
 
 
-@pytest.mark.parametrize(("width", "height"), SMALL)
-def test_nothing_sticks_out_of_a_small_screen(
-    browser: Browser, server: ServerProcess, width: int, height: int
-) -> None:
-    with screen(browser, server, width, height, is_mobile=False) as game:
-        page = game.page
-        game.open("/")
-        assert overflowing(page) == []
-        more = page.get_by_role("button", name="More …")
-        assert more.evaluate(ONE_LINE)
-        more.click()
-        assert overflowing(page) == []
-        game.button("Cancel").click()
-        game.button("Play a friend").click()
-        assert overflowing(page) == []
-        game.button("Cancel").click()
-        game.button("Share").click()
-        assert overflowing(page) == []
-        game.button("Done").click()
-        game.begin(moves="445533444112216", yellow={"engine": "alphabeta:convolution,depth=4"})
-        game.button("Review the game").click()
-        expect(page.locator(".graph-blunder").first).to_be_visible()
-        page.get_by_role("switch").check()
-        assert overflowing(page) == []
-        game.begin(moves="44", objective="most-lines")
-        assert overflowing(page) == []
-        open_menu(page)
-        page.get_by_role("link", name="Past games").click()
-        expect(page.locator(".past-game").first).to_be_visible()
-        assert overflowing(page) == []
-        page.get_by_role("link", name="Your record").click()
-        expect(page.locator(".figures")).to_be_visible()
-        assert overflowing(page) == []
-        open_menu(page)
-        page.get_by_role("link", name="Tournaments").click()
-        expect(page.locator("#tournaments-view h1")).to_be_visible()
-        assert overflowing(page) == []
+@pytest.mark.parametrize("width", [320, 360, 640, 740])
+def test_the_button_for_more_opponents_is_in_one_row(game: GamePage, width: int) -> None:
+    game.page.set_viewport_size({"width": width, "height": 400})
+    game.open("/")
+    assert game.page.get_by_role("button", name="More …").evaluate(ONE_LINE)
 
 
 def test_the_largest_board_fits_a_laptop(browser: Browser, server: ServerProcess) -> None:

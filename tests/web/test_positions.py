@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from operator import itemgetter
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -41,12 +41,20 @@ def test_an_analysis_sends_each_column_and_then_what_the_library_returns(
 ) -> None:
     found = events(client, "/api/analysis", moves=OPEN_GAME)
     analysis = Solver(table_mib=1).analyse(Position.from_moves(OPEN_GAME)).to_dict()
-    columns = sorted((data for name, data in found if name == "column"), key=itemgetter("column"))
-    assert columns == analysis["columns"]
+    columns = {data["column"]: data for name, data in found if name == "column"}
+    assert [columns[column] for column in sorted(columns)] == analysis["columns"]
     name, answer = found[-1]
     assert name == "done"
     assert answer == {**analysis, "nodes": answer["nodes"], "time_s": answer["time_s"]}
     assert answer["score"]["stones"] == 1
+
+
+def test_an_analysis_sends_what_is_proven_once(client: TestClient) -> None:
+    found = events(client, "/api/analysis", moves="4433", board="9x7")
+    columns = Counter(
+        data["column"] for name, data in found if name == "column" and data["score"]["exact"]
+    )
+    assert set(columns.values()) == {1}
 
 
 def test_a_repeated_analysis_gives_the_same_result(client: TestClient) -> None:

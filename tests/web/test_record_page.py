@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
 from dropfour.record import read_records
 from web.driver import GamePage
@@ -118,6 +118,20 @@ def test_the_record_counts_by_level_and_colour(played: GamePage) -> None:
     page.reload()
     expect(text).to_be_visible()
     expect(played.button("Measure my moves")).to_be_hidden()
+
+
+def test_games_can_be_measured_once_they_have_arrived(played: GamePage) -> None:
+    page = played.page
+    held: list[Route] = []
+    page.route("**/api/games*", lambda route: held.append(route))
+    page.goto("/record")
+    expect(page.get_by_text("Loading …")).to_be_visible()
+    expect(played.button("Measure my moves")).to_be_hidden()
+    page.unroute("**/api/games*")
+    for each in held:
+        each.continue_()
+    played.button("Measure my moves").click()
+    expect(page.get_by_text("3 games measured.")).to_be_visible()
 
 
 def test_an_empty_record_says_how_it_fills(context: BrowserContext) -> None:

@@ -6,6 +6,7 @@ import functools
 import re
 import threading
 from collections.abc import Iterator
+from datetime import date, datetime, timezone
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
@@ -194,9 +195,15 @@ def test_puzzles_and_lessons_work_without_a_connection(
     wait_for_copy(site.page)
     site.page.context.set_offline(True)
     files_server.stop()
+    view = site.page.locator("#puzzles-view")
+    site.page.clock.set_fixed_time(datetime(2026, 12, 24, 12, tzinfo=timezone.utc))
+    site.page.goto("./?view=puzzles")
+    today = shipped_puzzles().of_the_day(date(2026, 12, 24))
+    expect(view.get_by_role("heading", level=1)).to_have_text(today.task)
+    view.locator(f'.column[data-column="{today.solution[0]}"]').click()
+    expect(view.locator(".feedback")).to_contain_text(f"Column {today.solution[0]} is right.")
     puzzle = shipped_puzzles().find("2a2a6i")
     site.page.goto("./?view=puzzles&id=2a2a6i")
-    view = site.page.locator("#puzzles-view")
     expect(view.get_by_role("heading", level=1)).to_have_text(puzzle.task)
     view.locator('.column[data-column="3"]').click()
     expect(view.locator(".feedback")).to_have_text(Attempt(puzzle).play(3).text)
@@ -213,6 +220,79 @@ def test_puzzles_and_lessons_work_without_a_connection(
     )
     site.page.reload()
     expect(lesson.get_by_role("heading", level=1)).to_have_text("Openings")
+
+
+def test_every_view_works_without_a_connection(site: GamePage, files_server: FileServer) -> None:
+    from playwright.sync_api import expect
+
+    # None of them has been opened before the connection is lost.
+    page = site.page
+    site.open("./")
+    wait_for_copy(page)
+    page.context.set_offline(True)
+    files_server.stop()
+    page.reload()
+    site.column(4).click()
+    discs(site, 2)
+    site.button("Resign").click()
+    site.expect_status("resign")
+    page.goto("./?view=record")
+    site.button("Measure my moves").click()
+    expect(page.get_by_text("1 game measured.")).to_be_visible()
+    site.open("./")
+    page.get_by_text("Two people", exact=True).click()
+    site.click(4, 1, 4, 1, 4, 1, 4)
+    page.goto("./?view=openings")
+    openings = page.locator("#openings-view tbody tr")
+    expect(openings.nth(3).locator("th")).to_have_text("4")
+    expect(openings.nth(3).locator("td").first).to_have_text("win in 21")
+    page.goto("./?view=games")
+    expect(page.locator(".past-game")).to_have_count(2)
+    site.open("./?moves=44551176")
+    site.button("Step back").click()
+    site.expect_status("After 7 of 8 moves")
+    site.click(2)
+    site.expect_status("Variation, move 8")
+    site.open("./")
+    page.locator("#open-setup").click()
+    site.button("Set up a position …").click()
+    editor = page.get_by_role("dialog", name="Set up a position")
+    editor.get_by_label("column 4, row 1: empty").click()
+    editor.get_by_role("button", name="Analyse").click()
+    expect(page).to_have_url(re.compile(r"start=7x6\.4\.first-line\.3-r-3\.y"))
+    site.open("./?moves=44351")
+    page.get_by_label("Coach").check()
+    site.column(1).click()
+    expect(page.get_by_role("region", name="Coach")).to_contain_text("This loses in 1")
+    site.button("Take it back").click()
+    site.open("./?board=9x7")
+    page.get_by_role("switch", name="Study").check()
+    expect(page.locator('.chip[data-kind="estimate"]')).to_have_count(9)
+    page.goto("./static/embed.html")
+    expect(page.locator("dropfour-board[study]").first.locator(".chip").nth(3)).to_be_visible()
+
+
+def test_the_trainer_works_without_a_connection(site: GamePage, files_server: FileServer) -> None:
+    from playwright.sync_api import expect
+
+    site.open("./")
+    wait_for_copy(site.page)
+    site.page.context.set_offline(True)
+    files_server.stop()
+    site.page.goto("./?view=learn")
+    site.page.get_by_role("link", name="Trainer").click()
+    assert site.page.url.endswith("/some/sub-path/?view=trainer")
+    view = site.page.locator("#trainer-view")
+    view.get_by_role("button", name="Train as yellow").click()
+    expect(view.locator(".feedback")).to_contain_text("a mistake that beginners make.")
+    view.get_by_role("button", name="Change colour").click()
+    view.get_by_role("button", name="Train as red").click()
+    view.locator('.column[data-column="3"]').click()
+    expect(view.locator(".feedback")).to_have_text(
+        "Column 3 does not win: yellow answers in column 4, and the game is a draw."
+    )
+    site.page.reload()
+    expect(view).to_contain_text("1 position in training, 0 learnt.")
 
 
 def test_openings_count_the_games_of_this_browser(site: GamePage) -> None:
@@ -348,6 +428,33 @@ def test_workers_stop_when_the_search_is_no_longer_wanted(site: GamePage) -> Non
         [module(site.page, "core/pool.js"), module(site.page, "board/notation.js")],
     )
     assert outcome == {"reason": "enough", "low": 0, "high": 0}
+
+
+def test_each_game_is_studied_with_its_own_book(site: GamePage) -> None:
+    from playwright.sync_api import expect
+
+    books: list[str] = []
+    site.page.on(
+        "request",
+        lambda asked: books.append(asked.url.split("/book/")[1]) if "/book/" in asked.url else None,
+    )
+    site.open("./?objective=most-lines&moves=44")
+    assert books == []
+    site.page.locator("label.switch", has_text="Study").click()
+    study = site.page.locator("#study-card")
+    # Without its book this position takes a minute.
+    expect(study).to_contain_text("Exact; from the book")
+    assert [name.partition("?")[0] for name in books] == ["7x6-most-lines.book"]
+    site.open("./?moves=4455")
+    expect(study).to_contain_text("Exact; from the book")
+    site.open("./?objective=most-lines&moves=445")
+    expect(study).to_contain_text("Exact; from the book")
+    kept = site.page.evaluate(
+        "async () => (await (await caches.open('dropfour-books')).keys()).map((each) => each.url)"
+    )
+    assert any("7x6-most-lines.book" in url for url in kept)
+    # The browser has kept it.
+    assert sum("most-lines" in name for name in books) == 1
 
 
 def test_a_damaged_book_is_not_used(site: GamePage, files_server: FileServer) -> None:

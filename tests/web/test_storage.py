@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
 
@@ -34,7 +33,7 @@ def game(name: str = "one") -> StoredGame:
 
 def test_a_game_is_found_by_another_store(place: str) -> None:
     with closing(GameStore(place)) as store:
-        kept = store.create(replace(game(), thought={"ply": 1}, declared={"winner": "red"}))
+        kept = store.create(game()._replace(thought={"ply": 1}, declared={"winner": "red"}))
     with closing(GameStore(place)) as store:
         assert store.get("one") == kept
     assert kept.created_at == kept.updated_at != ""
@@ -42,22 +41,22 @@ def test_a_game_is_found_by_another_store(place: str) -> None:
 
 def test_of_two_changes_to_the_same_version_one_is_saved(store: GameStore) -> None:
     kept = store.create(game())
-    first = store.save(replace(kept, moves="4"), kept)
+    first = store.save(kept._replace(moves="4"), kept)
     assert first is not None
     assert first.version == 2
-    assert store.save(replace(kept, moves="5"), kept) is None
+    assert store.save(kept._replace(moves="5"), kept) is None
     assert store.get("one") == first
 
 
 def test_a_change_writes_what_has_changed_and_nothing_else(store: GameStore) -> None:
-    before = store.create(replace(game(), live={"offer": None}, thought={"ply": 1}))
-    renamed = replace(before, red_name="Ada", live={"offer": ["draw", "red"]}, thought=None)
+    before = store.create(game()._replace(live={"offer": None}, thought={"ply": 1}))
+    renamed = before._replace(red_name="Ada", live={"offer": ["draw", "red"]}, thought=None)
     saved = store.save(renamed, before)
     assert saved is not None
     assert saved == store.get(before.id)
     assert (saved.red_name, saved.live, saved.thought) == ("Ada", {"offer": ["draw", "red"]}, None)
-    other = replace(before, version=saved.version, moves="4")
-    assert store.save(other, replace(before, version=saved.version)) is not None
+    other = before._replace(version=saved.version, moves="4")
+    assert store.save(other, before._replace(version=saved.version)) is not None
     kept = store.get(before.id)
     assert kept is not None
     assert (kept.red_name, kept.moves) == ("Ada", "4")
@@ -68,7 +67,7 @@ def test_games_written_at_the_same_time_are_all_kept(store: GameStore) -> None:
         list(threads.map(lambda i: store.create(game(f"game{i}")), range(100)))
         kept = store.get("game7")
         assert kept is not None
-        changes = [replace(kept, moves=str(column)) for column in range(1, 8)]
+        changes = [kept._replace(moves=str(column)) for column in range(1, 8)]
         saved = [
             each for each in threads.map(store.save, changes, repeat(kept)) if each is not None
         ]
@@ -79,8 +78,8 @@ def test_games_written_at_the_same_time_are_all_kept(store: GameStore) -> None:
 def test_recent_games_are_the_owners_and_the_last_played_comes_first(store: GameStore) -> None:
     one = store.create(game("one"))
     store.create(game("two"))
-    store.create(replace(game("three"), owner="you"))
-    store.save(replace(one, moves="4"), one)
+    store.create(game("three")._replace(owner="you"))
+    store.save(one._replace(moves="4"), one)
     assert [kept.id for kept in store.recent("me", 10)] == ["one", "two"]
     assert [kept.id for kept in store.recent("me", 1)] == ["one"]
 

@@ -63,6 +63,26 @@ def test_scores_take_space_only_while_study_is_on_and_nothing_moves_when_they_ar
     assert sum(game.page.evaluate("window.shifts")) == 0
 
 
+def test_a_click_is_answered_in_the_next_frame_while_columns_are_searched(game: GamePage) -> None:
+    game.open("/?board=9x7")  # where no proof ends
+    game.page.get_by_role("switch", name="Study").check()
+    expect(game.page.locator('.chip[data-kind="estimate"]').first).to_be_visible()
+    shown = game.page.evaluate(
+        """async () => {
+            const { state } = await import('/static/js/page/store.js');
+            const discs = () => document.querySelectorAll('.cells .disc:not(.ghost)').length;
+            const counts = [];
+            for (const column of [5, 4, 6]) {
+                document.querySelector(`.column[data-column="${column}"]`).click();
+                await new Promise(requestAnimationFrame);
+                counts.push(discs());
+            }
+            return [counts, state.study && !state.analysis?.done];
+        }"""
+    )
+    assert shown == [[1, 2, 3], True]
+
+
 def test_the_search_stops_when_its_position_is_left(game: GamePage) -> None:
     ended: list[Request] = []
     game.page.on("requestfailed", lambda request: ended.append(request))

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import closing
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -99,7 +98,7 @@ def test_the_store_itself_refuses_text_that_no_database_can_hold(
     with closing(GameStore(place)) as store:
         kept = store.create(stored("one"))
         with pytest.raises(ValueError, match=r"cannot be stored|more than 80 characters"):
-            store.save(replace(kept, **bad), kept)
+            store.save(kept._replace(**bad), kept)
         assert store.get("one") == kept
 
 
@@ -110,7 +109,7 @@ def test_a_write_that_the_database_refuses_fails_alone(
     monkeypatch.setattr(storage, "check_storable", lambda value: None)
     games = [stored(f"game{i}") for i in range(20)]
     games[5] = stored("taken")
-    games[11] = replace(games[11], red_name="a\ud800b")
+    games[11] = games[11]._replace(red_name="a\ud800b")
     with closing(GameStore(place)) as store:
         store.create(stored("taken"))
         sql, order = store._insert

@@ -204,8 +204,8 @@ def test_a_tournament_ends_with_a_server_that_is_killed(database_url: str) -> No
 def test_the_operator_runs_a_tournament_in_the_browser(game: GamePage) -> None:
     page = game.page
     game.open("/tournaments")
-    for level in ("Easy", "Medium", "Hard"):
-        page.get_by_role("checkbox", name=level, exact=True).uncheck()
+    for level in ("Momo", "Mira", "Otto"):
+        page.get_by_role("checkbox", name=level).uncheck()
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.get_by_role("alert").filter(has_text="Choose at least two")).to_be_visible()
     page.get_by_label("Other engines, one in each row").fill("random\nrandom\nnobody")

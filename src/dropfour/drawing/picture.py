@@ -39,7 +39,7 @@ def draw_png(
     labels: bool = True,
     notes: Mapping[int, str] | None = None,
     best: Collection[int] | None = None,
-    marks: Mapping[Cell, str] | Iterable[Cell] | None = None,
+    marks: Mapping[Cell, str] | Iterable[tuple[int, int]] | None = None,
     variation: Collection[int] | None = None,
     caption: str | Collection[str] | None = None,
 ) -> bytes:

@@ -153,14 +153,13 @@ def scene_of(
     *,
     notes: Mapping[int, str] | None = None,
     best: Collection[int] | None = None,
-    marks: Mapping[Cell, str] | Iterable[Cell] | None = None,
+    marks: Mapping[Cell, str] | Iterable[tuple[int, int]] | None = None,
     variation: Collection[int] | None = None,
     caption: str | Collection[str] | None = None,
 ) -> Scene:
     """Return the scene of a position, a move string, or anything drawable; each option that is given
-    replaces that part of its overlay. Raises IllegalMove for a *variation* that cannot be played."""
-    if marks is not None and not isinstance(marks, Mapping):
-        marks = dict.fromkeys(marks, "")
+    replaces that part of its overlay. Raises IllegalMove for a *variation* that cannot be played, and
+    ValueError for *marks* outside the board."""
     if isinstance(shown, Position | str):
         position, own = position_of(shown), Overlay()
     else:
@@ -168,7 +167,7 @@ def scene_of(
     overlay = Overlay(
         notes=own.notes if notes is None else notes,
         best=own.best if best is None else best,
-        marks=own.marks if marks is None else marks,
+        marks=own.marks if marks is None else _cells_of(marks, position.rules),
         variation=own.variation if variation is None else variation,
         caption=own.caption
         if caption is None
@@ -177,6 +176,18 @@ def scene_of(
         else caption,
     )
     return Scene(position, labels, overlay)
+
+
+def _cells_of(
+    marks: Mapping[Cell, str] | Iterable[tuple[int, int]], rules: Rules
+) -> dict[Cell, str]:
+    texts = marks if isinstance(marks, Mapping) else dict.fromkeys(marks, "")
+    for column, row in texts:
+        if not (1 <= column <= rules.columns and 1 <= row <= rules.rows):
+            raise ValueError(
+                f"({column}, {row}) is not a cell of a {rules.columns}x{rules.rows} board"
+            )
+    return {Cell(*cell): text for cell, text in texts.items()}
 
 
 @dataclass(frozen=True)

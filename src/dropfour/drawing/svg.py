@@ -36,7 +36,7 @@ def draw_svg(
     title: str | None = None,
     notes: Mapping[int, str] | None = None,
     best: Collection[int] | None = None,
-    marks: Mapping[Cell, str] | Iterable[Cell] | None = None,
+    marks: Mapping[Cell, str] | Iterable[tuple[int, int]] | None = None,
     variation: Collection[int] | None = None,
     caption: str | Collection[str] | None = None,
 ) -> str:
@@ -51,8 +51,8 @@ def draw_svg(
 
     Each stone, each empty cell, the last move and each line is a group with a class (``red``,
     ``yellow``, ``empty``, ``last``, ``line``, ``note``, ``best``, ``variation``, ``mark``,
-    ``caption``) whose ``data-cells`` lists column,row pairs. Raises ValueError for a *cell_px* below 1,
-    and IllegalMove for a *variation* that cannot be played.
+    ``caption``) whose ``data-cells`` lists column,row pairs. Raises ValueError for a *cell_px* below 1
+    and for *marks* outside the board, and IllegalMove for a *variation* that cannot be played.
     """
     if cell_px < 1:
         raise ValueError(f"cell_px is 1 or more, not {cell_px}")

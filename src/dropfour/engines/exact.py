@@ -140,9 +140,9 @@ class Solver:
 
             self._book = shipped_book(self.rules)
 
-    @property
-    def has_book(self) -> bool:
-        return self._book is not None
+    def knows(self, position: Position) -> bool:
+        """Return whether the opening book has the score of *position*."""
+        return self._book_score(position) is not None
 
     def clear(self) -> None:
         """Forget everything proven so far; searches that are running keep what they have found."""

@@ -31,6 +31,14 @@ class _Node:
     children: dict[int, _Node] = field(default_factory=dict)
 
 
+@dataclass(slots=True)
+class _Played:
+    """A position in the tree of variations, by which a shared beginning is played once."""
+
+    position: Position
+    children: dict[int, _Played] = field(default_factory=dict)
+
+
 def recorded_moves(
     played: tuple[int, ...], variations: Iterable[Variation]
 ) -> tuple[tuple[RecordedMove, ...], tuple[tuple[RecordedMove, ...], ...]]:
@@ -80,16 +88,18 @@ def _continuation(node: _Node) -> tuple[RecordedMove, ...]:
 
 def check_variations(start: Position, variations: Iterable[Variation]) -> None:
     """Raise IllegalMove for a variation that cannot be played from *start*."""
-    known: dict[tuple[int, ...], Position] = {(): start}
+    root = _Played(start)
     for columns in (variation.columns for variation in variations):
-        for i in range(len(columns)):
-            if columns[: i + 1] in known:
-                continue
-            try:
-                known[columns[: i + 1]] = known[columns[:i]].play(columns[i])
-            except IllegalMove as error:
-                message = f"move {i + 1} of the variation {format_moves(columns)}: {error}"
-                raise IllegalMove(message) from None
+        node = root
+        for i, column in enumerate(columns):
+            following = node.children.get(column)
+            if following is None:
+                try:
+                    following = node.children[column] = _Played(node.position.play(column))
+                except IllegalMove as error:
+                    message = f"move {i + 1} of the variation {format_moves(columns)}: {error}"
+                    raise IllegalMove(message) from None
+            node = following
 
 
 def variations_of(record: Record) -> tuple[Variation, ...]:

@@ -14,14 +14,17 @@ from dropfour.position import Position
 SEARCH = "alphabeta:parity"
 SOLVING_TIME_S = 1.0
 
-# With more empty cells than this a proof is out of reach in such a time: only the book is asked.
+# With more empty cells than this a proof is out of reach in such a time, unless the book has the score.
 _MOST_EMPTY_CELLS = 30
-_BOOK_TIME_S = 0.01
+# By the clock a proof may take this many times as long: on a busy machine a second is not a second of
+# processor time, and too short for positions that usually take half of it.
+_PATIENCE = 10
 
 
 class MaxConnect4Engine:
-    """Plays exactly from the opening book, and once it can solve the position within *solving_time_s*;
-    otherwise it searches within its limits. Of a time limit, at most half goes to an attempt to solve.
+    """Plays exactly while the opening book has the position, and once it can solve the position within
+    *solving_time_s* of processor time; otherwise it searches within its limits. Of a time limit, at most
+    half goes to an attempt to solve.
     """
 
     def __init__(self, solving_time_s: float = SOLVING_TIME_S) -> None:
@@ -44,18 +47,24 @@ class MaxConnect4Engine:
 
     def _prove(self, position: Position, limits: Limits) -> Choice | None:
         solver = self._solver.for_rules(position.rules)
-        is_far = position.rules.cell_count - position.ply > _MOST_EMPTY_CELLS
-        if is_far and not solver.has_book:
+        empty_cells = position.rules.cell_count - position.ply
+        if empty_cells > _MOST_EMPTY_CELLS and not solver.knows(position):
             return None
-        time_s = _BOOK_TIME_S if is_far else self._solving_time_s
+        longest_s = _PATIENCE * self._solving_time_s
         if limits.time_s is not None:
-            time_s = min(time_s, limits.time_s / 2)
-        proof = Limits(time_s=time_s, nodes=limits.nodes, stop=limits.stop)
-        ranked = solver.rank(position, limits=proof)
-        known = best_range(ranked.columns)
-        best = [column for column, each in ranked.columns.items() if each.low >= known.high]
-        if not best:
-            return None
-        middle = next(column for column in position.columns_from_middle if column in best)
-        column = solver.prefer(position, best) or middle
-        return Choice(column, Score(known.low), nodes=ranked.nodes, variation=(column,))
+            longest_s = min(longest_s, limits.time_s / 2)
+        started, used_s = time.monotonic(), time.thread_time()
+        while (left_s := longest_s - (time.monotonic() - started)) > 0:
+            proof = replace(limits, depth=None, time_s=min(left_s, self._solving_time_s))
+            ranked = solver.rank(position, limits=proof)
+            known = best_range(ranked.columns)
+            best = [column for column, each in ranked.columns.items() if each.low >= known.high]
+            if best:
+                middle = next(column for column in position.columns_from_middle if column in best)
+                column = solver.prefer(position, best) or middle
+                return Choice(column, Score(known.low), nodes=ranked.nodes, variation=(column,))
+            is_stopped = limits.stop is not None and limits.stop.is_set
+            is_spent = time.thread_time() - used_s >= self._solving_time_s
+            if is_stopped or is_spent or limits.nodes is not None:
+                break
+        return None

@@ -242,14 +242,16 @@ class Connection(asyncio.Protocol):
         return ("header" if cycle.response_complete else "answer"), cycle
 
     def is_overdue(self, settings: Settings, now: float) -> bool:
+        if self._stuck_since is not None:
+            return now - self._stuck_since > settings.write_timeout_s
+        cycle = self._inner.cycle
+        # First, since nearly all connections of a busy server are event streams.
+        if cycle is not None and not cycle.more_body and not cycle.response_complete:
+            return False
         phase = self._current_phase()
         if phase != self._phase:
             self._phase, self._since = phase, now
-        if self._stuck_since is not None and now - self._stuck_since > settings.write_timeout_s:
-            return True
-        kind, cycle = phase
-        if kind == "answer":
-            return False
+        kind = phase[0]
         limit_s = settings.body_timeout_s if kind == "body" else settings.header_timeout_s
         if kind == "header" and cycle is not None:
             limit_s += settings.idle_timeout_s

@@ -5,14 +5,16 @@ Games between people on different devices are in `dropfour.web.live`.
 
 from __future__ import annotations
 
+import math
 import secrets
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NoReturn
 
 from dropfour.engines.engine import Choice
-from dropfour.game import Ending, Game
+from dropfour.game import Ending, Game, Result
 from dropfour.moves import format_moves, parse_moves
 from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Colour, Position
@@ -24,6 +26,8 @@ _ID_CHARACTERS = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
 _ID_LENGTH = 12
 _ATTEMPTS = 4
 _REMEMBERED = 10_000
+_LONG_S = 0.005
+_COUNTED_AGAIN_S = 60
 
 COLOURS = {"red": RED, "yellow": YELLOW}
 
@@ -48,6 +52,15 @@ class SavedGame:
     game: Game
 
 
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """What a list shows of a game: its row, where it has got to, and how it ended."""
+
+    stored: StoredGame
+    position: Position
+    result: Result | None
+
+
 class Games:
     """The games on one screen. Every change carries the ply it applies to (how many moves are on the
     board), so that a request sent twice, or from two tabs, takes effect once. Only the *visitor* who
@@ -59,6 +72,8 @@ class Games:
         self._on_change = on_change
         # The last version written, which saves a read for each move; saving an outdated one fails.
         self._recent: dict[str, StoredGame] = {}
+        # What took long to count, and when that was.
+        self._counted: dict[tuple[str, str], tuple[list[OpeningRow], float]] = {}
 
     def create(
         self,
@@ -88,18 +103,36 @@ class Games:
     def get(self, game_id: str) -> SavedGame:
         return restored(self._find(game_id))
 
-    def recent(self, owner: str, limit: int, before: str | None) -> list[SavedGame]:
-        return [restored(stored) for stored in self._store.recent(owner, limit, before)]
+    def recent(self, owner: str, limit: int, before: str | None) -> list[ListedGame]:
+        return [_listed(stored) for stored in self._store.recent(owner, limit, before)]
 
-    def openings(self, owner: str, game: Game) -> list[OpeningRow]:
-        """Count the finished games that began with the moves of *game*, by what was played next."""
-        is_reds_turn = game.position.to_move is Colour.RED
+    def own_openings(self, owner: str, game: Game) -> list[OpeningRow]:
+        """Count the finished games of *owner* that began with the moves of *game*, by what was played
+        next."""
+        if not owner:
+            return []
+        return self._store.own_openings(
+            owner, position_string(game.start), format_moves(game.moves)
+        )
+
+    def engine_openings(self, game: Game) -> list[OpeningRow]:
+        """Count the finished games that began with the moves of *game* and in which an engine made the
+        next move. What took long to count is counted again a minute later at the earliest."""
         start, moves = position_string(game.start), format_moves(game.moves)
-        return self._store.openings(owner, start, moves, is_reds_turn)
+        rows, counted_at = self._counted.get((start, moves), ([], -math.inf))
+        begun = time.monotonic()
+        if begun - counted_at < _COUNTED_AGAIN_S:
+            return rows
+        rows = self._store.engine_openings(start, moves, game.position.to_move is Colour.RED)
+        if time.monotonic() - begun > _LONG_S:
+            if len(self._counted) >= _REMEMBERED:
+                self._counted.clear()
+            self._counted[start, moves] = rows, begun
+        return rows
 
-    def public(self, limit: int) -> list[SavedGame]:
+    def public(self, limit: int) -> list[ListedGame]:
         """Return public live games in progress, most recently played first."""
-        return [restored(stored) for stored in self._store.public(limit)]
+        return [_listed(stored) for stored in self._store.public(limit)]
 
     # --- changes --------------------------------------------------------------------------------
 
@@ -148,8 +181,7 @@ class Games:
         check_owner(found.stored, visitor)
         check_ply(found.game, ply)
         stored = found.stored
-        turned = replace(
-            stored,
+        turned = stored._replace(
             red_name=stored.yellow_name,
             red_engine=stored.yellow_engine,
             yellow_name=stored.red_name,
@@ -172,7 +204,7 @@ class Games:
             found = self.get(game_id)
             check_owner(found.stored, visitor)
             check_variations(found.game.start, variations)
-            changed = replace(found.stored, variations=_variation_rows(variations))
+            changed = found.stored._replace(variations=_variation_rows(variations))
             saved = self._store.save(changed, found.stored)
             self._remember(game_id, saved)
             if saved is not None:
@@ -223,7 +255,7 @@ class Games:
                 return found
             changed = written(found.stored, found.game)
             if not keeps_thought:
-                changed = replace(changed, thought=thought)
+                changed = changed._replace(thought=thought)
             saved = self._store.save(changed, found.stored)
             self._remember(game_id, saved)
             if saved is not None:
@@ -272,6 +304,22 @@ def restored(stored: StoredGame) -> SavedGame:
     return SavedGame(stored, game)
 
 
+def _listed(stored: StoredGame) -> ListedGame:
+    declared = None if stored.declared is None else tuple(stored.declared.items())
+    return ListedGame(stored, *_end_of(stored.start, stored.moves, declared))
+
+
+# A list has up to a hundred games, which would be replayed each time somebody asks for it.
+@lru_cache(maxsize=10_000)
+def _end_of(
+    start: str, moves: str, declared: tuple[tuple[str, Any], ...] | None
+) -> tuple[Position, Result | None]:
+    """Return the last position and the result of a game in a row with these values."""
+    row = StoredGame("", "", start, "", None, "", None, moves)
+    game = restored(row._replace(declared=None if declared is None else dict(declared))).game
+    return game.position, game.result
+
+
 @lru_cache(maxsize=256)
 def _start_of(text: str) -> Position:
     # Nearly all games start with an empty board of one of a few sizes.
@@ -292,8 +340,9 @@ def _seated(name: str, engine: str | None) -> _PooledEngine | None:
     return None if engine is None else _PooledEngine(name)
 
 
-def written(stored: StoredGame, game: Game) -> StoredGame:
-    """Return the row for the current state of the game; *stored* is the row it was restored from."""
+def written(stored: StoredGame, game: Game, live: dict[str, Any] | None = None) -> StoredGame:
+    """Return the row for the current state of the game; *stored* is the row it was restored from, and
+    *live* what a live game adds."""
     result, declared = game.result, None
     if result is not None and not game.position.is_over:
         declared = {
@@ -301,12 +350,12 @@ def written(stored: StoredGame, game: Game) -> StoredGame:
             "ending": result.ending.value,
             "reason": result.reason,
         }
-    return replace(
-        stored,
+    return stored._replace(
         moves=format_moves(game.moves),
         undone=format_moves(game.undone),
         declared=declared,
         result="*" if result is None else result.token,
+        live=live,
     )
 
 

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from dropfour.book.format import write_book
 from dropfour.book.reader import load_contents, shipped_path
 from dropfour.puzzles.collection import puzzle_row, shipped_puzzles
-from dropfour.rules import Rules
+from dropfour.rules import Objective, Rules
 from dropfour.study import sentences
 from dropfour.web.engines import engine_list
 from dropfour.web.problems import problem
@@ -43,8 +43,8 @@ _DENSE = {".png", ".book", ".gz"}
 # The book for a browser that has not fetched the full one: the deepest with less than a megabyte.
 SMALL_BOOK_DEPTH = 10
 
-# The modules that the first move of an engine needs, and the entry point of the page.
-_FIRST_MODULES = ("js/server/start.js", "js/core/browser.js", "js/main.js")
+# The module that starts the core, and the entry point of the page.
+_FIRST_MODULES = ("js/server/start.js", "js/main.js")
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?['"](\.{1,2}/[^'"]+)['"];""", re.MULTILINE)
 
 # A service worker controls the directory it is served from, so it has to be at the root.
@@ -126,6 +126,9 @@ def page_files() -> dict[str, bytes]:
     if book is not None:
         files["book/7x6.book"] = book.read_bytes()
         files["book/7x6-small.book"] = write_book(load_contents(book).up_to(SMALL_BOOK_DEPTH))
+    lines_book = shipped_path(Rules(objective=Objective.MOST_LINES))
+    if lines_book is not None:
+        files[f"book/{lines_book.name}"] = lines_book.read_bytes()
     return files
 
 
@@ -165,6 +168,7 @@ def page_routes(files: Mapping[str, Page]) -> list[Route]:
         Route("/puzzles/{puzzle_id}", send_shell),
         Route("/openings", send_shell),
         Route("/openings/{moves}", send_shell),
+        Route("/trainer", send_shell),
         Route("/learn", send_shell),
         Route("/learn/{lesson_id}", send_shell),
         Route("/tournaments", send_shell),

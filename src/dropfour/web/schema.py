@@ -15,7 +15,7 @@ from dropfour.record import Variation
 from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
 from dropfour.study.explain import FactKind
 from dropfour.study.review import Verdict
-from dropfour.web.games import SavedGame
+from dropfour.web.games import ListedGame, SavedGame
 from dropfour.web.storage import StoredGame
 from dropfour.web.text import Text
 
@@ -446,16 +446,16 @@ def rules_state(rules: Rules) -> RulesState:
     )
 
 
-def game_summary(saved: SavedGame, visitor: str = "") -> GameSummary:
+def game_summary(listed: ListedGame, visitor: str = "") -> GameSummary:
     """Return what a list shows of the game to *visitor*, by default to one without a seat in any."""
-    return GameSummary(**_summary(saved, visitor))
+    return GameSummary(**_summary(listed.stored, listed.position, listed.result, visitor))
 
 
 def game_state(saved: SavedGame, visitor: str) -> GameState:
     """Return the game as *visitor* sees it."""
     stored, game = saved.stored, saved.game
     return GameState(
-        **_summary(saved, visitor),
+        **_summary(stored, game.position, game.result, visitor),
         version=stored.version,
         undone=stored.undone,
         to_move=colour_name(None if game.is_over else game.position.to_move),
@@ -470,12 +470,12 @@ def variation_states(stored: StoredGame) -> list[VariationState]:
     return [VariationState(**each) for each in stored.variations or ()]
 
 
-def _summary(saved: SavedGame, visitor: str) -> dict[str, Any]:
-    stored, game = saved.stored, saved.game
-    position, result = game.position, game.result
+def _summary(
+    stored: StoredGame, position: Position, result: Result | None, visitor: str
+) -> dict[str, Any]:
     return {
         "id": stored.id,
-        "rules": rules_state(game.rules),
+        "rules": rules_state(position.rules),
         "moves": stored.moves,
         "red": SeatState(name=stored.red_name, engine=stored.red_engine),
         "yellow": SeatState(name=stored.yellow_name, engine=stored.yellow_engine),

@@ -10,11 +10,11 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timezone
 from itertools import compress
-from operator import attrgetter, ne
-from typing import Any
+from operator import ne
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -53,6 +53,14 @@ _GAMES = sa.Table(
         sqlite_where=sa.text("is_public = 1 AND result = '*'"),
         postgresql_where=sa.text("is_public AND result = '*'"),
     ),
+    # Everything that counting openings reads; a game enters it when it ends.
+    sa.Index(
+        "games_by_moves",
+        *("start", "moves", "result", "red_engine", "yellow_engine"),
+        sqlite_where=sa.text("result != '*'"),
+        postgresql_where=sa.text("result != '*'"),
+        postgresql_ops={"moves": "text_pattern_ops"},
+    ),
 )
 
 # Built once: building it takes longer than running it.
@@ -70,7 +78,6 @@ _UPDATE_AND_NOTIFY: sa.Update = _UPDATE.returning(
 _OWNERS = (_GAMES.c.owner, _GAMES.c.red_owner, _GAMES.c.yellow_owner)
 
 _NAMES = tuple(column.name for column in _GAMES.c)
-_values_of = attrgetter(*_NAMES)
 _JSON = frozenset(column.name for column in _GAMES.c if isinstance(column.type, sa.JSON))
 # How many characters a column can hold.
 _LENGTHS: dict[str, int] = {
@@ -99,12 +106,14 @@ _BUSY_S = 5
 _Sql = tuple[str, "list[str] | None"]
 
 
-@dataclass(frozen=True, slots=True)
-class StoredGame:
+class StoredGame(NamedTuple):
     """A row. *moves* are on the board and *undone* can be redone, as in the API; *declared* is a result
     that the board does not show (winner, ending, reason); *thought* is an engine's view of its move.
     A live game has who holds its seats, and in *live* what `dropfour.web.live` adds to a game.
-    *variations* are those of the API."""
+    *variations* are those of the API.
+
+    A tuple, because every move makes a changed copy, which takes a dataclass several times as long.
+    """
 
     id: str
     owner: str
@@ -130,13 +139,10 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class OpeningRow:
-    """How many finished games continued with *next_move*, ended with *result*, are somebody's own, and
-    had an engine make that move."""
+    """How many finished games continued with *next_move* and ended with *result*."""
 
     next_move: str
     result: str
-    is_theirs: bool
-    by_engine: bool
     count: int
 
 
@@ -177,14 +183,14 @@ class GameStore:
 
     def _submit_new(self, game: StoredGame, rows: Rows) -> StoredGame:
         now = _now()
-        game = replace(game, created_at=now, updated_at=now)
+        game = game._replace(created_at=now, updated_at=now)
         self._submit(self._insert, _row_of(game), rows)
         return game
 
     def add(self, connection: sa.Connection, game: StoredGame) -> StoredGame:
         """Add a new game in a transaction of the caller's."""
         now = _now()
-        game = replace(game, created_at=now, updated_at=now)
+        game = game._replace(created_at=now, updated_at=now)
         text, order = self._insert
         connection.exec_driver_sql(text, _ordered(_row_of(game), order))
         return game
@@ -213,9 +219,9 @@ class GameStore:
         return self._submit_change(game, before, rows), rows
 
     def _submit_change(self, game: StoredGame, before: StoredGame, rows: Rows) -> StoredGame:
-        changed = replace(game, version=before.version + 1, updated_at=_now())
+        changed = game._replace(version=before.version + 1, updated_at=_now())
         # Only what has changed: the other columns have indexes that would be written, too.
-        names = tuple(compress(_NAMES, map(ne, _values_of(changed), _values_of(before))))
+        names = tuple(compress(StoredGame._fields, map(ne, changed, before)))
         sql = self._updates.get(names)
         if sql is None:
             statement = _UPDATE if self._database.is_sqlite else _UPDATE_AND_NOTIFY
@@ -245,28 +251,39 @@ class GameStore:
             rows = connection.execute(query).all()
         return [_game_of(row) for row in rows]
 
-    def openings(self, owner: str, start: str, moves: str, is_reds_turn: bool) -> list[OpeningRow]:
-        """Count the finished games that began with *moves* from *start*, by what was played next."""
-        ply = len(moves)
-        next_move = sa.func.substr(_GAMES.c.moves, ply + 1, 1).label("next_move")
-        is_theirs = sa.or_(*(column == owner for column in _OWNERS)).label("is_theirs")
+    def own_openings(self, owner: str, start: str, moves: str) -> list[OpeningRow]:
+        """Count the finished games of *owner* that began with *moves* from *start*, by what was played
+        next."""
+        # Somebody's games are few: the index of all games by their moves is kept from being used.
+        begins = sa.func.substr(_GAMES.c.moves, 1, len(moves)) == moves
+        from_start = sa.func.substr(_GAMES.c.start, 1) == start
+        is_theirs = sa.or_(*(column == owner for column in _OWNERS))
+        return self._openings(len(moves), is_theirs, from_start, begins)
+
+    def engine_openings(self, start: str, moves: str, is_reds_turn: bool) -> list[OpeningRow]:
+        """Count the finished games in which an engine made the move after *moves*; this looks at each
+        game that began so."""
         engine = _GAMES.c.red_engine if is_reds_turn else _GAMES.c.yellow_engine
+        if self._database.is_sqlite:
+            # Moves are digits and small letters, before "~".
+            begins = sa.and_(_GAMES.c.moves >= moves, _GAMES.c.moves < f"{moves}~")
+        else:
+            begins = _GAMES.c.moves.like(f"{moves}%")
+        is_from = _GAMES.c.start == start
+        return self._openings(len(moves), is_from, begins, engine.is_not(None))
+
+    def _openings(self, ply: int, *conditions: sa.ColumnElement[bool]) -> list[OpeningRow]:
+        next_move = sa.func.substr(_GAMES.c.moves, ply + 1, 1)
+        # Literally, as the index has it.
+        is_over = _GAMES.c.result != sa.literal_column("'*'")
         query = (
-            sa.select(next_move, _GAMES.c.result, is_theirs, engine.is_not(None), sa.func.count())
-            .where(
-                _GAMES.c.start == start,
-                _GAMES.c.result != "*",
-                _GAMES.c.moves.startswith(moves),
-                sa.func.length(_GAMES.c.moves) > ply,
-            )
-            .group_by(sa.text("1, 2, 3, 4"))
+            sa.select(next_move, _GAMES.c.result, sa.func.count())
+            .where(is_over, sa.func.length(_GAMES.c.moves) > ply, *conditions)
+            .group_by(sa.text("1, 2"))
         )
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
-        return [
-            OpeningRow(move, result, bool(own), bool(by), count)
-            for move, result, own, by, count in rows
-        ]
+        return [OpeningRow(move, result, count) for move, result, count in rows]
 
     def remove(self, game_id: str) -> None:
         with self._database.writing() as connection:
@@ -330,7 +347,7 @@ def _game_of(row: sa.Row[Any]) -> StoredGame:
         return game
     # Earlier versions stored lone surrogates here, which no response can contain.
     reason = game.declared["reason"].encode("utf-8", "replace").decode("utf-8")
-    return replace(game, declared=game.declared | {"reason": reason})
+    return game._replace(declared=game.declared | {"reason": reason})
 
 
 def _now() -> str:

@@ -19,7 +19,8 @@ from dropfour.database import Database, DatabaseError
 # A thread waits for the one, a coroutine for the other.
 Rows = Future[int] | asyncio.Future[int]
 
-_COLLECTING_S = 0.01
+# From the beginning of a transaction to that of the next.
+_BETWEEN_S = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,29 +57,25 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        ended_at = 0.0
+        begun_at = 0.0
         while (first := self._waiting.get()) is not None:
             batch = [first]
             # A transaction takes more of the processor than ten writes in it: while there are many, it
             # waits for a few more.
-            if time.monotonic() - ended_at < _COLLECTING_S:
-                time.sleep(_COLLECTING_S)
+            time.sleep(max(0.0, begun_at + _BETWEEN_S - time.monotonic()))
+            begun_at = time.monotonic()
             with suppress(Empty):
                 while (more := self._waiting.get_nowait()) is not None:
                     batch.append(more)
                 self._waiting.put(None)  # ends the loop once this batch is written
             self._write_all(batch)
-            ended_at = time.monotonic()
 
     def _write_all(self, batch: list[Write]) -> None:
         """Write *batch* in one transaction. If that fails, write one by one: a write that the database
         refuses does not fail those of other visitors."""
         begun = time.perf_counter()
         try:
-            with self._database.writing() as connection:
-                counts = [
-                    connection.exec_driver_sql(write.sql, write.values).rowcount for write in batch
-                ]
+            counts = self._database.write_all((write.sql, write.values) for write in batch)
         except Exception as error:
             if len(batch) == 1 or _is_outage(error):
                 _settle(batch, [error] * len(batch))

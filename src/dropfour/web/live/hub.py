@@ -7,23 +7,29 @@ reader that is too slow skips those that are out of date.
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Protocol
 
+from pydantic import BaseModel
+from pydantic_core import to_json
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from dropfour.web.live.presence import Counts
 
 _PING_S = 15.0
+_PING_STEP_S = 0.1
 _PING = b"event: ping\ndata: {}\n\n"
 
 
-def encode(kind: str, data: str, event_id: int | None = None) -> bytes:
-    """Return a server-sent event; a client that reconnects names the last *event_id* it has seen."""
+def encode(kind: str, data: BaseModel | bytes, event_id: int | None = None) -> bytes:
+    """Return a server-sent event; *data* may be JSON already. A client that reconnects names the last
+    *event_id* it has seen."""
     head = "" if event_id is None else f"id: {event_id}\n"
-    return f"{head}event: {kind}\ndata: {data}\n\n".encode()
+    body = data if isinstance(data, bytes) else to_json(data)
+    return b"%bevent: %b\ndata: %b\n\n" % (head.encode(), kind.encode(), body)
 
 
 class Direct(Protocol):
@@ -138,14 +144,15 @@ class Hub:
         browsers see a living connection, and connections of devices that have gone are noticed."""
         while True:
             # Spread over time: thousands of readers in a row would delay the moves that arrive then.
-            for game_id in (games := self.games):
+            games = self.games
+            share = math.ceil(len(games) * _PING_STEP_S / (_PING_S / 2)) or 1
+            for first in range(0, len(games) or 1, share):
                 before = time.monotonic() - _PING_S
-                for reader in self._readers.get(game_id, ()):
-                    if reader.sent_at < before:
-                        reader.push("ping", _PING)
-                await asyncio.sleep(_PING_S / 2 / len(games))
-            if not games:
-                await asyncio.sleep(_PING_S / 2)
+                for game_id in games[first : first + share]:
+                    for reader in self._readers.get(game_id, ()):
+                        if reader.sent_at < before:
+                            reader.push("ping", _PING)
+                await asyncio.sleep(_PING_STEP_S)
 
     def close(self) -> None:
         """End all streams; clients reconnect."""

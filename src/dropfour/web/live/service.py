@@ -26,7 +26,7 @@ from dropfour.web.live.servers import Servers
 from dropfour.web.live.state import Table
 from dropfour.web.live.tables import Tables, now_ms
 from dropfour.web.live.waiting import Waiter, WaitingRoom
-from dropfour.web.schema import ColourName, seats_of
+from dropfour.web.schema import ColourName, colour_name, seats_of
 from dropfour.web.settings import Settings
 from dropfour.web.storage import GameStore, StoredGame
 
@@ -86,12 +86,12 @@ class Live:
                 reader.push("game", _encoded(saved_event(restored(stored))))
         else:
             table = await self.tables.get(game_id)
-            yours = _seats(table, reader)
-            reader.colour = yours[0] if yours else None
+            reader.colour = colour = colour_name(table.colour_of(visitor))
+            yours = _as_list(colour)
             self.hub.enter(game_id, reader)
             if last_version != table.stored.version:
                 reader.push("game", _encoded_table(table))
-        reader.push("seat", encode("seat", SeatEvent(yours=yours).model_dump_json()))
+        reader.push("seat", encode("seat", SeatEvent(yours=yours)))
         reader.push("presence", self._presence_of(game_id))
         return Feed(reader, lambda: self.hub.leave(game_id, reader))
 
@@ -117,11 +117,10 @@ class Live:
             return
         has_moved_seat = False
         for reader in self.hub.readers(game_id):
-            yours = _seats(table, reader)
-            colour = yours[0] if yours else None
+            colour = colour_name(table.colour_of(reader.visitor))
             if reader.colour != colour:
                 reader.colour, has_moved_seat = colour, True
-                reader.push("seat", encode("seat", SeatEvent(yours=yours).model_dump_json()))
+                reader.push("seat", encode("seat", SeatEvent(yours=_as_list(colour))))
         if has_moved_seat:
             self.hub.count(game_id)
         self.hub.broadcast(game_id, "game", _encoded_table(table))
@@ -177,8 +176,7 @@ class Live:
     def _presence_of(self, game_id: str) -> bytes:
         table = self.tables.known(game_id)
         wait_s = self._claim_after_s(table is not None and table.clock is not None)
-        event = presence_event(self.presence, game_id, wait_s)
-        return encode("presence", event.model_dump_json())
+        return encode("presence", presence_event(self.presence, game_id, wait_s))
 
     def _claim_after_s(self, has_clock: bool) -> float:
         settings = self._settings
@@ -214,15 +212,12 @@ class Live:
 
 
 def _encoded(event: GameEvent) -> bytes:
-    return encode("game", event.model_dump_json(), event.version)
+    return encode("game", event, event.version)
 
 
 def _encoded_table(table: Table) -> bytes:
     return encode("game", table_json(table, now_ms()), table.stored.version)
 
 
-def _seats(table: Table, reader: Reader) -> list[ColourName]:
-    colour = table.colour_of(reader.visitor)
-    if colour is None:
-        return []
-    return ["red" if str(colour) == "red" else "yellow"]
+def _as_list(colour: ColourName | None) -> list[ColourName]:
+    return [] if colour is None else [colour]

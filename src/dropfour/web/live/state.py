@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from dropfour.game import Game
@@ -58,7 +58,7 @@ class Table:
     next_id: str | None = None
     bots: list[str] = field(default_factory=list)
     hand_overs: dict[str, tuple[str, int]] = field(default_factory=dict)
-    shown: tuple[int, int, str] | None = None
+    shown: tuple[int, int, bytes] | None = None
 
     @property
     def is_full(self) -> bool:
@@ -99,7 +99,7 @@ class Table:
             "bots": list(self.bots),
             "hand_overs": dict(self.hand_overs),
         }
-        return replace(written(self.stored, self.game), live=live)
+        return written(self.stored, self.game, live)
 
     @classmethod
     def of(cls, stored: StoredGame) -> Table:
@@ -300,7 +300,7 @@ def take_over(table: Table, visitor: str, token: str, is_bot: bool, now: int) ->
 def rename(table: Table, visitor: str, name: str) -> bool:
     colour = seat_of(table, visitor)
     changes: dict[str, Any] = {"red_name" if colour is RED else "yellow_name": name}
-    table.stored = replace(table.stored, **changes)
+    table.stored = table.stored._replace(**changes)
     return True
 
 
@@ -308,7 +308,7 @@ def set_public(table: Table, visitor: str, is_public: bool) -> bool:
     seat_of(table, visitor)
     if table.stored.is_public is is_public:
         return False
-    table.stored = replace(table.stored, is_public=is_public)
+    table.stored = table.stored._replace(is_public=is_public)
     return True
 
 
@@ -318,7 +318,7 @@ def set_public(table: Table, visitor: str, is_public: bool) -> bool:
 def _seat(table: Table, colour: Colour, visitor: str, name: str, is_bot: bool) -> None:
     word = str(colour)
     changes: dict[str, Any] = {f"{word}_owner": visitor, f"{word}_name": name}
-    table.stored = replace(table.stored, **changes)
+    table.stored = table.stored._replace(**changes)
     table.bots = [each for each in table.bots if each != word] + ([word] if is_bot else [])
 
 

@@ -127,14 +127,14 @@ class WaitingRoom:
             return connection.scalar(query) or 0
 
     def _report_others(self, readers: Iterable[Reader], count: int) -> None:
-        event = encode("waiting", WaitingEvent(others=max(0, count - 1)).model_dump_json())
+        event = encode("waiting", WaitingEvent(others=max(0, count - 1)))
         for reader in readers:
             reader.push("waiting", event)
 
     def _report(self, waiter_id: str, game_id: str) -> None:
         reader = self._readers.pop(waiter_id, None)
         if reader is not None:
-            event = encode("paired", PairedEvent(game=game_id).model_dump_json())
+            event = encode("paired", PairedEvent(game=game_id))
             reader.push("paired", event)
 
     # --- in threads -----------------------------------------------------------------------------

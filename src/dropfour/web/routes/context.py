@@ -32,7 +32,9 @@ from dropfour.web.tournaments import Tournaments
 Answer = TypeVar("Answer")
 
 _COOKIE = "visitor"
-_SECRET = re.compile("[0-9a-f]{32}")
+_SECRET = "([0-9a-f]{32})"
+_BEARER = re.compile(rf"\A(?i:bearer) {_SECRET}\Z".encode())
+_COOKIES = re.compile(rf"(?:\A|;) *{_COOKIE}={_SECRET} *(?:;|\Z)".encode())
 _COOKIE_AGE_S = 400 * 24 * 3600  # the longest that browsers keep a cookie
 
 
@@ -129,19 +131,18 @@ async def caller(request: Request) -> Identity:
 
 def caller_of(request: Request) -> Identity:
     """Identify the sender by a bot's token or a browser's cookie."""
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    if kind.lower() == "bearer" and _SECRET.fullmatch(token):
+    token = _sent(request, b"authorization", _BEARER)
+    if token is not None:
         return Identity(_key_of(token), is_bot=True)
-    token = request.cookies.get(_COOKIE, "")
-    return Identity(_key_of(token) if _SECRET.fullmatch(token) else "")
+    token = _sent(request, b"cookie", _COOKIES)
+    return Identity("" if token is None else _key_of(token))
 
 
 async def known_caller(request: Request, response: Response) -> Identity:
     """Identify the sender; a browser that has no cookie yet is given one."""
-    identity = caller_of(request)
-    if identity.is_bot:
-        return identity
-    token = request.cookies[_COOKIE] if identity.key else new_secret()
+    if _sent(request, b"authorization", _BEARER) is not None:
+        return caller_of(request)
+    token = _sent(request, b"cookie", _COOKIES) or new_secret()
     response.set_cookie(
         _COOKIE,
         token,
@@ -151,6 +152,14 @@ async def known_caller(request: Request, response: Response) -> Identity:
         secure=request.url.scheme == "https",
     )
     return Identity(_key_of(token))
+
+
+def _sent(request: Request, header: bytes, pattern: re.Pattern[bytes]) -> str | None:
+    """Return the secret in the first *header* of that name that has one."""
+    for name, value in request.scope["headers"]:
+        if name == header and (found := pattern.search(value)) is not None:
+            return found[1].decode()
+    return None
 
 
 async def check_help(

@@ -15,7 +15,7 @@ from dropfour.position import RED
 from dropfour.record import format_record, record_of
 from dropfour.web.engines import check_engine, choose
 from dropfour.web.files import gif_cell_px, parse_file
-from dropfour.web.games import COLOURS, Conflict, check_owner, variations_in
+from dropfour.web.games import COLOURS, Conflict, SavedGame, check_owner, variations_in
 from dropfour.web.routes.context import Caller, Parts, Visitor, creates_game, run_for
 from dropfour.web.schema import (
     AtPly,
@@ -52,19 +52,24 @@ async def new_game(new: NewGame, parts: Parts, visitor: Visitor, request: Reques
 
 
 @router.get("")
-def past_games(
+async def past_games(
     parts: Parts,
     visitor: Visitor,
+    request: Request,
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
     before: Annotated[str | None, Query(max_length=40, pattern="^[0-9T:.+-]*$")] = None,
 ) -> GameList:
     """List the games that this visitor started or has a seat in, most recently played first."""
-    games = parts.games.recent(visitor, limit + 1, before)
-    more = len(games) > limit
-    return GameList(
-        games=[game_summary(each, visitor) for each in games[:limit]],
-        next=games[limit - 1].stored.updated_at if more else None,
-    )
+
+    def find(stop: Stop) -> GameList:
+        games = parts.games.recent(visitor, limit + 1, before)
+        more = len(games) > limit
+        return GameList(
+            games=[game_summary(each, visitor) for each in games[:limit]],
+            next=games[limit - 1].stored.updated_at if more else None,
+        )
+
+    return await run_for(request, parts.starts, find)
 
 
 @router.post("/import", status_code=201, dependencies=[Depends(creates_game)])
@@ -156,10 +161,16 @@ def swap_sides(game_id: GameId, at: AtPly, parts: Parts, caller: Caller) -> Game
 
 
 @router.post("/{game_id}/variations")
-def set_variations(game_id: GameId, new: NewVariations, parts: Parts, caller: Caller) -> GameState:
+async def set_variations(
+    game_id: GameId, new: NewVariations, parts: Parts, caller: Caller, request: Request
+) -> GameState:
     """Replace the variations of the game: what could be played from its positions, with names."""
-    variations = [each.variation() for each in new.variations]
-    return game_state(parts.games.set_variations(game_id, caller.key, variations), caller.key)
+
+    def store(stop: Stop) -> GameState:
+        variations = [each.variation() for each in new.variations]
+        return game_state(parts.games.set_variations(game_id, caller.key, variations), caller.key)
+
+    return await run_for(request, parts.starts, store)
 
 
 @router.get(
@@ -167,9 +178,12 @@ def set_variations(game_id: GameId, new: NewVariations, parts: Parts, caller: Ca
     response_class=Response,
     responses={200: {"content": {"text/plain": {}}}},
 )
-def record(game_id: GameId, parts: Parts) -> PlainTextResponse:
+async def record(game_id: GameId, parts: Parts, request: Request) -> PlainTextResponse:
     """Return the game as a file that can be imported again."""
-    saved = parts.games.get(game_id)
+    return await run_for(request, parts.starts, lambda stop: _record(parts.games.get(game_id)))
+
+
+def _record(saved: SavedGame) -> PlainTextResponse:
     stored = saved.stored
     names = stored.red_name or "Red", stored.yellow_name or "Yellow"
     record = record_of(saved.game, *names, stored.created_at[:10], variations_in(stored))

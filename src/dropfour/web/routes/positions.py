@@ -10,6 +10,7 @@ from fastapi.responses import PlainTextResponse, Response
 
 from dropfour.drawing import draw_gif, draw_png, draw_svg
 from dropfour.engines.engine import Limits, Stop
+from dropfour.engines.proof import ColumnScore
 from dropfour.position import Position
 from dropfour.record import format_record, record_of
 from dropfour.study.estimates import estimates
@@ -40,12 +41,21 @@ async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStre
     time_s = parts.settings.analysis_time_s
 
     def work(send: Callable[[Event], None], stop: Stop) -> None:
+        proven: set[int] = set()
+
+        def on_column(found: ColumnScore) -> None:
+            if found.column in proven:
+                return
+            if found.range.is_exact:
+                proven.add(found.column)
+            send(("column", found.to_dict(position)))
+
         for share, estimate_s in _ROUNDS:
             limits = Limits(time_s=share * time_s, stop=stop)
             analysis = parts.analyst.analyse(
                 position,
                 limits,
-                on_column=lambda found: send(("column", found.to_dict(position))),
+                on_column=on_column,
                 progress=lambda progress: send(("progress", progress.to_dict())),
             )
             if analysis.is_exact or stop.is_set:

@@ -1,6 +1,6 @@
 // The service worker: keeps a copy of the page, so that it loads without the server.
-// While the server answers in time, its copy is used; tests/web/test_pages.py checks that SHELL is complete. The full
-// opening book is kept by the page itself (js/core/books.js).
+// While the server answers in time, its copy is used; tests/web/test_pages.py checks that SHELL is complete. Of the
+// opening books it keeps the small one; the others are kept by the page itself (js/core/books.js).
 
 const ROOT = new URL('./', location.href);
 const PREFIX = 'dropfour-';
@@ -28,9 +28,9 @@ const SHELL = [
   'static/css/live.css',
   'static/css/panel.css',
   'static/css/past.css',
-  'static/css/record.css',
   'static/css/themes.css',
   'static/css/tournaments.css',
+  'static/css/trainer.css',
   'static/embed.html',
   'static/icon.svg',
   'static/icons/128.png',
@@ -99,6 +99,7 @@ const SHELL = [
   'static/js/live/list.js',
   'static/js/live/play.js',
   'static/js/main.js',
+  'static/js/openings/counts.js',
   'static/js/openings/view.js',
   'static/js/page/address.js',
   'static/js/page/characters.js',
@@ -123,7 +124,6 @@ const SHELL = [
   'static/js/record/archive.js',
   'static/js/record/past.js',
   'static/js/record/stats.js',
-  'static/js/record/style.js',
   'static/js/record/view.js',
   'static/js/router.js',
   'static/js/server/answers.js',
@@ -143,16 +143,23 @@ const SHELL = [
   'static/js/tournaments/run.js',
   'static/js/tournaments/standings.js',
   'static/js/tournaments/view.js',
+  'static/js/trainer/cards.js',
+  'static/js/trainer/mistakes.js',
+  'static/js/trainer/schedule.js',
+  'static/js/trainer/training.js',
+  'static/js/trainer/view.js',
   'static/js/ui/copy.js',
   'static/js/ui/dom.js',
   'static/js/ui/faces.js',
   'static/js/ui/flourish.js',
   'static/js/ui/menu.js',
+  'static/js/ui/notice.js',
   'static/js/ui/sound.js',
   'static/js/ui/theme.js',
   'static/learn/course.json',
   'static/puzzles/puzzles.gz',
 ];
+const OTHER_BOOKS = ['static/book/7x6.book', 'static/book/7x6-most-lines.book'];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -187,7 +194,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(keepShared(request));
     return;
   }
-  if (request.method !== 'GET' || path.startsWith('api/') || path === 'static/book/7x6.book') return;
+  if (request.method !== 'GET' || path.startsWith('api/') || OTHER_BOOKS.includes(path)) return;
   // All addresses of the game share one shell; other pages, such as examples, are themselves.
   const isShell = request.mode === 'navigate' && (!path.endsWith('.html') || path === 'index.html');
   event.respondWith(fresh(event, isShell ? ROOT.href : request.url));

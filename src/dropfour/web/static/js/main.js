@@ -11,12 +11,10 @@ import { createPlayers } from './game/players.js';
 import { createSetupCard, createSetupDialog } from './game/setup.js';
 import { createResultCard, createStatus, createVoice } from './game/status.js';
 import { createActions, createTools } from './game/tools.js';
-import { createLiveCard } from './live/card.js';
 import { keepClocksRunning } from './page/clocks.js';
-import { followGame } from './live/follow.js';
 import { coachPreference, studyPreference } from './page/memory.js';
 import { ROOT, hasServer } from './page/site.js';
-import { notify, state, update, watch } from './page/store.js';
+import { isWatching, notify, state, update, watch } from './page/store.js';
 import {
   arrive, goHome, goTo, goToLearn, goToOpenings, goToPuzzles, goToTournament, goToTournaments, openGame, openTournamentGame,
 } from './router.js';
@@ -26,22 +24,32 @@ import { createStudyView } from './study/card.js';
 import { createEvalBar } from './study/evalbar.js';
 import { dropOldReview } from './study/review.js';
 import { followStudy } from './study/study.js';
-import { followTournaments } from './tournaments/follow.js';
-import { createTournamentCard } from './tournaments/game.js';
-import { addStyles, byId, set, setText, show, within } from './ui/dom.js';
+import { addStyles, byId, set, show, within } from './ui/dom.js';
 import { createMenu } from './ui/menu.js';
+import { createNotice } from './ui/notice.js';
+
+// How long the page is left alone after it has been loaded.
+const QUIET_MS = 1000;
 
 const feel = createFeel(byId('board'));
 const board = createBoard(byId('board'), { drop, point, landed: feel.landed });
 const showSetup = createSetupDialog(/** @type {HTMLDialogElement} */ (byId('setup-dialog')));
 const goes = { open: (/** @type {string} */ id) => void openGame(id, 'push'), show: goTo };
+const train = () => goTo('trainer');
 const views = [
   createStatus(byId('status')),
   createPlayers(byId('players')),
   createEvalBar(byId('evalbar')),
   createTools(byId('tools')),
   createSetupCard(byId('setup-card'), () => showSetup(), (mode) => void showLive(mode)),
-  createLiveCard(byId('live-card')),
+  whenNeeded(() => state.game.id !== null && (state.game.live || isWatching(state.game)), async () => {
+    const [{ createLiveCard }, { followGame }] = await Promise.all([import('./live/card.js'), import('./live/follow.js')]);
+    const draw = createLiveCard(byId('live-card'));
+    return () => {
+      followGame(goes.open);
+      draw();
+    };
+  }),
   createResultCard(byId('result-card')),
   createStudyView(byId('study-card'), branchThrough),
   createMovesView(byId('moves-card'), showSetup),
@@ -56,28 +64,64 @@ const views = [
       draw();
     };
   }),
-  createTournamentCard(byId('tournament-card'), {
-    leave: goToTournament,
-    open: (id, number) => void openTournamentGame(id, number, 'push'),
+  whenNeeded(() => state.game.tournament !== null, async () => {
+    const { createTournamentCard } = await import('./tournaments/game.js');
+    return createTournamentCard(byId('tournament-card'), {
+      leave: goToTournament,
+      open: (id, number) => void openTournamentGame(id, number, 'push'),
+    });
   }),
   lazy('puzzles', async () => (await import('./puzzles/view.js')).createPuzzlesView(byId('puzzles-view'), goToPuzzles)),
-  lazy('learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn, goToOpenings)),
-  lazy('openings', async () => (await import('./openings/view.js')).createOpeningsView(byId('openings-view'), goToOpenings)),
+  lazy('learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn, goToOpenings, train)),
+  lazy('openings', async () => (await import('./openings/view.js')).createOpeningsView(byId('openings-view'), goToOpenings, train)),
+  lazy('trainer', async () => (await import('./trainer/view.js')).createTrainerView(byId('trainer-view'), { ...goes, explore: goToOpenings })),
   lazy('lesson', async () => (await import('./learn/view.js')).createLessonView(byId('lesson-view'), goToLearn)),
   lazy('tournaments', async () => {
     const { createTournamentList } = await import('./tournaments/list.js');
     await addStyles('tournaments');
-    return createTournamentList(byId('tournaments-view'), goToTournament);
+    return followed(createTournamentList(byId('tournaments-view'), goToTournament));
   }),
   lazy('tournament', async () => {
     const { createTournamentView } = await import('./tournaments/view.js');
     await addStyles('tournaments');
-    return createTournamentView(byId('tournament-view'), {
+    return followed(createTournamentView(byId('tournament-view'), {
       leave: goToTournaments,
       open: (number) => void openTournamentGame(Number(state.tournaments.id), number, 'push'),
-    });
+    }));
   }),
 ];
+
+/** A view of tournaments, which are polled while they are shown. @param {() => void} draw */
+async function followed(draw) {
+  const { followTournaments } = await import('./tournaments/follow.js');
+  return () => {
+    followTournaments();
+    draw();
+  };
+}
+
+/** Part of a view that is loaded when it is first needed; it is called after each change from then on.
+ * @param {() => boolean} isNeeded @param {() => Promise<() => void>} load */
+function whenNeeded(isNeeded, load) {
+  /** @type {(() => void) | null} */
+  let render = null;
+  let isLoading = false;
+  return () => {
+    render?.();
+    if (render || isLoading || !isNeeded()) return;
+    isLoading = true;
+    void load().then(
+      (made) => {
+        render = made;
+        update({});
+      },
+      () => {
+        isLoading = false;
+      },
+    );
+  };
+}
+
 /** A view that is loaded when it is shown for the first time; it is called after each change from then on. One that
  * could not be loaded is tried again at the next visit.
  * @param {string} name @param {() => Promise<() => void>} load */
@@ -91,7 +135,7 @@ function lazy(name, load) {
     if (state.view !== name) hasFailed = false;
     if (render || isLoading || hasFailed || state.view !== name) return;
     isLoading = true;
-    void load().then(
+    void addStyles('past').then(load).then(
       (made) => {
         render = made;
         update({});
@@ -107,18 +151,27 @@ function lazy(name, load) {
   };
 }
 
+/** The views below each link of the header. @type {Record<string, string[]>} */
+const LINKS = {
+  'open-past': ['past', 'record'],
+  'open-live': ['live'],
+  'open-tournaments': ['tournaments', 'tournament'],
+  'open-puzzles': ['puzzles'],
+  'open-learn': ['learn', 'lesson', 'openings', 'trainer'],
+};
+
 const speakUp = createVoice(byId('live'));
+const showNotice = createNotice(byId('notice'), byId('status'));
 let noticed = 0;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let noticeTimer;
 
 function render() {
   dropOldReview();
   followStudy();
-  followTournaments();
-  followGame((id) => void openGame(id, 'push'));
-  for (const view of ['game', 'past', 'record', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson', 'openings']) {
+  for (const view of ['game', 'past', 'record', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson', 'openings', 'trainer']) {
     show(byId(`${view}-view`), state.view === view);
+  }
+  for (const link of byId('links').children) {
+    set(link, 'aria-current', LINKS[link.id].includes(state.view) ? 'page' : null);
   }
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
   set(byId('game-view'), 'data-drawn', true);
@@ -133,20 +186,7 @@ function render() {
 function renderNotice() {
   if (state.notice.count === noticed) return;
   noticed = state.notice.count;
-  const element = byId('notice');
-  const { top, bottom, left, width } = byId('status').getBoundingClientRect();
-  // Over the headline, growing upwards, or at the top while the headline is out of sight.
-  const isInSight = state.view === 'game' && top >= 0 && bottom <= innerHeight;
-  element.style.setProperty('--notice-top', `${isInSight ? bottom + scrollY : scrollY + 56}px`);
-  element.style.setProperty('--notice-left', isInSight ? `${left + width / 2}px` : '50%');
-  element.style.setProperty('--notice-width', isInSight ? `${width - 12}px` : '94vw');
-  setText(element, state.notice.text);
-  // Shown again, it is in front of all dialogs.
-  if (element.matches(':popover-open')) element.hidePopover();
-  element.showPopover();
-  set(element, 'data-shown', true);
-  clearTimeout(noticeTimer);
-  noticeTimer = setTimeout(() => set(element, 'data-shown', false), 4000);
+  showNotice(state.notice.text);
 }
 
 /** @type {ReturnType<typeof import('./live/dialog.js').createLiveDialog> | null} */
@@ -204,8 +244,16 @@ keepClocksRunning();
 const wantsSetup = new URLSearchParams(location.search).get('view') === 'new';
 arrive();
 if (wantsSetup) showSetup();
-if ('launchQueue' in window) void import('./game/shared.js').then((shared) => shared.takeLaunchedFiles());
-const engines = hasServer ? getJson('/api/engines', {}) : fetch(new URL('static/core/engines.json', ROOT)).then((found) => found.json());
-void engines.then(update, () => {});
 for (const id of ['open-live', 'open-tournaments']) show(byId(id), hasServer);
-if ('serviceWorker' in navigator) void navigator.serviceWorker.register(new URL('sw.js', ROOT)).catch(() => {});
+// Only the installed page is given files.
+if ('launchQueue' in window && !matchMedia('(display-mode: browser)').matches) {
+  void import('./game/shared.js').then((shared) => shared.takeLaunchedFiles());
+}
+
+/** Load what can wait, so that it does not delay the first move. */
+function prepareForLater() {
+  const engines = hasServer ? getJson('/api/engines', {}) : fetch(new URL('static/core/engines.json', ROOT)).then((found) => found.json());
+  void engines.then(update, () => {});
+  if ('serviceWorker' in navigator) void navigator.serviceWorker.register(new URL('sw.js', ROOT)).catch(() => {});
+}
+window.addEventListener('load', () => setTimeout(prepareForLater, QUIET_MS));

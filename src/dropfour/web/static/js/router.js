@@ -5,12 +5,10 @@ import { readAddress, showAddress, storedAddress } from './page/address.js';
 import { gameOfPast, keptGame, listedGames } from './page/library.js';
 import { opponentPreference, sentId, unsent } from './page/memory.js';
 import { hasServer } from './page/site.js';
-import { newGame, notify, state, update } from './page/store.js';
+import { newGame, noTournament, notify, state, update } from './page/store.js';
 import { capital } from './page/words.js';
 import { Refusal, Unreachable, gameOf, getJson, postJson } from './server/api.js';
 import { resume } from './server/queue.js';
-import { showTournament, showTournaments } from './tournaments/follow.js';
-import { tournamentGameOf } from './tournaments/game.js';
 import { byId } from './ui/dom.js';
 
 /** @import {Game} from './types.d.ts' */
@@ -23,7 +21,7 @@ export function arrive() {
   navigations += 1;
   try {
     const place = readAddress(location);
-    if (place.view === 'past' || place.view === 'record' || place.view === 'live') {
+    if (place.view === 'past' || place.view === 'record' || place.view === 'live' || place.view === 'trainer') {
       update({ view: place.view, loading: false });
     } else if (place.view === 'shared') {
       void openSharedGame();
@@ -107,7 +105,11 @@ function openKept(id, how) {
 /** @param {number} id @param {number} number @param {'push' | 'replace'} how */
 export async function openTournamentGame(id, number, how) {
   const path = '/api/tournaments/{tournament_id}/games/{number}';
-  await openFetched(getJson(path, { tournament_id: id, number }).then((json) => tournamentGameOf(id, json)), how);
+  const loading = import('./tournaments/game.js').catch(() => {
+    throw new Unreachable('a file of the page could not be loaded');
+  });
+  const fetched = Promise.all([getJson(path, { tournament_id: id, number }), loading]);
+  await openFetched(fetched.then(([json, { tournamentGameOf }]) => tournamentGameOf(id, json)), how);
 }
 
 /** Open the game that the server has not received completely, if it is this one.
@@ -143,12 +145,23 @@ export function goHome() {
   open(freshGame(), 'push');
 }
 
-/** Show one of the views that an address names alone. @param {'past' | 'record' | 'live'} view */
+/** Show one of the views that an address names alone. @param {'past' | 'record' | 'live' | 'trainer'} view */
 export function goTo(view) {
   navigations += 1;
   update({ view, loading: false });
   showAddress('push');
   focusTitle(`${view}-view`);
+}
+
+function showTournaments() {
+  update({ view: 'tournaments', loading: false, tournaments: { ...state.tournaments, problem: '' } });
+}
+
+/** @param {number} id */
+function showTournament(id) {
+  const before = state.tournaments;
+  const shown = id === before.id ? before : { ...before, ...noTournament, id };
+  update({ view: 'tournament', loading: false, tournaments: { ...shown, problem: '' } });
 }
 
 export function goToTournaments() {

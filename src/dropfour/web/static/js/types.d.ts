@@ -114,7 +114,8 @@ export type PastGame = Schemas['GameSummary'];
 
 /** Everything that the page shows. */
 export type State = {
-  view: 'game' | 'past' | 'record' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson' | 'openings',
+  view: 'game' | 'past' | 'record' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson' | 'openings'
+    | 'trainer',
   game: Game,
   loading: boolean,
   shownPly: number | null,
@@ -145,7 +146,7 @@ export type State = {
   review: Review | null,
   notice: { text: string, count: number },
   spoken: { text: string, count: number },
-  engines: Schemas['EngineState'][], levels: Schemas['EngineState'][],
+  engines: Schemas['EngineState'][],
   live: Live | null,
   liveGames: LiveSummary[] | null, waitingCount: number,
   tournaments: TournamentsState,

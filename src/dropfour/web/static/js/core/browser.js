@@ -1,14 +1,9 @@
 // The core in this browser: its workers and its opening books. Everything here may raise an Error if the
-// browser cannot run the core.
+// browser cannot run the core. What an engine's move does not need is loaded when it is first used.
 
-import { analyse, hint } from './analysis.js';
-import { estimateColumns } from './estimates.js';
-import { columnsFromMiddle } from './scores.js';
-import { FULL, SMALL, keptBook, smallBook } from './books.js';
 import { once } from './once.js';
 import { Pool, compiled } from './pool.js';
 import { positionString } from '../board/notation.js';
-import { review } from './review.js';
 
 /** @import {AnalysisEvent} from './analysis.js' */
 /** @import {Sentences} from './explain.js' */
@@ -28,10 +23,16 @@ const spare = Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1))
 const searches = new Pool(spare, 64);
 const moves = new Pool(1, 32);
 
-/** @type {Promise<void> | null} */
+/** @type {Promise<ArrayBuffer | null> | null} */
 let openingSmall = null;
-/** @type {Promise<void> | null} */
+/** @type {Promise<ArrayBuffer> | null} */
 let openingFull = null;
+/** @type {Promise<ArrayBuffer | null> | null} */
+let openingLines = null;
+/** @type {ArrayBuffer | null} */
+let fullBook = null;
+/** @type {ArrayBuffer | null} */
+let bookInUse = null;
 
 /** Fetch and compile the core, and return whether that was possible. */
 export async function isReady() {
@@ -39,36 +40,57 @@ export async function isReady() {
   return compiled().then(() => true, () => false);
 }
 
-/** @param {ArrayBuffer} bytes */
+/** @param {ArrayBuffer | null} bytes */
 function useBook(bytes) {
+  if (bytes === null || bytes === bookInUse) return;
+  bookInUse = bytes;
   searches.setBook(bytes);
   moves.setBook(bytes);
 }
 
-/** Wait for the small book, unless the full one is in use; without either everything works, but takes longer. */
-async function openSmallBook() {
-  openingSmall ??= smallBook(SMALL).then(useBook, () => {
+function openSmallBook() {
+  openingSmall ??= import('./books.js').then(({ SMALL, smallBook }) => smallBook(SMALL)).catch(() => {
     openingSmall = null;
+    return null;
   });
-  await openingSmall;
+  return openingSmall;
 }
 
-/** Fetch the full book, or take it from the browser's storage. @param {(share: number) => void} progress
- * @returns {Promise<void>} */
-export function openFullBook(progress) {
+function openLinesBook() {
+  openingLines ??= import('./books.js').then(({ LINES, keptBook }) => keptBook(LINES, () => {})).catch(() => {
+    openingLines = null;
+    return null;
+  });
+  return openingLines;
+}
+
+/** Wait for the book of the position's game, if there is one; without it everything works, but takes longer.
+ * @param {Position} position */
+async function openBook({ rules: { columns, rows, connect, objective } }) {
+  if (columns !== 7 || rows !== 6 || connect !== 4) return;
+  if (objective === 'most-lines') useBook(await openLinesBook());
+  else useBook(fullBook ?? await openSmallBook());
+}
+
+/** Fetch the full book of the classic game, or take it from the browser's storage.
+ * @param {(share: number) => void} progress @returns {Promise<void>} */
+export async function openFullBook(progress) {
   openingFull ??= openSmallBook()
-    .then(() => keptBook(FULL, progress))
-    .then(useBook)
+    .then(() => import('./books.js'))
+    .then(({ FULL, keptBook }) => keptBook(FULL, progress))
     .catch((error) => {
       openingFull = null;
       throw error;
     });
-  return openingFull;
+  fullBook = await openingFull;
+  useBook(fullBook);
 }
 
 /** @param {Position} position @param {AbortSignal} signal @param {(event: AnalysisEvent) => void} send */
 export async function analysePosition(position, signal, send) {
-  await openSmallBook();
+  const [{ analyse }, { estimateColumns }, { columnsFromMiddle }] = await Promise.all([
+    import('./analysis.js'), import('./estimates.js'), import('./scores.js'), openBook(position),
+  ]);
   const open = new Set(columnsFromMiddle(position));
   const found = new AbortController();
   const stop = () => found.abort();
@@ -92,14 +114,14 @@ export async function analysePosition(position, signal, send) {
 
 /** @param {Position} position */
 export async function suggest(position) {
-  await openSmallBook();
+  const [{ hint }] = await Promise.all([import('./analysis.js'), openBook(position)]);
   return hint(searches, position, HINT_MS, null);
 }
 
 /** @param {Position[]} positions @param {number[]} columns @param {AbortSignal} signal
  * @param {(move: ReviewedMove) => void} send */
 export async function reviewGame(positions, columns, signal, send) {
-  await openSmallBook();
+  const [{ review }] = await Promise.all([import('./review.js'), openBook(positions[0])]);
   await review(searches, positions, columns, REVIEW_MS, signal, send);
 }
 
@@ -116,6 +138,6 @@ export const sentenceTable = once(() => fetch(SENTENCES).then((found) => found.j
  * @param {string} spec @param {Position} position @param {bigint} seed */
 export async function chooseMove(spec, position, seed) {
   // Only exact play needs a book, and a first move should not wait for one.
-  if (/^(perfect|10|exact)\b/.test(spec.trim())) await openSmallBook();
+  if (/^(perfect|10|exact)\b/.test(spec.trim())) await openBook(position);
   return moves.run('choose', { position: positionString(position), spec, seed, timeMs: ENGINE_MS });
 }

@@ -95,7 +95,7 @@ function chooseExact(solver, position, seed, limits) {
   let { nodes } = effort;
   let column = 0;
   if (proven.length) {
-    column = pick(proven);
+    column = solver.prefer(position, proven) ?? pick(proven);
   } else {
     const leftMs = Math.max(10, timeMs - (performance.now() - started) - 20);
     solver.core.set(position);

@@ -1,10 +1,9 @@
 // What a worker does: each job is about one position and has a plain object as its result. A long proof runs in
-// slices, so that the worker hears when it is no longer wanted; its table keeps what the slices have proven.
+// slices, so that the worker hears when it is no longer wanted; its table keeps what the slices have proven. What an
+// engine's move does not need is loaded when it is first used.
 
 import { parsePosition } from '../board/notation.js';
 import { choose } from './engines.js';
-import { explain } from './explain.js';
-import { estimateColumn } from './estimates.js';
 import { Effort } from './solver.js';
 import { both, scoreLimits } from './scores.js';
 
@@ -36,11 +35,11 @@ export async function perform(solver, job, watch) {
   if (job.kind === 'book') return solver.core.openBook(new Uint8Array(job.bytes));
   const position = parsePosition(job.position);
   if (job.kind === 'solve') return prove(solver, job, watch);
-  if (job.kind === 'explain') return explain(position, job.sentences);
+  if (job.kind === 'explain') return (await import('./explain.js')).explain(position, job.sentences);
   if (job.kind === 'choose') {
     return choose(solver, job.spec, position, job.seed, job.timeMs === null ? {} : { timeMs: job.timeMs });
   }
-  if (job.kind === 'estimate') return estimateColumn(solver.core, position, job);
+  if (job.kind === 'estimate') return (await import('./estimates.js')).estimateColumn(solver.core, position, job);
   if (job.kind === 'variation') {
     return solver.variation(position, job.column, job.score, new Effort(job.timeMs));
   }

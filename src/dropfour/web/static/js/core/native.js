@@ -14,6 +14,8 @@
  */
 
 const VARIATION_AT = 6;
+// Fields of a book's header, in bytes from its start (dropfour.book.format).
+const [DEPTH_AT, LAST_PLY_AT, HARD_NODES_AT] = [16, 18, 22];
 const MAX_SEED = (1n << 64n) - 1n;
 
 /** @param {Limits} limits */
@@ -29,6 +31,8 @@ export class Core {
     this._exports = /** @type {Record<string, any>} */ (exports);
     this._memory = /** @type {WebAssembly.Memory} */ (exports.memory);
     this._exports._initialize();
+    // Whether the book holds one best move for each position that a player can meet: players stay within those.
+    this.hasRepertoire = false;
   }
 
   /** What the module asks of a system: only a clock is ever used. */
@@ -83,6 +87,9 @@ export class Core {
     // The book before stays in use until here.
     if (this._book) this._exports.release(this._book);
     this._book = start;
+    const header = new DataView(bytes.buffer, bytes.byteOffset);
+    this.hasRepertoire = header.getUint16(LAST_PLY_AT, true) > header.getUint16(DEPTH_AT, true)
+      && header.getBigUint64(HARD_NODES_AT, true) === 0n;
     return depth;
   }
 

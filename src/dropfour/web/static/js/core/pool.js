@@ -54,6 +54,7 @@ export class Pool {
     worker.addEventListener('error', () => {
       if (this._spare === worker) this._spare = null;
     });
+    void compiled().then((module) => this._spare && this._start(module), () => {});
   }
 
   /** Give all workers another book. @param {ArrayBuffer} bytes */

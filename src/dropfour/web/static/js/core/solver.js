@@ -134,6 +134,20 @@ export class Solver {
     return known;
   }
 
+  /** The one of equally good *columns* with which the book's repertoire continues: the nearest to the middle after
+   * which the book knows every answer. @param {Position} position @param {number[]} columns */
+  prefer(position, columns) {
+    if (!this.core.hasRepertoire) return undefined;
+    return columnsFromMiddle(position).find((column) => columns.includes(column) && this._knowsAnswers(position.play(column)));
+  }
+
+  /** @param {Position} position */
+  _knowsAnswers(position) {
+    return legalColumns(position)
+      .map((column) => position.play(column))
+      .every((answer) => answer.isOver || this.bookScore(answer) !== null);
+  }
+
   /** An upper bound of the score before the columns are ranked: the score in the book or, in Max-Connect4, what a
    * search finds, since few positions there are decided by who wins. @param {Position} position @param {Effort} effort */
   _scoreLimit(position, effort) {

@@ -4,6 +4,12 @@
 import { perform } from './jobs.js';
 import { Core } from './native.js';
 import { Solver } from './solver.js';
+// What those import is named here, too, so that the browser fetches all files at the same time.
+import './engines.js';
+import './scores.js';
+import './specs.js';
+import '../board/notation.js';
+import '../board/rules.js';
 
 /** @import {Job} from './jobs.js' */
 

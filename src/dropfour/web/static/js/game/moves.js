@@ -42,11 +42,11 @@ export function createMovesView(root, playFrom) {
   const list = el('ol.moves', { tabindex: '0', 'aria-label': 'Moves' });
   const progress = el('p.soft');
   root.append(
-    el('div.card-head', {}, heading, reviewButton),
+    heading,
     graphHost,
     summary,
     detail,
-    el('div.card-actions', {}, decisive, again, playOn),
+    el('div.card-actions', {}, reviewButton, decisive, again, playOn),
     list,
     progress,
   );

@@ -33,7 +33,7 @@ export function createPlayers(root) {
       setText(row.note, liveNote(colour) ?? noteOf(colour, mover));
       const mood = game[colour].engine === null ? null : (game.thought?.mood ?? null);
       const character = characterOf(game[colour].engine);
-      row.face(character?.name ?? null, mood?.word);
+      row.face(character?.name ?? null, result ? lastMood(result.winner, colour) : mood?.word);
       setText(row.rating, character ? String(character.rating) : '');
       const time = clockText(colour);
       show(row.clock, time !== null);
@@ -50,6 +50,12 @@ export function createPlayers(root) {
       setText(noun, position.countLines(colour) === 1 ? ' line' : ' lines');
     }
   };
+}
+
+/** How a face takes the end of the game. @param {Colour | null} winner @param {Colour} colour */
+function lastMood(winner, colour) {
+  if (winner === null) return 'calm';
+  return winner === colour ? 'triumphant' : 'desperate';
 }
 
 /** @param {Colour} colour @param {Colour | null} mover */

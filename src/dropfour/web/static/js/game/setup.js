@@ -51,8 +51,15 @@ export function colourLabel(colour) {
   return label;
 }
 
-/** The choice of a character: face, name and strength. @param {Character} character @returns {[string, Node]} */
-function characterChoice(character) {
+/** @param {string} name */
+function peopleLabel(name) {
+  const label = document.createDocumentFragment();
+  label.append(el('span.pair', { 'aria-hidden': 'true' }, el('span.disc.red.pip'), el('span.disc.yellow.pip')), name);
+  return label;
+}
+
+/** Face, name and strength of a character. @param {Character} character */
+export function characterLabel(character) {
   const label = document.createDocumentFragment();
   label.append(
     faceOf(character.name),
@@ -62,7 +69,12 @@ function characterChoice(character) {
     ' ',
     el('span.rating', { title: 'Elo rating in a tournament of all levels' }, String(character.rating)),
   );
-  return [character.level, label];
+  return label;
+}
+
+/** @param {Character} character @returns {[string, Node]} */
+function characterChoice(character) {
+  return [character.level, characterLabel(character)];
 }
 
 /** How an opponent plays, in a sentence. @param {string | null} engine */
@@ -78,7 +90,7 @@ export function createSetupCard(root, more, playLive) {
   const opponent = choices(
     'opponent',
     'Opponent',
-    [...CHARACTERS.filter(({ level }) => LEVELS.includes(level)).map(characterChoice), ['', 'Two people']],
+    [...CHARACTERS.filter(({ level }) => LEVELS.includes(level)).map(characterChoice), ['', peopleLabel('Two people')]],
     () => change(),
   );
   const colour = choices(
@@ -134,7 +146,7 @@ export function createSetupDialog(dialog) {
   /** @type {Origin | null} */
   let origin = null;
   const opponent = choices('setup-opponent', 'Opponent', [
-    ...CHARACTERS.map(characterChoice), ['', 'Another person'], ['*', 'Any engine …'],
+    ...CHARACTERS.map(characterChoice), ['', peopleLabel('Another person')], ['*', 'Any engine …'],
   ], render);
   opponent.root.classList.add('characters', 'all');
   const about = el('p.soft.about');
@@ -169,6 +181,7 @@ export function createSetupDialog(dialog) {
     el('div.field', {}, el('span.field-name', {}, 'Game'), objective.root),
     el('div.field', {}, el('span.field-name', {}, 'Board, columns × rows'), board.root),
     el('div.field-row', {}, field('Columns', columns, 'setup-columns'), field('Rows', rows, 'setup-rows'), field('In a row', connect, 'setup-connect')),
+    setUp,
   );
 
   const form = el(
@@ -185,7 +198,6 @@ export function createSetupDialog(dialog) {
     el(
       'div.dialog-end',
       {},
-      setUp,
       el('button.quiet', { type: 'button', click: () => dialog.close() }, 'Cancel'),
       el('button.primary', { type: 'submit' }, 'Start'),
     ),
@@ -251,7 +263,6 @@ export function createSetupDialog(dialog) {
     const mover = from && positionsOf(from)[from.moves.length].toMove;
     setText(title, mover ? `Play from here: ${mover} to move` : 'New game');
     show(rulesFields, !from);
-    show(setUp, !from);
     const { rules } = livePosition(game);
     engines.replaceChildren(...state.engines.map(({ name, description }) => el('option', { value: name }, description)));
     const current = game.red.engine ?? game.yellow.engine;

@@ -84,6 +84,7 @@ export function createStatus(root) {
     setText(away, isLost ? 'reconnecting …' : 'offline');
     set(away, 'title', isLost ? RECONNECTING : OFFLINE);
     show(away, state.offline || isLost);
+    set(root, 'data-over', result !== null && !isInVariation());
     document.title = `${title()} – Dropfour`;
   };
 }
@@ -130,7 +131,10 @@ export function createVoice(region) {
     const isSame = known.start === game.start && (known.id === game.id || known.id === null);
     const grew = isSame && game.moves.length > known.moves;
     const ended = isSame && over && !known.over;
-    const text = [grew ? lastMoveSentence(game) : '', ended ? `${resultSentence(game)}.` : ''].join(' ').trim();
+    // An undo announces itself; in a live game the other side agrees to it at some later time.
+    const shrank = isSame && game.live && game.moves.length < known.moves;
+    const taken = shrank ? `Taken back to move ${game.moves.length}.` : '';
+    const text = [taken, grew ? lastMoveSentence(game) : '', ended ? `${resultSentence(game)}.` : ''].join(' ').trim();
     known = { id: game.id, start: game.start, moves: game.moves.length, over };
     if (text) speak(text);
     if (ended) reveal(byId('result-card'));

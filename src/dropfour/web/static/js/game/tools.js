@@ -49,6 +49,8 @@ export function createTools(root) {
     undoTool.disabled = !canUndo() || state.thinking;
     redoTool.disabled = !canRedo() || state.thinking;
     const { game } = state;
+    // An empty board has nothing to step through, and leaves the space to the choice of an opponent.
+    show(root, shownMoves().length > 0 || shownPosition().ply > 0 || canRedo() || state.study || state.coach);
     show(undoTool, !isFixed(game));
     show(redoTool, !isFixed(game));
     show(hintTool, !isHelpOff(game));

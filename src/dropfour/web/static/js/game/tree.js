@@ -89,6 +89,7 @@ export function addVariationTools(card) {
 
   function render() {
     const { game, deleted } = state;
+    const isFocused = form.contains(document.activeElement) || tools.contains(document.activeElement);
     const isOn = canBranch() && game.variations.length > 0;
     show(form, isOn && (isInVariation() || nameShown() !== ''));
     show(remove, isOn && isInVariation());
@@ -99,6 +100,14 @@ export function addVariationTools(card) {
       named = key;
       input.value = nameShown();
     }
+    if (isFocused) keepFocus();
+  }
+
+  /** Whoever uses the keyboard continues beside the control that has vanished. */
+  function keepFocus() {
+    if (document.activeElement !== document.body && document.activeElement?.checkVisibility()) return;
+    const next = [remove, restore].find((button) => !button.hidden) ?? card.querySelector('.move[aria-current]');
+    if (next instanceof HTMLElement) next.focus();
   }
   watch(render);
   render();

@@ -2,15 +2,20 @@
 
 import { placeAddress } from '../page/address.js';
 import { state } from '../page/store.js';
+import { counted } from '../page/words.js';
+import { allCards, today } from '../trainer/cards.js';
+import { overview } from '../trainer/schedule.js';
 import { addStyles, el, set, setText, within } from '../ui/dom.js';
 import { allLessons, doneParts } from './course.js';
 
 /** @import {Lesson} from './course.js' */
 
-/** @param {HTMLElement} root @param {(lesson: string | null) => void} open @param {() => void} explore */
-export async function createLessonList(root, open, explore) {
+/** @param {HTMLElement} root @param {(lesson: string | null) => void} open @param {() => void} explore
+ * @param {() => void} train */
+export async function createLessonList(root, open, explore, train) {
   const [lessons] = await Promise.all([allLessons(), addStyles('learn')]);
-  const list = el('ol.lessons', {}, ...lessons.map((lesson, i) => lessonItem(lesson, i + 1, open)));
+  const list = el('ol.past-list', {}, ...lessons.map((lesson, i) => lessonItem(lesson, i + 1, open)));
+  const due = el('b');
   root.append(
     el('h1.page-title', { tabindex: '-1' }, 'Learn'),
     el('p', {}, 'A short course, from the first four in a row to the fight for the last free move. ',
@@ -18,11 +23,15 @@ export async function createLessonList(root, open, explore) {
     list,
     el('p', {}, within(el('a', { href: placeAddress('openings') }, 'Opening explorer'), () => explore()),
       ': the exact score of every first move, and how your games and those of the engines continued.'),
+    el('p', {}, within(el('a', { href: placeAddress('trainer') }, 'Trainer'), train),
+      ': the page makes mistakes that people make, and your own blunders come back until they stay away. ', due),
     el('p.soft', {}, 'Your progress is kept in this browser.'),
   );
 
   return function render() {
     if (state.view !== 'learn') return;
+    const { red, yellow } = overview(allCards(), today());
+    setText(due, red + yellow ? `${counted(red + yellow, 'position')} due today.` : '');
     [...list.children].forEach((item, i) => {
       const done = doneParts(lessons[i]);
       const count = done.filter(Boolean).length;

@@ -3,20 +3,18 @@
 import { formatMoves, parseMoves } from '../board/notation.js';
 import { Position } from '../board/rules.js';
 import { legalColumns } from '../core/scores.js';
-import { keptGames } from '../page/library.js';
 import { hasServer } from '../page/site.js';
+import { placeAddress } from '../page/address.js';
 import { CLASSIC, speak, state, update } from '../page/store.js';
 import { capital, scoreSentence } from '../page/words.js';
 import { analysisOf } from '../puzzles/proof.js';
 import { createStage, still } from '../puzzles/stage.js';
-import { getJson } from '../server/api.js';
-import { addStyles, el, set, setText, show } from '../ui/dom.js';
+import { addStyles, el, set, setText, show, within } from '../ui/dom.js';
+import { continuationsOf } from './counts.js';
 
 /** @import {Analysis} from '../core/analysis.js' */
-/** @import {Answer, PastGame} from '../types.d.ts' */
+/** @import {Continuation, Count} from './counts.js' */
 
-/** @typedef {Answer<'/api/openings'>['columns'][number]} Continuation */
-/** @typedef {Continuation['yours']} Count */
 /** @typedef {{moves: number[], position: Position, problem: string, analysis: Analysis | null,
  *   continuations: Continuation[] | null}} Shown */
 
@@ -63,32 +61,8 @@ function look(text) {
   }, fail);
 }
 
-/** @param {number[]} moves @param {Position} position @param {AbortSignal} signal @returns {Promise<Continuation[]>} */
-async function continuationsOf(moves, position, signal) {
-  const text = formatMoves(moves);
-  if (hasServer) return (await getJson('/api/openings', { moves: text }, signal)).columns;
-  const games = keptGames();
-  return legalColumns(position).map((column) => {
-    const continued = games.filter((game) => isClassic(game) && game.moves.startsWith(text + formatMoves([column])));
-    const byEngine = continued.filter((game) => game[position.toMove].engine !== null);
-    return { column, yours: countOf(continued), engines: countOf(byEngine) };
-  });
-}
-
-/** Whether a game with the usual rules started from the empty board. @param {PastGame} game */
-function isClassic({ rules, moves, position }) {
-  const stones = (position.split('.')[3].match(/[ry]/g) ?? []).length;
-  return rules.board === '7x6' && rules.connect === 4 && rules.objective === 'first-line' && stones === moves.length;
-}
-
-/** @param {PastGame[]} games @returns {Count} */
-function countOf(games) {
-  const ended = (/** @type {string} */ token) => games.filter((game) => game.result?.token === token).length;
-  return { red: ended('1-0'), draw: ended('1/2-1/2'), yellow: ended('0-1') };
-}
-
-/** @param {HTMLElement} root @param {(moves: string | null) => void} open */
-export async function createOpeningsView(root, open) {
+/** @param {HTMLElement} root @param {(moves: string | null) => void} open @param {() => void} train */
+export async function createOpeningsView(root, open, train) {
   await addStyles('learn');
   const goTo = (/** @type {number[]} */ moves) => open(moves.length ? formatMoves(moves) : null);
   const drop = (/** @type {number} */ column) => {
@@ -115,6 +89,7 @@ export async function createOpeningsView(root, open) {
     el('table.next-moves', {}, el('thead', {}, el('tr', {}, ...headers)), rows),
     el('p.soft', {}, 'Wins of red, draws and wins of yellow in finished games that began with these moves: yours, and all '
       + `games ${hasServer ? 'on this server' : 'in this browser'} in which an engine made the next move.`),
+    el('p', {}, within(el('a', { href: placeAddress('trainer') }, 'Trainer'), train), ': answer the mistakes that people make.'),
   )));
   let listed = '';
 

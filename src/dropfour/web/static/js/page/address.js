@@ -8,10 +8,10 @@
 //                   moves from there, with the name of the last position
 //   /tournaments    the list      /tournament/3    one      /tournament/3/game/17    a game of it
 //   /puzzles        the puzzle of the day      /puzzles/2a2a6i    one      /learn    the course      /learn/odd-and-even
-//   /openings       the opening explorer       /openings/4455    after these moves
+//   /openings       the opening explorer       /openings/4455    after these moves      /trainer
 //
 // All of them follow the path of the page's folder. Plain files have no addresses but their own, so a page
-// without a server uses ?game=ID, ?view=games, ?view=record, ?view=puzzles&id=ID and ?view=learn&id=ID instead.
+// without a server uses ?game=ID, ?view=games, ?view=record, ?view=trainer, ?view=puzzles&id=ID and ?view=learn&id=ID instead.
 
 import { checkedRules, formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
 import { checkedVariations, cleanName } from '../board/tree.js';
@@ -66,7 +66,7 @@ export function placeAddress(view, id = null) {
 
 function viewAddress() {
   if (state.view === 'past') return placeAddress('games');
-  if (state.view === 'record') return placeAddress('record');
+  if (state.view === 'record' || state.view === 'trainer') return placeAddress(state.view);
   if (state.view === 'puzzles') return placeAddress('puzzles', state.puzzle);
   if (state.view === 'learn') return placeAddress('learn');
   if (state.view === 'lesson') return placeAddress('learn', state.lesson);
@@ -88,7 +88,7 @@ export function showAddress(how) {
 /**
  * Return the view that an address asks for.
  * @param {Location | URL} place
- * @returns {{view: 'past' | 'record' | 'shared' | 'live' | 'new' | 'nowhere'}
+ * @returns {{view: 'past' | 'record' | 'trainer' | 'shared' | 'live' | 'new' | 'nowhere'}
  *   | {view: 'game', id: string} | {view: 'moves', game: Game}
  *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}
  *   | {view: 'puzzles' | 'learn' | 'openings', id: string | null}}
@@ -101,6 +101,7 @@ export function readAddress(place) {
   if (id) return { view: 'game', id };
   if (path === 'games' || query.get('view') === 'games') return { view: 'past' };
   if (path === 'record' || query.get('view') === 'record') return { view: 'record' };
+  if (path === 'trainer' || query.get('view') === 'trainer') return { view: 'trainer' };
   if (query.get('view') === 'shared') return { view: 'shared' };
   const shelf = /^(puzzles|learn|openings)(?:\/([\w-]{1,40}))?$/.exec(path);
   const view = /** @type {'puzzles' | 'learn' | 'openings' | null} */ (shelf?.[1] ?? query.get('view'));

@@ -29,6 +29,9 @@ export function newGame(given = {}) {
   };
 }
 
+/** What is known of a tournament before it is fetched, and which of its games are listed at first. */
+export const noTournament = { one: null, games: [], gameCount: 0, player: '', opponent: '', limit: 20 };
+
 /** @type {State} */
 export const state = {
   view: 'game',
@@ -57,7 +60,6 @@ export const state = {
   notice: { text: '', count: 0 },
   spoken: { text: '', count: 0 },
   engines: [],
-  levels: [],
   live: null,
   liveGames: null,
   waitingCount: 0,
@@ -67,12 +69,7 @@ export const state = {
     command: '',
     isOperator: false,
     id: null,
-    one: null,
-    games: [],
-    gameCount: 0,
-    player: '',
-    opponent: '',
-    limit: 20,
+    ...noTournament,
     problem: '',
   },
   puzzle: null,

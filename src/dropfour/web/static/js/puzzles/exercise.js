@@ -10,10 +10,11 @@ import { analysisOf } from './proof.js';
 
 /**
  * *solution* has the moves of both sides; without one every move that achieves the goal is right, until the game is
- * over or *count* moves have been made; of a win in a number of moves, the fastest ones.
- * @typedef {Aim & {solution: number[] | null, count: number}} Task
+ * over or *count* moves have been made; of a win in a number of moves, the fastest ones. *ending* is said when it is done.
+ * @typedef {Aim & {solution: number[] | null, count: number, ending?: string}} Task
  */
-/** @typedef {{changed: () => void, missed: () => void, solved: () => void, say: (text: string) => void}} Handlers */
+/** *missed* is called once: with the first wrong column, or with null if there was help before.
+ * @typedef {{changed: () => void, missed: (column: number | null) => void, solved: () => void, say: (text: string) => void}} Handlers */
 /** @typedef {'try' | 'busy' | 'refuted' | 'solved'} Phase */
 
 const REPLY_MS = 450;
@@ -123,7 +124,8 @@ export class Exercise {
 
   /** @param {string} text */
   _finish(text) {
-    this._say(`${text} ${this._isRevealed ? 'That is the solution.' : 'Solved.'}`);
+    const ending = this._isRevealed ? 'That is the solution.' : (this.task.ending ?? 'Solved.');
+    this._say(`${text} ${ending}`.trim());
     this._show({ phase: 'solved' });
     this._handlers.solved();
   }
@@ -143,7 +145,7 @@ export class Exercise {
 
   /** @param {number} column @param {Promise<void>} shown */
   async _refute(column, shown) {
-    this._miss();
+    this._miss(column);
     const before = this._base;
     const after = before.play(column);
     const analysis = after.isOver ? null : await this._analyse(after);
@@ -190,7 +192,7 @@ export class Exercise {
       this._show({});
       return;
     }
-    this._miss();
+    this._miss(null);
     const others = legalColumns(this._base).filter((column) => column !== right);
     const isSecond = this.candidates.length > 0;
     while (others.length > 2) others.splice(Math.floor(Math.random() * others.length), 1);
@@ -206,7 +208,7 @@ export class Exercise {
     if (!solution) return;
     this.takeBack();
     if (this.phase !== 'try') return;
-    this._miss();
+    this._miss(null);
     this._isRevealed = true;
     while (!this.isLeft && this.played.length < solution.length) {
       const column = solution[this.played.length];
@@ -215,10 +217,11 @@ export class Exercise {
     }
   }
 
-  _miss() {
+  /** @param {number | null} column */
+  _miss(column) {
     if (!this.isClean) return;
     this.isClean = false;
-    this._handlers.missed();
+    this._handlers.missed(column);
   }
 
   /** @param {string} text */

@@ -4,7 +4,7 @@ import { createBoard } from '../board/board.js';
 import { moveFocus } from '../board/keys.js';
 import { update } from '../page/store.js';
 import { columnWords, scoreParts, scoreSentence } from '../page/words.js';
-import { el, set, setText } from '../ui/dom.js';
+import { el, set, setText, show } from '../ui/dom.js';
 
 /** @import {BoardState} from '../board/board.js' */
 /** @import {Analysis} from '../core/analysis.js' */
@@ -62,6 +62,7 @@ export function createStage(root, name, handlers) {
       scene = shown;
       setText(title, shown.title);
       setText(text, shown.text);
+      show(text, shown.text !== '');
       set(text, 'data-kind', shown.kind || null);
       board.render(boardState(shown, pointed));
     },

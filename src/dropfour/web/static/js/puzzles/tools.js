@@ -6,7 +6,7 @@ import { el, set, show } from '../ui/dom.js';
 /** @import {createStage} from './stage.js' */
 
 /**
- * The buttons below the board; *next* continues once the exercise is solved, or if there is none.
+ * The buttons below the board; *next* continues once the exercise is solved, or if there is none, unless it has no name.
  * @param {ReturnType<typeof createStage>} stage
  * @param {{exercise: () => Exercise | null, next: () => void, nextName: () => string}} handlers
  */
@@ -31,12 +31,12 @@ export function createTools({ tools: root, board }, { exercise, next, nextName }
     show(solution, phase !== 'solved' && current !== null && current.task.solution !== null);
     show(again, phase === 'refuted');
     show(more, current?.canContinue ?? false);
-    show(other, phase === 'solved');
     other.textContent = nextName();
+    show(other, phase === 'solved' && other.textContent !== '');
     for (const each of [hint, solution]) set(each, 'aria-disabled', phase === 'busy' ? 'true' : null);
     // A button that has vanished must not take the focus with it.
     if (!focused?.hidden) return;
-    if (phase === 'solved') other.focus();
+    if (!other.hidden) other.focus();
     else board.focusStop();
   };
 }

@@ -27,20 +27,21 @@ export function accuracyKey(past) {
   return `${past.id} ${past.moves}`;
 }
 
-/** Measure the owner's moves in a game, and keep the result. @param {PastGame} past @param {AbortSignal} signal */
+/** Measure the owner's moves in a game, keep the result, and return the moves.
+ * @param {PastGame} past @param {AbortSignal} signal @returns {Promise<ReviewedMove[]>} */
 export async function measure(past, signal) {
   /** @type {Map<number, ReviewedMove>} */
   const moves = new Map();
   await review(gameOfPast(past), signal, (move) => moves.set(move.ply, move));
   const colour = ownColour(past);
-  const found = accuracyOf([...moves.values()].filter((move) => move.colour === colour));
+  const own = [...moves.values()].filter((move) => move.colour === colour);
   const kept = Object.entries(measured()).slice(-MOST_GAMES + 1);
   try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...kept, [accuracyKey(past), found]])));
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...kept, [accuracyKey(past), accuracyOf(own)]])));
   } catch {
     // Without storage the game is measured again next time.
   }
-  return found;
+  return own;
 }
 
 /** @param {ReviewedMove[]} moves @returns {Accuracy} */

@@ -1,10 +1,12 @@
 // All games of this browser's owner: those that the server lists, those that it has not received yet, or those
 // that are kept in this browser.
 
+import { emptyString } from '../board/notation.js';
 import { DRAFT } from '../page/address.js';
 import { dropKept, dropListed, gameOfPast, keepListed, keptGames, listedGames, summary } from '../page/library.js';
 import { allUnsent, forget } from '../page/memory.js';
 import { hasServer } from '../page/site.js';
+import { CLASSIC } from '../page/store.js';
 import { deleteGame, getJson, Refusal, Unreachable } from '../server/api.js';
 
 /** @import {Colour, PastGame} from '../types.d.ts' */
@@ -70,6 +72,11 @@ export async function deletePast(past) {
 export function ownColour(past) {
   const seats = /** @type {Colour[]} */ (['red', 'yellow']).filter((colour) => past.yours.includes(colour) && past[colour].engine === null);
   return seats.length === 1 ? seats[0] : null;
+}
+
+/** Whether a game with the usual rules started from the empty board. @param {PastGame} past */
+export function isClassic({ start }) {
+  return start === emptyString(CLASSIC);
 }
 
 /** Whom the owner played: an engine's spec, “live”, or null for somebody at the same screen. @param {PastGame} past */

@@ -10,7 +10,6 @@ import { capital, counted, engineName, moment, rulesSentence, seatName } from '.
 import { Refusal, Unreachable } from '../server/api.js';
 import { el, setText, show, within } from '../ui/dom.js';
 import { canDelete, deletePast, endOf, loadArchive, opponentOf } from './archive.js';
-import { loadStyle } from './style.js';
 
 /** @import {PastGame} from '../types.d.ts' */
 
@@ -21,8 +20,7 @@ const ENDS = { '': 'All results', won: 'Won', lost: 'Lost', drawn: 'Drawn', over
 /** @typedef {{open: (id: string) => void, show: (view: 'past' | 'record' | 'live') => void}} Goes */
 
 /** @param {HTMLElement} root @param {Goes} goes */
-export async function createPastView(root, goes) {
-  await loadStyle('record.css');
+export function createPastView(root, goes) {
   const title = el('h1.page-title', { tabindex: '-1' }, 'Past games');
   const record = within(el('a.button', { href: ROOT.pathname + (hasServer ? 'record' : '?view=record') }, 'Your record'), () => goes.show('record'));
   const search = input('past-search', 'search');

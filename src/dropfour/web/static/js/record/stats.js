@@ -1,6 +1,6 @@
 // What a list of games says about a player: results by opponent and colour, streaks and openings.
 
-import { endOf, opponentOf, ownColour } from './archive.js';
+import { endOf, isClassic, opponentOf, ownColour } from './archive.js';
 
 /** @import {Colour, PastGame} from '../types.d.ts' */
 
@@ -85,9 +85,4 @@ function streaks(rated) {
     longest = Math.max(longest, current);
   }
   return { streak: { count, end: /** @type {keyof Tally | null} */ (end ?? null) }, longest };
-}
-
-/** @param {PastGame} game */
-function isClassic({ start }) {
-  return start === '7x6.4.first-line.7.r';
 }

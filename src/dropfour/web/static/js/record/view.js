@@ -10,7 +10,6 @@ import { el, setText, show, within } from '../ui/dom.js';
 import { accuracyKey, measure, measured, together } from './accuracy.js';
 import { loadArchive, opponentOf } from './archive.js';
 import { countOf, ratedGames, statistics, sumOf } from './stats.js';
-import { loadStyle } from './style.js';
 
 /** @import {PastGame} from '../types.d.ts' */
 /** @import {Accuracy} from './accuracy.js' */
@@ -20,12 +19,12 @@ import { loadStyle } from './style.js';
 const STREAKS = { won: ['win', 'wins'], drawn: ['draw', 'draws'], lost: ['loss', 'losses'] };
 
 /** @param {HTMLElement} root @param {Goes} goes */
-export async function createRecordView(root, goes) {
-  await loadStyle('record.css');
+export function createRecordView(root, goes) {
   const past = within(el('a.button', { href: ROOT.pathname + (hasServer ? 'games' : '?view=games') }, 'Past games'), () => goes.show('past'));
   const problem = el('p.problem');
   const empty = el('p.soft', { role: 'status' });
   const figures = el('dl.figures');
+  const shares = el('div.shares', { 'aria-hidden': 'true' });
   const results = el('table.record-table', { 'aria-labelledby': 'record-results' });
   const about = el('p.soft');
   const start = el('button.primary', { type: 'button', click: () => void measureAll() }, 'Measure my moves');
@@ -33,8 +32,8 @@ export async function createRecordView(root, goes) {
   const progress = el('p.soft', { role: 'status' });
   const worst = el('ul.record-list');
   const openings = el('table.record-table', { 'aria-labelledby': 'record-openings' });
-  const body = el('div.record', {},
-    el('section.card', { 'aria-label': 'Results' }, figures),
+  const body = el('div.record', { hidden: true },
+    el('section.card', { 'aria-label': 'Results' }, figures, shares),
     el('section.card.wide', {}, el('h2', { id: 'record-results' }, 'By opponent and colour'), el('div.record-scroll', { tabindex: '0', role: 'group', 'aria-labelledby': 'record-results' }, results)),
     el('section.card', {}, el('h2', {}, 'Accuracy'), about, el('div.card-actions', {}, start, stop), progress, worst),
     el('section.card.wide', {}, el('h2', { id: 'record-openings' }, 'Openings'), openings),
@@ -68,7 +67,14 @@ export async function createRecordView(root, goes) {
     show(empty, count === 0);
     show(body, count > 0);
     if (!count) return;
-    figures.replaceChildren(...figuresOf(found).flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
+    figures.replaceChildren(...figuresOf(found).map(([name, value]) => (
+      el('div.figure', { 'data-name': name }, el('dt', {}, name), el('dd', {}, value)))));
+    const { won, drawn, lost } = found.total;
+    shares.replaceChildren(...[won, drawn, lost].map((part) => {
+      const share = el('span');
+      share.style.setProperty('flex', String(part));
+      return share;
+    }));
     drawResults(found);
     drawAccuracy();
     openings.replaceChildren(
@@ -155,10 +161,10 @@ export async function createRecordView(root, goes) {
 function figuresOf({ games, total, streak, longest }) {
   const now = streak.end === null ? '–' : `${streak.count} ${STREAKS[streak.end][streak.count === 1 ? 0 : 1]}`;
   return [
-    ['Games', String(games)],
     ['Won', String(total.won)],
     ['Drawn', String(total.drawn)],
     ['Lost', String(total.lost)],
+    ['Games', String(games)],
     ['Score', percent(total)],
     ['Current streak', now],
     ['Longest winning streak', String(longest)],

@@ -128,7 +128,10 @@ async function sendAll() {
   isSending = true;
   const ours = era;
   const isFree = await exclusively(key, () => sendQueue(ours));
-  if (ours !== era) return;
+  if (ours !== era) {
+    void deliverOthers(); // the game was left meanwhile: send the rest of its queue
+    return;
+  }
   isSending = false;
   update({ thinking: isThinking });
   if (!isFree) setTimeout(resume, RETRY_MS[2]);

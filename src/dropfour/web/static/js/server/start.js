@@ -1,5 +1,6 @@
 // Loads the core as early as possible: this module runs before main.js, which has to wait for many others.
 
-import { browserCore } from './answers.js';
+import { isReady } from '../core/browser.js';
+import { usesCore } from '../page/site.js';
 
-void browserCore().catch(() => {});
+if (usesCore) void isReady();

@@ -29,7 +29,7 @@ export function createStudyView(root, playThrough) {
   }, 'Play through');
   const bestRow = el('div.best-play', {}, best, through);
   const list = el('ul.facts');
-  const body = el('div.study-body', {}, verdict, book, detail, bestRow, more, list);
+  const body = el('div.study-body', {}, book, detail, verdict, bestRow, more, list);
   const coach = /** @type {HTMLInputElement} */ (el('input', { type: 'checkbox', id: 'coach' }));
   coach.addEventListener('change', () => setCoach(coach.checked));
   root.append(

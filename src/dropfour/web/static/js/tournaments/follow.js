@@ -2,7 +2,7 @@
 // after a change.
 
 import { Refusal, Unreachable, getChanged, getJson } from '../server/api.js';
-import { speak, state, update } from '../page/store.js';
+import { noTournament, speak, state, update } from '../page/store.js';
 import { capital, counted } from '../page/words.js';
 
 /** @import {Tournament, TournamentSummary, TournamentsState} from '../types.d.ts' */
@@ -10,7 +10,6 @@ import { capital, counted } from '../page/words.js';
 const RUNNING_MS = 1000;
 const IDLE_MS = 2000;
 const FINISHED_MS = 5000;
-const FEW_GAMES = 20; // listed at first
 export const MOST_GAMES = 1000; // the server's limit
 
 let followed = '';
@@ -21,23 +20,10 @@ function change(changes) {
   update({ tournaments: { ...state.tournaments, ...changes } });
 }
 
-/** Show the list. */
-export function showTournaments() {
-  change({ problem: '' });
-  update({ view: 'tournaments', loading: false });
-}
-
-/** Show one tournament. @param {number} id */
-export function showTournament(id) {
-  const fresh = { id, one: null, games: [], gameCount: 0, player: '', opponent: '', limit: FEW_GAMES };
-  change(id === state.tournaments.id ? { problem: '' } : { ...fresh, problem: '' });
-  update({ view: 'tournament', loading: false });
-}
-
 /** List only the games between these players; an empty name stands for everyone.
  * @param {string} player @param {string} opponent */
 export function chooseGames(player, opponent) {
-  change({ player, opponent, limit: FEW_GAMES });
+  change({ player, opponent, limit: noTournament.limit });
 }
 
 export function listMoreGames() {

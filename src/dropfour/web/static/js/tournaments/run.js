@@ -3,7 +3,8 @@
 import { Refusal, Unreachable, postJson } from '../server/api.js';
 import { el, setText, show } from '../ui/dom.js';
 import { state, update } from '../page/store.js';
-import { levelName } from '../page/characters.js';
+import { CHARACTERS } from '../page/characters.js';
+import { characterLabel } from '../game/setup.js';
 import { capital } from '../page/words.js';
 
 /** @import {Objective} from '../types.d.ts' */
@@ -12,7 +13,7 @@ const CHOSEN = ['easy', 'medium', 'hard'];
 
 /** The form that starts a tournament. @param {(id: number) => void} started */
 export function createRunForm(started) {
-  const levels = el('fieldset.t-levels', {}, el('legend.field-name', {}, 'Levels'));
+  const levels = el('fieldset.choices.characters.all', {}, el('legend.unseen', {}, 'Levels'));
   const others = /** @type {HTMLTextAreaElement} */ (el('textarea', {
     id: 'run-others', rows: 2, maxlength: 2000, placeholder: 'alphabeta:lines,depth=6', spellcheck: 'false', autocomplete: 'off',
   }));
@@ -25,7 +26,7 @@ export function createRunForm(started) {
   const problem = el('p.problem', { role: 'alert' });
   const start = /** @type {HTMLButtonElement} */ (el('button.primary', { type: 'submit' }, 'Start'));
   const form = el('form.t-run', { submit: (event) => void submit(event) },
-    levels,
+    el('div.field', {}, el('span.field-name', { 'aria-hidden': 'true' }, 'Levels'), levels),
     field('Other engines, one in each row', others),
     el('div.field-row', {},
       field('Game', objective), field('Games of each pairing', games), field('Seconds per move', time)),
@@ -59,9 +60,10 @@ export function createRunForm(started) {
   return {
     root: form,
     render() {
-      if (levels.children.length > 1 || !state.levels.length) return;
-      levels.append(...state.levels.map(({ name }) => el('label', {},
-        el('input', { type: 'checkbox', value: name, checked: CHOSEN.includes(name) }), levelName(name))));
+      if (levels.children.length > 1) return;
+      levels.append(...CHARACTERS.map((character) => el('label', {},
+        el('input', { type: 'checkbox', value: character.level, checked: CHOSEN.includes(character.level) }),
+        characterLabel(character))));
     },
   };
 }

@@ -8,7 +8,7 @@ const MOODS = ['desperate', 'worried', 'uneasy', 'calm', 'hopeful', 'delighted',
 /**
  * Shapes from back to front: `c` x y r, `e` x y rx ry, or `p` with a path, each after its fill; `|` also draws
  * the mirror image. Eyes: distance from the middle, height, radius. Mouth: height, half its width, colour.
- * @typedef {{ground: string, shapes: string[], eyes: [number, number, number], eye?: string,
+ * @typedef {{ground: string, shapes: string[], eyes: [number, number, number], eye?: string, brow?: string,
  *   mouth: [number, number, string]}} Face
  */
 
@@ -51,6 +51,7 @@ const FACES = {
       '#ef9fb2 p M21.8 31.5h4.4L24 34z', '|#8e97ab p M12.5 34 3 32.4v1l9.5 1.6zM12.5 36 4 38v1l8.7-2z',
     ],
     eyes: [7, 26, 1.9],
+    brow: '#e6e9f0',
     mouth: [37, 5, '#e6e9f0'],
   },
   Bruno: {
@@ -106,10 +107,16 @@ function shapeOf(text) {
   return svg('ellipse', { fill, cx, cy, rx, ry });
 }
 
-/** The face of a character in a mood; decorative, since its name is always beside it.
+/** @param {string} d @param {string} stroke @param {string} name */
+function drawn(d, stroke, name) {
+  return svg('path', { class: name, d, fill: 'none', stroke, 'stroke-width': 1.7, 'stroke-linecap': 'round' });
+}
+
+/** The face of a character in a mood: happy ones close their eyes, worried ones have brows. It is decorative, since its name
+ * is always beside it.
  * @param {string} name @param {string} [mood] */
 export function faceOf(name, mood = 'hopeful') {
-  const { ground, shapes, eyes: [apart, eyeY, r], eye = '#1b1f2a', mouth: [y, half, stroke] } = FACES[name];
+  const { ground, shapes, eyes: [apart, eyeY, r], eye = '#1b1f2a', brow = eye, mouth: [y, half, stroke] } = FACES[name];
   const root = svg('svg', { class: 'face', viewBox: '0 0 48 48', 'aria-hidden': 'true' });
   const head = svg('g', { transform: 'translate(2.4 2.9) scale(0.9)' });
   for (const text of shapes) {
@@ -118,16 +125,22 @@ export function faceOf(name, mood = 'hopeful') {
     head.append(shapeOf(plain));
     if (isMirrored) head.append(svg('g', { transform: 'matrix(-1 0 0 1 48 0)' }, shapeOf(plain)));
   }
-  for (const cx of [24 - apart, 24 + apart]) {
+  const place = MOODS.includes(mood) ? MOODS.indexOf(mood) : 4;
+  for (const side of [-1, 1]) {
+    const cx = 24 + side * apart;
+    if (place > 4) {
+      head.append(drawn(`M${cx - r} ${eyeY + r / 2}Q${cx} ${eyeY - r * 1.7} ${cx + r} ${eyeY + r / 2}`, eye, 'eye'));
+      continue;
+    }
     head.append(
       svg('circle', { class: 'eye', cx, cy: eyeY, r, fill: eye }),
       svg('circle', { cx: cx + r * 0.3, cy: eyeY - r * 0.35, r: r * 0.34, fill: '#fff' }),
     );
+    if (place < 2) head.append(drawn(`M${cx - side * 3} ${eyeY - r - 4}L${cx + side * 3} ${eyeY - r - 1.6}`, brow, 'brow'));
   }
-  const place = MOODS.indexOf(mood);
-  const curve = ((place < 0 ? 4 : place) - 3) * (half / 2.1) + 0.6;
+  const curve = (place - 3) * (half / 2.1) + 0.6;
   const d = `M${24 - half} ${y - curve / 3}Q24 ${y + curve} ${24 + half} ${y - curve / 3}`;
-  head.append(svg('path', { class: 'mouth', d, fill: 'none', stroke, 'stroke-width': 1.7, 'stroke-linecap': 'round' }));
+  head.append(drawn(d, stroke, 'mouth'));
   root.append(svg('circle', { cx: 24, cy: 24, r: 24, fill: ground }), head);
   return root;
 }

@@ -1,0 +1,65 @@
+// The scores of a ply, and the log of a book's build that they are written to.
+
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "board/position.hpp"
+
+namespace dropfour::gpu {
+
+using namespace board;
+
+using Positions = std::vector<Position<Standard>>;
+// Stands for the score of a position that is not solved.
+inline constexpr signed char kUnsolved = 127;
+
+inline std::uint32_t crc32(std::span<const std::uint8_t> bytes) {
+  std::uint32_t crc = ~std::uint32_t{0};
+  for (const std::uint8_t byte : bytes) {
+    crc ^= byte;
+    for (int i = 0; i < 8; ++i) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
+  }
+  return ~crc;
+}
+
+// Appends the bytes of *value*, lowest first.
+inline void append(std::vector<std::uint8_t>& bytes, std::uint64_t value, int width) {
+  for (int i = 0; i < width; ++i) bytes.push_back(std::uint8_t(value >> (8 * i)));
+}
+
+// The log of a book's build with the positions that are solved. The format is described in
+// dropfour.book.checkpoint.
+inline void write_log(const char* path, const char* objective, const Positions& positions,
+                      const std::vector<signed char>& scores) {
+  constexpr std::size_t kBatch = 1 << 20;
+  std::ofstream log(path, std::ios::binary);
+  log << "d4book-log 1 7x6 connect=4 " << objective << "\n";
+  for (std::size_t start = 0; start < positions.size(); start += kBatch) {
+    std::vector<std::uint8_t> records;
+    std::uint32_t count = 0;
+    for (std::size_t i = start; i < std::min(positions.size(), start + kBatch); ++i) {
+      if (scores[i] == kUnsolved) continue;
+      append(records, positions[i].key(Standard{}), (Standard{}.bits() + 7) / 8);
+      append(records, std::uint64_t(scores[i]), 2);
+      ++count;
+    }
+    std::vector<std::uint8_t> head{'S'};
+    append(head, count, 4);
+    append(head, 0, 8);
+    append(head, crc32(records), 4);
+    log.write(reinterpret_cast<const char*>(head.data()), std::streamsize(head.size()));
+    log.write(reinterpret_cast<const char*>(records.data()), std::streamsize(records.size()));
+  }
+  log.close();
+  if (!log) throw std::runtime_error(std::string("cannot write ") + path);
+}
+
+}  // namespace dropfour::gpu

@@ -1,0 +1,387 @@
+"""Every view of the page, in a state that shows most of it: for the checks of layout and accessibility.
+
+``PYTHONPATH=tests python -m web.views FOLDER [VIEW …]`` draws them, on a phone and on a desktop, in
+light, dark and forced colours.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from dropfour.arena.store import TournamentStore
+from web.cup import a_cup
+from web.driver import GamePage
+from web.needs import find_chromium
+from web.server_process import ServerProcess
+
+OPEN_GAME = "44553344411221"
+CUP = "Cup & more"
+VIEWS: dict[str, Callable[[GamePage], None]] = {}
+
+
+def view(show: Callable[[GamePage], None]) -> Callable[[GamePage], None]:
+    VIEWS[show.__name__.replace("_", " ")] = show
+    return show
+
+
+def prepare(server: ServerProcess) -> None:
+    """Store the tournament that some of the views show."""
+    with TournamentStore(server.database_url) as store:
+        a_cup(store, CUP)
+
+
+# --- a game --------------------------------------------------------------------------------------
+
+
+@view
+def start(game: GamePage) -> None:
+    game.open("/")
+
+
+@view
+def play(game: GamePage) -> None:
+    game.begin(moves="4435362355442", yellow={"engine": "medium"})
+    game.column(2).click()
+    game.settle()
+    expect(game.page.locator(".mood").last).not_to_be_empty()
+
+
+@view
+def won(game: GamePage) -> None:
+    game.begin(moves=OPEN_GAME, yellow={"engine": "medium"})
+    game.click(6)
+    game.expect_status("You win")
+
+
+@view
+def lost(game: GamePage) -> None:
+    game.begin(moves=f"{OPEN_GAME}6", red={"engine": "perfect"})
+    expect(game.button("Play again")).to_be_visible()
+
+
+@view
+def most_lines(game: GamePage) -> None:
+    game.open("/?objective=most-lines&board=7x6&moves=11223344")
+
+
+@view
+def nowhere(game: GamePage) -> None:
+    game.open("/nowhere")
+    expect(game.page.locator("#notice")).to_contain_text("no page at that address")
+    game.complaints.clear()  # the status 404
+
+
+@view
+def menu(game: GamePage) -> None:
+    """Below 620 px; wider screens show its links in the header."""
+    game.page.set_viewport_size({"width": 360, "height": 740})
+    game.open("/")
+    game.button("Menu").click()
+
+
+# --- studying --------------------------------------------------------------------------------------
+
+
+@view
+def study(game: GamePage) -> None:
+    game.open(f"/?moves={OPEN_GAME}")
+    game.page.get_by_role("switch").check()
+    expect(game.page.locator(".chip[data-best]").first).to_be_visible()
+    expect(game.page.locator(".study-body")).to_contain_text("Best play")
+
+
+@view
+def explanation(game: GamePage) -> None:
+    study(game)
+    game.page.locator(".fact").first.click()
+    expect(game.page.locator(".fact[aria-pressed='true']")).to_have_count(1)
+
+
+@view
+def best_play(game: GamePage) -> None:
+    study(game)
+    game.page.get_by_role("button", name=re.compile("^Best play")).click()
+    expect(game.page.locator("circle.preview").first).to_be_attached()
+
+
+@view
+def estimates(game: GamePage) -> None:
+    game.open("/?board=9x7")
+    game.page.get_by_role("switch").check()
+    expect(game.page.locator('.chip[data-kind="estimate"]')).to_have_count(9)
+
+
+@view
+def review(game: GamePage) -> None:
+    game.open(f"/?moves={OPEN_GAME}6")
+    game.button("Review the game").click()
+    expect(game.page.locator('.move[data-verdict="blunder"]').first).to_be_visible()
+    game.button("Show it").click()
+
+
+@view
+def variations(game: GamePage) -> None:
+    game.open("/?moves=4455&variation=443:Trap&variation=4431&variation=446")
+    expect(game.page.locator(".variations .move")).to_have_count(3)
+    game.page.locator("[data-path='4431']").click()
+    expect(game.button("Delete")).to_be_visible()
+
+
+@view
+def coach(game: GamePage) -> None:
+    game.open("/?moves=44351")
+    game.page.get_by_label("Coach").check()
+    game.column(1).click()
+    expect(game.button("Take it back")).to_be_visible()
+
+
+@view
+def hint(game: GamePage) -> None:
+    game.open("/?moves=44351")
+    game.page.get_by_label("Coach").check()
+    game.button("Hint").click()
+    expect(game.page.locator(".coach-steps")).to_be_visible()
+
+
+# --- dialogs ---------------------------------------------------------------------------------------
+
+
+@view
+def new_game(game: GamePage) -> None:
+    game.open("/")
+    game.button("New game").click()
+    expect(game.page.locator("#setup-dialog")).to_be_visible()
+
+
+@view
+def play_from_here(game: GamePage) -> None:
+    game.open("/?moves=4455")
+    game.button("Play from here …").click()
+    expect(game.page.locator("#setup-dialog")).to_be_visible()
+
+
+@view
+def position(game: GamePage) -> None:
+    game.open("/?moves=44")
+    game.button("New game").click()
+    game.button("Set up a position …").click()
+    game.page.get_by_role("button", name="column 2, row 3: empty").click()
+
+
+@view
+def settings(game: GamePage) -> None:
+    game.open("/")
+    game.button("Settings").click()
+    expect(game.button("Done")).to_be_visible()
+
+
+@view
+def share(game: GamePage) -> None:
+    game.begin(moves="44")
+    game.button("Share").click()
+    expect(game.button("Done")).to_be_visible()
+
+
+# --- live games ------------------------------------------------------------------------------------
+
+
+@view
+def friend(game: GamePage) -> None:
+    game.open("/")
+    game.button("Play a friend").click()
+    expect(game.page.locator("#live-dialog")).to_be_visible()
+
+
+@view
+def waiting(game: GamePage) -> None:
+    friend(game)
+    game.page.locator("#live-dialog").get_by_label("Your name").fill("Ada")
+    game.button("Make the link").click()
+    expect(game.page.get_by_alt_text("QR code of the link").first).to_be_visible()
+
+
+@view
+def live_game(game: GamePage) -> None:
+    game.open(f"/game/{_seats(game, name='Grace')}")
+    expect(game.page.locator(".clock").first).to_be_visible()
+
+
+@view
+def lobby(game: GamePage) -> None:
+    _seats(game, name="Grace")
+    game.open("/live")
+    expect(game.page.locator("#live-view .past-list a").first).to_be_visible()
+
+
+def _seats(game: GamePage, name: str) -> str:
+    """Begin a public game between this browser and another one, and return its id."""
+    clock = {"time_s": 300, "increment_s": 3}
+    made = game.page.request.post("/api/live", data={"name": name, "public": True, "clock": clock})
+    assert made.status == 201, made.text()
+    browser = game.page.context.browser
+    assert browser is not None
+    other = browser.new_context(base_url=re.sub("/api.*", "", made.url))
+    game_id: str = made.json()["id"]
+    joined = other.request.post(f"/api/live/{game_id}/join", data={"name": "Margaret"})
+    assert joined.ok, joined.text()
+    other.close()
+    return game_id
+
+
+# --- records ---------------------------------------------------------------------------------------
+
+
+@view
+def past(game: GamePage) -> None:
+    for moves in ("4141414", "445566", OPEN_GAME):
+        game.page.request.post("/api/games", data={"moves": moves, "yellow": {"engine": "easy"}})
+    game.open("/games")
+    expect(game.page.locator(".past-game").first).to_be_visible()
+
+
+@view
+def record(game: GamePage) -> None:
+    game.begin(moves="4141414", yellow={"engine": "easy"})
+    game.page.goto("/record")
+    game.button("Measure my moves").click()
+    expect(game.page.get_by_text("1 game measured.")).to_be_visible()
+
+
+@view
+def tournaments(game: GamePage) -> None:
+    game.open("/tournaments")
+    expect(game.page.locator(".t-item").first).to_be_visible()
+
+
+@view
+def tournament(game: GamePage) -> None:
+    tournaments(game)
+    game.page.get_by_role("link", name=CUP).click()
+    expect(game.page.locator(".t-game")).to_have_count(3)
+
+
+@view
+def tournament_game(game: GamePage) -> None:
+    tournament(game)
+    game.page.locator(".t-game").first.click()
+    expect(game.page.get_by_role("link", name=CUP)).to_be_visible()
+
+
+# --- learning --------------------------------------------------------------------------------------
+
+
+def _button(game: GamePage, root: str, name: str) -> Any:
+    return game.page.locator(f"#{root}-view").get_by_role("button", name=name, exact=True)
+
+
+@view
+def puzzle(game: GamePage) -> None:
+    game.page.goto("/puzzles/2a2a6i")
+    _button(game, "puzzles", "Hint").click()
+    expect(game.page.locator("#puzzles-view .column[data-lit]")).to_have_count(3)
+
+
+@view
+def refutation(game: GamePage) -> None:
+    game.page.goto("/puzzles/2a2a6i")
+    game.page.locator('#puzzles-view .column[data-column="3"]').click()
+    expect(_button(game, "puzzles", "Try again")).to_be_visible()
+
+
+@view
+def solution(game: GamePage) -> None:
+    refutation(game)
+    _button(game, "puzzles", "Solution").click()
+    expect(game.page.locator("#puzzles-view .fact").first).to_be_visible()
+    expect(game.page.locator("#puzzles-view .chip[data-kind='loss']").first).to_be_visible()
+
+
+@view
+def learn(game: GamePage) -> None:
+    game.page.goto("/learn")
+    expect(game.page.locator(".lesson").first).to_be_visible()
+
+
+@view
+def lesson(game: GamePage) -> None:
+    game.page.goto("/learn/odd-and-even")
+    _button(game, "lesson", "Continue").click()
+    expect(game.page.locator("#lesson-view .feedback")).to_contain_text("to move")
+
+
+@view
+def openings(game: GamePage) -> None:
+    game.page.goto("/openings/44")
+    expect(game.page.locator("#openings-view .chip[data-best]")).to_be_visible()
+
+
+@view
+def trainer(game: GamePage) -> None:
+    game.page.goto("/trainer")
+    expect(_button(game, "trainer", "Train as red")).to_be_visible()
+
+
+@view
+def trainer_question(game: GamePage) -> None:
+    trainer(game)
+    _button(game, "trainer", "Train as red").click()
+    game.page.locator('#trainer-view .column[data-column="1"]').click()
+    expect(_button(game, "trainer", "Next move")).to_be_visible()
+
+
+@view
+def trainer_answer(game: GamePage) -> None:
+    """A blunder of a game that has come back, answered."""
+    game.page.request.post("/api/games", data={"moves": "1212121", "yellow": {"engine": "easy"}})
+    game.page.goto("/trainer")
+    _button(game, "trainer", "Train as red (1 due)").click()
+    game.page.locator('#trainer-view .column[data-column="4"]').click()
+    expect(_button(game, "trainer", "Next round")).to_be_visible()
+
+
+# --- drawings --------------------------------------------------------------------------------------
+
+SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
+
+
+def draw(browser: Browser, server: ServerProcess, folder: Path, names: list[str]) -> None:
+    prepare(server)
+    for name in names or VIEWS:
+        context = browser.new_context(base_url=server.url, reduced_motion="reduce")
+        game = GamePage(context)
+        VIEWS[name](game)
+        for device, (width, height) in SIZES.items():
+            game.page.set_viewport_size({"width": width, "height": height})
+            for look in ("light", "dark", "forced"):
+                game.page.emulate_media(
+                    color_scheme="dark" if look == "dark" else "light",
+                    forced_colors="active" if look == "forced" else "none",
+                )
+                path = folder / device / look / f"{name.replace(' ', '-')}.png"
+                path.parent.mkdir(parents=True, exist_ok=True)
+                game.page.screenshot(path=path)
+        context.close()
+        print(name, flush=True)
+
+
+def main() -> None:
+    folder, names = Path(sys.argv[1]), sys.argv[2:]
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        ServerProcess(Path(scratch) / "games.sqlite3") as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
+        draw(browser, server, folder, names)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
