@@ -77,7 +77,7 @@ def _film(browser: Browser) -> bytes:
     page.wait_for_timeout(400)
     shoot(3500)
     context.close()
-    first, *others = [image.quantize(_COLOURS) for image, _ in frames]
+    first, *others = [image.quantize(128) for image, _ in frames]
     file = io.BytesIO()
     durations = [milliseconds for _, milliseconds in frames]
     first.save(file, "GIF", save_all=True, append_images=others, duration=durations, loop=0)
