@@ -23,10 +23,12 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
-from benchmarks.server import serving
+from benchmarks.server import free_port, serving
 from dropfour.web import Settings
 
-PORT = 4491
+# Which port the process that floods attacks.
+_PORT_VARIABLE = "DROPFOUR_ATTACKED_PORT"
+PORT = int(os.environ.get(_PORT_VARIABLE) or free_port())
 SECONDS = 12.0
 SECONDS_ALONE = 4.0
 ATTACKER, VISITOR = "127.0.0.2", "127.0.0.3"
@@ -161,7 +163,8 @@ def main() -> None:
         with serving(PORT, max_games_per_minute=limit) as server:
             alone_s = asyncio.run(play(SECONDS_ALONE))
             command = [sys.executable, "-m", "benchmarks.web_attack", "--flood", name]
-            attack = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+            environment = {**os.environ, _PORT_VARIABLE: str(PORT)}
+            attack = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment)
             time.sleep(2)
             times_s = asyncio.run(play(SECONDS))
             threads, mib = _size(server.pid)

@@ -1,8 +1,8 @@
 """Solvers in a worker of a real browser: Dropfour's, connect-four-ai, and Steininger's c4.
 
 Each solves positions one after the other with one thread and a table that is cleared before each of
-them, outside the clock. connect-four-ai looks up positions of up to 8 plies in its book; the others
-have none.
+them, outside the clock. connect-four-ai looks up positions of up to 8 plies in its book, and Dropfour
+those of up to 10 plies in the page's small book if it is asked to; c4 has none.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TABLE_MIB = 64
 
 _DROPFOUR = """
-const { origin, moves } = await new Promise((resolve) => {
+const { origin, book, moves } = await new Promise((resolve) => {
   globalThis.onmessage = ({ data }) => resolve(data);
   globalThis.postMessage('ready');
 });
@@ -33,13 +33,18 @@ const core = new Core(await WebAssembly.compile(await response.arrayBuffer()), T
 // The first search also allocates the table.
 core.set(Position.empty(rules));
 core.solve({ low: -42, high: 42 }, { nodes: 1 });
+if (book) {
+  const file = await fetch(`${origin}/static/book/${book}`);
+  core.openBook(new Uint8Array(await file.arrayBuffer()));
+}
 globalThis.postMessage(moves.map((game) => {
   let position = Position.empty(rules);
   for (const column of parseMoves(game)) position = position.play(column);
   core.set(position);
   core.clear();
   const started = performance.now();
-  const { low, nodes } = core.solve({ low: -42, high: 42 });
+  const known = book ? core.lookUp() : null;
+  const { low, nodes } = known === null ? core.solve({ low: -42, high: 42 }) : { low: known, nodes: 0 };
   return { score: low, nodes, seconds: (performance.now() - started) / 1000 };
 }));
 """.replace("TABLE_MIB", str(TABLE_MIB))
@@ -160,8 +165,10 @@ class BrowserSolver:
         return runs
 
 
-def dropfour(origin: str) -> BrowserSolver:
-    return BrowserSolver("Dropfour", _DROPFOUR, {"origin": origin})
+def dropfour(origin: str, *, with_book: bool = False) -> BrowserSolver:
+    name = "Dropfour with its small book" if with_book else "Dropfour"
+    book = "7x6-small.book" if with_book else ""
+    return BrowserSolver(name, _DROPFOUR, {"origin": origin, "book": book})
 
 
 def connect_four_ai(package: Path) -> BrowserSolver:

@@ -6,7 +6,9 @@
 namespace dropfour::board {
 
 // The score of completing a line with the *stone*-th stone on the board, for the winner.
-constexpr int win_score(int cells, int stone) { return (cells - stone) / 2 + 1; }
+constexpr int win_score(int cells, int stone) {
+  return static_cast<int>(static_cast<unsigned>(cells - stone) / 2) + 1;
+}
 
 // Proven bounds of a score.
 struct ScoreRange {

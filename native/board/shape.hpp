@@ -82,7 +82,7 @@ struct ShapeBase {
     return run;
   }
 
-  DROPFOUR_WASM_INLINE constexpr bool has_line(const Word& stones) const {
+  DROPFOUR_INLINE constexpr bool has_line(const Word& stones) const {
     Word found{};
     for (const int direction : directions()) found |= line_starts(stones, direction);
     return any(found);

@@ -68,8 +68,8 @@ constexpr ScoreRange quiet_range(int cells, int ply) {
 // copying the structure through memory took a quarter of the time of a search; for the same reason
 // the range is also returned.
 template <class Shape>
-DROPFOUR_WASM_INLINE constexpr ScoreRange settle_into(const Shape& shape, Node<Shape> node,
-                                                      bool is_other_side, Settled<Shape>& settled) {
+DROPFOUR_INLINE constexpr ScoreRange settle_into(const Shape& shape, Node<Shape> node,
+                                                 bool is_other_side, Settled<Shape>& settled) {
   using Word = typename Shape::Word;
   const int cells = shape.cells();
   Word moves{};

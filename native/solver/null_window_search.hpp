@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "solver/control.hpp"
@@ -46,6 +47,31 @@ constexpr typename Shape::Word table_key(const Shape& shape, const Node<Shape>& 
   return is_less(mirror, key) ? mirror : key;
 }
 
+// The part of a move's priority that depends on its cell only.
+template <class Shape>
+constexpr int compute_cell_priority(const Shape& shape, int cell) {
+  const int column = shape.column_of(cell), row = shape.row_of(cell);
+  return 16 * std::min(column, shape.columns() - 1 - column) +
+         12 * std::min(row, shape.rows() - 1 - row);
+}
+
+// The same for all cells of a shape known at compile time.
+template <class Shape>
+inline constexpr auto kCellPriorities = [] {
+  std::array<unsigned char, 64> table{};
+  for (int cell = 0; cell < Shape{}.bits(); ++cell)
+    table[std::size_t(cell)] = static_cast<unsigned char>(compute_cell_priority(Shape{}, cell));
+  return table;
+}();
+
+template <class Shape>
+constexpr int cell_priority(const Shape& shape, int cell) {
+#if !defined(__CUDACC__)  // whose device code cannot use the table
+  if constexpr (std::is_empty_v<Shape>) return kCellPriorities<Shape>[std::size_t(cell)];
+#endif
+  return compute_cell_priority(shape, cell);
+}
+
 // The priority of playing *cell*, which leads from *node* to *next*, in the move ordering: prefers
 // moves that create many winning cells, keep the initiative, leave few replies and lie near the
 // centre. Never negative. The weights were tuned on random positions of plies 8 to 27.
@@ -56,11 +82,9 @@ constexpr int priority(const Shape& shape, const StaticBounds<Shape>& bounds,
   const bool is_even = (shape.cells() - node.ply) % 2 == 0;
   const Word good = is_even ? ~bounds.follow_mask() : bounds.follow_mask();
   const Word wins = next.is_other_side ? next.node.other_wins : next.node.own_wins;
-  const int column = shape.column_of(cell), row = shape.row_of(cell);
   return 64 * popcount(wins) + 32 * popcount(wins & good) + 24 * (next.node.ply - node.ply) +
          (next.is_other_side ? 0 : 32) + 16 * (shape.columns() - popcount(next.moves)) +
-         16 * std::min(column, shape.columns() - 1 - column) +
-         12 * std::min(row, shape.rows() - 1 - row);
+         cell_priority(shape, cell);
 }
 
 // The search of one thread; the table and the busy set are shared between threads.
@@ -119,18 +143,21 @@ class NullWindowSearch {
  private:
   struct Child {
     Settled<Shape> settled;
-    ScoreRange range;  // for the side to move in the parent
-    int priority;
     Place place;
   };
   // The children of a node that are still undecided, highest priority first.
   struct Family {
+    explicit Family(Child* children) : first(children) {}
+
     Child* first;
     int count = 0;
-    std::array<unsigned char, kMaxSide> sorted;
+    std::array<int, kMaxSide> sorted;  // the priority and, in the lowest bits, the index
 
-    Child& operator[](int i) { return first[sorted[std::size_t(i)]]; }
+    Child& operator[](int i) { return child(sorted[std::size_t(i)]); }
+    Child& child(int entry) { return first[entry & ((1 << kIndexBits) - 1)]; }
   };
+  static constexpr int kIndexBits = 5;
+  static_assert(kMaxSide <= 1 << kIndexBits);
 
   Place place(const Node<Shape>& node) const { return table_->place(table_key(shape_, node)); }
   bool is_leaf(const Node<Shape>& node) const { return solver::is_leaf(shape_, node); }
@@ -140,7 +167,7 @@ class NullWindowSearch {
              const Place& where) {
     const std::uint64_t nodes_before = nodes_;
     if (++nodes_ >= next_check_ && must_stop()) return beta;
-    Family family{&children_[std::size_t(node.ply * shape_.columns())], 0, {}};
+    Family family(&children_[std::size_t(node.ply * shape_.columns())]);
     int best = range.low;
     bool is_high = open(node, moves, beta, family, best);
     if (!is_high && !is_leaf(node)) is_high = probe(beta, family, best);
@@ -153,16 +180,21 @@ class NullWindowSearch {
   }
 
   // Returns whether a child is still undecided; if not, its bound is taken into *best*.
-  static bool is_open(const ScoreRange& child, int beta, int& best) {
-    if (child.low >= beta || child.high < beta) {
-      best = std::max(best, child.low >= beta ? child.low : child.high);
-      return false;
-    }
-    return true;
+  static bool is_open(const Settled<Shape>& child, int beta, int& best) {
+    return is_open(child, child.range, beta, best);
+  }
+  // *known* is its range, which may still be in registers: reading it back from memory, as a unit
+  // after its parts have been written, would stall the processor.
+  static bool is_open(const Settled<Shape>& child, const ScoreRange& known, int beta, int& best) {
+    const int child_beta = child.is_other_side ? 1 - beta : beta;
+    if (known.low < child_beta && known.high >= child_beta) return true;
+    best = std::max(best, child.seen_before(known.low >= child_beta ? known.low : known.high));
+    return false;
   }
 
   // Settles all children and sorts the undecided ones. Returns true once one reaches *beta*.
-  bool open(const Node<Shape>& node, Word moves, int beta, Family& family, int& best) {
+  DROPFOUR_INLINE bool open(const Node<Shape>& node, Word moves, int beta, Family& family,
+                            int& best) {
     for (; any(moves); moves = without_lowest(moves)) {
       const int cell = lowest(moves);
       Child& child = family.first[family.count];
@@ -178,23 +210,21 @@ class NullWindowSearch {
         known = bounds_.narrow(next, child.settled.is_other_side ? 1 - beta : beta, known);
         child.settled.range = known;
       }
-      child.range = child.settled.seen_before(known);
-      if (!is_open(child.range, beta, best)) {
-        if (best >= beta) return true;
-        continue;
-      }
-      child.priority = priority(shape_, bounds_, node, cell, child.settled);
-      insert(family);
+      if (is_open(child.settled, known, beta, best))
+        insert(family, priority(shape_, bounds_, node, cell, child.settled));
+      else if (best >= beta)
+        return true;
     }
     return false;
   }
 
-  static void insert(Family& family) {
+  // Adds the child behind the last one.
+  static void insert(Family& family, int priority) {
+    priority <<= kIndexBits;
     int i = family.count;
-    const int priority = family.first[i].priority;
-    for (; i > 0 && family[i - 1].priority < priority; --i)
+    for (; i > 0 && family.sorted[std::size_t(i - 1)] < priority; --i)
       family.sorted[std::size_t(i)] = family.sorted[std::size_t(i - 1)];
-    family.sorted[std::size_t(i)] = static_cast<unsigned char>(family.count++);
+    family.sorted[std::size_t(i)] = priority | family.count++;
   }
 
   // Looks up all children before any is searched (saves 13 % of the nodes on L2 R2). Returns true
@@ -206,7 +236,7 @@ class NullWindowSearch {
     int kept = 0;
     for (int i = 0; i < family.count; ++i) {
       if (!is_leaf(family[i].settled.node)) look_up(family[i]);
-      if (is_open(family[i].range, beta, best))
+      if (is_open(family[i].settled, beta, best))
         family.sorted[std::size_t(kept++)] = family.sorted[std::size_t(i)];
       else if (best >= beta)
         return true;
@@ -215,16 +245,12 @@ class NullWindowSearch {
     return false;
   }
 
-  void look_up(Child& child) {
-    ScoreRange& known = child.settled.range;
-    table_->find(child.place, known);
-    child.range = child.settled.seen_before(known);
-  }
+  void look_up(Child& child) { table_->find(child.place, child.settled.range); }
 
   void search_children(const Node<Shape>& node, int beta, const Place& where, Family& family,
                        int& best) {
     const bool can_defer = busy_ != nullptr && shape_.cells() - node.ply > kDeferEmpty;
-    std::array<unsigned char, kMaxSide> deferred;
+    std::array<int, kMaxSide> deferred;
     int deferred_count = 0;
     for (int i = 0; i < family.count; ++i) {
       Child& child = family[i];
@@ -232,7 +258,7 @@ class NullWindowSearch {
       if ((i > 0 || avoids_first_) && !is_leaf(child.settled.node)) {
         // The searches of its siblings may have decided this child.
         if (i > 0) look_up(child);
-        if (can_defer && is_open(child.range, beta, best) &&
+        if (can_defer && is_open(child.settled, beta, best) &&
             busy_->contains(fingerprint(child.place))) {
           deferred[std::size_t(deferred_count++)] = family.sorted[std::size_t(i)];
           continue;
@@ -241,7 +267,7 @@ class NullWindowSearch {
       if (search_child(child, beta, where, can_defer, best)) return;
     }
     for (int i = 0; i < deferred_count; ++i) {
-      Child& child = family.first[deferred[std::size_t(i)]];
+      Child& child = family.child(deferred[std::size_t(i)]);
       look_up(child);
       if (search_child(child, beta, where, can_defer, best)) return;
     }
@@ -258,7 +284,7 @@ class NullWindowSearch {
 
   // Returns true once the node, whose place is *where*, is decided or the search was stopped.
   bool search_child(Child& child, int beta, const Place& where, bool is_shared, int& best) {
-    if (!is_open(child.range, beta, best)) return best >= beta;
+    if (!is_open(child.settled, beta, best)) return best >= beta;
     const std::uint64_t nodes_before = nodes_;
     const auto& [node, moves, known, is_other_side] = child.settled;
     if (is_shared) busy_->insert(fingerprint(child.place));

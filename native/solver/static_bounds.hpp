@@ -29,14 +29,14 @@ class StaticBounds {
       : shape_(shape), follow_mask_(make_follow_mask(shape)) {}
 
   // Narrows *range* as far as it helps to decide whether the score is at least *beta*.
-  DROPFOUR_WASM_INLINE constexpr ScoreRange narrow(const Node<Shape>& node, int beta,
-                                                   ScoreRange range) const {
+  DROPFOUR_INLINE constexpr ScoreRange narrow(const Node<Shape>& node, int beta,
+                                              ScoreRange range) const {
     return narrow(node, beta - 1, beta, range);
   }
 
   // Narrows *range* as far as it helps to find the score if it lies between *alpha* and *beta*.
-  DROPFOUR_WASM_INLINE constexpr ScoreRange narrow(const Node<Shape>& node, int alpha, int beta,
-                                                   ScoreRange range) const {
+  DROPFOUR_INLINE constexpr ScoreRange narrow(const Node<Shape>& node, int alpha, int beta,
+                                              ScoreRange range) const {
     const Cells cells(*this, node);
     const bool is_even = (shape_.cells() - node.ply) % 2 == 0;
     range.high =
@@ -94,9 +94,8 @@ class StaticBounds {
   // The bound for an even number of empty cells (47 % on L2 R2): the other side can follow up from
   // now on. Suppose the side to move gets all other cells: if they contain no line, it cannot win,
   // and it loses if the other side's sure cells complete a line.
-  DROPFOUR_WASM_INLINE constexpr int most_against_follower(const Node<Shape>& node,
-                                                           const Cells& cells, int alpha,
-                                                           int known) const {
+  DROPFOUR_INLINE constexpr int most_against_follower(const Node<Shape>& node, const Cells& cells,
+                                                      int alpha, int known) const {
     // The game ends when the other side completes a line; the cells above are never reached.
     const Word ends = node.other_wins & cells.sure;
     const Word beyond = from_here_up(ends);
@@ -112,8 +111,8 @@ class StaticBounds {
   // side to move must play below the goal. This is sound if until then the side to move cannot
   // complete a line with the cells it may get: its own, the playable ones, the cells outside the
   // column that are not follow cells, and the follow cells below the goal.
-  DROPFOUR_WASM_INLINE constexpr int most_against_zugzwang(const Node<Shape>& node,
-                                                           const Cells& cells, int known) const {
+  DROPFOUR_INLINE constexpr int most_against_zugzwang(const Node<Shape>& node, const Cells& cells,
+                                                      int known) const {
     Word goals = node.other_wins & ~follow_mask() & ~cells.playable;
     int best = known;
     while (any(goals)) {

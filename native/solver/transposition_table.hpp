@@ -82,7 +82,9 @@ inline constexpr bool kHasPrefetch = true;
 
 inline void load_address(const void* address) { (void)*static_cast<const volatile char*>(address); }
 
-inline void prefetch_address(const void* address) {
+// Inlined, because gcc may take a function that only prefetches for one without effect, and drop
+// its calls.
+DROPFOUR_INLINE inline void prefetch_address(const void* address) {
 #if defined(__GNUC__)
   __builtin_prefetch(address);
 #else
@@ -135,11 +137,13 @@ class PackedTable {
 
   std::size_t bytes() const { return sizeof(Bucket) << bucket_bits_; }
 
-  DROPFOUR_WASM_INLINE Place place(std::uint64_t key) const {
+  DROPFOUR_INLINE Place place(std::uint64_t key) const {
     return place_scrambled(scrambled(key, key_bits_));
   }
 
-  void prefetch(const Place& place) const { prefetch_address(&buckets_[place.bucket]); }
+  DROPFOUR_INLINE void prefetch(const Place& place) const {
+    prefetch_address(&buckets_[place.bucket]);
+  }
   void load(const Place& place) const { load_address(&buckets_[place.bucket]); }
 
   // A number that two places rarely share.
@@ -148,12 +152,13 @@ class PackedTable {
   }
 
   // Narrows *range* by the stored bounds of the position.
-  DROPFOUR_WASM_INLINE void find(const Place& place, ScoreRange& range) const {
+  DROPFOUR_INLINE void find(const Place& place, ScoreRange& range) const {
     // Without a branch for each slot: which of them matches cannot be predicted.
+    const std::uint64_t tag = place.tag;
     std::uint64_t entry = 0;
     for (const auto& slot : buckets_[place.bucket].slots) {
       const std::uint64_t candidate = slot.load(std::memory_order_relaxed);
-      if ((candidate ^ place.tag) >> kPayloadBits == 0) entry = candidate;
+      if ((candidate ^ tag) >> kPayloadBits == 0) entry = candidate;
     }
     if (entry != 0) {
       range.low = std::max(range.low, int(entry & kScoreMask) - kScoreLimit);
@@ -260,7 +265,9 @@ class WideTable {
     return {std::size_t(hash * 0xD6E8FEB86659FD93u >> 16) % count_, key};
   }
 
-  void prefetch(const Place& place) const { prefetch_address(&buckets_[place.bucket]); }
+  DROPFOUR_INLINE void prefetch(const Place& place) const {
+    prefetch_address(&buckets_[place.bucket]);
+  }
   void load(const Place& place) const { load_address(&buckets_[place.bucket]); }
 
   static std::uint64_t fingerprint(const Place& place) { return place.bucket; }

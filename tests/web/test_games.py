@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 from dropfour.web import Settings, create_app, games
 from dropfour.web.problems import UNAVAILABLE
 from dropfour.web.storage import StoredGame
+from web.live_client import Person
 
 
 def begin(client: TestClient, **game: Any) -> dict[str, Any]:
@@ -209,8 +210,8 @@ def test_a_file_that_is_not_a_game_is_refused(client: TestClient, text: str, rea
 def test_a_game_is_deleted_by_its_owner_only(client: TestClient) -> None:
     game = begin(client, moves="44")
     kept = begin(client, moves="4")
-    with TestClient(client.app) as stranger:
-        assert stranger.delete(f"/api/games/{game['id']}").status_code == 403
+    stranger = Person(client).client
+    assert stranger.delete(f"/api/games/{game['id']}").status_code == 403
     assert client.delete(f"/api/games/{game['id']}").status_code == 204
     assert client.get(f"/api/games/{game['id']}").status_code == 404
     assert client.delete(f"/api/games/{game['id']}").status_code == 404

@@ -38,7 +38,8 @@ def backup(file: Path, database: str | None) -> None:
     place = _place(database)
     from dropfour.web.upkeep import back_up
 
-    click.echo(f"{back_up(place, file)} games are in {file}.")
+    count = back_up(place, file)
+    click.echo(f"{count} {'game is' if count == 1 else 'games are'} in {file}.")
 
 
 @admin.command(short_help="Replace everything by a backup.")
@@ -55,7 +56,8 @@ def restore(file: Path, database: str | None, yes: bool) -> None:
 
     if not yes:
         click.confirm("Replace all games and tournaments in the database?", abort=True)
-    click.echo(f"{upkeep.restore(file, place)} games are restored.")
+    count = upkeep.restore(file, place)
+    click.echo(f"{count} {'game is' if count == 1 else 'games are'} restored.")
 
 
 @admin.command("remove-old-games", short_help="Remove games that nobody plays any more.")
@@ -77,4 +79,5 @@ def remove_old_games(days: int, dry_run: bool, database: str | None) -> None:
 
     count = upkeep.remove_old_games(place, days, dry_run=dry_run)
     found = "would be removed" if dry_run else "removed"
-    click.echo(f"{count} games {found}: unchanged for {days} days.")
+    games, time = ("game" if count == 1 else "games"), ("day" if days == 1 else "days")
+    click.echo(f"{count} {games} {found}: unchanged for {days} {time}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request
 
+from dropfour.engines.engine import Stop
 from dropfour.moves import parse_moves
 from dropfour.web.routes.context import Caller, MovesQuery, Parts, run_for
 from dropfour.web.schema import GameCount, OpeningColumn, OpeningState
@@ -19,24 +20,21 @@ async def openings(
 ) -> OpeningState:
     """Count the finished games that began with these moves, by the column played next: the visitor's
     games, and all games in which an engine made that move."""
-    game = query.game()
-    columns = {
-        column: OpeningColumn(column=column, yours=_none(), engines=_none())
-        for column in game.position.legal_columns
-    }
-    own, engines = await run_for(
-        request,
-        parts.reports,
-        lambda stop: (
-            parts.games.own_openings(caller.key, game),
-            parts.games.engine_openings(game),
-        ),
-    )
-    for rows, kind in ((own, "yours"), (engines, "engines")):
-        for row in rows:
-            counts: GameCount = getattr(columns[parse_moves(row.next_move)[0]], kind)
-            setattr(counts, _FIELDS[row.result], row.count)
-    return OpeningState(columns=list(columns.values()))
+
+    def count(stop: Stop) -> OpeningState:
+        game = query.game()
+        columns = {
+            column: OpeningColumn(column=column, yours=_none(), engines=_none())
+            for column in game.position.legal_columns
+        }
+        own = parts.games.own_openings(caller.key, game)
+        for rows, kind in ((own, "yours"), (parts.games.engine_openings(game), "engines")):
+            for row in rows:
+                counts: GameCount = getattr(columns[parse_moves(row.next_move)[0]], kind)
+                setattr(counts, _FIELDS[row.result], row.count)
+        return OpeningState(columns=list(columns.values()))
+
+    return await run_for(request, parts.reports, count)
 
 
 def _none() -> GameCount:
