@@ -39,8 +39,12 @@ $(STAMP)-npm: tests/web/package-lock.json $(STAMP)-venv
 	  || echo "npm could not install tests/web: the page's types and accessibility are not checked"
 
 $(STAMP)-chromium: $(STAMP)-packages
-	@PYTHONPATH=tests $(BIN)/python -c 'import sys; from web.needs import find_chromium; sys.exit(not find_chromium())' \
-	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium fonts-noto-color-emoji >/dev/null; } \
+	@if ! command -v chromium-headless-shell >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  apt-get update -qq; \
+	  apt-get install -y -qq chromium-headless-shell fonts-noto-color-emoji >/dev/null 2>&1 \
+	    || apt-get install -y -qq chromium fonts-noto-color-emoji >/dev/null; \
+	fi; \
+	PYTHONPATH=tests $(BIN)/python -c 'import sys; from web.needs import find_chromium; sys.exit(not find_chromium())' \
 	  && touch $@ || echo "Chromium not found: the page is not tested in a browser"
 
 # Playing needs the packages of the page only. In an environment that has the development tools, play uses those.

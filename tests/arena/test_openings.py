@@ -49,7 +49,8 @@ def test_random_openings_have_no_immediate_win() -> None:
         assert not any(position.play(column).is_over for column in position.legal_columns)
 
 
-def test_a_board_beyond_the_solver_says_so() -> None:
+def test_a_board_beyond_the_solver_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dropfour.arena.openings._NODES_PER_POSITION", 1000)
     rules = Rules(9, 8, 4, Objective.MOST_LINES)
     book = draw_openings(OpeningSource(), rules, 4, seed=1)
     assert len(set(book.moves)) == 4

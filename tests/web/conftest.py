@@ -29,13 +29,23 @@ def database_url(tmp_path: Path) -> str:
 @pytest.fixture
 def client(database_url: str) -> Iterator[TestClient]:
     """A new application, called without a network."""
+    yield from open_client(database_url, analysis_time_s=5)
+
+
+@pytest.fixture
+def hurried_client(database_url: str) -> Iterator[TestClient]:
+    """The same with little time for an analysis."""
+    yield from open_client(database_url, analysis_time_s=0.5)
+
+
+def open_client(database_url: str, analysis_time_s: float) -> Iterator[TestClient]:
     from fastapi.testclient import TestClient
 
     from dropfour.web import Settings, create_app
 
     settings = Settings(
         database_url,
-        analysis_time_s=5,
+        analysis_time_s=analysis_time_s,
         review_time_s=5,
         table_mib=4,
         max_requests_per_second=0,

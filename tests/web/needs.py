@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 NODE_MODULES = Path(__file__).parent / "node_modules"
+# The first is Chromium without its windows: it takes half of the processor time.
 CHROMIUMS = (
+    "chromium-headless-shell",
     "chromium",
     "chromium-browser",
     "google-chrome",

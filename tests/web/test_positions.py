@@ -49,8 +49,8 @@ def test_an_analysis_sends_each_column_and_then_what_the_library_returns(
     assert answer["score"]["stones"] == 1
 
 
-def test_an_analysis_sends_what_is_proven_once(client: TestClient) -> None:
-    found = events(client, "/api/analysis", moves="4433", board="9x7")
+def test_an_analysis_sends_what_is_proven_once(hurried_client: TestClient) -> None:
+    found = events(hurried_client, "/api/analysis", moves="112233", board="6x8")
     columns = Counter(
         data["column"] for name, data in found if name == "column" and data["score"]["exact"]
     )
@@ -63,12 +63,12 @@ def test_a_repeated_analysis_gives_the_same_result(client: TestClient) -> None:
     assert again[-1] == first[-1]
 
 
-def test_an_expensive_position_ends_with_what_is_proven(client: TestClient) -> None:
-    found = events(client, "/api/analysis", board="20x20")
+def test_an_expensive_position_ends_with_what_is_proven(hurried_client: TestClient) -> None:
+    found = events(hurried_client, "/api/analysis", board="6x20")
     name, answer = found[-1]
     assert name == "done"
     assert answer["exact"] is False
-    assert len(answer["columns"]) == 20
+    assert len(answer["columns"]) == 6
 
 
 def test_a_finished_game_has_no_columns(client: TestClient) -> None:
@@ -100,13 +100,11 @@ def test_a_review_marks_the_blunder_and_names_what_was_best(client: TestClient) 
     ],
 )
 def test_events_carry_what_the_openapi_document_describes(
-    client: TestClient, path: str, name: str, model: type[BaseModel]
+    client: TestClient, hurried_client: TestClient, path: str, name: str, model: type[BaseModel]
 ) -> None:
     # This board has no book: the search uses all of its time, and reports progress.
-    board = {"board": "12x12"} if name == "progress" else {}
-    data = next(
-        data for found, data in events(client, path, moves="4455", **board) if found == name
-    )
+    asked, board = (hurried_client, {"board": "6x12"}) if name == "progress" else (client, {})
+    data = next(data for found, data in events(asked, path, moves="4455", **board) if found == name)
     assert model.model_validate(data).model_dump(mode="json") == data
     described = client.get("/api/openapi.json").json()["components"]["schemas"][model.__name__]
     assert described["required"] == list(data)

@@ -115,7 +115,8 @@ def test_errors_are_shown_in_front_of_the_dialog_they_belong_to(
     assert notice.evaluate("(notice) => notice.matches(':popover-open')")
     expect(game.page.locator("#share-dialog #live")).to_contain_text("Cannot open game.txt")
     game.button("Done").click()
-    game.button("Hint").click()
+    game.column(4).focus()
+    game.press("h")
     expect(game.page.locator("body > #live")).to_contain_text("The best move")
 
 

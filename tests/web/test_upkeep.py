@@ -161,8 +161,8 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
         result = CliRunner().invoke(main, ["admin", *words], input=answer, env=environment)
         return result.exit_code, result.output
 
-    assert run("backup", file) == (0, f"1 games are in {file}.\n")
+    assert run("backup", file) == (0, f"1 game is in {file}.\n")
     assert run("backup", file)[0] == 2
     assert run("restore", file, answer="n\n")[0] == 130
-    assert run("restore", file, "--yes") == (0, "1 games are restored.\n")
-    assert run("remove-old-games", "--days", "1") == (0, "0 games removed: unchanged for 1 days.\n")
+    assert run("restore", file, "--yes") == (0, "1 game is restored.\n")
+    assert run("remove-old-games", "--days", "1") == (0, "0 games removed: unchanged for 1 day.\n")

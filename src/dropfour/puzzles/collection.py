@@ -14,7 +14,7 @@ import gzip
 import os
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import overload
 
@@ -85,10 +85,13 @@ class Puzzles(Sequence[Puzzle]):
         modulo their number, where *n* counts the days; 1 January of the year 1 is day 1.
         """
         day = day or datetime.datetime.now(datetime.timezone.utc).date()
-        classic = [puzzle for puzzle in self if puzzle.kind is not Kind.MAX_CONNECT4]
-        if not classic:
+        if not self._classic:
             raise ValueError("there are no classic puzzles to choose from")
-        return classic[day.toordinal() % len(classic)]
+        return self._classic[day.toordinal() % len(self._classic)]
+
+    @cached_property
+    def _classic(self) -> list[Puzzle]:
+        return [puzzle for puzzle in self if puzzle.kind is not Kind.MAX_CONNECT4]
 
 
 @lru_cache(maxsize=1)
