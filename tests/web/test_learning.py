@@ -280,6 +280,7 @@ def test_a_lesson_is_completed_by_keyboard_and_remembered(game: GamePage) -> Non
     expect(page.get_by_role("link", name="Blocking")).to_contain_text("4 parts")
 
 
+@pytest.mark.long
 def test_the_entire_course_is_played_to_its_end(game: GamePage) -> None:
     page, lesson = game.page, Exercises(game.page, "lesson")
     course = page.request.get("/static/learn/course.json").json()["lessons"]

@@ -48,8 +48,12 @@ class CommandGroup(click.Group):
             error.show()
             code = error.exit_code
         except (click.Abort, KeyboardInterrupt):
-            click.echo("Interrupted.", err=True)
-            code = INTERRUPTED
+            code = _say_interrupted()
+        except RuntimeError as error:
+            # Before Python 3.12 an interrupt while a dataclass is made arrives as a RuntimeError.
+            if not isinstance(error.__cause__, KeyboardInterrupt):
+                raise
+            code = _say_interrupted()
         sys.exit(code)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -59,3 +63,8 @@ class CommandGroup(click.Group):
             raise  # click ends quietly when the reader of a pipe has gone
         except (ValueError, OSError, ImportError) as error:
             raise BadInput(str(error)) from error
+
+
+def _say_interrupted() -> int:
+    click.echo("Interrupted.", err=True)
+    return INTERRUPTED
