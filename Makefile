@@ -66,9 +66,8 @@ lint: setup  ## Check style (ruff, clang-format) and that imports and includes p
 types: setup  ## Check types: mypy --strict
 	$(BIN)/mypy
 
-# One process more than the cores of a small machine: tests of the page also wait.
 check: setup $(STAMP)-npm $(STAMP)-chromium  ## Run the tests without lint and types
-	$(BIN)/pytest -n 3 -m "not long"
+	$(BIN)/pytest -n 2 -m "not long"
 
 test-long: setup $(STAMP)-npm $(STAMP)-chromium  ## Run all tests, including those that take minutes
 	$(BIN)/pytest -n 2

@@ -37,6 +37,7 @@ def test_the_stub_is_what_the_extension_offers(tmp_path: Path) -> None:
     assert fresh.read_text(encoding="utf-8") == stored, "run `make stub`"
 
 
+@pytest.mark.long  # make release does the same
 def test_a_wheel_made_from_the_sdist_works_in_an_empty_environment(tmp_path: Path) -> None:
     pytest.importorskip("build")
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path, ROOT, cwd=tmp_path)

@@ -186,7 +186,7 @@ def without_effort(look: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_the_core_finds_the_moves_scores_and_facts_of_python() -> None:
-    compare(range(12))
+    compare(range(6))
 
 
 def test_perfect_play_of_max_connect4_follows_the_same_book() -> None:
