@@ -290,6 +290,14 @@ def test_marks_are_cells_or_pairs_of_column_and_row() -> None:
     assert cells_of(pairs, "mark") == [[Cell(4, 3)], [Cell(1, 1)]]
     with pytest.raises(ValueError, match=r"\(8, 1\) is not a cell of a 7x6 board"):
         d4.draw_svg("44", marks=[(8, 1)])
+    with pytest.raises(ValueError, match="a mark is a pair of column and row, not 4"):
+        d4.draw_svg("44", marks=[4])  # type: ignore[list-item]
+
+
+def test_marks_are_integers_of_any_package() -> None:
+    numpy = pytest.importorskip("numpy")
+    small = [(numpy.int8(4), numpy.int8(3))]
+    assert d4.draw_svg("44", marks=small) == d4.draw_svg("44", marks=[(4, 3)])
 
 
 def test_marks_notes_and_captions_stay_inside_the_view_of_every_board() -> None:

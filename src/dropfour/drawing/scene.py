@@ -19,6 +19,7 @@ import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import index
 from typing import Protocol
 
 from dropfour.drawing.marks import Run, find_runs
@@ -182,12 +183,17 @@ def _cells_of(
     marks: Mapping[Cell, str] | Iterable[tuple[int, int]], rules: Rules
 ) -> dict[Cell, str]:
     texts = marks if isinstance(marks, Mapping) else dict.fromkeys(marks, "")
-    for column, row in texts:
-        if not (1 <= column <= rules.columns and 1 <= row <= rules.rows):
-            raise ValueError(
-                f"({column}, {row}) is not a cell of a {rules.columns}x{rules.rows} board"
-            )
-    return {Cell(*cell): text for cell, text in texts.items()}
+    return {_cell_of(mark, rules): text for mark, text in texts.items()}
+
+
+def _cell_of(mark: tuple[int, int], rules: Rules) -> Cell:
+    try:
+        column, row = map(index, mark)
+    except (TypeError, ValueError):
+        raise ValueError(f"a mark is a pair of column and row, not {mark!r}") from None
+    if not (1 <= column <= rules.columns and 1 <= row <= rules.rows):
+        raise ValueError(f"({column}, {row}) is not a cell of a {rules.columns}x{rules.rows} board")
+    return Cell(column, row)
 
 
 @dataclass(frozen=True)
