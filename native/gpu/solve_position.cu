@@ -172,7 +172,7 @@ class CardSolver {
     const ScoreRange wanted = root.seen_before(window);
     // Every question keeps the entire card busy for a while, so who wins is asked first, as it is
     // with few empty cells.
-    const Windows windows(wanted, root.range, 0);
+    Windows windows(wanted, root.range, 0);
     ScoreRange proven = root.range;
     while (windows.is_open(proven)) {
       const int beta = windows.next(proven);

@@ -76,9 +76,13 @@ class FirstLineSolver {
   static constexpr std::uint64_t kUnlimited = ~std::uint64_t{0} >> 1;
 
   void prove(const Settled<Shape>& root, const ScoreRange& window, Control& control) {
-    const Windows windows(window, root.range, shape_.cells() - root.node.ply);
-    while (windows.is_open(proven_) && !control.stopped())
-      test(root, windows.next(proven_), control);
+    Windows windows(window, root.range, shape_.cells() - root.node.ply);
+    while (windows.is_open(proven_) && !control.stopped()) {
+      const int beta = windows.next(proven_);
+      const std::uint64_t nodes_before = nodes_;
+      test(root, beta, control);
+      windows.count(beta, nodes_ - nodes_before);
+    }
   }
 
   // Narrows proven_ by the answer whether the score is at least *beta*, unless it is time for the

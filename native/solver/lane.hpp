@@ -211,6 +211,7 @@ class Lane {
     if (!search_.step()) return;
     const int value = search_.value();
     (value >= beta_ ? proven_.low : proven_.high) = value;
+    windows_.count(beta_, search_.nodes() - asked_nodes_);
     if (!is_done()) ask();
   }
 
@@ -218,6 +219,7 @@ class Lane {
   // Returns to the root with the next question.
   DROPFOUR_EVERYWHERE void ask() {
     beta_ = windows_.next(proven_);
+    asked_nodes_ = search_.nodes();
     search_.start(root_.node, root_.moves, proven_, beta_);
   }
 
@@ -228,6 +230,7 @@ class Lane {
   Windows windows_;
   int beta_ = 0;
   std::uint32_t nodes_before_ = 0;
+  std::uint32_t asked_nodes_ = 0;  // nodes() of the search when the question was asked
 };
 
 }  // namespace dropfour::solver

@@ -1,27 +1,31 @@
 // The order of the null windows that determine a score.
 //
 // Whether a win or a loss is near is asked first, on both sides in turn and ever deeper: "is it won
-// within six plies?", "is it lost within six plies?", then within eight plies, and so on. A
-// question that is twelve plies deep takes some hundred nodes wherever the game ends, so easy
-// positions are solved quickly; beyond that the steps grow, so that hard positions soon reach the
-// question who wins. It matters that both sides are asked to the same depth, not at the same cost:
-// of the side that cannot win, the questions are cheap. Compared with win, draw or loss first,
-// random positions that end within 14 plies take 3 % of the nodes from ply 4 to 14 and a quarter
-// from ply 15 to 28; late and hard ones take 2 to 10 % more.
+// within eight plies?", "is it lost within eight plies?", then within ten plies, and so on. Such a
+// question takes some hundred nodes wherever the game ends, so easy positions are solved quickly.
+// It matters that both sides are asked to the same depth, not at the same cost.
+//
+// Then the score is guessed from these costs: the nearer a side is to a win, the more nodes it
+// takes to show that it does not win soon. The next questions start at the guess and move away from
+// it step by step. Compared with questions that become ever deeper, this saves 13 % of the nodes on
+// hard random positions of plies 15 to 27 and 4 % on those of plies 6 to 14; to know the score
+// would save 26 and 23 %.
 
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 
 #include "board/score.hpp"
+#include "board/words.hpp"
 
 namespace dropfour::solver {
 
 using namespace board;
 
 // The first questions are this deep, counted in stones of the side that wins.
-inline constexpr int kFirstDepth = 3;
-// From this depth on, each question doubles the step to the next.
+inline constexpr int kFirstDepth = 4;
+// From this depth on, questions become deeper by two stones instead of one.
 inline constexpr int kLongStepDepth = 6;
 // With so few cells left, who wins is asked first.
 inline constexpr int kFewEmpty = 14;
@@ -36,6 +40,7 @@ class Windows {
   constexpr Windows(const ScoreRange& window, const ScoreRange& possible, int empty)
       : window_(window),
         possible_(possible),
+        empty_(empty),
         is_direct_(empty <= kFewEmpty || window.high - window.low <= 1) {}
 
   // Whether *proven* does not reach that aim yet.
@@ -44,24 +49,51 @@ class Windows {
   }
 
   // The beta of the next question; only while is_open().
-  constexpr int next(const ScoreRange& proven) const {
+  constexpr int next(const ScoreRange& proven) {
     const int low = std::max(proven.low, window_.low), high = std::min(proven.high, window_.high);
     const int win_depth = possible_.high - proven.high, loss_depth = proven.low - possible_.low;
+    if (is_direct_) return high > 0 ? std::max(low, 0) + 1 : high;
+    is_guessed_ = is_guessed_ || is_deep(high > 0 ? win_depth : loss_depth + 1,
+                                         low < 0 ? loss_depth : win_depth + 1);
+    if (is_guessed_) return std::clamp(guess(), low + 1, high);
     const bool is_for_win = high > 0 && (low >= 0 || win_depth <= loss_depth);
     if (is_for_win) return std::max(proven.high - step(win_depth) + 1, std::max(low, 0) + 1);
     return std::min(proven.low + step(loss_depth), std::min(high, 0));
   }
 
+  // Takes note that the last question, *beta*, has taken *nodes*, whether it is answered or not.
+  constexpr void count(int beta, std::uint64_t nodes) {
+    if (!is_guessed_) (beta > 0 ? win_nodes_ : loss_nodes_) += nodes;
+  }
+
  private:
   // How much deeper than *depth*, which is answered, to ask next.
-  constexpr int step(int depth) const {
-    if (is_direct_) return possible_.high - possible_.low;
+  static constexpr int step(int depth) {
     if (depth < kFirstDepth) return kFirstDepth - depth;
-    return depth < kLongStepDepth ? 1 : depth - kLongStepDepth + 2;
+    return depth < kLongStepDepth ? 1 : 2;
+  }
+
+  // Whether the questions about a win and a loss that are answered were deep enough for a guess.
+  constexpr bool is_deep(int win_depth, int loss_depth) const {
+    return 2 * std::min(win_depth, loss_depth) + (win_depth != loss_depth) >= empty_ * 11 / 25;
+  }
+
+  // The score that the costs suggest. Fitted to the scores of 3,300 random positions, from which it
+  // differs by 1.5 on average.
+  constexpr int guess() const {
+    return ((empty_ - 10) * (logarithm(win_nodes_) - logarithm(loss_nodes_)) + 448) >> 9;
+  }
+
+  // Of 1 + *nodes*, to the base 2, in sixteenths.
+  static constexpr int logarithm(std::uint64_t nodes) {
+    const int bits = highest(nodes + 1);
+    return 16 * (bits - 1) + int((nodes + 1) << 4 >> bits);
   }
 
   ScoreRange window_, possible_;
-  bool is_direct_ = false;
+  int empty_ = 0;
+  bool is_direct_ = false, is_guessed_ = false;
+  std::uint64_t win_nodes_ = 0, loss_nodes_ = 0;
 };
 
 }  // namespace dropfour::solver
