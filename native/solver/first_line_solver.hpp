@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -17,14 +16,6 @@
 
 namespace dropfour::solver {
 
-// While the shared table is unused, a search starts in tables of its own that stay in the cache,
-// and moves on to the next one after this many nodes: easy positions never touch a large table.
-struct Stage {
-  std::size_t bytes;
-  std::uint64_t nodes;
-};
-inline constexpr std::array<Stage, 2> kStages{
-    {{std::size_t{1} << 17, 1 << 12}, {std::size_t{1} << 22, 1 << 19}}};
 // It does not pay to start threads for positions of fewer nodes.
 inline constexpr std::uint64_t kThreadNodes = 1 << 15;
 
@@ -36,10 +27,10 @@ class FirstLineSolver {
   using Word = typename Shape::Word;
 
   FirstLineSolver(const Shape& shape, std::shared_ptr<SharedTable<Word>> table, int threads)
-      : shape_(shape), shared_(std::move(table)), busy_(std::make_unique<BusySet>()) {
-    for (const Stage& stage : kStages)
-      if (stages_.empty() || stage.bytes < shared_->table().bytes())
-        stages_.push_back(std::make_unique<Table>(stage.bytes, shape.bits()));
+      : shape_(shape),
+        small_(kSmallBytes, shape.bits()),
+        shared_(std::move(table)),
+        busy_(std::make_unique<BusySet>()) {
     for (int i = 0; i < std::max(1, threads); ++i)
       searches_.push_back(
           std::make_unique<Search>(shape, threads > 1 ? busy_.get() : nullptr, i % 2 == 1));
@@ -57,8 +48,7 @@ class FirstLineSolver {
     }
     const Settled<Shape> root = settle(shape_, node);
     start_nodes_ = nodes_;
-    stage_ = shared_->is_used() ? stages_.size() : 0;
-    current_ = stage_ == 0 ? stages_[0].get() : &shared_->table();
+    current_ = shared_->is_used() ? &shared_->table() : &small_;
     proven_ = searches_[0]->look_up(root, *current_);
     prove(root, root.seen_before(window), control);
     return root.seen_before(proven_);
@@ -66,13 +56,18 @@ class FirstLineSolver {
 
   // Forgets everything.
   void clear() {
-    for (const auto& table : stages_) table->clear();
+    small_.clear();
+    for (const auto& search : searches_) search->clear();
     shared_->clear();
   }
 
  private:
   using Search = NullWindowSearch<Shape>;
   using Table = typename Search::Table;
+  // While the shared table is unused, a search starts with a small table of its own and moves on to
+  // the shared one after this many nodes: easy positions never touch a large table.
+  static constexpr std::size_t kSmallBytes = std::size_t{1} << 17;
+  static constexpr std::uint64_t kSmallNodes = 1 << 14;
   static constexpr std::uint64_t kUnlimited = ~std::uint64_t{0} >> 1;
 
   void prove(const Settled<Shape>& root, const ScoreRange& window, Control& control) {
@@ -85,28 +80,18 @@ class FirstLineSolver {
     }
   }
 
-  // Narrows proven_ by the answer whether the score is at least *beta*, unless it is time for the
-  // next stage, or *control* stops the search, before it is known.
+  // Narrows proven_ by the answer whether the score is at least *beta*, unless it is time to change
+  // the table, or *control* stops the search, before it is known.
   void test(const Settled<Shape>& root, int beta, Control& control) {
     const std::uint64_t used = nodes_ - start_nodes_;
     const bool is_parallel = searches_.size() > 1 && used >= kThreadNodes;
-    while (stage_ < stages_.size() && (is_parallel || used >= kStages[stage_].nodes)) move_on();
+    if (current_ == &small_ && (is_parallel || used >= kSmallNodes))
+      current_ = &shared_->absorb(small_);
     if (is_parallel) return test_in_parallel(root, beta, control);
-    std::uint64_t limit = stage_ < stages_.size() ? kStages[stage_].nodes : kUnlimited;
+    std::uint64_t limit = current_ == &small_ ? kSmallNodes : kUnlimited;
     if (searches_.size() > 1) limit = std::min(limit, kThreadNodes);
     searches_[0]->test(root, beta, limit - used, *current_, control, nullptr, proven_);
     nodes_ += searches_[0]->nodes();
-  }
-
-  // Moves on to the next table, with all entries of the current one.
-  void move_on() {
-    const Table& from = *current_;
-    if (++stage_ == stages_.size()) {
-      current_ = &shared_->absorb(from);
-    } else {
-      current_ = stages_[stage_].get();
-      current_->absorb(from);
-    }
   }
 
   // All threads search the same root; the first to finish halts the others.
@@ -130,10 +115,9 @@ class FirstLineSolver {
   }
 
   Shape shape_;
-  std::vector<std::unique_ptr<Table>> stages_;
+  Table small_;
   std::shared_ptr<SharedTable<Word>> shared_;
-  Table* current_ = nullptr;  // the table of stage_
-  std::size_t stage_ = 0;     // stages_.size(): the shared table
+  Table* current_ = nullptr;  // the small table or the shared one
   std::unique_ptr<BusySet> busy_;
   std::vector<std::unique_ptr<Search>> searches_;  // one per thread
   ScoreRange proven_;
