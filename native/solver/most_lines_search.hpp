@@ -74,6 +74,8 @@ class MostLinesSearch {
  private:
   // Threads avoid each other's nodes only above this many empty cells.
   static constexpr int kDeferEmpties = 14;
+  // For so many moves the bound by pairing is tried.
+  static constexpr int kPaired = 3;
   static constexpr std::uint64_t kCheckNodes = sizeof(Word) == 8 ? Control::kCheckNodes : 8;
 
   struct Child : LineMove<Shape> {
@@ -98,38 +100,44 @@ class MostLinesSearch {
     std::array<Child*, 2 * kMaxSide> sorted;
     int count = 0;
     int best = known.low;
+    const auto lines = moves_.ahead().open_lines(node);
+    const auto threats = moves_.threats(node);
     for (Word moves = moves_.ahead().playable(node); any(moves); moves = without_lowest(moves)) {
       Child& child = children[count];
       child.cell = lowest(moves);
-      moves_.play(node, child.cell, beta, child);
+      moves_.play(node, lines, child.cell, beta, child);
       if (child.low >= beta) return settle({child.low, known.high}, child.low);
       if (child.high < beta) {
         best = std::max(best, child.high);
         continue;
       }
-      if (probe) {
-        child.place = table_->place(moves_.reduce(child.node));
-        table_->prefetch(child.place);
-      }
-      child.priority = history_.priority(node.empties, child.cell, child.estimate);
+      child.priority = history_.priority(
+          node.empties, child.cell, moves_.estimate(node, lines, threats, child.cell, child.gain));
       int slot = count++;
       for (; slot > 0 && child.priority > sorted[std::size_t(slot - 1)]->priority; --slot)
         sorted[std::size_t(slot)] = sorted[std::size_t(slot - 1)];
       sorted[std::size_t(slot)] = &child;
     }
 
+    // The bound by pairing decides every second node by its first move, few by the others.
+    const int paired = moves_.can_pair(node) ? std::min(count, kPaired) : 0;
+    if (paired > 0 && moves_.pairs_hold(*sorted[0], beta)) return settle({beta, known.high}, beta);
     // The table may decide the node without a search.
+    for (int i = 0; probe && i < count; ++i) {
+      Child& child = *sorted[std::size_t(i)];
+      child.place = table_->place(moves_.reduce(child.node, child.lines));
+      table_->prefetch(child.place);
+    }
     for (int i = 0; probe && i < count; ++i) {
       Child& child = *sorted[std::size_t(i)];
       look_up(child);
       if (child.low >= beta) return settle({child.low, known.high}, child.low);
     }
-    if (moves_.can_pair(node))
-      for (int i = 0; i < count; ++i) {
-        const Child& child = *sorted[std::size_t(i)];
-        if (child.is_open(beta) && moves_.pairs_hold(child, beta))
-          return settle({beta, known.high}, beta);
-      }
+    for (int i = 1; i < paired; ++i) {
+      const Child& child = *sorted[std::size_t(i)];
+      if (child.is_open(beta) && moves_.pairs_hold(child, beta))
+        return settle({beta, known.high}, beta);
+    }
     // Children that another thread is searching are deferred to the end.
     const bool can_defer = busy_ != nullptr && node.empties > kDeferEmpties;
     int deferred = 0;
