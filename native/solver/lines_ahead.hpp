@@ -164,8 +164,8 @@ class LinesAhead : public LineGeometry<Shape> {
     Word shared{};  // playable cells outside these pairs
     Word empty{};
 
-    // Whether the pairs may stop enough of them to leave *limit* or less, since each pair that
-    // stops a line involves two, although they have not done so without.
+    // Whether there are more than *limit*, but few enough for the pairs to stop the rest: a pair
+    // stops one of two lines, hence all pairs at most half of them.
     constexpr bool may_reach(int limit) const {
       return count > limit && count - count / 2 <= limit;
     }

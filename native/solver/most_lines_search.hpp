@@ -1,7 +1,7 @@
 // One thread's search of MOST_LINES: null-window tests whether the future lines of a position are
-// worth `beta` or more, with the bounds and reductions of lines_ahead.hpp and pairing_bound.hpp.
-// Table, bounds and move ordering consider future lines only, so positions that differ in the lines
-// already made share their entries.
+// worth `beta` or more, with the bounds and reductions of lines_ahead.hpp and pairing_bound.hpp,
+// and the move ordering of line_order.hpp. All of these and the table consider future lines only,
+// so positions that differ in the lines already made share their entries.
 
 #pragma once
 
