@@ -57,7 +57,6 @@ class LineMoves {
   using Node = LinesNode<Shape>;
   using Ahead = LinesAhead<Shape>;
   using Lines = OpenLines<Shape>;
-  using Threats = typename LineOrder<Shape>::Threats;
 
   constexpr explicit LineMoves(const Shape& shape)
       : shape_(shape), ahead_(shape), order_(shape), pairing_(shape) {}
@@ -78,10 +77,8 @@ class LineMoves {
   }
 
   // How promising a move of *node* is (line_order.hpp).
-  constexpr Threats threats(const Node& node) const { return order_.threats(node); }
-  constexpr int estimate(const Node& node, const Lines& lines, const Threats& threats, int cell,
-                         int gain) const {
-    return order_.estimate(node, lines, threats, cell, gain);
+  constexpr int estimate(const Node& node, const Lines& lines, int cell, int gain, int last) const {
+    return order_.estimate(node, lines, cell, gain, last);
   }
 
   // Reduces *node*, whose open lines are *lines*, and returns the key under which the table keeps

@@ -22,6 +22,9 @@
 
 namespace dropfour::solver {
 
+// Stands for the last move where there is none; no cell is directly above it.
+inline constexpr int kNoCell = -2;
+
 template <class Shape>
 class LineOrder : public LineGeometry<Shape> {
  public:
@@ -31,17 +34,9 @@ class LineOrder : public LineGeometry<Shape> {
   using typename Geometry::Node;
   using typename Geometry::Word;
 
-  // The cells, occupied or not, that complete a line of either side.
-  struct Threats {
-    Word own{}, other{};
-  };
-  constexpr Threats threats(const Node& node) const {
-    return {shape_.completing_cells(node.own), shape_.completing_cells(node.other())};
-  }
-
-  // For the side to move. *lines* are the open lines of *node*; *gain* is what the move completes.
-  constexpr int estimate(const Node& node, const Lines& lines, const Threats& threats, int cell,
-                         int gain) const {
+  // For the side to move. *lines* are the open lines of *node*; *gain* is what the move completes;
+  // *last* is the cell of the move that led to *node*, or kNoCell.
+  constexpr int estimate(const Node& node, const Lines& lines, int cell, int gain, int last) const {
     const Weights& weights = weights_[std::size_t(node.empties % 2)];
     const Word move = bit<Word>(cell), above = move << 1;
     const Word empty = shape_.board_mask() ^ node.occupied;
@@ -50,7 +45,7 @@ class LineOrder : public LineGeometry<Shape> {
     const Word follow = this->masks().follow;
     const Word own_wrong = node.empties % 2 != 0 ? ~follow : follow;
 
-    int sum = weights.gain * gain;
+    int sum = weights.gain * gain + (cell == last + 1 ? weights.answer : 0);
     std::size_t i = 0;
     for (const int direction : this->directions()) {
       const bool is_vertical = direction == 1;
@@ -66,8 +61,8 @@ class LineOrder : public LineGeometry<Shape> {
       }
       ++i;
     }
-    return sum + opened(weights.own, threats.own, above) +
-           opened(weights.other, threats.other, above);
+    return sum + opened(weights.own, node.own, lines.own, above) +
+           opened(weights.other, node.other(), lines.other, above);
   }
 
  private:
@@ -87,6 +82,7 @@ class LineOrder : public LineGeometry<Shape> {
   struct Weights {
     Side own, other;
     short gain;
+    short answer;  // directly above the last move
   };
   struct Cells {
     Word next, above_next;
@@ -103,9 +99,15 @@ class LineOrder : public LineGeometry<Shape> {
   }
 
   // The difference for lines that lack one cell, if the cell *above* a move becomes playable.
-  static constexpr int opened(const Side& side, const Word& threats, const Word& above) {
-    return (any(threats & above) ? side.next - side.above_next : 0) +
-           (any(threats & above << 1) ? side.above_next : 0);
+  constexpr int opened(const Side& side, const Word& stones, const std::array<Word, 4>& starts,
+                       const Word& above) const {
+    int next = 0, above_next = 0;
+    std::size_t i = 0;
+    for (const int direction : this->directions()) {
+      next += popcount(starts[i] & shape_.line_starts(stones | above, direction));
+      above_next += popcount(starts[i++] & shape_.line_starts(stones | above << 1, direction));
+    }
+    return (side.next - side.above_next) * next + side.above_next * above_next;
   }
 
   static constexpr Word take_lowest(Word& cells) {
@@ -116,24 +118,26 @@ class LineOrder : public LineGeometry<Shape> {
 
   // If the side to move is not the follower, and if it is.
   std::array<Weights, 2> weights_{{
-      {{{{{}, {60, 38}, {-13, 0, 13}, {-44, -36, -12, 6}, {-31, 0, -31, 0, -4}}},
-        {0, 46, -13, -1},
-        -2,
-        13},
-       {{{{}, {-84, -100}, {-69, -52, -46}, {-47, -41, -26, -6}, {-4, 0, -31, 0, -31}}},
-        {0, -128, -42, 8},
-        -9,
-        9},
-       156},
-      {{{{{}, {68, 21}, {-14, -19, -14}, {-105, -44, -19, 13}, {-86, 0, -26, 0, -27}}},
-        {0, 18, -12, -24},
+      {{{{{}, {63, 40}, {-5, 5, 15}, {-32, -29, -9, 8}, {-24, 0, -28, 0, -3}}},
+        {0, 51, -9, 0},
+        1,
+        14},
+       {{{{}, {-83, -95}, {-68, -50, -45}, {-46, -40, -26, -5}, {-3, 0, -28, 0, -24}}},
+        {0, -116, -37, 14},
+        -7,
+        10},
+       158,
+       31},
+      {{{{{}, {69, 24}, {-8, -11, -6}, {-94, -36, -14, 21}, {-79, 0, -23, 0, -21}}},
+        {0, 28, -5, -24},
+        -28,
+        14},
+       {{{{}, {-87, -100}, {-80, -50, -32}, {-60, -33, -13, 7}, {-21, 0, -23, 0, -79}}},
+        {0, -129, -31, -9},
         -35,
-        12},
-       {{{{}, {-90, -100}, {-87, -51, -31}, {-65, -33, -11, 7}, {-27, 0, -26, 0, -86}}},
-        {0, -152, -37, -19},
-        -39,
-        5},
-       149},
+        6},
+       152,
+       48},
   }};
 };
 

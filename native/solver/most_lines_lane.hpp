@@ -32,6 +32,7 @@ class MostLinesLaneSearch {
     key_ = key;
     range_ = range;
     beta_ = beta;
+    last_ = kNoCell;
     depth_ = -1;
   }
 
@@ -90,7 +91,6 @@ class MostLinesLaneSearch {
     int best = range_.low, count = 0;
     int priorities[Shape::columns()];
     const OpenLines<Shape> lines = moves_.ahead().open_lines(node_);
-    const auto threats = moves_.threats(node_);
     for (Word moves = moves_.ahead().playable(node_); any(moves) && best < beta_;
          moves = without_lowest(moves)) {
       const int cell = lowest(moves);
@@ -101,8 +101,8 @@ class MostLinesLaneSearch {
         best = std::max(best, move.low >= beta_ ? move.low : move.high);
         continue;
       }
-      const int priority = history_.priority(
-          node_.empties, cell, moves_.estimate(node_, lines, threats, cell, move.gain));
+      const int priority = history_.priority(node_.empties, cell,
+                                             moves_.estimate(node_, lines, cell, move.gain, last_));
       int slot = count++;
       for (; slot > 0 && priorities[slot - 1] < priority; --slot) {
         priorities[slot] = priorities[slot - 1];
@@ -150,6 +150,7 @@ class MostLinesLaneSearch {
         continue;
       }
       frame.gain = static_cast<signed char>(move.gain);
+      last_ = frame.children[frame.next - 1].cell;
       node_ = move.node;
       range_ = move.range_ahead();
       beta_ = move.gain - frame.beta + 1;
@@ -190,8 +191,9 @@ class MostLinesLaneSearch {
   Word key_{};
   ScoreRange range_;
   int beta_ = 0;
-  int depth_ = -1;  // index of the last node on the path
-  int value_ = 0;   // of the node that was removed last
+  int last_ = kNoCell;  // the cell of the move that led to it
+  int depth_ = -1;      // index of the last node on the path
+  int value_ = 0;       // of the node that was removed last
   std::uint32_t nodes_ = 0;
   Frame frames_[Shape{}.cells()];
 };

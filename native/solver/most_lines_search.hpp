@@ -56,7 +56,7 @@ class MostLinesSearch {
     range_ = range;
     stopped_ = false;
     nodes_ = unreported_ = 0;
-    const int value = search(root.node, range, beta, table.place(root.key), 0);
+    const int value = search(root.node, range, beta, table.place(root.key), 0, kNoCell);
     limits.control.should_stop(unreported_);
     if (!stopped_) (value >= beta ? range.low : range.high) = value;
   }
@@ -85,8 +85,9 @@ class MostLinesSearch {
   };
 
   // A lower bound of the value if it reaches *beta*, otherwise an upper bound. *known* is proven,
-  // with known.low < beta <= known.high.
-  int search(const Node& node, const ScoreRange& known, int beta, const Place& place, int depth) {
+  // with known.low < beta <= known.high. *last* is the cell of the last move, or kNoCell.
+  int search(const Node& node, const ScoreRange& known, int beta, const Place& place, int depth,
+             int last) {
     const std::uint64_t before = nodes_++;
     if (++unreported_ >= kCheckNodes) check();
     if (stopped_) return 0;
@@ -101,7 +102,6 @@ class MostLinesSearch {
     int count = 0;
     int best = known.low;
     const auto lines = moves_.ahead().open_lines(node);
-    const auto threats = moves_.threats(node);
     for (Word moves = moves_.ahead().playable(node); any(moves); moves = without_lowest(moves)) {
       Child& child = children[count];
       child.cell = lowest(moves);
@@ -112,7 +112,7 @@ class MostLinesSearch {
         continue;
       }
       child.priority = history_.priority(
-          node.empties, child.cell, moves_.estimate(node, lines, threats, child.cell, child.gain));
+          node.empties, child.cell, moves_.estimate(node, lines, child.cell, child.gain, last));
       int slot = count++;
       for (; slot > 0 && child.priority > sorted[std::size_t(slot - 1)]->priority; --slot)
         sorted[std::size_t(slot)] = sorted[std::size_t(slot - 1)];
@@ -172,7 +172,7 @@ class MostLinesSearch {
     if (!child.is_open(beta)) return child.high < beta ? child.high : child.low;
     if (is_shared) busy_->insert(Table::fingerprint(child.place));
     const int value = child.gain - search(child.node, child.range_ahead(), child.gain - beta + 1,
-                                          child.place, depth + 1);
+                                          child.place, depth + 1, child.cell);
     if (is_shared) busy_->erase(Table::fingerprint(child.place));
     return value;
   }
