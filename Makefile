@@ -99,7 +99,7 @@ WASM := src/dropfour/web/static/core/dropfour.wasm
 wasm: $(STAMP)-packages  ## Build the native core for browsers
 	$(PIP) install --group wasm
 	$(BIN)/python -m ziglang c++ -target wasm32-wasi -mexec-model=reactor -O3 -s -std=c++20 \
-	  -mllvm -inline-threshold=150 -Wall -Wextra -Werror -Inative native/wasm/core.cpp -o $(WASM)
+	  -mllvm -inline-threshold=100 -Wall -Wextra -Werror -Inative native/wasm/core.cpp -o $(WASM)
 	@chmod 644 $(WASM)
 
 gpu: build/solve_ply build/solve_position  ## Build the programs that solve on a GPU (requires CUDA's nvcc)
