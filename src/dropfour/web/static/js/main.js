@@ -79,21 +79,22 @@ const views = [
   lazy('tournaments', async () => {
     const { createTournamentList } = await import('./tournaments/list.js');
     await addStyles('tournaments');
-    return followed(createTournamentList(byId('tournaments-view'), goToTournament));
+    return followed(() => createTournamentList(byId('tournaments-view'), goToTournament));
   }),
   lazy('tournament', async () => {
     const { createTournamentView } = await import('./tournaments/view.js');
     await addStyles('tournaments');
-    return followed(createTournamentView(byId('tournament-view'), {
+    return followed(() => createTournamentView(byId('tournament-view'), {
       leave: goToTournaments,
       open: (number) => void openTournamentGame(Number(state.tournaments.id), number, 'push'),
     }));
   }),
 ];
 
-/** A view of tournaments, which are polled while they are shown. @param {() => void} draw */
-async function followed(draw) {
+/** A view of tournaments, which are polled while they are shown. @param {() => () => void} create */
+async function followed(create) {
   const { followTournaments } = await import('./tournaments/follow.js');
+  const draw = create();
   return () => {
     followTournaments();
     draw();
@@ -113,7 +114,7 @@ function whenNeeded(isNeeded, load) {
     void load().then(
       (made) => {
         render = made;
-        update({});
+        made();
       },
       () => {
         isLoading = false;
@@ -138,7 +139,7 @@ function lazy(name, load) {
     void addStyles('past').then(load).then(
       (made) => {
         render = made;
-        update({});
+        made();
         const isLost = document.activeElement === document.body || !document.activeElement?.checkVisibility();
         if (isLost && state.view === name) byId(`${name}-view`).querySelector('h1')?.focus({ preventScroll: true });
       },
