@@ -26,17 +26,50 @@ struct LinesNode {
   constexpr Word other() const { return own ^ occupied; }
 };
 
+// The lines that either side can still make and has not made: their lowest cells, by direction.
+template <class Shape>
+struct OpenLines {
+  std::array<typename Shape::Word, 4> own{}, other{};
+};
+
 template <class Shape>
 class LineGeometry {
  public:
   using Word = typename Shape::Word;
   using Node = LinesNode<Shape>;
+  using Lines = OpenLines<Shape>;
 
   constexpr explicit LineGeometry(const Shape& shape)
       : shape_(shape), directions_(make_directions(shape)), masks_(make_masks(shape)) {}
 
   constexpr Word playable(const Node& node) const {
     return shape_.playable(node.occupied) & ~node.skip;
+  }
+
+  constexpr Lines open_lines(const Node& node) const {
+    const Word empty = shape_.board_mask() ^ node.occupied;
+    Lines lines;
+    std::size_t i = 0;
+    for (const int direction : directions()) {
+      lines.own[i] = open_starts(node.own, empty, direction);
+      lines.other[i++] = open_starts(node.other(), empty, direction);
+    }
+    return lines;
+  }
+  // Sets *after* to the open lines after the move to *cell*, for the other side; *lines* are those
+  // of *node*. Returns the number of lines that the move completes.
+  constexpr int play(const Node& node, const Lines& lines, int cell, Lines& after) const {
+    const Word move = bit<Word>(cell);
+    int gain = 0;
+    std::size_t i = 0;
+    for (const int direction : directions()) {
+      const Word completed = lines.own[i] & shape_.line_starts(node.own | move, direction);
+      gain += popcount(completed);
+      after.own[i] = lines.other[i] & ~touched(move, direction);
+      after.other[i] = lines.own[i] & ~completed;
+      ++i;
+    }
+    return gain;
   }
 
   // The lines that *stones* make together with *more* but not alone.

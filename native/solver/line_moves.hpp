@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 
+#include "solver/line_order.hpp"
 #include "solver/lines_ahead.hpp"
 #include "solver/pairing_bound.hpp"
 
@@ -33,10 +34,10 @@ struct StoredRange {
 // A move and bounds of its value, for the side that plays it.
 template <class Shape>
 struct LineMove {
-  LinesNode<Shape> node;  // after the move
-  int gain = 0;           // lines completed by the move
+  LinesNode<Shape> node;   // after the move
+  OpenLines<Shape> lines;  // of that node
+  int gain = 0;            // lines completed by the move
   int low = 0, high = 0;
-  int estimate = 0;  // for move ordering
 
   constexpr bool is_open(int beta) const { return low < beta && high >= beta; }
 
@@ -55,30 +56,36 @@ class LineMoves {
   using Word = typename Shape::Word;
   using Node = LinesNode<Shape>;
   using Ahead = LinesAhead<Shape>;
+  using Lines = OpenLines<Shape>;
 
   constexpr explicit LineMoves(const Shape& shape)
-      : shape_(shape), ahead_(shape), pairing_(shape) {}
+      : shape_(shape), ahead_(shape), order_(shape), pairing_(shape) {}
 
   constexpr const Ahead& ahead() const { return ahead_; }
 
-  // Sets *result* to the move to *cell*, without bounds.
-  constexpr void play(const Node& node, int cell, LineMove<Shape>& result) const {
-    const Word move = bit<Word>(cell);
-    result.node = {node.other(), node.occupied | move, node.skip, node.empties - 1};
-    result.gain = ahead_.made(node.own, move);
+  // Sets *result* to the move to *cell*, without bounds. *lines* are the open lines of *node*.
+  constexpr void play(const Node& node, const Lines& lines, int cell,
+                      LineMove<Shape>& result) const {
+    result.node = {node.other(), node.occupied | bit<Word>(cell), node.skip, node.empties - 1};
+    result.gain = ahead_.play(node, lines, cell, result.lines);
   }
   // The same with bounds, as far as they help to decide whether the value is at least *beta*.
-  constexpr void play(const Node& node, int cell, int beta, LineMove<Shape>& result) const {
-    play(node, cell, result);
-    const auto outlook = ahead_.outlook(result.node, result.gain - beta);
-    result.set_range_ahead(outlook.range);
-    result.estimate = Ahead::kEstimateUnit * result.gain - outlook.estimate;
+  constexpr void play(const Node& node, const Lines& lines, int cell, int beta,
+                      LineMove<Shape>& result) const {
+    play(node, lines, cell, result);
+    result.set_range_ahead(ahead_.bounds(result.node, result.lines, result.gain - beta));
   }
 
-  // Reduces *node* and returns the key under which the table keeps it.
-  constexpr Word reduce(Node& node) const {
+  // How promising a move of *node* is (line_order.hpp).
+  constexpr int estimate(const Node& node, const Lines& lines, int cell, int gain, int last) const {
+    return order_.estimate(node, lines, cell, gain, last);
+  }
+
+  // Reduces *node*, whose open lines are *lines*, and returns the key under which the table keeps
+  // it. The open lines stay the same.
+  constexpr Word reduce(Node& node, const Lines& lines) const {
     Word key{};
-    node = ahead_.reduced(node, key);
+    node = ahead_.reduced(node, lines, key);
     if (node.empties < kMirrorEmpties) return key;
     const Word mirror = mirrored(shape_, key);
     return is_less(mirror, key) ? mirror : key;
@@ -101,6 +108,7 @@ class LineMoves {
 
   Shape shape_;
   Ahead ahead_;
+  LineOrder<Shape> order_;
   PairingBound<Shape> pairing_;
 };
 
@@ -110,7 +118,7 @@ class MoveHistory {
  public:
   // The higher, the earlier a move is tried.
   constexpr int priority(int empties, int cell, int estimate) const {
-    return kEstimateWeight * estimate + values_[std::size_t(empties % 2)][std::size_t(cell)];
+    return estimate + kWeight * values_[std::size_t(empties % 2)][std::size_t(cell)];
   }
 
   // The move to cell_at(best) was good, those to cell_at(0) and so on, tried before it, were not.
@@ -126,8 +134,8 @@ class MoveHistory {
   }
 
  private:
-  // One unit of the estimate is worth as much as this many units of history.
-  static constexpr int kEstimateWeight = 5, kMost = 1000;
+  // One unit of history is worth as much as this many of the estimate.
+  static constexpr int kWeight = 2, kMost = 1000;
 
   std::array<std::array<Number, Bits>, 2> values_{};
 };

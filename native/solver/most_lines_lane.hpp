@@ -32,6 +32,7 @@ class MostLinesLaneSearch {
     key_ = key;
     range_ = range;
     beta_ = beta;
+    last_ = kNoCell;
     depth_ = -1;
   }
 
@@ -89,17 +90,19 @@ class MostLinesLaneSearch {
     frame.next = frame.count = 0;
     int best = range_.low, count = 0;
     int priorities[Shape::columns()];
+    const OpenLines<Shape> lines = moves_.ahead().open_lines(node_);
     for (Word moves = moves_.ahead().playable(node_); any(moves) && best < beta_;
          moves = without_lowest(moves)) {
       const int cell = lowest(moves);
       LineMove<Shape> move;
-      moves_.play(node_, cell, beta_, move);
+      moves_.play(node_, lines, cell, beta_, move);
       if (move.is_open(beta_) && probes(node_)) look_up(move);
       if (!move.is_open(beta_)) {
         best = std::max(best, move.low >= beta_ ? move.low : move.high);
         continue;
       }
-      const int priority = history_.priority(node_.empties, cell, move.estimate);
+      const int priority = history_.priority(node_.empties, cell,
+                                             moves_.estimate(node_, lines, cell, move.gain, last_));
       int slot = count++;
       for (; slot > 0 && priorities[slot - 1] < priority; --slot) {
         priorities[slot] = priorities[slot - 1];
@@ -116,10 +119,10 @@ class MostLinesLaneSearch {
     if (best < beta_) frame.count = static_cast<signed char>(count);
   }
 
-  // The move to a child, with its bounds but without its estimate.
+  // The move to a child, with its bounds.
   DROPFOUR_EVERYWHERE LineMove<Shape> move_of(const Frame& frame, const Child& child) const {
     LineMove<Shape> move;
-    moves_.play(frame.node, child.cell, move);
+    moves_.play(frame.node, moves_.ahead().open_lines(frame.node), child.cell, move);
     move.low = child.low;
     move.high = child.high;
     return move;
@@ -127,7 +130,7 @@ class MostLinesLaneSearch {
 
   // Reduces the node after *move* and narrows its bounds by the table. Returns the key.
   DROPFOUR_EVERYWHERE Word look_up(LineMove<Shape>& move) const {
-    const Word key = moves_.reduce(move.node);
+    const Word key = moves_.reduce(move.node, move.lines);
     ScoreRange range = move.range_ahead();
     look_up(key, range);
     move.set_range_ahead(range);
@@ -147,6 +150,7 @@ class MostLinesLaneSearch {
         continue;
       }
       frame.gain = static_cast<signed char>(move.gain);
+      last_ = frame.children[frame.next - 1].cell;
       node_ = move.node;
       range_ = move.range_ahead();
       beta_ = move.gain - frame.beta + 1;
@@ -187,8 +191,9 @@ class MostLinesLaneSearch {
   Word key_{};
   ScoreRange range_;
   int beta_ = 0;
-  int depth_ = -1;  // index of the last node on the path
-  int value_ = 0;   // of the node that was removed last
+  int last_ = kNoCell;  // the cell of the move that led to it
+  int depth_ = -1;      // index of the last node on the path
+  int value_ = 0;       // of the node that was removed last
   std::uint32_t nodes_ = 0;
   Frame frames_[Shape{}.cells()];
 };
@@ -204,10 +209,12 @@ class MostLinesLane {
     const Shape shape;
     points_ = shape.count_lines(position.own) - shape.count_lines(position.other());
     root_ = {position.own, position.occupied, {}, shape.cells() - position.ply};
-    proven_ = search_.moves().ahead().outlook(root_, -LinesAhead<Shape>::kMaxLines).range;
+    const auto& ahead = search_.moves().ahead();
+    const OpenLines<Shape> lines = ahead.open_lines(root_);
+    proven_ = ahead.bounds(root_, lines, -LinesAhead<Shape>::kMaxLines);
     nodes_before_ = search_.nodes();
     if (is_done()) return;
-    key_ = search_.moves().reduce(root_);
+    key_ = search_.moves().reduce(root_, lines);
     search_.look_up(key_, proven_);
     beta_ = (proven_.low + proven_.high + 1) / 2;
     if (!is_done()) ask();

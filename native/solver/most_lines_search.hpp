@@ -1,7 +1,7 @@
 // One thread's search of MOST_LINES: null-window tests whether the future lines of a position are
-// worth `beta` or more, with the bounds and reductions of lines_ahead.hpp and pairing_bound.hpp.
-// Table, bounds and move ordering consider future lines only, so positions that differ in the lines
-// already made share their entries.
+// worth `beta` or more, with the bounds and reductions of lines_ahead.hpp and pairing_bound.hpp,
+// and the move ordering of line_order.hpp. All of these and the table consider future lines only,
+// so positions that differ in the lines already made share their entries.
 
 #pragma once
 
@@ -56,7 +56,7 @@ class MostLinesSearch {
     range_ = range;
     stopped_ = false;
     nodes_ = unreported_ = 0;
-    const int value = search(root.node, range, beta, table.place(root.key), 0);
+    const int value = search(root.node, range, beta, table.place(root.key), 0, kNoCell);
     limits.control.should_stop(unreported_);
     if (!stopped_) (value >= beta ? range.low : range.high) = value;
   }
@@ -74,6 +74,8 @@ class MostLinesSearch {
  private:
   // Threads avoid each other's nodes only above this many empty cells.
   static constexpr int kDeferEmpties = 14;
+  // For so many moves the bound by pairing is tried.
+  static constexpr int kPaired = 3;
   static constexpr std::uint64_t kCheckNodes = sizeof(Word) == 8 ? Control::kCheckNodes : 8;
 
   struct Child : LineMove<Shape> {
@@ -83,8 +85,9 @@ class MostLinesSearch {
   };
 
   // A lower bound of the value if it reaches *beta*, otherwise an upper bound. *known* is proven,
-  // with known.low < beta <= known.high.
-  int search(const Node& node, const ScoreRange& known, int beta, const Place& place, int depth) {
+  // with known.low < beta <= known.high. *last* is the cell of the last move, or kNoCell.
+  int search(const Node& node, const ScoreRange& known, int beta, const Place& place, int depth,
+             int last) {
     const std::uint64_t before = nodes_++;
     if (++unreported_ >= kCheckNodes) check();
     if (stopped_) return 0;
@@ -98,38 +101,43 @@ class MostLinesSearch {
     std::array<Child*, 2 * kMaxSide> sorted;
     int count = 0;
     int best = known.low;
+    const auto lines = moves_.ahead().open_lines(node);
     for (Word moves = moves_.ahead().playable(node); any(moves); moves = without_lowest(moves)) {
       Child& child = children[count];
       child.cell = lowest(moves);
-      moves_.play(node, child.cell, beta, child);
+      moves_.play(node, lines, child.cell, beta, child);
       if (child.low >= beta) return settle({child.low, known.high}, child.low);
       if (child.high < beta) {
         best = std::max(best, child.high);
         continue;
       }
-      if (probe) {
-        child.place = table_->place(moves_.reduce(child.node));
-        table_->prefetch(child.place);
-      }
-      child.priority = history_.priority(node.empties, child.cell, child.estimate);
+      child.priority = history_.priority(
+          node.empties, child.cell, moves_.estimate(node, lines, child.cell, child.gain, last));
       int slot = count++;
       for (; slot > 0 && child.priority > sorted[std::size_t(slot - 1)]->priority; --slot)
         sorted[std::size_t(slot)] = sorted[std::size_t(slot - 1)];
       sorted[std::size_t(slot)] = &child;
     }
 
+    // The bound by pairing decides every second node by its first move, few by the others.
+    const int paired = moves_.can_pair(node) ? std::min(count, kPaired) : 0;
+    if (paired > 0 && moves_.pairs_hold(*sorted[0], beta)) return settle({beta, known.high}, beta);
     // The table may decide the node without a search.
+    for (int i = 0; probe && i < count; ++i) {
+      Child& child = *sorted[std::size_t(i)];
+      child.place = table_->place(moves_.reduce(child.node, child.lines));
+      table_->prefetch(child.place);
+    }
     for (int i = 0; probe && i < count; ++i) {
       Child& child = *sorted[std::size_t(i)];
       look_up(child);
       if (child.low >= beta) return settle({child.low, known.high}, child.low);
     }
-    if (moves_.can_pair(node))
-      for (int i = 0; i < count; ++i) {
-        const Child& child = *sorted[std::size_t(i)];
-        if (child.is_open(beta) && moves_.pairs_hold(child, beta))
-          return settle({beta, known.high}, beta);
-      }
+    for (int i = 1; i < paired; ++i) {
+      const Child& child = *sorted[std::size_t(i)];
+      if (child.is_open(beta) && moves_.pairs_hold(child, beta))
+        return settle({beta, known.high}, beta);
+    }
     // Children that another thread is searching are deferred to the end.
     const bool can_defer = busy_ != nullptr && node.empties > kDeferEmpties;
     int deferred = 0;
@@ -164,7 +172,7 @@ class MostLinesSearch {
     if (!child.is_open(beta)) return child.high < beta ? child.high : child.low;
     if (is_shared) busy_->insert(Table::fingerprint(child.place));
     const int value = child.gain - search(child.node, child.range_ahead(), child.gain - beta + 1,
-                                          child.place, depth + 1);
+                                          child.place, depth + 1, child.cell);
     if (is_shared) busy_->erase(Table::fingerprint(child.place));
     return value;
   }

@@ -47,7 +47,8 @@ class MostLinesSolver {
   ScoreRange solve(const Position<Shape>& position, const ScoreRange& window, Control& control) {
     points_ = shape_.count_lines(position.own) - shape_.count_lines(position.other());
     const Node node{position.own, position.occupied, {}, shape_.cells() - position.ply};
-    range_ = moves_.ahead().outlook(node, -Ahead::kMaxLines).range;
+    const auto lines = moves_.ahead().open_lines(node);
+    range_ = moves_.ahead().bounds(node, lines, -Ahead::kMaxLines);
     if (range_.low < range_.high)
       narrow(node, {window.low - points_, window.high - points_}, control);
     return {range_.low + points_, range_.high + points_};
@@ -71,7 +72,7 @@ class MostLinesSolver {
   // are cheap, the last two take most of the time.
   void narrow(const Node& node, const ScoreRange& window, Control& control) {
     Root root{node};
-    root.key = moves_.reduce(root.node);
+    root.key = moves_.reduce(root.node, moves_.ahead().open_lines(node));
     Table* table = shared_->is_used() ? &shared_->table() : &small_;
     searches_[0]->look_up(root, *table, range_);
     int beta = (range_.low + range_.high + 1) / 2;

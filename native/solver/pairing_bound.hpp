@@ -73,7 +73,7 @@ class PairingBound : public LineGeometry<Shape> {
   using Geometry::shape_;
 
   // Strict columns tried for each position. The best guess is right in four of five cases.
-  static constexpr int kTried = 3;
+  static constexpr int kTried = 2;
   // No attempt is made if the pairs would have to stop more lines than the number of empty cells
   // divided by this: it would rarely succeed.
   static constexpr int kGapDivisor = 2;

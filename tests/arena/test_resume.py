@@ -16,7 +16,7 @@ from dropfour.arena.store import TournamentStore
 from dropfour.work.executor import InlineExecutor
 from sample_players import CHOOSER, write_player
 
-KILLS = 20
+KILLS = 10
 
 
 def count_games(place: Path) -> int:
