@@ -20,8 +20,10 @@ setup: $(STAMP)-build  ## Create .venv, install the requirements and build the n
 $(STAMP)-venv:
 	$(PYTHON) -c 'import sys; sys.exit("Dropfour needs Python 3.10 or later, not " + sys.version.split()[0] if sys.version_info < (3, 10) else 0)'
 	@command -v $(CXX) >/dev/null || { echo "Dropfour needs a C++20 compiler, such as g++"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip -q install --upgrade "pip>=25.1"
+	@# Where Python has a pip, that installs the current one: the older one of venv takes seconds to unpack.
+	$(PYTHON) -m venv --without-pip $(VENV)
+	@$(PYTHON) -m pip --disable-pip-version-check -q --python $(BIN)/python install "pip>=25.1" 2>/dev/null \
+	  || { $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip -q install --upgrade "pip>=25.1"; }
 	@touch $@
 
 $(STAMP)-packages: pyproject.toml $(STAMP)-venv
@@ -51,8 +53,18 @@ $(STAMP)-chromium: $(STAMP)-packages
 play: $(if $(wildcard $(STAMP)-build),setup,$(STAMP)-play)  ## Play in the browser
 	$(BIN)/dropfour serve
 
+# Prints the requirements of the page, which pip can install while the compiler runs.
+WEB := import sys; \
+  toml = __import__("tomllib" if sys.version_info >= (3, 11) else "pip._vendor.tomli", fromlist=["load"]); \
+  project = toml.load(open("pyproject.toml", "rb"))["project"]; \
+  print(*project["dependencies"], *project["optional-dependencies"]["web"], sep="\n")
+
+# Bytecode is left to the first start, which needs little of it.
 $(STAMP)-play: $(STAMP)-venv $(NATIVE) pyproject.toml
-	$(PIP) install -C build-dir=build/play/{wheel_tag} -e ".[web]"
+	@echo "Compiling the native core and installing the packages of the page"
+	@$(BIN)/python -c '$(WEB)' | $(PIP) install --no-compile -r /dev/stdin & packages=$$!; \
+	  $(PIP) install --no-compile --no-deps -C build-dir=build/play/{wheel_tag} -e .; built=$$?; \
+	  wait $$packages && exit $$built
 	@touch $@
 
 test: lint types check  ## Run all checks: lint, types and tests

@@ -62,6 +62,7 @@ def test_perft_prints_the_count() -> None:
         (["perft", "--", "-1"], "x>=0"),
         (["perft", "many"], "many"),
         (["nonsense"], "nonsense"),
+        (["slove", "4455"], "No such command 'slove'. Did you mean solve?"),
     ],
 )
 def test_bad_input_gets_one_sentence_and_exit_code_2(arguments: list[str], message: str) -> None:

@@ -71,5 +71,6 @@ NB_MODULE(_native, module) {
   dropfour::python::bind_solver(module);
   dropfour::python::bind_engines(module);
   dropfour::python::bind_book(module);
+  dropfour::python::bind_batch_solver(module);
   dropfour::python::bind_batch(module);
 }

@@ -1,16 +1,20 @@
-// The exact solver, for dropfour.engines.exact.
+// The exact solver of a position, for dropfour.engines.exact, and that of batches, for
+// dropfour.batch: one source, so that both share what takes long to compile.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <tuple>
 
+#include "batch/batch_solver.hpp"
+#include "python/arrays.hpp"
 #include "python/bindings.hpp"
-#include "solver/exact_solver.hpp"
+#include "solver/instances.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -20,8 +24,11 @@ namespace {
 
 using namespace board;
 using namespace solver;
+using batch::BatchSolver;
+using book::Book;
 
 using Report = nb::typed<nb::callable, void(int, int, std::uint64_t)>;
+using BatchReport = nb::typed<nb::callable, void(std::size_t)>;
 
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
 
@@ -64,6 +71,50 @@ std::tuple<int, std::uint64_t, double> time_cold(ExactSolver& solver, const Boar
   return {proven.low, control.nodes(), seconds.count()};
 }
 
+// Runs *work* with the limits, without the lock. *report* is called about ten times a second with
+// the number of positions done; its exceptions and a keyboard interrupt end the work.
+template <class Work>
+void run_within(std::optional<double> time_s, std::optional<std::uint64_t> nodes,
+                const StopFlag& stop, const BatchReport& report, const Work& work) {
+  using Clock = Control::Clock;
+  Control control(&stop);
+  if (time_s)
+    control.set_deadline(Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                            std::chrono::duration<double>(*time_s)));
+  if (nodes) control.set_node_limit(*nodes);
+  const auto watch = [&](std::size_t done) {
+    nb::gil_scoped_acquire held;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    report(done);
+  };
+  nb::gil_scoped_release released;
+  work(control, watch);
+}
+
+void solve_batch(BatchSolver& solver, const Masks& masks, const Array<std::int16_t, 1>& scores,
+                 const Array<bool, 1>& is_known, std::optional<double> time_s,
+                 std::optional<std::uint64_t> nodes, const StopFlag& stop,
+                 const BatchReport& report) {
+  const auto positions = positions_in<const std::uint64_t>(solver.like(), masks);
+  require(scores.size() == positions.count() && is_known.size() == positions.count());
+  run_within(time_s, nodes, stop, report, [&](auto& control, const auto& watch) {
+    solver.solve(positions, scores.data(), is_known.data(), control, watch);
+  });
+}
+
+void analyse_batch(BatchSolver& solver, const Masks& masks, const Array<std::int16_t, 2>& scores,
+                   const Array<bool, 2>& is_playable, const Array<bool, 1>& is_known,
+                   std::optional<double> time_s, std::optional<std::uint64_t> nodes,
+                   const StopFlag& stop, const BatchReport& report) {
+  const auto positions = positions_in<const std::uint64_t>(solver.like(), masks);
+  const std::size_t places = positions.count() * columns_of(solver.like());
+  require(scores.size() == places && is_playable.size() == places &&
+          is_known.size() == positions.count());
+  run_within(time_s, nodes, stop, report, [&](auto& control, const auto& watch) {
+    solver.analyse(positions, scores.data(), is_playable.data(), is_known.data(), control, watch);
+  });
+}
+
 }  // namespace
 
 void bind_solver(nb::module_& module) {
@@ -77,6 +128,16 @@ void bind_solver(nb::module_& module) {
            "stop"_a, "report"_a)
       .def("time_cold", &time_cold, "board"_a)
       .def("clear", &ExactSolver::clear);
+}
+
+void bind_batch_solver(nb::module_& module) {
+  nb::class_<BatchSolver>(module, "BatchSolver", "Solves many positions; see dropfour.batch.")
+      .def(nb::init<const Board&, int, int, const Book*>(), "like"_a, "table_mib"_a, "threads"_a,
+           "book"_a.none(), nb::keep_alive<1, 5>())
+      .def("solve", &solve_batch, "masks"_a, "scores"_a, "is_known"_a, "time_s"_a.none(),
+           "nodes"_a.none(), "stop"_a, "report"_a)
+      .def("analyse", &analyse_batch, "masks"_a, "scores"_a, "is_playable"_a, "is_known"_a,
+           "time_s"_a.none(), "nodes"_a.none(), "stop"_a, "report"_a);
 }
 
 }  // namespace dropfour::python

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from dropfour.study.explain import explain
     from dropfour.study.review import Review, review
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "RED",

@@ -137,6 +137,15 @@ class Book:
 
     def lookup_keys(self, keys: bytes) -> list[int | None]: ...
 
+class BatchSolver:
+    """Solves many positions; see dropfour.batch."""
+
+    def __init__(self, like: Board, table_mib: int, threads: int, book: Book | None) -> None: ...
+
+    def solve(self, masks: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu')], is_known: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], time_s: float | None, nodes: int | None, stop: StopFlag, report: Callable[[int], None]) -> None: ...
+
+    def analyse(self, masks: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu')], is_playable: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu')], is_known: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], time_s: float | None, nodes: int | None, stop: StopFlag, report: Callable[[int], None]) -> None: ...
+
 def find_invalid(like: Board, masks: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)]) -> int | None:
     """Return the number of the first position that no game can reach."""
 
@@ -146,15 +155,6 @@ def masks_from_moves(like: Board, moves: Sequence[str], masks: Annotated[NDArray
     """
 
 def random_positions(like: Board, lowest_ply: int, highest_ply: int, seed: int, first: int, masks: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu')]) -> None: ...
-
-class BatchSolver:
-    """Solves many positions; see dropfour.batch."""
-
-    def __init__(self, like: Board, table_mib: int, threads: int, book: Book | None) -> None: ...
-
-    def solve(self, masks: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu')], is_known: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], time_s: float | None, nodes: int | None, stop: StopFlag, report: Callable[[int], None]) -> None: ...
-
-    def analyse(self, masks: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu')], is_playable: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu')], is_known: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], time_s: float | None, nodes: int | None, stop: StopFlag, report: Callable[[int], None]) -> None: ...
 
 class VectorEnv:
     """Many games; see dropfour.rl.vector."""

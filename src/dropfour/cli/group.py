@@ -39,6 +39,19 @@ class CommandGroup(click.Group):
             self.add_command(getattr(module, cmd_name.replace("-", "_")))
         return super().get_command(ctx, cmd_name)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            close = get_close_matches(args[0], self.list_commands(ctx), n=1)
+            if not close:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean {close[0]}?", ctx) from None
+
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         run: Callable[..., Any] = super().main
         # In standalone mode click would answer Ctrl+C itself: "Aborted!" and exit code 1.

@@ -96,8 +96,11 @@ class Registry:
         self._entries[name] = self._made(name, thing, summary or _summary(thing))
 
     def names(self) -> list[str]:
-        """Return the names of all engines and evaluations, sorted."""
-        return sorted({*self._entries, *self._own, *self._entry_points()})
+        """Return the names of all engines and evaluations, sorted; numbers by their value."""
+        names = {*self._entries, *self._own, *self._entry_points()}
+        return sorted(
+            names, key=lambda name: (name.isdecimal(), name.isdecimal() * len(name), name)
+        )
 
     def available(self) -> list[Listing]:
         """Return a listing for each name, engines first; one that cannot be loaded says why."""
@@ -107,7 +110,7 @@ class Registry:
                 listings.append(self._entry(name).listing)
             except ValueError as error:
                 listings.append(Listing(name, "engine", str(error)))
-        return sorted(listings, key=lambda listing: (listing.kind != "engine", listing.name))
+        return sorted(listings, key=lambda listing: listing.kind != "engine")
 
     def evaluation(self, name: str) -> Evaluation:
         """Return the evaluation *name*; raise ValueError, with those that exist, if there is none."""

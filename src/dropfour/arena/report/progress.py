@@ -19,7 +19,9 @@ try:
     )
     from rich.table import Table
 except ImportError:
-    raise ImportError('progress needs rich: pip install "dropfour[arena]"') from None
+    raise ImportError(
+        'the progress of a tournament needs rich: pip install "dropfour[arena]"'
+    ) from None
 
 _REFRESH_S = 0.25
 _MAX_ROWS = 20

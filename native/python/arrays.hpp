@@ -1,0 +1,39 @@
+// Arrays of positions. They come from Python, which has made them in the right size.
+
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+
+#include "batch/positions.hpp"
+
+namespace dropfour::python {
+
+template <class Item, int Dimensions>
+using Array =
+    nanobind::ndarray<Item, nanobind::ndim<Dimensions>, nanobind::c_contig, nanobind::device::cpu>;
+using Masks = Array<const std::uint64_t, 3>;  // positions, own and occupied, limbs
+using NewMasks = Array<std::uint64_t, 3>;
+
+template <class Limb, class Array3>
+batch::Positions<Limb> positions_in(const board::Board& like, const Array3& masks) {
+  const auto limbs = std::size_t(
+      like.visit([](const auto& shape, const auto&) { return (shape.bits() + 63) / 64; }));
+  if (masks.shape(1) != 2 || masks.shape(2) != limbs)
+    throw std::invalid_argument("masks have the wrong shape");
+  return {masks.data(), masks.shape(0), limbs};
+}
+
+inline std::size_t columns_of(const board::Board& like) {
+  return std::size_t(like.visit([](const auto& shape, const auto&) { return shape.columns(); }));
+}
+
+inline void require(bool has_right_size) {
+  if (!has_right_size) throw std::invalid_argument("an array has the wrong size");
+}
+
+}  // namespace dropfour::python
