@@ -120,6 +120,8 @@ class ExactSolver {
   static Make choose_shape(const Shape& shape, int table_mib, int threads);
   template <class Shape, class SolverShape>
   static Make first_line_maker(const SolverShape& shape, int table_mib, int threads);
+  template <class Shape>
+  static Make most_lines_maker(const Shape& shape, int table_mib, int threads);
 
   Board like_;
   Make make_;
@@ -173,14 +175,18 @@ ExactSolver::Make ExactSolver::choose_shape(const Shape& shape, int table_mib, i
   }
 }
 
+template <class Shape>
+ExactSolver::Make ExactSolver::most_lines_maker(const Shape& shape, int table_mib, int threads) {
+  const auto table = make_table(shape, std::size_t(table_mib));
+  return [shape, table, threads] {
+    return std::make_unique<Held<Shape, Shape, MostLinesSolver<Shape>>>(shape, table, threads);
+  };
+}
+
 inline ExactSolver::Make ExactSolver::maker(const Board& like, int table_mib, int threads) {
   return like.visit([&](const auto& shape, const auto&) -> Make {
-    using Shape = std::decay_t<decltype(shape)>;
-    if (like.objective() == Objective::kFirstLine) return choose_shape(shape, table_mib, threads);
-    const auto table = make_table(shape, std::size_t(table_mib));
-    return [shape, table, threads] {
-      return std::make_unique<Held<Shape, Shape, MostLinesSolver<Shape>>>(shape, table, threads);
-    };
+    return like.objective() == Objective::kFirstLine ? choose_shape(shape, table_mib, threads)
+                                                     : most_lines_maker(shape, table_mib, threads);
   });
 }
 

@@ -12,7 +12,7 @@
 #define DROPFOUR_FIRST_LINE(Shape, first) \
   template ExactSolver::Make ExactSolver::choose_shape<Shape, first>(const Shape&, int, int)
 #define DROPFOUR_MOST_LINES(Shape) \
-  template struct ExactSolver::Held<Shape, Shape, MostLinesSolver<Shape>>
+  template ExactSolver::Make ExactSolver::most_lines_maker<Shape>(const Shape&, int, int)
 
 namespace dropfour::solver {
 
