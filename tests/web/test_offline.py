@@ -78,6 +78,7 @@ def test_several_games_are_listed_and_delivered_from_any_page(
     game.two_people()
     game.click(5)
     game.button("Undo").click()
+    expect(game.page.locator(".cells .disc:not(.ghost)")).to_have_count(0)
     game.click(6)
     game.page.get_by_role("link", name="Past games").click()
     expect(game.page.locator(".past-game")).to_have_count(3)
