@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import Any
 
@@ -58,6 +59,19 @@ def test_a_move_sent_twice_is_made_once(client: TestClient) -> None:
     again = act(client, game, "moves", column=4, ply=0)
     assert again == once
     assert again["moves"] == "4"
+
+
+def test_a_game_sent_twice_is_started_once(client: TestClient) -> None:
+    draft = "draft-abcdefgh"
+    client.get("/api/games")  # for a cookie
+    with ThreadPoolExecutor() as pool:
+        begun = list(pool.map(lambda _: begin(client, moves="44", draft=draft), range(8)))
+    assert len({game["id"] for game in begun}) == 1
+    assert len(client.get("/api/games").json()["games"]) == 1
+    play(client, begun[0], "3")
+    assert begin(client, moves="44", draft=draft)["moves"] == "443"
+    client.cookies.clear()
+    assert begin(client, moves="44", draft=draft)["id"] != begun[0]["id"]
 
 
 def test_a_move_from_a_tab_that_is_behind_is_a_conflict(client: TestClient) -> None:

@@ -5,6 +5,7 @@ Games between people on different devices are in `dropfour.web.live`.
 
 from __future__ import annotations
 
+import hashlib
 import math
 import secrets
 import time
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NoReturn
 
+from dropfour.database import DatabaseError
 from dropfour.engines.engine import Choice
 from dropfour.game import Ending, Game, Result
 from dropfour.moves import format_moves, parse_moves
@@ -82,12 +84,19 @@ class Games:
         red: tuple[str, str | None],
         yellow: tuple[str, str | None],
         variations: Sequence[Variation] = (),
+        draft: str | None = None,
     ) -> SavedGame:
-        """Store *game* as a new one; a seat is a name and an engine, or None for a person."""
+        """Store *game* as a new one; a seat is a name and an engine, or None for a person.
+
+        If *owner* has stored a game with the same *draft* before, that one is returned.
+        """
         check_variations(game.start, variations)
+        game_id = new_id() if draft is None else _id_of(owner, draft)
+        if draft is not None and (known := self._store.get(game_id)) is not None:
+            return restored(known)
         game.red, game.yellow = _seated(*red), _seated(*yellow)
         stored = StoredGame(
-            id=new_id(),
+            id=game_id,
             owner=owner,
             start=position_string(game.start),
             red_name=red[0],
@@ -96,7 +105,13 @@ class Games:
             yellow_engine=yellow[1],
             variations=_variation_rows(variations),
         )
-        created = self._store.create(written(stored, game))
+        try:
+            created = self._store.create(written(stored, game))
+        except DatabaseError:
+            known = None if draft is None else self._store.get(game_id)
+            if known is None:
+                raise
+            return restored(known)  # the same request, at the same time
         self._remember(created.id, created)
         return SavedGame(created, game)
 
@@ -281,6 +296,13 @@ class Games:
 def new_id() -> str:
     """Return a random id: 69 bits, so that private games are not found by guessing."""
     return "".join(secrets.choice(_ID_CHARACTERS) for _ in range(_ID_LENGTH))
+
+
+def _id_of(owner: str, draft: str) -> str:
+    """Return the id of the game that *owner* calls *draft*; as hard to guess as a random one."""
+    number = int.from_bytes(hashlib.sha256(f"{owner} {draft}".encode()).digest(), "big")
+    base = len(_ID_CHARACTERS)
+    return "".join(_ID_CHARACTERS[number // base**i % base] for i in range(_ID_LENGTH))
 
 
 def restored(stored: StoredGame) -> SavedGame:

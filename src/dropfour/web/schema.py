@@ -155,11 +155,13 @@ class NewVariations(Request):
 
 
 class NewGame(PlayedMoves):
-    """A game to start, with *moves* already on the board."""
+    """A game to start, with *moves* already on the board. A game that is sent again with the same
+    *draft*, a name of the client's choice, is not started twice."""
 
     red: SeatChoice = SeatChoice()
     yellow: SeatChoice = SeatChoice()
     variations: list[VariationState] = Field(default=[], max_length=MAX_VARIATIONS)
+    draft: str | None = Field(default=None, pattern="^[0-9A-Za-z-]{8,40}$")
 
 
 class Move(Request):

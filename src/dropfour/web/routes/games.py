@@ -45,7 +45,7 @@ async def new_game(new: NewGame, parts: Parts, visitor: Visitor, request: Reques
         threads = parts.settings.engine_threads
         red, yellow = _seat(new.red, threads), _seat(new.yellow, threads)
         variations = [each.variation() for each in new.variations]
-        saved = parts.games.create(visitor, new.game(), red, yellow, variations)
+        saved = parts.games.create(visitor, new.game(), red, yellow, variations, new.draft)
         return game_state(saved, visitor)
 
     return await run_for(request, parts.starts, start)

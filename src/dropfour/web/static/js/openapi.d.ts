@@ -942,6 +942,7 @@ export interface components {
             yellow?: components["schemas"]["SeatChoice"];
             /** @default [] */
             variations?: components["schemas"]["VariationState"][];
+            draft?: string | null;
         };
         NewLiveGame: {
             /** @default  */

@@ -25,7 +25,7 @@ export function creation({ start, moves, red, yellow, variations }) {
 
 /** @param {Task} task @param {Game} game */
 export function send(task, game) {
-  if (task.kind === 'create') return postJson('/api/games', {}, task.game ?? creation(game));
+  if (task.kind === 'create') return postJson('/api/games', {}, { ...(task.game ?? creation(game)), draft: game.draft });
   if (task.kind === 'moves' && game.live) {
     const { kind: _, ...move } = task;
     return postJson('/api/live/{game_id}/moves', { game_id: String(game.id) }, move);
