@@ -27,15 +27,15 @@ namespace dropfour::solver {
 inline constexpr int kLeafEmpty = 8;
 // A position and its mirror image share an entry while at most one in this many cells is occupied.
 inline constexpr int kMirrorShare = 3;
-// Positions with this many empty cells or fewer are near the end of the search: a thread that
-// searches alone keeps them in a table of its own, which stays in the cache of its core. Most
-// look-ups are theirs, and they are seldom of use for long. Compared with one table of 64 MiB, the
-// empty board takes a fifth more nodes and a fifth less time. Threads that work together need each
-// other's: with tables of their own, two of them visit 1.2 to 1.4 times the nodes.
+// Positions with this many empty cells or fewer are near the end of the search: a thread keeps them
+// in a table of its own, which stays in the cache of its core. Most look-ups are theirs, and they
+// are seldom of use for long. Compared with one table of 64 MiB, the empty board takes a fifth more
+// nodes and a fifth less time.
 inline constexpr int kNearEmpty = 24;
 inline constexpr std::size_t kNearBytes = std::size_t{1} << 20;
-// Threads avoid each other's nodes only above this many empty cells.
-inline constexpr int kDeferEmpty = 20;
+// Threads that work together share all positions above this many empty cells, and avoid each
+// other's nodes there.
+inline constexpr int kSharedEmpty = 20;
 // After a child of this many nodes a thread checks whether another one has decided the node.
 inline constexpr std::uint64_t kCheckDecidedNodes = 256;
 
@@ -69,7 +69,7 @@ class NullWindowSearch {
   NullWindowSearch(const Shape& shape, BusySet* busy, bool avoids_first)
       : shape_(shape),
         bounds_(shape),
-        near_empty_(busy == nullptr ? kNearEmpty : 0),
+        near_empty_(busy == nullptr ? kNearEmpty : kSharedEmpty),
         near_(kNearBytes, shape.bits()),
         busy_(busy),
         avoids_first_(avoids_first),
@@ -226,7 +226,7 @@ class NullWindowSearch {
 
   void search_children(const Node<Shape>& node, int beta, const Place& where, Family& family,
                        int& best) {
-    const bool can_defer = busy_ != nullptr && shape_.cells() - node.ply > kDeferEmpty;
+    const bool can_defer = busy_ != nullptr && !is_near(node);
     std::array<int, kMaxSide> deferred;
     int deferred_count = 0;
     for (int i = 0; i < family.count; ++i) {
