@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from web.driver import GamePage
 from web.server_process import ServerProcess
@@ -105,6 +105,19 @@ def test_a_game_that_is_left_while_it_is_sent_is_stored_once(game: GamePage) -> 
         game.page.get_by_role("link", name="Dropfour").click()
     wait_for_delivery(game)
     assert games_on_server(game) == ["4"]
+
+
+def test_a_game_whose_answer_is_lost_is_stored_once(game: GamePage) -> None:
+    def lose(route: Route) -> None:
+        route.fetch()  # the server stores the game
+        route.abort()
+
+    game.two_people()
+    game.page.route("**/api/games", lose, times=1)
+    game.column(4).click()
+    wait_for_delivery(game)
+    assert games_on_server(game) == ["4"]
+    game.complaints.clear()  # the browser reports the lost answer
 
 
 def test_an_outage_in_the_middle_of_two_tabs_stores_one_game(
