@@ -7,6 +7,9 @@ from hypothesis import strategies as st
 from dropfour.position import RED, YELLOW, InvalidPosition, Position
 from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
 
+# Also characters that no file can hold.
+ANY_TEXT = st.text(st.characters(categories=None), max_size=20)
+
 
 @st.composite
 def rules(draw: st.DrawFn) -> Rules:
