@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "solver/control.hpp"
@@ -190,12 +191,14 @@ class MostLinesSearch {
     StoredRange::narrow(range, stored);
   }
   void remember(const Place& place, const ScoreRange& range, std::uint64_t work) {
+    ++stores_;
     table_->store(place, StoredRange::of(range), work);
   }
 
   // Returns whether the search must leave the node.
   bool must_leave() {
     const Limits& limits = *limits_;
+    table_->add_stores(std::exchange(stores_, 0));
     stopped_ = limits.control.should_stop(unreported_) || nodes_ > limits.nodes ||
                (limits.halt != nullptr && limits.halt->load(std::memory_order_relaxed));
     unreported_ = 0;
@@ -219,6 +222,7 @@ class MostLinesSearch {
   const Limits* limits_ = nullptr;
   ScoreRange range_;  // of the root, as proven before the test
   std::uint64_t nodes_ = 0, unreported_ = 0;
+  std::uint64_t stores_ = 0;  // since the last check
   bool stopped_ = false;
 };
 

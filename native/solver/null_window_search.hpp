@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "solver/control.hpp"
@@ -155,7 +156,10 @@ class NullWindowSearch {
     }
     best = std::min(best, range.high);
     (best >= beta ? range.low : range.high) = best;
-    if (!is_leaf(node)) table_of(node).store(where, range, nodes_ - nodes_before);
+    if (!is_leaf(node)) {
+      stores_ += is_near(node) ? 0 : 1;
+      table_of(node).store(where, range, nodes_ - nodes_before);
+    }
     return best;
   }
 
@@ -285,6 +289,7 @@ class NullWindowSearch {
     if (stopped_) return true;
     const std::uint64_t fresh = nodes_ - counted_;
     counted_ = nodes_;
+    table_->add_stores(std::exchange(stores_, 0));
     stopped_ = nodes_ > budget_ || control_->should_stop(fresh) ||
                (halt_ != nullptr && halt_->load(std::memory_order_relaxed));
     if (!stopped_ && is_reporting_) control_->report(root_->seen_before(proven_));
@@ -308,6 +313,7 @@ class NullWindowSearch {
   const std::atomic<bool>* halt_ = nullptr;
   ScoreRange proven_;
   std::uint64_t budget_ = 0, nodes_ = 0, counted_ = 0, next_check_ = 0;
+  std::uint64_t stores_ = 0;  // to table_, since the last check
   bool stopped_ = false, is_reporting_ = false;
 };
 

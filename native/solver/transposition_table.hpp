@@ -10,8 +10,16 @@
 // The key is scrambled by a bijection of its own width; some bits of the result select the bucket
 // and all the others are stored. A word is read and written as one relaxed atomic, so threads never
 // see half an entry. The generation makes clear() a counter increment: an easy position takes
-// microseconds, zeroing a table milliseconds. WideTable, for larger boards, stores full keys and
-// has a lock per bucket.
+// microseconds, zeroing a table milliseconds.
+//
+// A large table uses only a first part of its memory until that is full, because a small part stays
+// in the processor's cache. The topmost bits of the scrambled key select the bucket in the first
+// stage. Later stages select by some of the stored bits, too, so a match is certain in every stage:
+//
+//   scrambled key   first bucket | rest, all of it stored
+//   bucket          the uppermost bits of the rest, as many as the stage needs | first bucket
+//
+// WideTable, for larger boards, stores full keys, has a lock per bucket and does not grow.
 
 #pragma once
 
@@ -21,78 +29,18 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <type_traits>
 #include <utility>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
-
 #include "board/score.hpp"
 #include "board/words.hpp"
+#include "solver/table_memory.hpp"
 #include "solver/threads.hpp"
 
 namespace dropfour::solver {
 
 using namespace board;
-
-inline constexpr std::size_t kCacheLine = 64;
-
-// An array in zeroed memory that the system allocates page by page on first access, in huge pages
-// where available (6 to 20 % less time with large tables). All bits zero must be a valid T.
-template <class T>
-class ZeroedArray {
-  static_assert(std::is_trivially_destructible_v<T>);
-
- public:
-  explicit ZeroedArray(std::size_t count) {
-    const std::size_t bytes = count * sizeof(T);
-    const std::size_t alignment = bytes >= 2 * kHugePage ? kHugePage : kCacheLine;
-    memory_.reset(std::calloc(bytes + alignment, 1));
-    if (!memory_) throw std::bad_alloc();
-    void* start = memory_.get();
-    std::size_t space = bytes + alignment;
-    items_ = static_cast<T*>(std::align(alignment, bytes, start, space));
-#if defined(__linux__)
-    if (alignment == kHugePage) madvise(start, bytes, MADV_HUGEPAGE);
-#endif
-  }
-
-  T& operator[](std::size_t index) { return items_[index]; }
-  const T& operator[](std::size_t index) const { return items_[index]; }
-
- private:
-  static constexpr std::size_t kHugePage = std::size_t{1} << 21;
-  struct Free {
-    void operator()(void* memory) const { std::free(memory); }
-  };
-
-  std::unique_ptr<void, Free> memory_;
-  T* items_ = nullptr;
-};
-
-// WebAssembly has no instruction to prefetch memory. There `load_address` loads from places that
-// are about to be read, one after the other without waiting for the values.
-#if defined(__wasm__)
-inline constexpr bool kHasPrefetch = false;
-#else
-inline constexpr bool kHasPrefetch = true;
-#endif
-
-inline void load_address(const void* address) { (void)*static_cast<const volatile char*>(address); }
-
-// Inlined, because gcc may take a function that only prefetches for one without effect, and drop
-// its calls.
-DROPFOUR_INLINE inline void prefetch_address(const void* address) {
-#if defined(__GNUC__)
-  __builtin_prefetch(address);
-#else
-  (void)address;
-#endif
-}
 
 // What it would cost to search an entry again: the logarithm of its nodes.
 constexpr unsigned worth_of(std::uint64_t nodes) {
@@ -110,43 +58,60 @@ constexpr std::uint64_t scrambled(std::uint64_t key, int bits) {
 
 class PackedTable {
  public:
-  // The place of a key: computed once, then used to prefetch, find and store.
+  // The place of a key: computed once, then used to prefetch, find and store in any stage.
   struct Place {
-    std::size_t bucket = 0;
+    std::size_t bucket = 0;  // its lowest bits are the bucket in an earlier stage
     std::uint64_t tag = 0;
   };
 
-  PackedTable(std::size_t bytes, int key_bits)
+  // Uses *first_bytes* of its memory at first.
+  PackedTable(std::size_t bytes, int key_bits, std::size_t first_bytes = kFirstBytes)
       : key_bits_(key_bits),
         bucket_bits_(choose_bucket_bits(bytes, key_bits)),
-        generation_shift_(kPayloadBits + key_bits - bucket_bits_),
+        first_bits_(std::min(bucket_bits_, choose_bucket_bits(first_bytes, key_bits))),
+        generation_shift_(kPayloadBits + key_bits - first_bits_),
+        later_shift_(key_bits - bucket_bits_),
         buckets_(std::size_t{1} << bucket_bits_) {
     clear();
   }
 
-  // Forgets everything; zeroes the memory only when the generations are used up. Other threads may
-  // search, but not clear, at the same time.
+  // Forgets everything and returns to the first stage; zeroes the memory only when the generations
+  // are used up. Other threads may search, but not clear, at the same time.
   void clear() {
     const int generation_bits = 64 - generation_shift_;
     const std::uint64_t count = std::uint64_t{1} << std::min(generation_bits, 32);
     const std::uint64_t next = generation_.load(std::memory_order_relaxed) + 1;
     if (next == count)
-      for (std::size_t i = 0; i < std::size_t{1} << bucket_bits_; ++i)
+      for (std::size_t i = 0; i <= largest_mask_.load(std::memory_order_relaxed); ++i)
         for (auto& slot : buckets_[i].slots) slot.store(0, std::memory_order_relaxed);
     // Generation 0 is zeroed memory.
     generation_.store(next == count ? 1 : next, std::memory_order_relaxed);
+    set_mask((std::size_t{1} << first_bits_) - 1);
   }
 
   std::size_t bytes() const { return sizeof(Bucket) << bucket_bits_; }
+  std::size_t used_bytes() const {
+    return sizeof(Bucket) * (mask_.load(std::memory_order_relaxed) + 1);
+  }
+
+  // Counts stores, and grows once there were as many in this stage as it has slots. Other threads
+  // may search meanwhile: they miss entries that are being moved.
+  void add_stores(std::uint64_t count) {
+    const std::size_t mask = mask_.load(std::memory_order_relaxed);
+    if (mask + 1 == std::size_t{1} << bucket_bits_) return;
+    const std::uint64_t stores = stores_.fetch_add(count, std::memory_order_relaxed) + count;
+    if (stores < kGrowStores * (mask + 1) || is_growing_.exchange(true)) return;
+    // Another thread may just have finished.
+    if (mask_.load(std::memory_order_relaxed) == mask) grow(mask);
+    is_growing_.store(false);
+  }
 
   DROPFOUR_INLINE Place place(std::uint64_t key) const {
     return place_scrambled(scrambled(key, key_bits_));
   }
 
-  DROPFOUR_INLINE void prefetch(const Place& place) const {
-    prefetch_address(&buckets_[place.bucket]);
-  }
-  void load(const Place& place) const { load_address(&buckets_[place.bucket]); }
+  DROPFOUR_INLINE void prefetch(const Place& place) const { prefetch_address(&bucket(place)); }
+  void load(const Place& place) const { load_address(&bucket(place)); }
 
   // A number that two places rarely share.
   static std::uint64_t fingerprint(const Place& place) {
@@ -158,7 +123,7 @@ class PackedTable {
     // Without a branch for each slot: which of them matches cannot be predicted.
     const std::uint64_t tag = place.tag;
     std::uint64_t entry = 0;
-    for (const auto& slot : buckets_[place.bucket].slots) {
+    for (const auto& slot : bucket(place).slots) {
       const std::uint64_t candidate = slot.load(std::memory_order_relaxed);
       if ((candidate ^ tag) >> kPayloadBits == 0) entry = candidate;
     }
@@ -177,7 +142,6 @@ class PackedTable {
 
   // Copies all entries of another table of the same keys, which no other thread uses.
   void absorb(const PackedTable& other) {
-    const int rest_bits = other.key_bits_ - other.bucket_bits_;
     const std::uint64_t generation = other.generation_.load(std::memory_order_relaxed);
     // Prefetched in batches: to wait for one place after the other would take several times as
     // long.
@@ -187,12 +151,11 @@ class PackedTable {
       for (std::size_t i = 0; i < count; ++i) write(batch[i].first, batch[i].second);
       count = 0;
     };
-    for (std::size_t bucket = 0; bucket < std::size_t{1} << other.bucket_bits_; ++bucket) {
-      for (const auto& slot : other.buckets_[bucket].slots) {
+    for (std::size_t i = 0; i <= other.mask_.load(std::memory_order_relaxed); ++i) {
+      for (const auto& slot : other.buckets_[i].slots) {
         const std::uint64_t entry = slot.load(std::memory_order_relaxed);
         if (entry >> other.generation_shift_ != generation) continue;
-        const std::uint64_t rest = entry >> kPayloadBits & ((std::uint64_t{1} << rest_bits) - 1);
-        const Place place = place_scrambled(std::uint64_t{bucket} << rest_bits | rest);
+        const Place place = place_scrambled(other.scrambled_key(i, entry));
         prefetch(place);
         batch[count++] = {place, entry & kPayloadMask};
         if (count == batch.size()) write_batch();
@@ -202,17 +165,60 @@ class PackedTable {
   }
 
  private:
+  // Aligned to its size, so that it never spans two cache lines.
+  struct alignas(16) Bucket {
+    std::array<std::atomic<std::uint64_t>, 2> slots;
+  };
+  static_assert(sizeof(Bucket) == alignof(Bucket));
+
   Place place_scrambled(std::uint64_t key) const {
-    const int rest_bits = key_bits_ - bucket_bits_;
+    const int rest_bits = key_bits_ - first_bits_;
     const std::uint64_t rest = key & ((std::uint64_t{1} << rest_bits) - 1);
     const std::uint64_t generation = generation_.load(std::memory_order_relaxed);
-    return {std::size_t(key >> rest_bits), generation << generation_shift_ | rest << kPayloadBits};
+    return {std::size_t(key >> rest_bits | key >> later_shift_ << first_bits_),
+            generation << generation_shift_ | rest << kPayloadBits};
+  }
+
+  // The scrambled key of an entry in bucket *index*.
+  std::uint64_t scrambled_key(std::size_t index, std::uint64_t entry) const {
+    const int rest_bits = key_bits_ - first_bits_;
+    const std::uint64_t first = index & ((std::size_t{1} << first_bits_) - 1);
+    return first << rest_bits | (entry >> kPayloadBits & ((std::uint64_t{1} << rest_bits) - 1));
+  }
+
+  std::size_t index(const Place& place) const {
+    return place.bucket & mask_.load(std::memory_order_relaxed);
+  }
+  Bucket& bucket(const Place& place) { return buckets_[index(place)]; }
+  const Bucket& bucket(const Place& place) const { return buckets_[index(place)]; }
+
+  void set_mask(std::size_t mask) {
+    stores_.store(0, std::memory_order_relaxed);
+    if (mask > largest_mask_.load(std::memory_order_relaxed))
+      largest_mask_.store(mask, std::memory_order_relaxed);
+    mask_.store(mask, std::memory_order_relaxed);
+  }
+
+  // Changes to the next stage and moves the entries to their new buckets.
+  void grow(std::size_t mask) {
+    const std::uint64_t generation = generation_.load(std::memory_order_relaxed);
+    const std::size_t last = (std::size_t{1} << bucket_bits_) - 1;
+    set_mask(std::min(last, (mask + 1) * kGrowFactor - 1));
+    for (std::size_t i = 0; i <= mask; ++i)
+      for (auto& slot : buckets_[i].slots) {
+        const std::uint64_t entry = slot.load(std::memory_order_relaxed);
+        if (entry >> generation_shift_ != generation) continue;
+        const Place place{place_scrambled(scrambled_key(i, entry)).bucket, entry & ~kPayloadMask};
+        if (index(place) == i) continue;
+        write(place, entry & kPayloadMask);
+        slot.store(0, std::memory_order_relaxed);
+      }
   }
 
   void write(const Place& place, std::uint64_t payload) {
     std::atomic<std::uint64_t>* victim = nullptr;
     std::uint64_t least = ~std::uint64_t{0};
-    for (auto& slot : buckets_[place.bucket].slots) {
+    for (auto& slot : bucket(place).slots) {
       const std::uint64_t entry = slot.load(std::memory_order_relaxed);
       if ((entry ^ place.tag) >> kPayloadBits == 0) {
         victim = &slot;
@@ -236,12 +242,9 @@ class PackedTable {
   // A board of 64 bits has at most 60 cells (4x15), hence no score beyond 31.
   static constexpr int kScoreLimit = 31;
   static constexpr int kMinGenerationBits = 1;
-
-  // Aligned to its size, so that it never spans two cache lines.
-  struct alignas(16) Bucket {
-    std::array<std::atomic<std::uint64_t>, 2> slots;
-  };
-  static_assert(sizeof(Bucket) == alignof(Bucket));
+  static constexpr std::size_t kFirstBytes = std::size_t{64} << 20;
+  static constexpr std::size_t kGrowFactor = 4;
+  static constexpr std::uint64_t kGrowStores = 2;  // for each bucket
 
   // As many buckets as fit into *bytes*, but enough for the rest of the key to fit into an entry.
   static int choose_bucket_bits(std::size_t bytes, int key_bits) {
@@ -250,9 +253,15 @@ class PackedTable {
     return bits;
   }
 
-  int key_bits_, bucket_bits_, generation_shift_;
+  int key_bits_, bucket_bits_, first_bits_, generation_shift_;
+  int later_shift_;  // of the bits of a scrambled key that select a bucket in later stages
   std::atomic<std::uint64_t> generation_{0};
+  std::atomic<std::size_t> mask_{0};  // of the bits of a bucket's index in this stage
+  std::atomic<std::size_t> largest_mask_{0};
   ZeroedArray<Bucket> buckets_;
+  // Written by all threads, hence not in the cache line of what they read.
+  alignas(kCacheLine) std::atomic<std::uint64_t> stores_{0};  // in this stage
+  std::atomic<bool> is_growing_{false};
 };
 
 // The table for boards of more than 64 bits.
@@ -268,6 +277,7 @@ class WideTable {
       : count_(std::max<std::size_t>(1, bytes / sizeof(Bucket))), buckets_(count_) {}
 
   void clear() { generation_.fetch_add(1, std::memory_order_relaxed); }
+  void add_stores(std::uint64_t) {}
 
   std::size_t bytes() const { return sizeof(Bucket) * count_; }
 
@@ -364,7 +374,10 @@ using TableFor =
 template <class Word>
 class SharedTable {
  public:
-  SharedTable(std::size_t bytes, int key_bits) : table_(bytes, key_bits) {}
+  // *options* are those of the table.
+  template <class... Options>
+  SharedTable(std::size_t bytes, int key_bits, Options... options)
+      : table_(bytes, key_bits, options...) {}
 
   TableFor<Word>& table() { return table_; }
   bool is_used() const { return is_used_.load(std::memory_order_relaxed); }

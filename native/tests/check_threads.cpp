@@ -1,5 +1,6 @@
 // Uses one ExactSolver from eight threads at the same time, with searches that are stopped early
-// and a table that is cleared meanwhile, and compares its scores with those of one thread.
+// and a table that is cleared meanwhile, and compares its scores with those of one thread. Then
+// solvers share a table that grows while they search.
 //
 //   check_threads [ROUNDS]
 //
@@ -9,11 +10,13 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <random>
 #include <string>
 #include <thread>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "solver/exact_solver.hpp"
@@ -85,6 +88,51 @@ static void check(int columns, int rows, Objective objective, int empty, int thr
               objective == Objective::kMostLines ? "most lines" : "first line", failures.load());
 }
 
+// Solvers of several threads each search at the same time, with a table that starts with a few
+// buckets and grows; one of them clears it now and then, which returns it to the first stage.
+template <class Shape, template <class> class Solver>
+static void check_growth(const Shape& shape, const Board& start, int empty, int rounds) {
+  static constexpr std::size_t kFirstBytes = 1 << 12, kBytes = 1 << 20;
+  using Word = typename Shape::Word;
+  std::mt19937 random(2);
+  std::vector<Position<Shape>> positions;
+  std::vector<int> scores;
+  Solver<Shape> alone(shape, make_table(shape, 1), 1);
+  for (int i = 0; i < 12; ++i) {
+    const Board board = random_board(start, empty - i % 4, random);
+    const auto& [own, occupied, ply] = std::get<Setup<Shape>>(board.setup()).position;
+    positions.push_back({own, occupied, ply});
+    Control control;
+    scores.push_back(alone.solve(positions.back(), kAll, control).low);
+  }
+  const auto table = std::make_shared<SharedTable<Word>>(kBytes, shape.bits(), kFirstBytes);
+  const std::size_t first_bytes = table->table().used_bytes();
+  std::atomic<bool> has_grown{false};
+  const auto run = [&](std::size_t thread) {
+    Solver<Shape> solver(shape, table, 3);
+    for (std::size_t i = 0; i < positions.size() * std::size_t(rounds); ++i) {
+      const std::size_t which = (i + thread * 5) % positions.size();
+      if (thread == 0 && i % 8 == 7) {
+        has_grown = has_grown || table->table().used_bytes() > first_bytes;
+        solver.clear();
+      }
+      Control control;
+      const ScoreRange range = solver.solve(positions[which], kAll, control);
+      if (!range.is_exact() || range.low != scores[which]) ++failures;
+    }
+  };
+  std::vector<std::thread> group;
+  for (std::size_t i = 0; i < 3; ++i) group.emplace_back(run, i);
+  for (auto& thread : group) thread.join();
+  // One solver alone fills all stages, and clear() returns to the first.
+  run(1);
+  has_grown = has_grown || table->table().used_bytes() > first_bytes;
+  table->clear();
+  const bool is_first = table->table().used_bytes() == first_bytes;
+  if (!has_grown || !is_first) ++failures;
+  std::printf("a table that grows: %ld failures\n", failures.load());
+}
+
 int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 2;
   check(7, 6, Objective::kFirstLine, 24, 1, rounds);
@@ -95,5 +143,10 @@ int main(int argc, char** argv) {
   check(7, 6, Objective::kMostLines, 14, 1, rounds);
   check(7, 6, Objective::kMostLines, 21, 2, rounds);
   check(9, 7, Objective::kMostLines, 12, 1, rounds);
+  const std::array<std::uint64_t, 1> none{};
+  check_growth<Standard, FirstLineSolver>({}, {7, 6, 4, Objective::kFirstLine, none, none}, 31,
+                                          rounds);
+  check_growth<Standard, MostLinesSolver>({}, {7, 6, 4, Objective::kMostLines, none, none}, 24,
+                                          rounds);
   return failures != 0;
 }
