@@ -74,8 +74,6 @@ class MostLinesSearch {
  private:
   // Threads avoid each other's nodes only above this many empty cells.
   static constexpr int kDeferEmpties = 14;
-  // For so many moves the bound by pairing is tried.
-  static constexpr int kPaired = 3;
   static constexpr std::uint64_t kCheckNodes = sizeof(Word) == 8 ? Control::kCheckNodes : 8;
 
   struct Child : LineMove<Shape> {
@@ -119,8 +117,7 @@ class MostLinesSearch {
       sorted[std::size_t(slot)] = &child;
     }
 
-    // The bound by pairing decides every second node by its first move, few by the others.
-    const int paired = moves_.can_pair(node) ? std::min(count, kPaired) : 0;
+    const int paired = moves_.paired(node, count);
     if (paired > 0 && moves_.pairs_hold(*sorted[0], beta)) return settle({beta, known.high}, beta);
     // The table may decide the node without a search.
     for (int i = 0; probe && i < count; ++i) {
