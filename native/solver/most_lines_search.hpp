@@ -79,8 +79,6 @@ class MostLinesSearch {
  private:
   // Threads avoid each other's nodes only above this many empty cells.
   static constexpr int kDeferEmpties = 14;
-  // For so many moves the bound by pairing is tried.
-  static constexpr int kPaired = 3;
 
   struct Child : LineMove<Shape> {
     Place place;
@@ -122,8 +120,7 @@ class MostLinesSearch {
       sorted[std::size_t(slot)] = &child;
     }
 
-    // The bound by pairing decides every second node by its first move, few by the others.
-    const int paired = moves_.can_pair(node) ? std::min(count, kPaired) : 0;
+    const int paired = moves_.paired(node, count);
     if (paired > 0 && moves_.pairs_hold(*sorted[0], beta)) return settle({beta, known.high}, beta);
     // The table may decide the node without a search.
     for (int i = 0; probe && i < count; ++i) {
