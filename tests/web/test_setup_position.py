@@ -132,7 +132,7 @@ def test_a_position_set_up_by_hand_is_played_against_an_engine(game: GamePage) -
     dialog.get_by_role("radio", name="Red", exact=True).check()
     dialog.get_by_role("button", name="Start").click()
     game.settle()
-    expect(game.page.locator(".cells .disc:not(.ghost)")).to_have_count(2)
+    game.expect_discs(2)
     game.expect_status("Your turn")
 
 
