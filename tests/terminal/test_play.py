@@ -19,7 +19,7 @@ from dropfour.terminal.saving import Autosave
 from dropfour.terminal.session import Session
 from terminal.programs import AGAINST_RANDOM, DROPFOUR, TWO, Run
 
-# --- complete games ------------------------------------------------------------------------------------
+# --- complete games --------------------------------------------------------------------------------
 
 
 def test_two_people_play_a_complete_game(run: Run) -> None:
@@ -101,7 +101,7 @@ def test_an_engine_answers_and_shows_its_mood(run: Run) -> None:
     assert re.search(r"Yellow plays column \d, feeling \S+ \w+\.", result.output)
 
 
-# --- questions --------------------------------------------------------------------------------------
+# --- questions -------------------------------------------------------------------------------------
 
 
 def test_without_options_everything_is_asked(run: Run) -> None:
@@ -160,7 +160,7 @@ def test_leaving_before_the_game_leaves_nothing(run: Run, lines: str, state_fold
     assert not state_folder.exists()
 
 
-# --- commands ---------------------------------------------------------------------------------------
+# --- commands --------------------------------------------------------------------------------------
 
 
 def test_wrong_entries_say_why_and_ask_again(run: Run) -> None:

@@ -13,7 +13,7 @@ from dropfour.position import Position
 from dropfour.record import Record, Variation, game_of, parse_record, variations_of
 from dropfour.rules import MAX_SIDE
 from dropfour.web.engines import check_engine
-from dropfour.web.schema import MAX_NAME, MAX_VARIATIONS
+from dropfour.web.schema.games import MAX_NAME, MAX_VARIATIONS
 from dropfour.web.text import check_text, cleaned, shortened
 
 # The largest GIF, in pixels over all frames.

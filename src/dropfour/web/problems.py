@@ -17,7 +17,7 @@ from dropfour.database import DatabaseError
 from dropfour.web.games import Conflict, NoSuchGame, NotYours
 from dropfour.web.metrics import Metrics
 from dropfour.web.pool import Busy, Gone
-from dropfour.web.schema import Problem
+from dropfour.web.schema.fields import Problem
 from dropfour.web.tournaments import NoSuchTournament
 
 _MAX_SENTENCE = 300

@@ -20,7 +20,7 @@ from dropfour.arena.tournament import rules_of
 from dropfour.notation import position_string
 from dropfour.position import Position
 from dropfour.rules import MAX_CONNECT, MIN_CONNECT
-from dropfour.web.schema import LinesMade, ObjectiveName, Request, RulesState, rules_state
+from dropfour.web.schema.fields import LinesMade, ObjectiveName, Request, RulesState, rules_state
 from dropfour.web.tournaments import Snapshot
 
 

@@ -12,20 +12,18 @@ from dropfour.web.games import SavedGame
 from dropfour.web.live.clock import TimeControl
 from dropfour.web.live.presence import Presence
 from dropfour.web.live.state import Offer, OfferKind, Table, score
-from dropfour.web.schema import (
+from dropfour.web.schema.fields import ColourName, Request, colour_name
+from dropfour.web.schema.games import (
     AtPly,
-    ColourName,
     GameSummary,
     Move,
-    PlayedMoves,
-    Request,
     ResultState,
     SeatState,
     Thought,
     VariationState,
-    colour_name,
     result_state,
 )
+from dropfour.web.schema.positions import PlayedMoves
 from dropfour.web.storage import StoredGame
 from dropfour.web.text import Text
 

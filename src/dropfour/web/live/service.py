@@ -26,7 +26,8 @@ from dropfour.web.live.servers import Servers
 from dropfour.web.live.state import Table
 from dropfour.web.live.tables import Tables, now_ms
 from dropfour.web.live.waiting import Waiter, WaitingRoom
-from dropfour.web.schema import ColourName, colour_name, seats_of
+from dropfour.web.schema.fields import ColourName, colour_name
+from dropfour.web.schema.games import seats_of
 from dropfour.web.settings import Settings
 from dropfour.web.storage import GameStore, StoredGame
 

@@ -24,7 +24,7 @@ from dropfour.web.live.service import Live
 from dropfour.web.metrics import Metrics
 from dropfour.web.pool import Gone, Pool
 from dropfour.web.rates import RateLimit
-from dropfour.web.schema import PlayedMoves
+from dropfour.web.schema.positions import PlayedMoves
 from dropfour.web.settings import Settings
 from dropfour.web.tournament_runner import TournamentRunner
 from dropfour.web.tournaments import Tournaments

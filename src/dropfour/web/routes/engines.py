@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 
 from dropfour.web.engines import check_engine, engine_list
 from dropfour.web.routes.context import Parts
-from dropfour.web.schema import CheckedEngine, EngineList
+from dropfour.web.schema.engines import CheckedEngine, EngineList
 from dropfour.web.text import Text
 
 router = APIRouter(prefix="/api", tags=["engines"])

@@ -17,10 +17,10 @@ from dropfour.web.engines import check_engine, choose
 from dropfour.web.files import gif_cell_px, parse_file
 from dropfour.web.games import COLOURS, Conflict, SavedGame, check_owner, variations_in
 from dropfour.web.routes.context import Caller, Parts, Visitor, creates_game, run_for
-from dropfour.web.schema import (
+from dropfour.web.schema.fields import GameId
+from dropfour.web.schema.games import (
     AtPly,
     EngineMove,
-    GameId,
     GameList,
     GameState,
     Imported,

@@ -51,7 +51,8 @@ from dropfour.web.routes.context import (
     parts_of,
     run_for,
 )
-from dropfour.web.schema import AtPly, GameId, game_summary
+from dropfour.web.schema.fields import GameId
+from dropfour.web.schema.games import AtPly, game_summary
 
 router = APIRouter(prefix="/api", tags=["live games"])
 

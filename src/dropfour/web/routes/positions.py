@@ -20,7 +20,7 @@ from dropfour.web.engines import choose
 from dropfour.web.events import Event, EventStream
 from dropfour.web.files import gif_cell_px
 from dropfour.web.routes.context import HELP, Client, MovesQuery, Parts, run_for
-from dropfour.web.schema import ExplanationState, Hint, PictureQuery, RecordQuery
+from dropfour.web.schema.positions import ExplanationState, Hint, PictureQuery, RecordQuery
 
 router = APIRouter(prefix="/api", tags=["positions"])
 
