@@ -12,8 +12,9 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from dropfour.notation import parse_position
-from dropfour.position import RED, YELLOW, Colour, InvalidPosition, Position
+from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
+from dropfour.validity import InvalidPosition
 from dropfour.web.pages import STATIC
 from web.driver import GamePage
 from web.needs import need_node
