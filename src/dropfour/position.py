@@ -343,18 +343,20 @@ class Position:
     @property
     def outcome(self) -> Outcome | None:
         """The winner and the winning lines, or a draw; None while the game is in progress."""
-        if not self.is_over:
+        if not self._is_over:
             return None
-        red, yellow = self.count_lines(RED), self.count_lines(YELLOW)
-        if red == yellow:
-            return Outcome(None)
-        winner = RED if red > yellow else YELLOW
-        return Outcome(winner, self.lines(winner))
+        winner = self.winner
+        return Outcome(winner, () if winner is None else self.lines(winner))
 
     @property
     def winner(self) -> Colour | None:
         """Who won; None for a draw and while the game is in progress (`is_over` distinguishes them)."""
-        return None if self.outcome is None else self.outcome.winner
+        if not self._is_over:
+            return None
+        red, yellow = self.count_lines(RED), self.count_lines(YELLOW)
+        if red == yellow:
+            return None
+        return RED if red > yellow else YELLOW
 
     # --- identity -------------------------------------------------------------------------------
 

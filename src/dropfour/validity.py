@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dropfour.layout import layout_of, lines_in
+from dropfour.layout import layout_of
 from dropfour.rules import Cell, Rules, checked_integer
 
 
@@ -48,10 +48,8 @@ def check_lines(red_mask: int, yellow_mask: int, rules: Rules, *, is_red_to_move
     (to_move, own_mask), (winner, winner_mask) = sides if is_red_to_move else sides[::-1]
     if layout.has_line(own_mask):
         raise InvalidPosition(f"{to_move} already has a line, so {to_move} cannot be to move")
-    lines = lines_in(winner_mask, rules)
-    if not lines:
-        return
-    # All lines of a won game contain the winning stone, which is the top stone of its column.
-    shared = frozenset.intersection(*(frozenset(line) for line in lines))
-    if all(occupied_mask & layout.bit(cell) << 1 for cell in shared):
+    # The winning stone is the top stone of its column, and without it there is no line.
+    tops_mask = occupied_mask & ~(occupied_mask >> 1)
+    before = (winner_mask & ~(tops_mask & column) for column in layout.column_masks[1:])
+    if layout.has_line(winner_mask) and all(map(layout.has_line, before)):
         raise InvalidPosition(f"{winner} has lines that no single stone can have completed")

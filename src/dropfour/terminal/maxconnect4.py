@@ -186,8 +186,7 @@ def _show(dialogue: Dialogue, position: Position) -> None:
 def _is_full(dialogue: Dialogue, position: Position) -> bool:
     if not position.is_full:
         return False
-    outcome = position.outcome
-    winner = outcome.winner if outcome is not None else None
+    winner = position.winner
     result = "a draw" if winner is None else f"player {winner.value} wins"
     dialogue.show(f"BOARD FULL\n\nGame over: {result}.")
     return True

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from dropfour.drawing import draw_gif
 from dropfour.game import Game
 from dropfour.notation import parse_diagram, parse_maxconnect4, parse_position
 from dropfour.position import Position
@@ -97,8 +98,8 @@ def _header(record: Record, name: str, length: int) -> str:
         raise ValueError(f"the header {name} of the file: {error}") from None
 
 
-def gif_cell_px(positions: Sequence[Position]) -> int:
-    """Return a cell size for which drawing the GIF takes a few seconds at most."""
+def small_gif(positions: Sequence[Position]) -> bytes:
+    """Draw an animation with cells so large that it takes a few seconds at most."""
     least, most = _GIF_CELL_PX
     cells = positions[0].rules.cell_count * len(positions)
-    return max(least, min(most, math.isqrt(_GIF_PIXELS // cells)))
+    return draw_gif(positions, cell_px=max(least, min(most, math.isqrt(_GIF_PIXELS // cells))))

@@ -241,9 +241,9 @@ def table_json(table: Table, now: int) -> bytes:
     return table.shown[2]
 
 
-def saved_event(saved: SavedGame) -> GameEvent:
-    """Return the event for a game on one screen."""
-    return GameEvent.model_validate(_event_data(saved.stored, saved.game, None))
+def saved_json(saved: SavedGame) -> bytes:
+    """Return the event for a game on one screen as JSON."""
+    return to_json(_event_data(saved.stored, saved.game, None))
 
 
 def presence_event(presence: Presence, game_id: str, claim_after_s: float) -> PresenceEvent:

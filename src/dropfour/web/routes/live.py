@@ -120,7 +120,7 @@ async def invite(new: NewLiveGame, parts: Parts, known: KnownCaller) -> GameEven
     is_red = new.colour == "red" or (new.colour == "random" and secrets.randbelow(2) == 0)
     key, name, is_bot = known.key, new.name, known.is_bot
     table = await parts.live.tables.create(
-        new.game(),
+        await run_in_threadpool(new.game),
         (key, None) if is_red else (None, key),
         (name, "") if is_red else ("", name),
         None if new.clock is None else new.clock.control(),
@@ -159,7 +159,7 @@ def _public_games(parts: Context) -> LiveList:
 async def wait(query: WaitingQuery, parts: Parts, known: KnownCaller, response: Response) -> Feed:
     """Wait for somebody who wants to play the same game: ``waiting`` (WaitingEvent), then ``paired``
     (PairedEvent) with the game. Closing the stream leaves the waiting room."""
-    start = query.game().position
+    start = (await run_in_threadpool(query.game)).position
     control = query.control()
     waiter = Waiter(known.key, known.is_bot, query.name, start, control, query.public)
     return _with_cookie(await parts.live.wait(waiter), response)
