@@ -12,14 +12,16 @@ from dropfour.game import Game
 from dropfour.notation import parse_diagram, parse_maxconnect4, parse_position
 from dropfour.position import Position
 from dropfour.record import Record, Variation, game_of, parse_record, variations_of
-from dropfour.rules import MAX_SIDE
 from dropfour.web.engines import check_engine
+from dropfour.web.schema.fields import MAX_MOVES
 from dropfour.web.schema.games import MAX_NAME, MAX_VARIATIONS
 from dropfour.web.text import check_text, cleaned, shortened
 
 # The largest GIF, in pixels over all frames.
 _GIF_PIXELS = 6_000_000
 _GIF_CELL_PX = (8, 48)
+# What is longer than this can only be a saved game.
+_LONGEST_BOARD = 10_000
 _NAME_LENGTH = 40
 _REASON_LENGTH = 200
 _ENGINE_LENGTH = 200
@@ -48,14 +50,17 @@ def parse_file(text: str, most_threads: int = 1) -> Import:
     bare = text.removeprefix("\ufeff").strip()
     if not bare:
         raise ValueError("the file is empty")
-    if re.fullmatch(f"[1-9a-kA-K]{{1,{MAX_SIDE * MAX_SIDE}}}", bare):
+    is_record = bare.startswith("[") or re.search(r"(1-0|0-1|1/2-1/2|\*)$", bare)
+    if not is_record and len(bare) > _LONGEST_BOARD:
+        raise ValueError("the file is too long for a board or moves, and does not end with a result")
+    if re.fullmatch(f"[1-9a-kA-K]{{1,{MAX_MOVES}}}", bare):
         return Import(Game.from_moves(bare))
     if re.fullmatch(r"[012\s]+", bare):
         file = parse_maxconnect4(bare)
         return Import(Game(file.position), notice=file.notice)
     if re.fullmatch(r"[^\s.]+(\.[^\s.]+){4}", bare):
         return Import(Game(parse_position(bare)))
-    if bare.startswith("[") or re.search(r"(1-0|0-1|1/2-1/2|\*)$", bare):
+    if is_record:
         record = parse_record(bare)
         red, yellow = (_seat(record, name, most_threads) for name in ("Red", "Yellow"))
         if "Termination" in record.headers:

@@ -76,7 +76,7 @@ async def import_game(
     parts: Parts,
     visitor: Visitor,
     request: Request,
-    text: Annotated[str, Body(media_type="text/plain", max_length=60_000)] = "",
+    text: Annotated[str, Body(media_type="text/plain")] = "",
 ) -> Imported:
     """Start a game from a file: a saved game, a Max-Connect4 file, a diagram, or moves."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from dropfour.position import RED, Colour
 from dropfour.rules import MAX_SIDE, Rules
@@ -32,6 +32,14 @@ Ply = Annotated[
 
 class Request(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_count(cls, data: Any) -> Any:
+        """Refuse a crowd of unknown fields together: an error for each of them takes long to make."""
+        if isinstance(data, dict) and len(data) > 2 * len(cls.model_fields):
+            raise ValueError(f"{len(data)} fields are more than this request has")
+        return data
 
 
 class Problem(BaseModel):
