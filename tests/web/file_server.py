@@ -18,9 +18,9 @@ class QuietHandler(SimpleHTTPRequestHandler):
 class FileServer:
     """A plain file server for *folder*, which can be stopped."""
 
-    def __init__(self, folder: Path) -> None:
-        handler = functools.partial(QuietHandler, directory=str(folder))
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    def __init__(self, folder: Path, handler: type[QuietHandler] = QuietHandler) -> None:
+        answer = functools.partial(handler, directory=str(folder))
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), answer)
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
 
