@@ -13,7 +13,7 @@ from dropfour.notation import parse_diagram, parse_maxconnect4, parse_position
 from dropfour.position import Position
 from dropfour.record import Record, Variation, game_of, parse_record, variations_of
 from dropfour.web.engines import check_engine
-from dropfour.web.schema.fields import MAX_MOVES
+from dropfour.web.schema.fields import MAX_ENGINE, MAX_MOVES, MAX_PLAYER
 from dropfour.web.schema.games import MAX_NAME, MAX_VARIATIONS
 from dropfour.web.text import check_text, cleaned, shortened
 
@@ -22,9 +22,7 @@ _GIF_PIXELS = 6_000_000
 _GIF_CELL_PX = (8, 48)
 # What is longer than this can only be a saved game.
 _LONGEST_BOARD = 10_000
-_NAME_LENGTH = 40
 _REASON_LENGTH = 200
-_ENGINE_LENGTH = 200
 
 Seat = tuple[str, str | None]
 
@@ -52,7 +50,9 @@ def parse_file(text: str, most_threads: int = 1) -> Import:
         raise ValueError("the file is empty")
     is_record = bare.startswith("[") or re.search(r"(1-0|0-1|1/2-1/2|\*)$", bare)
     if not is_record and len(bare) > _LONGEST_BOARD:
-        raise ValueError("the file is too long for a board or moves, and does not end with a result")
+        raise ValueError(
+            "the file is too long for a board or moves, and does not end with a result"
+        )
     if re.fullmatch(f"[1-9a-kA-K]{{1,{MAX_MOVES}}}", bare):
         return Import(Game.from_moves(bare))
     if re.fullmatch(r"[012\s]+", bare):
@@ -84,7 +84,7 @@ def _variations(record: Record) -> tuple[tuple[Variation, ...], str | None]:
 
 
 def _seat(record: Record, colour: str, most_threads: int) -> Seat:
-    name = _header(record, colour, _NAME_LENGTH)
+    name = _header(record, colour, MAX_PLAYER)
     if name == colour:  # which is what a player without a name is called in a file
         name = ""
     engine = record.headers.get(f"{colour}Engine", "")
@@ -92,7 +92,7 @@ def _seat(record: Record, colour: str, most_threads: int) -> Seat:
         check_engine(engine, most_threads)
     except ValueError:
         return name, None
-    return name, engine if len(engine) <= _ENGINE_LENGTH else None
+    return name, engine if len(engine) <= MAX_ENGINE else None
 
 
 def _header(record: Record, name: str, length: int) -> str:

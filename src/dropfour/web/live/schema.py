@@ -12,7 +12,7 @@ from dropfour.web.games import SavedGame
 from dropfour.web.live.clock import TimeControl
 from dropfour.web.live.presence import Presence
 from dropfour.web.live.state import Offer, OfferKind, Table, score
-from dropfour.web.schema.fields import ColourName, Request, colour_name
+from dropfour.web.schema.fields import MAX_PLAYER, ColourName, Request, colour_name
 from dropfour.web.schema.games import (
     AtPly,
     GameSummary,
@@ -28,7 +28,7 @@ from dropfour.web.storage import StoredGame
 from dropfour.web.text import Text
 
 Name = Annotated[
-    Text, Field(max_length=40, description="What the others see; there are no accounts.")
+    Text, Field(max_length=MAX_PLAYER, description="What the others see; there are no accounts.")
 ]
 
 # Events so close together show the same time on the clocks.

@@ -9,7 +9,7 @@ import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, HTTPException, Query, Request, Response
 
@@ -190,5 +190,6 @@ Visitor = Annotated[str, Depends(visitor)]
 Caller = Annotated[Identity, Depends(caller)]
 KnownCaller = Annotated[Identity, Depends(known_caller)]
 HELP = [Depends(check_help)]
+EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 MovesQuery = Annotated[PlayedMoves, Query()]
 WaitingQuery = Annotated[WaitingTerms, Query()]

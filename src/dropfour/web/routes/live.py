@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import secrets
-from typing import Annotated, Any
+from typing import Annotated
 
 import segno
 from fastapi import APIRouter, Body, Depends, Header, Request
@@ -40,6 +40,7 @@ from dropfour.web.live.tables import now_ms
 from dropfour.web.live.waiting import Waiter
 from dropfour.web.pool import Gone
 from dropfour.web.routes.context import (
+    EVENTS,
     Caller,
     Context,
     KnownCaller,
@@ -56,7 +57,6 @@ from dropfour.web.schema.games import AtPly, game_summary
 
 router = APIRouter(prefix="/api", tags=["live games"])
 
-_EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 _LISTED = 50
 _MOVES_PATH = re.compile("/api/live/([0-9A-Za-z]{12})/moves")
 
@@ -153,7 +153,7 @@ def _public_games(parts: Context) -> LiveList:
 @router.get(
     "/waiting",
     response_class=Response,
-    responses=_EVENTS,
+    responses=EVENTS,
     dependencies=[Depends(creates_game)],
 )
 async def wait(query: WaitingQuery, parts: Parts, known: KnownCaller, response: Response) -> Feed:
@@ -165,7 +165,7 @@ async def wait(query: WaitingQuery, parts: Parts, known: KnownCaller, response: 
     return _with_cookie(await parts.live.wait(waiter), response)
 
 
-@router.get("/games/{game_id}/events", response_class=Response, responses=_EVENTS)
+@router.get("/games/{game_id}/events", response_class=Response, responses=EVENTS)
 async def follow(
     game_id: GameId,
     parts: Parts,

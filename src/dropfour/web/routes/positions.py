@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
@@ -20,7 +20,7 @@ from dropfour.study.review import review
 from dropfour.web.engines import choose
 from dropfour.web.events import Event, EventStream
 from dropfour.web.files import small_gif
-from dropfour.web.routes.context import HELP, Client, MovesQuery, Parts, run_for
+from dropfour.web.routes.context import EVENTS, HELP, Client, MovesQuery, Parts, run_for
 from dropfour.web.schema.positions import ExplanationState, Hint, PictureQuery, RecordQuery
 
 router = APIRouter(prefix="/api", tags=["positions"])
@@ -29,10 +29,8 @@ router = APIRouter(prefix="/api", tags=["positions"])
 # is not proven by then is estimated.
 _ROUNDS = ((0.02, 0.03), (0.28, 0.1), (0.7, 0.3))
 
-_EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 
-
-@router.get("/analysis", dependencies=HELP, response_class=Response, responses=_EVENTS)
+@router.get("/analysis", dependencies=HELP, response_class=Response, responses=EVENTS)
 async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
     """Stream the exact score of every column: ``column`` events (ColumnState) as they are proven,
     ``progress`` (ProgressState) several times a second, ``estimate`` (ColumnEstimateState) for columns
@@ -68,7 +66,7 @@ async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStre
     return EventStream(parts.searches.stream(client, work))
 
 
-@router.get("/review", dependencies=HELP, response_class=Response, responses=_EVENTS)
+@router.get("/review", dependencies=HELP, response_class=Response, responses=EVENTS)
 async def reviewed(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
     """Stream a review of each move, from the last to the first: ``move`` events (ReviewedMoveState),
     some of which are sent again when more is proven, and ``done`` (ReviewEnd)."""

@@ -13,6 +13,8 @@ ColourName = Literal["red", "yellow"]
 ObjectiveName = Literal["first-line", "most-lines"]
 
 MAX_MOVES = MAX_SIDE * MAX_SIDE
+MAX_PLAYER = 40
+MAX_ENGINE = 200
 
 GameId = Annotated[str, Field(pattern="^[0-9A-Za-z]{12}$", examples=["7Kd2mPqRs4Tu"])]
 Moves = Annotated[

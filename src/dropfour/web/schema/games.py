@@ -15,7 +15,9 @@ from dropfour.record import Variation
 from dropfour.rules import MAX_SIDE
 from dropfour.web.games import ListedGame, SavedGame
 from dropfour.web.schema.fields import (
+    MAX_ENGINE,
     MAX_MOVES,
+    MAX_PLAYER,
     ColourName,
     LinesMade,
     Moves,
@@ -38,8 +40,8 @@ MAX_NAME = 80
 class SeatChoice(Request):
     """A person, or an engine by its specification, such as ``medium`` or ``alphabeta:lines,depth=6``."""
 
-    name: Text = Field(default="", max_length=40)
-    engine: Text | None = Field(default=None, min_length=1, max_length=200)
+    name: Text = Field(default="", max_length=MAX_PLAYER)
+    engine: Text | None = Field(default=None, min_length=1, max_length=MAX_ENGINE)
 
 
 class VariationState(Request):

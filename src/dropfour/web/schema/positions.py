@@ -12,7 +12,7 @@ from dropfour.position import Position
 from dropfour.rules import MAX_CONNECT, MIN_CONNECT, Objective, Rules
 from dropfour.study.explain import FactKind
 from dropfour.study.review import Verdict
-from dropfour.web.schema.fields import ColourName, Moves, ObjectiveName, Request
+from dropfour.web.schema.fields import MAX_PLAYER, ColourName, Moves, ObjectiveName, Request
 from dropfour.web.text import Text
 
 MAX_POSITION = 600
@@ -60,8 +60,8 @@ class PictureQuery(PlayedMoves):
 
 
 class RecordQuery(PlayedMoves):
-    red: Text = Field(default="Red", max_length=40)
-    yellow: Text = Field(default="Yellow", max_length=40)
+    red: Text = Field(default="Red", max_length=MAX_PLAYER)
+    yellow: Text = Field(default="Yellow", max_length=MAX_PLAYER)
 
 
 # --- openings -------------------------------------------------------------------------------------
