@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from dropfour.position import RED, YELLOW, InvalidPosition, Position
+from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
+from dropfour.validity import InvalidPosition
 
 # Also characters that no file can hold.
 ANY_TEXT = st.text(st.characters(categories=None), max_size=20)

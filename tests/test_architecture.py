@@ -19,6 +19,7 @@ PACKAGE = Path(dropfour.__file__).parent
 FLOORS = [
     {"lazy", "rules", "files", "exit_codes", "work", "database", "_native"},
     {"moves", "layout"},
+    {"validity"},
     {"position"},
     {"native", "game", "notation", "scores", "threats"},
     {"record", "drawing", "book.format", "book.fuse", "book.positions", "book.reader"},

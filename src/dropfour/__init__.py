@@ -5,16 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from dropfour.lazy import lazy_names
 from dropfour.moves import InvalidNotation
-from dropfour.position import (
-    RED,
-    YELLOW,
-    Colour,
-    IllegalMove,
-    InvalidPosition,
-    Outcome,
-    Position,
-)
+from dropfour.position import RED, YELLOW, Colour, IllegalMove, Outcome, Position
 from dropfour.rules import Cell, Objective, Rules
+from dropfour.validity import InvalidPosition
 
 if TYPE_CHECKING:
     from dropfour.batch.positions import Batch, random_positions

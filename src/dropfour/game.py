@@ -203,11 +203,11 @@ class Game:
         """How the game ended, on the board or by declaration; None while it is in progress."""
         if self._declared is not None:
             return self._declared
-        outcome = self.position.outcome
-        if outcome is None:
+        if not self.position.is_over:
             return None
-        by_line = self.rules.objective is Objective.FIRST_LINE and not outcome.is_draw
-        return Result(outcome.winner, Ending.LINE if by_line else Ending.FULL_BOARD)
+        winner = self.position.winner
+        by_line = self.rules.objective is Objective.FIRST_LINE and winner is not None
+        return Result(winner, Ending.LINE if by_line else Ending.FULL_BOARD)
 
     @property
     def is_over(self) -> bool:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from dropfour.rules import Cell, Rules
+from dropfour.rules import Cell, Line, Rules
 
 _MOST_REMEMBERED = 4096
 
@@ -97,3 +97,11 @@ def _layout(columns: int, rows: int, connect: int) -> Layout:
 
 def layout_of(rules: Rules) -> Layout:
     return _layout(rules.columns, rules.rows, rules.connect)
+
+
+def lines_in(mask: int, rules: Rules) -> tuple[Line, ...]:
+    """Return the lines with all cells in *mask*; overlapping lines are listed separately."""
+    layout = layout_of(rules)
+    if not layout.has_line(mask):
+        return ()
+    return tuple(line for line in rules.lines if all(mask & layout.bit(cell) for cell in line))

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from dropfour.layout import Layout, layout_of
+from dropfour.layout import Layout, layout_of, lines_in
 from dropfour.moves import parse_moves
 from dropfour.rules import Cell, Line, Objective, Rules, checked_depth, checked_integer
+from dropfour.validity import InvalidPosition, check_lines, check_stones, mask_of
 
 
 class Colour(Enum):
@@ -37,10 +38,6 @@ RED, YELLOW = Colour.RED, Colour.YELLOW
 
 class IllegalMove(ValueError):
     """A move that is against the rules; the message says why."""
-
-
-class InvalidPosition(ValueError):
-    """A board that no game can reach; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +141,7 @@ class Position:
         any number of stones (a set-up position), but floating stones and two winners are still refused.
         """
         rules = rules or Rules()
-        red_mask, yellow_mask = _mask_of(red, rules), _mask_of(yellow, rules)
+        red_mask, yellow_mask = mask_of(red, rules), mask_of(yellow, rules)
         return cls.from_masks(red_mask, yellow_mask, rules, to_move)
 
     @classmethod
@@ -152,7 +149,7 @@ class Position:
         cls, red_mask: int, yellow_mask: int, rules: Rules, to_move: Colour | None = None
     ) -> Position:
         """Return the position with these masks (layout: top of this module); see from_cells."""
-        _check_masks(red_mask, yellow_mask, rules)
+        check_stones(red_mask, yellow_mask, rules)
         ahead = red_mask.bit_count() - yellow_mask.bit_count()
         if to_move is None:
             if ahead not in (0, 1):
@@ -161,10 +158,9 @@ class Position:
                     "red must have as many as yellow, or one more"
                 )
             to_move = YELLOW if ahead else RED
-        position = cls._make(rules, red_mask, yellow_mask, to_move, 0)
         if rules.objective is Objective.FIRST_LINE:
-            _check_wins(position)
-        return position
+            check_lines(red_mask, yellow_mask, rules, is_red_to_move=to_move is RED)
+        return cls._make(rules, red_mask, yellow_mask, to_move, 0)
 
     @classmethod
     def from_kaggle(
@@ -334,14 +330,7 @@ class Position:
 
     def lines(self, colour: Colour) -> tuple[Line, ...]:
         """Return the lines that *colour* has made; overlapping lines are listed separately."""
-        if not self.has_line(colour):
-            return ()
-        mask = self.mask(colour)
-        return tuple(
-            line
-            for line in self._rules.lines
-            if all(mask & self._layout.bit(cell) for cell in line)
-        )
+        return lines_in(self.mask(colour), self._rules)
 
     @property
     def is_full(self) -> bool:
@@ -354,18 +343,20 @@ class Position:
     @property
     def outcome(self) -> Outcome | None:
         """The winner and the winning lines, or a draw; None while the game is in progress."""
-        if not self.is_over:
+        if not self._is_over:
             return None
-        red, yellow = self.count_lines(RED), self.count_lines(YELLOW)
-        if red == yellow:
-            return Outcome(None)
-        winner = RED if red > yellow else YELLOW
-        return Outcome(winner, self.lines(winner))
+        winner = self.winner
+        return Outcome(winner, () if winner is None else self.lines(winner))
 
     @property
     def winner(self) -> Colour | None:
         """Who won; None for a draw and while the game is in progress (`is_over` distinguishes them)."""
-        return None if self.outcome is None else self.outcome.winner
+        if not self._is_over:
+            return None
+        red, yellow = self.count_lines(RED), self.count_lines(YELLOW)
+        if red == yellow:
+            return None
+        return RED if red > yellow else YELLOW
 
     # --- identity -------------------------------------------------------------------------------
 
@@ -448,44 +439,3 @@ def perft(position: Position, depth: int) -> int:
     if depth == 1:
         return len(columns)
     return sum(perft(position.play(column), depth - 1) for column in columns)
-
-
-def _mask_of(cells: Iterable[Cell], rules: Rules) -> int:
-    mask = 0
-    for column, row in cells:
-        cell = Cell(checked_integer(column, "a column"), checked_integer(row, "a row"))
-        if not rules.has_cell(cell):
-            raise InvalidPosition(f"column {column}, row {row} is not on the {rules.size} board")
-        mask |= layout_of(rules).bit(cell)
-    return mask
-
-
-def _check_masks(red_mask: int, yellow_mask: int, rules: Rules) -> None:
-    """Raise InvalidPosition unless all stones are on the board, one per cell and none floating."""
-    layout, occupied_mask = layout_of(rules), red_mask | yellow_mask
-    if red_mask < 0 or yellow_mask < 0 or occupied_mask & ~layout.board_mask:
-        raise InvalidPosition(f"a stone lies outside the {rules.size} board")
-    for cell in rules.cells():
-        bit = layout.bit(cell)
-        if red_mask & yellow_mask & bit:
-            raise InvalidPosition(f"column {cell.column}, row {cell.row} holds two stones")
-        if occupied_mask & bit and cell.row > 1 and not occupied_mask & bit >> 1:
-            raise InvalidPosition(
-                f"the stone in column {cell.column}, row {cell.row} floats over an empty cell"
-            )
-
-
-def _check_wins(position: Position) -> None:
-    """Raise InvalidPosition if the lines cannot all have been made by the last stone of a game."""
-    if position.has_line(position.to_move):
-        raise InvalidPosition(
-            f"{position.to_move} already has a line, so {position.to_move} cannot be to move"
-        )
-    winner = position.to_move.opponent
-    lines = position.lines(winner)
-    if not lines:
-        return
-    # All lines of a won game contain the winning stone, which is the top stone of its column.
-    shared = frozenset.intersection(*(frozenset(line) for line in lines))
-    if not any(cell.row == position.height(cell.column) for cell in shared):
-        raise InvalidPosition(f"{winner} has lines that no single stone can have completed")

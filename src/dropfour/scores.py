@@ -86,7 +86,7 @@ def finished_score(position: Position) -> int:
         colour = position.to_move
         return position.count_lines(colour) - position.count_lines(colour.opponent)
     empty = position.rules.cell_count - position.ply
-    return 0 if position.outcome is None or position.outcome.is_draw else -(empty // 2 + 1)
+    return 0 if position.winner is None else -(empty // 2 + 1)
 
 
 def score_limits(position: Position) -> ScoreRange:

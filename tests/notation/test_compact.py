@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dropfour.notation import InvalidNotation, parse_position, position_string
-from dropfour.position import RED, YELLOW, InvalidPosition, Position
+from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Cell, Objective, Rules
+from dropfour.validity import InvalidPosition
 from strategies import damaged, positions
 
 

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dropfour.notation import InvalidNotation, format_diagram, parse_diagram
-from dropfour.position import RED, YELLOW, InvalidPosition, Position
+from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Objective, Rules
+from dropfour.validity import InvalidPosition
 from strategies import damaged, positions
 
 AFTER_44455 = Position.from_moves("44455")

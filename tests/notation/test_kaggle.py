@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 
 from dropfour.players.functions import AgentEngine
-from dropfour.position import InvalidPosition, Position
+from dropfour.position import Position
 from dropfour.rules import Rules
+from dropfour.validity import InvalidPosition
 from strategies import games, rules
 
 

@@ -14,8 +14,9 @@ from dropfour.notation import (
     read_maxconnect4,
     write_maxconnect4,
 )
-from dropfour.position import RED, YELLOW, InvalidPosition, Position
+from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Objective, Rules
+from dropfour.validity import InvalidPosition
 from strategies import damaged, positions
 
 COURSE = Rules(7, 6, 4, Objective.MOST_LINES)

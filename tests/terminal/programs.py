@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from typing import Protocol
 
@@ -10,6 +11,8 @@ from click.testing import CliRunner, Result
 from dropfour.cli import main
 
 DROPFOUR = [sys.executable, "-m", "dropfour"]
+TWO = ("play", "--red", "human", "--yellow", "human")
+AGAINST_RANDOM = ("play", "--red", "human", "--yellow", "random:seed=1")
 
 
 class Run(Protocol):
@@ -22,3 +25,9 @@ def run_in_pipe(*arguments: str, lines: str | list[str] = "") -> Result:
     said = lines.split() if isinstance(lines, str) else lines
     text = "".join(f"{line}\n" for line in said)
     return CliRunner().invoke(main, arguments, input=text, catch_exceptions=False)
+
+
+def resume_command(output: str) -> list[str]:
+    """Return the arguments of the command that the program names last, to continue the game."""
+    line = output.rstrip().splitlines()[-1]
+    return shlex.split(line)[1:]

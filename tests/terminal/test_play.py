@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import shlex
 import subprocess
 from pathlib import Path
 
@@ -12,29 +11,15 @@ import pytest
 from click.testing import CliRunner
 
 from dropfour.cli import main
-from dropfour.engines import registry
-from dropfour.engines.engine import NO_LIMITS, Choice, Limits
-from dropfour.moves import parse_moves
+from dropfour.engines.engine import Limits
 from dropfour.position import Position
-from dropfour.record import parse_record
-from dropfour.rules import Objective, Rules
 from dropfour.terminal.console import Console
 from dropfour.terminal.players import Players
-from dropfour.terminal.saving import Autosave, load_record
+from dropfour.terminal.saving import Autosave
 from dropfour.terminal.session import Session
-from sample_players import CHOOSER, KAGGLE, PROGRAM, PROTOCOL, external, program, write_player
-from terminal.programs import DROPFOUR, Run
+from terminal.programs import AGAINST_RANDOM, DROPFOUR, TWO, Run
 
-TWO = ("play", "--red", "human", "--yellow", "human")
-AGAINST_RANDOM = ("play", "--red", "human", "--yellow", "random:seed=1")
-
-
-def resume_command(output: str) -> list[str]:
-    line = output.rstrip().splitlines()[-1]
-    return shlex.split(line)[1:]
-
-
-# --- complete games ------------------------------------------------------------------------------------
+# --- complete games --------------------------------------------------------------------------------
 
 
 def test_two_people_play_a_complete_game(run: Run) -> None:
@@ -116,7 +101,7 @@ def test_an_engine_answers_and_shows_its_mood(run: Run) -> None:
     assert re.search(r"Yellow plays column \d, feeling \S+ \w+\.", result.output)
 
 
-# --- questions --------------------------------------------------------------------------------------
+# --- questions -------------------------------------------------------------------------------------
 
 
 def test_without_options_everything_is_asked(run: Run) -> None:
@@ -175,7 +160,7 @@ def test_leaving_before_the_game_leaves_nothing(run: Run, lines: str, state_fold
     assert not state_folder.exists()
 
 
-# --- commands ---------------------------------------------------------------------------------------
+# --- commands --------------------------------------------------------------------------------------
 
 
 def test_wrong_entries_say_why_and_ask_again(run: Run) -> None:
@@ -240,202 +225,7 @@ def test_hint_and_analysis_have_nothing_to_say_of_a_finished_game(run: Run) -> N
     assert "The game is over: red has 4 in a row." in output
 
 
-# --- files ------------------------------------------------------------------------------------------
-
-
-def test_a_game_is_saved_and_loaded(run: Run, tmp_path: Path) -> None:
-    output = run(*AGAINST_RANDOM, lines=["4", "s my game.txt", "4", "l my game.txt"]).output
-    assert "Saved as my game.txt." in output
-    record = parse_record((tmp_path / "my game.txt").read_text(encoding="utf-8"))
-    assert record.columns[0] == 4
-    assert len(record.columns) == 2
-    assert record.headers["Yellow"] == "random:seed=1"
-    kept = load_record(resume_command(output)[2])
-    assert kept.columns == record.columns
-
-
-def test_a_file_is_overwritten_only_when_the_person_agrees(run: Run, tmp_path: Path) -> None:
-    precious = tmp_path / "precious.txt"
-    precious.write_text("keep me", encoding="utf-8")
-    output = run(*TWO, lines=["4", "s precious.txt", "n", "u", "r"]).output
-    assert "Not saved." in output
-    assert precious.read_text(encoding="utf-8") == "keep me"
-    run(*TWO, lines=["4", "s precious.txt", "y"])
-    assert load_record(precious).columns == (4,)
-
-
-def test_unusable_files_are_reported_and_the_game_continues(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "bad.txt").write_text("1. 9\n", encoding="utf-8")
-    (tmp_path / "empty.txt").write_text("", encoding="utf-8")
-    (tmp_path / "noise.bin").write_bytes(bytes(range(256)))
-    names = ["no/such/folder/x", "l nothing.txt", "l .", "l bad.txt", "l empty.txt", "l noise.bin"]
-    result = run(*TWO, lines=[f"s {names[0]}", *names[1:], "4"])
-    assert result.exit_code == 0
-    assert "Not saved: No such file or directory: no/such/folder/x." in result.output
-    assert result.output.count("Not loaded: ") == 5
-    assert "Red plays column 4." in result.output
-
-
-def test_a_loaded_game_brings_its_players(run: Run) -> None:
-    run(*AGAINST_RANDOM, lines=["4", "s game.txt", "q"])
-    output = run("play", "--red", "human", "--yellow", "human", lines=["l game.txt", "4"]).output
-    assert "red: human, yellow: random:seed=1" in output
-    output = run("play", "--load", "game.txt", "--yellow", "human").output
-    assert "red: human, yellow: human" in output
-
-
-def test_players_that_nobody_knows_are_asked_for(run: Run, tmp_path: Path) -> None:
-    text = '[Red "Ada"]\n[Yellow "Grace"]\n\n1. 4 4 *\n'
-    (tmp_path / "ada.txt").write_text(text, encoding="utf-8")
-    output = run("play", "--load", "ada.txt", lines="2 3").output
-    assert "1 person against the computer, or 2 people?" in output
-    assert "Red plays column 3." in output
-
-
-def test_a_game_left_at_the_end_of_input_is_saved_and_resumed(run: Run, state_folder: Path) -> None:
-    first = run(*AGAINST_RANDOM, "--style", "plain", lines="4 3")
-    assert first.exit_code == 0
-    assert len(list(state_folder.iterdir())) == 1
-    command = resume_command(first.output)
-    assert command[-2:] == ["--style", "plain"]
-    again = run(*command, lines="2")
-    assert "red: human, yellow: random:seed=1" in again.output
-    # The same file is continued, and contains one more turn.
-    assert resume_command(again.output) == command
-    assert len(list(state_folder.iterdir())) == 1
-    record = load_record(command[2])
-    assert [record.columns[i] for i in (0, 2, 4)] == [4, 3, 2]
-
-
-# --- custom players -----------------------------------------------------------------------------
-
-
-OWN_PLAYERS = {
-    "file": ("mine.py", CHOOSER),
-    "function": ("mine.py:choose", CHOOSER),
-    "module": ("mine:choose", CHOOSER),
-    "agent": ("mine.py", KAGGLE),
-    "program": ("program", PROGRAM),
-    "protocol": ("engine", PROTOCOL),
-}
-
-
-def own_player(kind: str, directory: Path) -> str:
-    text, source = OWN_PLAYERS[kind]
-    path = write_player(directory, "mine.py", source)
-    return {"program": program(path), "engine": external(path)}.get(text, text)
-
-
-@pytest.mark.parametrize("kind", OWN_PLAYERS)
-@pytest.mark.parametrize("option", ["--red", "--yellow"])
-def test_a_person_plays_against_a_player_of_any_kind_and_resumes(
-    run: Run, kind: str, option: str, tmp_path: Path
-) -> None:
-    spec = own_player(kind, tmp_path)
-    result = run("play", option, spec, "--time", "20", lines="4")
-    assert (result.exit_code, "forfeit" in result.output) == (0, False)
-    command = resume_command(result.output)
-    assert command[3] == option  # named again, since loading a file starts no program
-    again = run(*command, lines="5")
-    assert (again.exit_code, "forfeit" in again.output) == (0, False)
-    assert len(load_record(command[2]).columns) == result.output.count("plays column") + 2
-
-
-def test_loading_a_game_starts_no_program_unless_it_is_named(run: Run, tmp_path: Path) -> None:
-    ran = tmp_path / "ran"
-    path = write_player(tmp_path, "mine.py", f"open({str(ran)!r}, 'w')\n{CHOOSER}")
-    game = f'[Red "human"]\n[Yellow "{path}"]\n\n1. 4 *\n'
-    (tmp_path / "game.txt").write_text(game, encoding="utf-8")
-    result = run("play", "--load", "game.txt", lines="4")
-    assert result.exit_code == 2
-    assert f"use --yellow {path} to allow running it" in result.output.replace("\n", "")
-    assert "Not loaded" in run(*TWO, lines=["l game.txt"]).output
-    assert "yellow: human" in run("play", "--load", "game.txt", "--yellow", "human").output
-    assert not ran.exists()
-    output = run("play", "--yellow", str(path), "--time", "20", lines=["l game.txt", "4"]).output
-    assert "Not loaded" not in output
-    assert ran.exists()
-
-
-FAULTS = {
-    "crashes": ("def choose(p): return 1 // 0", "ZeroDivisionError"),
-    "dies": ("import os\ndef choose(p): os._exit(7)", "ended with exit code 7"),
-    "plays off the board": (
-        "def choose(p): return 9",
-        "chose an illegal move: there is no column 9",
-    ),
-    "returns nothing": ("def choose(p): pass", "expected a column"),
-}
-
-
-@pytest.mark.parametrize("name", FAULTS)
-def test_a_faulty_player_forfeits_with_the_reason_and_the_game_is_kept(
-    run: Run, name: str, tmp_path: Path
-) -> None:
-    source, reason = FAULTS[name]
-    path = write_player(tmp_path, "mine.py", source)
-    result = run("play", "--yellow", str(path), "--time", "20", lines="4 u 3 q")
-    assert result.exit_code == 0
-    text = " ".join(result.output.split())
-    assert text.count("Red wins by forfeit: mine ") == 2  # the second time after an undo
-    assert reason in text
-    record = load_record(resume_command(result.output)[2])
-    assert (record.columns, record.result) == ((3,), "1-0")
-
-
-def test_a_player_that_hangs_forfeits(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("dropfour.players.player.MARGIN_S", 0.1)
-    path = write_player(tmp_path, "mine.py", "import time\ndef choose(p): time.sleep(1000)")
-    output = run("play", "--yellow", str(path), "--time", "0.1", lines="4 q").output
-    assert "Red wins by forfeit: mine took longer than 0.1 s for a move." in output
-
-
-def test_a_player_that_does_not_start_is_reported_before_the_game(run: Run, tmp_path: Path) -> None:
-    path = write_player(tmp_path, "mine.py", "raise SystemExit('no licence')")
-    result = run("play", "--yellow", external(path), lines="4")
-    assert result.exit_code == 2
-    assert "Error: mine ended with exit code 1: no licence" in result.output
-
-
-def test_an_engine_that_breaks_down_forfeits(run: Run) -> None:
-    class Broken:
-        name = "broken"
-
-        def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
-            raise ValueError("out of order")
-
-    registry.register("broken", Broken())
-    output = run("play", "--yellow", "broken", lines="4 q").output
-    assert "Red wins by forfeit: broken raised ValueError: out of order." in output
-    assert load_record(resume_command(output)[2]).columns == (4,)
-
-
-def test_quitting_saves_the_game_and_ending_it_removes_it(run: Run, state_folder: Path) -> None:
-    output = run(*TWO, lines="1 2 1 2 1 2 q").output
-    command = resume_command(output)
-    assert "Red wins" in run(*command, lines="1").output
-    assert list(state_folder.iterdir()) == []
-
-
-def test_a_set_up_board_is_resumed_with_its_rules(run: Run) -> None:
-    rules = Rules(5, 4, 3, Objective.MOST_LINES)
-    options = ("--board", "5x4", "--connect", "3", "--objective", "most-lines", "--from", "12")
-    command = resume_command(run(*TWO, *options, lines="3").output)
-    record = load_record(command[2])
-    assert record.final_position() == Position.from_moves("123", rules)
-
-
-def test_without_a_place_to_save_it_the_command_contains_the_moves(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
-    command = resume_command(run(*AGAINST_RANDOM, "--board", "9x7", lines="4").output)
-    assert command[command.index("--board") + 1] == "9x7"
-    moves = parse_moves(command[command.index("--from") + 1])
-    assert (moves[0], len(moves)) == (4, 2)
+# --- the command line ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

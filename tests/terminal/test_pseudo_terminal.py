@@ -16,13 +16,12 @@ from dropfour.notation import read_maxconnect4
 from dropfour.terminal.saving import load_record
 from platforms import posix_only
 from sample_players import PROTOCOL, external, write_player
-from terminal.programs import DROPFOUR
+from terminal.programs import DROPFOUR, TWO
 
 pexpect: Any = pytest.importorskip("pexpect") if sys.platform != "win32" else None
 pytestmark = posix_only
 
 Spawn = Callable[..., Any]
-TWO = ("play", "--red", "human", "--yellow", "human")
 PROMPT = r"(Red|Yellow), column 1-7 \(\? for help\): "
 
 

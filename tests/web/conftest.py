@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
     from web.driver import GamePage
+    from web.file_server import FileServer
     from web.server_process import ServerProcess
 
 # Without the extra `web` there is no page to test.
@@ -102,3 +104,40 @@ def game(context: BrowserContext) -> Iterator[GamePage]:
 
     with GamePage(context) as game:
         yield game
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page in a sub-folder of a web host's root, as ``dropfour site`` writes it."""
+    from click.testing import CliRunner
+
+    from dropfour.cli import main
+    from web.file_server import FOLDER
+
+    root = tmp_path_factory.mktemp("www")
+    written = CliRunner().invoke(main, ["site", f"{root}{FOLDER}"])
+    assert written.exit_code == 0, written.output
+    assert re.search(r"\d+ files with \d+\.\d MB written", written.output)
+    return root
+
+
+@pytest.fixture
+def files_server(files: Path) -> Iterator[FileServer]:
+    """A web host with the page, which can be stopped."""
+    from web.file_server import FileServer
+
+    server = FileServer(files)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def site(browser: Browser, files_server: FileServer) -> Iterator[GamePage]:
+    """The page on a web host, in a browser without stored data; its console must stay empty."""
+    from web.driver import GamePage
+
+    context = browser.new_context(base_url=files_server.url, reduced_motion="reduce")
+    context.set_default_timeout(60_000)
+    with GamePage(context) as game:
+        yield game
+    context.close()

@@ -128,6 +128,11 @@ class GamePage:
         )
         assert settled, "the page is still waiting for the server"
 
+    def wait_for_copy(self) -> None:
+        """Wait until the service worker has a copy of the page."""
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        self.page.wait_for_function("navigator.serviceWorker.controller !== null")
+
     # --- state ----------------------------------------------------------------------------------
 
     def cell(self, column: int, row: int) -> Locator:
@@ -135,6 +140,11 @@ class GamePage:
 
     def discs(self) -> int:
         return self.page.locator(".cells .disc:not(.ghost)").count()
+
+    def module(self, name: str) -> str:
+        """Return the address of one of the page's modules."""
+        found: str = self.page.evaluate(f"new URL('static/js/{name}', document.baseURI).href")
+        return found
 
     def moves(self) -> str:
         moves: str = self.page.evaluate(
@@ -158,6 +168,9 @@ class GamePage:
         from dropfour.notation import parse_position
 
         return parse_position(text)
+
+    def expect_discs(self, count: int) -> None:
+        expect(self.page.locator(".cells .disc:not(.ghost)")).to_have_count(count)
 
     def expect_status(self, text: str) -> None:
         expect(self.page.locator("#status")).to_contain_text(text)

@@ -85,3 +85,18 @@ class Stream:
         with suppress(httpx2.TransportError):
             for _ in self._lines:
                 pass
+
+
+People = tuple[Person, Person, Person]
+
+
+def seated(people: People, **game: Any) -> dict[str, Any]:
+    """Begin a game of the first person, who is red, against the second."""
+    ada, bob, _ = people
+    return bob.act(ada.invite(colour="red", name="Ada", **game), "join", name="Bob")
+
+
+def play(people: People, game: dict[str, Any], moves: str) -> dict[str, Any]:
+    for column in moves:
+        game = people[len(game["moves"]) % 2].move(game, int(column))
+    return game

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -13,27 +12,8 @@ from fastapi.testclient import TestClient
 from dropfour.web import Settings, create_app, games
 from dropfour.web.problems import UNAVAILABLE
 from dropfour.web.storage import StoredGame
+from web.game_client import act, begin, play
 from web.live_client import Person
-
-
-def begin(client: TestClient, **game: Any) -> dict[str, Any]:
-    answer = client.post("/api/games", json=game)
-    assert answer.status_code == 201, answer.text
-    state: dict[str, Any] = answer.json()
-    return state
-
-
-def act(client: TestClient, game: dict[str, Any], what: str, **body: Any) -> dict[str, Any]:
-    answer = client.post(f"/api/games/{game['id']}/{what}", json=body)
-    assert answer.status_code == 200, answer.text
-    state: dict[str, Any] = answer.json()
-    return state
-
-
-def play(client: TestClient, game: dict[str, Any], moves: str) -> dict[str, Any]:
-    for column in moves:
-        game = act(client, game, "moves", column=int(column), ply=len(game["moves"]))
-    return game
 
 
 def test_a_game_is_played_to_a_win(client: TestClient) -> None:
@@ -178,49 +158,6 @@ def test_games_survive_a_restart(database_url: str) -> None:
         assert play(client, game, "2")["moves"] == "44552"
 
 
-def test_a_game_comes_back_from_its_own_file(client: TestClient) -> None:
-    game = play(client, begin(client, red={"name": "Ada"}, moves="4455"), "3")
-    game = act(client, game, "resign", ply=5, colour="yellow")
-    file = client.get(f"/api/games/{game['id']}/record")
-    assert "attachment" in file.headers["content-disposition"]
-    assert '[Termination "resignation"]' in file.text
-    answer = client.post("/api/games/import", content=file.text, headers=TEXT)
-    assert answer.status_code == 201
-    imported = answer.json()["game"]
-    for key in ("moves", "start", "result", "red"):
-        assert imported[key] == game[key]
-
-
-def test_an_engine_comes_back_from_a_file_if_the_server_has_it(client: TestClient) -> None:
-    game = begin(client, yellow={"engine": "alphabeta:lines,depth=2"}, moves="44")
-    file = client.get(f"/api/games/{game['id']}/record").text
-    assert '[YellowEngine "alphabeta:lines,depth=2"]' in file
-    for text, engine in (
-        (file, "alphabeta:lines,depth=2"),
-        (file.replace("lines", "elsewhere"), None),
-        (file.replace("alphabeta:lines,depth=2", "exact:threads=64"), None),
-    ):
-        answer = client.post("/api/games/import", content=text, headers=TEXT)
-        assert answer.status_code == 201, answer.text
-        assert answer.json()["game"]["yellow"]["engine"] == engine
-        assert answer.json()["game"]["red"] == {"name": "", "engine": None}
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", "the file is empty"),
-        (" \n", "the file is empty"),
-        ("4" * 100, "column 4 is full"),
-        ("4x4", "line 1, column 1"),
-    ],
-)
-def test_a_file_that_is_not_a_game_is_refused(client: TestClient, text: str, reason: str) -> None:
-    answer = client.post("/api/games/import", content=text, headers=TEXT)
-    assert answer.status_code == 422
-    assert reason in answer.json()["detail"]
-
-
 def test_a_game_is_deleted_by_its_owner_only(client: TestClient) -> None:
     game = begin(client, moves="44")
     kept = begin(client, moves="4")
@@ -246,20 +183,6 @@ def test_an_engine_is_checked_before_a_game(client: TestClient) -> None:
         answer = client.get("/api/engines/check", params={"engine": engine})
         assert answer.status_code == 422
         assert reason in answer.json()["detail"]
-
-
-def test_a_forfeit_comes_back_from_its_file_with_its_reason(client: TestClient) -> None:
-    text = '[Termination "forfeit: too late: 2 s"]\n\n1. 4 0-1\n'
-    game = client.post("/api/games/import", content=text, headers=TEXT).json()["game"]
-    assert game["result"] == {
-        "winner": "yellow",
-        "ending": "forfeit",
-        "reason": "too late: 2 s",
-        "token": "0-1",
-    }
-    file = client.get(f"/api/games/{game['id']}/record").text
-    again = client.post("/api/games/import", content=file, headers=TEXT).json()["game"]
-    assert again["result"] == game["result"]
 
 
 def test_a_game_is_restored_once_a_request(
@@ -303,31 +226,6 @@ def test_a_database_that_fails_is_a_sentence(
     answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 4, "ply": 0})
     assert answer.status_code == 503
     assert answer.json()["detail"] == UNAVAILABLE
-
-
-TEXT = {"content-type": "text/plain"}
-
-
-@pytest.mark.parametrize(
-    ("text", "position"),
-    [
-        ("44455", "7x6.4.first-line.3-ryr-yr-2.y"),
-        ("7x6.4.first-line.3-ryr-yr-2.y", "7x6.4.first-line.3-ryr-yr-2.y"),
-        ("0000000\n" * 5 + "0001000\n2\n", "7x6.4.most-lines.3-r-3.y"),
-        ("...\n.R.\n", "3x2.4.first-line.1-r-1.y"),
-        ('[Board "9x7"]\n\n1. 5 *\n', "9x7.4.first-line.4-r-4.y"),
-    ],
-)
-def test_files_of_every_form_are_read(client: TestClient, text: str, position: str) -> None:
-    answer = client.post("/api/games/import", content=text, headers=TEXT)
-    assert answer.status_code == 201, answer.text
-    assert answer.json()["game"]["position"] == position
-
-
-def test_an_irregularity_in_a_file_is_noted(client: TestClient) -> None:
-    text = "0000000\n" * 5 + "0001000\n1\n"
-    answer = client.post("/api/games/import", content=text, headers=TEXT)
-    assert answer.json()["notice"].startswith("player 1 moves next")
 
 
 def test_a_game_is_drawn_as_a_gif(client: TestClient) -> None:
@@ -383,18 +281,3 @@ def test_variations_that_cannot_be_kept_are_refused(
         assert answer.status_code == 422
         assert message in answer.json()["detail"]
     assert client.get(f"/api/games/{game['id']}").json()["variations"] == []
-
-
-def test_comments_of_a_file_become_names_on_one_line(client: TestClient) -> None:
-    text = "1. 4 {one\\ntwo} 4 (1... 3 {" + "long " * 40 + "}) *"
-    game = client.post("/api/games/import", content=text).json()["game"]
-    assert [each["name"][:12] for each in game["variations"]] == ["one two", "long long lo"]
-    assert max(len(each["name"]) for each in game["variations"]) == 80
-
-
-def test_a_file_with_too_many_variations_opens_with_a_notice(client: TestClient) -> None:
-    variations = (f"(1. {i % 7 + 1} {i // 7 % 7 + 1} 2. {i // 49 + 1})" for i in range(120))
-    answer = client.post("/api/games/import", content=f"1. 4 {' '.join(variations)} *")
-    assert answer.status_code == 201, answer.text
-    assert len(answer.json()["game"]["variations"]) == 100
-    assert answer.json()["notice"] == "only the first 100 of 120 variations were kept"

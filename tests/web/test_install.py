@@ -56,8 +56,7 @@ def installed(context: BrowserContext) -> Iterator[GamePage]:
     """A page whose service worker is active."""
     with GamePage(context) as game:
         game.open("/")
-        game.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        game.page.wait_for_function("navigator.serviceWorker.controller !== null")
+        game.wait_for_copy()
         yield game
 
 
@@ -106,8 +105,7 @@ def test_the_page_starts_while_the_server_does_not_answer(
         context.set_default_timeout(60_000)
         game = GamePage(context)
         game.open("/")
-        game.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        game.page.wait_for_function("navigator.serviceWorker.controller !== null")
+        game.wait_for_copy()
         cable.hold()
         game.page.reload()
         expect(game.page.locator(".column")).to_have_count(7)

@@ -27,8 +27,7 @@ def visit(browser: Browser, own_server: ServerProcess) -> Iterator[BrowserContex
     context.set_default_timeout(60_000)
     game = GamePage(context)
     game.open("/")
-    game.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    game.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    game.wait_for_copy()
     game.page.close()
     yield context
     context.close()
@@ -78,7 +77,7 @@ def test_several_games_are_listed_and_delivered_from_any_page(
     game.two_people()
     game.click(5)
     game.button("Undo").click()
-    expect(game.page.locator(".cells .disc:not(.ghost)")).to_have_count(0)
+    game.expect_discs(0)
     game.click(6)
     game.page.get_by_role("link", name="Past games").click()
     expect(game.page.locator(".past-game")).to_have_count(3)

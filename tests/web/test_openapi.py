@@ -76,7 +76,7 @@ OPERATIONS = [
     "POST /api/bot-token",
     "POST /api/qr.svg",
 ]
-# Its answer ends when an opponent is found: tests/web/test_live.py.
+# Its answer ends when an opponent is found: tests/web/live/test_waiting.py.
 WAITING = "GET /api/waiting"
 
 

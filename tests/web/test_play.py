@@ -60,7 +60,7 @@ def test_a_complete_game_by_touch(browser: Browser, server: ServerProcess) -> No
         for column in (1, 2, 1, 2, 1, 2, 1):
             before = game.discs()
             game.column(column).tap()
-            expect(game.page.locator(".cells .disc:not(.ghost)")).to_have_count(before + 1)
+            game.expect_discs(before + 1)
         game.expect_status("Red wins")
         width = game.page.evaluate("document.documentElement.scrollWidth")
         assert width <= 320, "the page is wider than the phone"

@@ -12,8 +12,9 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from dropfour.notation import parse_position
-from dropfour.position import RED, YELLOW, Colour, InvalidPosition, Position
+from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
+from dropfour.validity import InvalidPosition
 from dropfour.web.pages import STATIC
 from web.driver import GamePage
 from web.needs import need_node
@@ -132,7 +133,7 @@ def test_a_position_set_up_by_hand_is_played_against_an_engine(game: GamePage) -
     dialog.get_by_role("radio", name="Red", exact=True).check()
     dialog.get_by_role("button", name="Start").click()
     game.settle()
-    expect(game.page.locator(".cells .disc:not(.ghost)")).to_have_count(2)
+    game.expect_discs(2)
     game.expect_status("Your turn")
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from dropfour.record import parse_record
+from dropfour.record import parse_record, variations_of
 from web.driver import GamePage
+from web.game_client import fullest_game
 from web.server_process import ServerProcess
 
 
@@ -85,6 +86,28 @@ def test_a_game_file_is_dropped_in(game: GamePage) -> None:
     expect(game.page).to_have_url(re.compile("/game/"))
 
 
+def test_the_fullest_game_is_opened_from_its_file_and_saved_again(
+    game: GamePage, tmp_path: Path
+) -> None:
+    page = game.page
+    page.goto("/")
+    begun = page.request.post("/api/games", data=fullest_game())
+    assert begun.status == 201, begun.text()
+    text = page.request.get(f"/api/games/{begun.json()['id']}/record").body()
+    (tmp_path / "full.txt").write_bytes(text)
+    page.locator("#open-share").click()
+    page.locator("#share-file").set_input_files(tmp_path / "full.txt")
+    expect(page.locator("#notice")).to_have_text("Opened full.txt.")
+    expect(page.locator(".variation")).to_have_count(100)
+    page.locator("#open-share").click()
+    # No server takes an address of this length.
+    expect(page.locator("#share-variations")).to_be_hidden()
+    with page.expect_download() as saved:
+        page.locator("#share-dialog a", has_text="Game file").click()
+    again = parse_record(Path(saved.value.path()).read_text(encoding="utf-8"))
+    assert set(variations_of(again)) == set(variations_of(parse_record(text.decode())))
+
+
 def test_a_file_that_is_not_a_game_is_refused_with_the_reason(context: BrowserContext) -> None:
     game = GamePage(context)
     game.open("/")
@@ -102,7 +125,11 @@ def test_errors_are_shown_in_front_of_the_dialog_they_belong_to(
     for name, text, reason in (
         ("empty.txt", "", "Cannot open empty.txt: the file is empty."),
         ("fours.txt", "4" * 100, "Cannot open fours.txt: column 4 is full."),
-        ("large.txt", "4" * 60_001, "Cannot open large.txt: it is too large to be a game."),
+        (
+            "large.txt",
+            "4" * (320 * 1024 + 1),
+            "Cannot open large.txt: it is too large to be a game.",
+        ),
     ):
         (tmp_path / name).write_text(text)
         game.page.locator("#share-file").set_input_files(tmp_path / name)

@@ -15,7 +15,7 @@ import pytest
 from databases import execute
 from dropfour.arena.store import TournamentStore
 from dropfour.web.games import Games
-from dropfour.web.schema import game_state
+from dropfour.web.schema.games import game_state
 from dropfour.web.storage import GameStore, StoredGame
 
 DATA = Path(__file__).parent / "data"

@@ -19,7 +19,9 @@ from dropfour.position import Position
 from dropfour.record import Variation, format_record, parse_record, record_of, variations_of
 from dropfour.rules import Rules
 from dropfour.web.pages import STATIC
+from dropfour.web.schema.games import NewGame
 from web.driver import GamePage
+from web.game_client import fullest_game
 from web.needs import need_node
 
 GAME = "44551176"
@@ -265,7 +267,9 @@ def test_files_with_variations_are_those_of_python(tmp_path: Path) -> None:
     board = (STATIC / "js" / "board").as_uri()
     script.write_text(ROUND_TRIP % {"board": board}, encoding="utf-8")
     chance = Random(18)
+    fullest = NewGame(**fullest_game())
     cases = [random_variations(chance) for _ in range(200)]
+    cases.append((fullest.game(), [each.variation() for each in fullest.variations]))
     asked, texts = [], []
     for game, found in cases:
         text = format_record(record_of(game, "a", "b", variations=found))

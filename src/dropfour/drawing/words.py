@@ -14,13 +14,12 @@ def status_text(position: Position, name: Callable[[Colour], str] = str) -> str:
 
     *name* gives the words for a colour.
     """
-    outcome = position.outcome
-    if outcome is None:
+    if not position.is_over:
         status = f"{name(position.to_move)} to move"
-    elif outcome.winner is None:
+    elif position.winner is None:
         status = "draw"
     else:
-        status = f"{name(outcome.winner)} wins"
+        status = f"{name(position.winner)} wins"
     if position.rules.objective is Objective.MOST_LINES:
         return f"{line_counts(position, name)}; {status}"
     return status

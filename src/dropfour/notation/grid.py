@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from dropfour.moves import InvalidNotation
-from dropfour.position import RED, YELLOW, Colour, InvalidPosition, Position
+from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Rules
+from dropfour.validity import InvalidPosition
 
 
 class Mark(NamedTuple):

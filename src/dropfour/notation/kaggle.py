@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dropfour.position import RED, YELLOW, InvalidPosition, Position
+from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Cell, Rules
+from dropfour.validity import InvalidPosition
 
 _MARKS = {0: None, 1: RED, 2: YELLOW}
 

@@ -113,10 +113,15 @@ def _parse_game(lines: _NumberedLines) -> Record:
     free = {name: value for name, (_, value) in headers.items() if name not in FIELD_HEADERS}
     try:
         record = Record(
-            free, start, tuple(moves.moves), moves.result, moves.comment, tuple(moves.variations)
+            free,
+            start,
+            moves.recorded(),
+            moves.result,
+            _joined(moves.comments),
+            tuple(moves.variations),
         )
     except IllegalMove as error:
-        raise error_at(*moves.places[_first_illegal(moves.moves, start)], str(error)) from None
+        raise error_at(*_first_illegal(moves.moves, start).place, str(error)) from None
     except ValueError as error:
         raise error_at(last_line, 1, str(error)) from None
     _check_headers(headers, record)
@@ -200,17 +205,31 @@ def _check_headers(headers: _Headers, record: Record) -> None:
 
 
 @dataclass(slots=True)
+class _Move:
+    """A move whose remarks are still being read, at a line and column."""
+
+    column: int
+    place: tuple[int, int]
+    comments: list[str] = field(default_factory=list)
+    score: RecordedScore | None = None
+    variations: list[tuple[RecordedMove, ...]] = field(default_factory=list)
+
+    def recorded(self) -> RecordedMove:
+        comment = _joined(self.comments)
+        return RecordedMove(self.column, comment, self.score, tuple(self.variations))
+
+
+@dataclass(slots=True)
 class _Moves:
     """Moves from *start* on, parsed: the text below the headers, or a variation that opens at *opened*.
-    *places* are the line and column of each move, *ply* is how many moves precede the first one."""
+    *comments* and *variations* precede the first move, *ply* is how many moves do."""
 
     start: Position
     ply: int = 0
     opened: tuple[int, int] | None = None
-    comment: str = ""
+    comments: list[str] = field(default_factory=list)
     variations: list[tuple[RecordedMove, ...]] = field(default_factory=list)
-    moves: list[RecordedMove] = field(default_factory=list)
-    places: list[tuple[int, int]] = field(default_factory=list)
+    moves: list[_Move] = field(default_factory=list)
     result: str | None = None
     _positions: list[Position] = field(default_factory=list)
 
@@ -223,15 +242,16 @@ class _Moves:
             try:
                 positions.append(positions[-1].play(self.moves[i].column))
             except IllegalMove as error:
-                raise error_at(*self.places[i], str(error)) from None
+                raise error_at(*self.moves[i].place, str(error)) from None
         return positions[count]
 
-    def add_variation(self, variation: tuple[RecordedMove, ...]) -> None:
-        if not self.moves:
-            self.variations.append(variation)
-            return
-        last = self.moves[-1]
-        self.moves[-1] = replace(last, variations=(*last.variations, variation))
+    @property
+    def last(self) -> _Move | _Moves:
+        """What a comment or a variation belongs to: the last move, or what precedes the first one."""
+        return self.moves[-1] if self.moves else self
+
+    def recorded(self) -> tuple[RecordedMove, ...]:
+        return tuple(move.recorded() for move in self.moves)
 
 
 def _parse_moves(lines: _NumberedLines, start: Position) -> _Moves:
@@ -247,7 +267,7 @@ def _parse_moves(lines: _NumberedLines, start: Position) -> _Moves:
             if found.opened is None:
                 raise error_at(*place, "expected a ( before this )")
             open_moves.pop()
-            open_moves[-1].add_variation(_closed(found, place))
+            open_moves[-1].last.variations.append(_closed(found, place))
         elif kind == "result":
             if found.opened is not None:
                 raise error_at(*found.opened, "the variation is not closed by )")
@@ -256,18 +276,13 @@ def _parse_moves(lines: _NumberedLines, start: Position) -> _Moves:
             if text != (expected := move_number(found.ply + len(moves), start)):
                 raise error_at(*place, f"expected move {expected}, found {text}")
         elif kind == "column":
-            moves.append(RecordedMove(int(text)))
-            found.places.append(place)
+            moves.append(_Move(int(text), place))
         elif kind == "comment":
-            said = unescape(text, *place)
-            if moves:
-                moves[-1] = replace(moves[-1], comment=_joined(moves[-1].comment, said))
-            else:
-                found.comment = _joined(found.comment, said)
+            found.last.comments.append(unescape(text, *place))
         elif not moves or moves[-1].score is not None:
             raise error_at(*place, "expected a move before the score")
         else:
-            moves[-1] = replace(moves[-1], score=_parse_score(text, place))
+            moves[-1].score = _parse_score(text, place)
     if (opened := open_moves[-1].opened) is not None:
         raise error_at(*opened, "the variation is not closed by )")
     return open_moves[0]
@@ -288,9 +303,8 @@ def _closed(found: _Moves, place: tuple[int, int]) -> tuple[RecordedMove, ...]:
     if not found.moves:
         raise error_at(*place, "expected a move in the variation")
     found.position_at(len(found.moves))
-    first = found.moves[0]
-    found.moves[0] = replace(first, comment=_joined(found.comment, first.comment))
-    return tuple(found.moves)
+    found.moves[0].comments[:0] = found.comments
+    return found.recorded()
 
 
 def _tokens(lines: _NumberedLines) -> Iterator[tuple[tuple[int, int], str, str]]:
@@ -312,8 +326,8 @@ def _tokens(lines: _NumberedLines) -> Iterator[tuple[tuple[int, int], str, str]]
             end = token.end()
 
 
-def _joined(comment: str, more: str) -> str:
-    return f"{comment} {more}" if comment and more else comment or more
+def _joined(comments: list[str]) -> str:
+    return " ".join(filter(None, comments))
 
 
 def _parse_score(text: str, place: tuple[int, int]) -> RecordedScore:
@@ -325,11 +339,11 @@ def _parse_score(text: str, place: tuple[int, int]) -> RecordedScore:
         raise error_at(*place, str(error)) from None
 
 
-def _first_illegal(moves: list[RecordedMove], start: Position) -> int:
-    """Return the index of the first illegal move; there must be one."""
+def _first_illegal(moves: list[_Move], start: Position) -> _Move:
+    """Return the first illegal move; there must be one."""
     position = start
-    for i, move in enumerate(moves):
+    for move in moves:
         if not position.can_play(move.column):
-            return i
+            return move
         position = position.play(move.column)
     raise AssertionError("all moves are legal")

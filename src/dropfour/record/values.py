@@ -141,10 +141,9 @@ def _check_variation(position: Position, moves: tuple[RecordedMove, ...], nestin
 
 def result_on_board(position: Position) -> str:
     """Return the result of *position* as one of RESULTS: ``*`` if the game is not over."""
-    outcome = position.outcome
-    if outcome is None:
+    if not position.is_over:
         return "*"
-    return {RED: "1-0", YELLOW: "0-1", None: "1/2-1/2"}[outcome.winner]
+    return {RED: "1-0", YELLOW: "0-1", None: "1/2-1/2"}[position.winner]
 
 
 def check_header_name(name: str) -> None:

@@ -42,10 +42,10 @@ def observe(position: Position, colour: Colour) -> Observation:
 
 def reward(position: Position, colour: Colour) -> float:
     """Return 1 if *colour* has won, -1 if it has lost, and 0 for a draw or an unfinished game."""
-    outcome = position.outcome
-    if outcome is None or outcome.winner is None:
+    winner = position.winner
+    if winner is None:
         return 0.0
-    return 1.0 if outcome.winner is colour else -1.0
+    return 1.0 if winner is colour else -1.0
 
 
 def render(position: Position, mode: str) -> Any:

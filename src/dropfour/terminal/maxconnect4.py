@@ -25,10 +25,11 @@ from dropfour.engines.registry import engine
 from dropfour.exit_codes import INTERRUPTED
 from dropfour.moves import InvalidNotation
 from dropfour.notation import parse_maxconnect4, write_maxconnect4
-from dropfour.position import RED, YELLOW, IllegalMove, InvalidPosition, Position
+from dropfour.position import RED, YELLOW, IllegalMove, Position
 from dropfour.rules import Rules
 from dropfour.terminal.dialogue import Dialogue, EndOfInput
 from dropfour.terminal.maxconnect4_engine import SOLVING_TIME_S, MaxConnect4Engine
+from dropfour.validity import InvalidPosition
 
 COMPUTER_NEXT, HUMAN_NEXT = "computer-next", "human-next"
 COMPUTER_FILE, HUMAN_FILE = "computer.txt", "human.txt"
@@ -185,8 +186,7 @@ def _show(dialogue: Dialogue, position: Position) -> None:
 def _is_full(dialogue: Dialogue, position: Position) -> bool:
     if not position.is_full:
         return False
-    outcome = position.outcome
-    winner = outcome.winner if outcome is not None else None
+    winner = position.winner
     result = "a draw" if winner is None else f"player {winner.value} wins"
     dialogue.show(f"BOARD FULL\n\nGame over: {result}.")
     return True

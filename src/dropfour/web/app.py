@@ -28,7 +28,7 @@ from dropfour.web.rates import RateLimit
 from dropfour.web.routes import engines, games, openings, operation, positions, tournaments
 from dropfour.web.routes import live as live_routes
 from dropfour.web.routes.context import Context
-from dropfour.web.schema import EVENT_MODELS
+from dropfour.web.schema.positions import EVENT_MODELS
 from dropfour.web.settings import Settings
 from dropfour.web.storage import GameStore
 from dropfour.web.tournament_runner import TournamentRunner

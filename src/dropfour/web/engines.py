@@ -12,7 +12,7 @@ from dropfour.engines import registry
 from dropfour.engines.engine import Choice, Engine, Limits, Stop
 from dropfour.engines.levels import NAMED, NUMBERED
 from dropfour.position import Position
-from dropfour.web.schema import EngineList, EngineState, OptionState
+from dropfour.web.schema.engines import EngineList, EngineState, OptionState
 
 _ENGINES_PER_THREAD = 3
 _MAX_NODES = 100_000_000

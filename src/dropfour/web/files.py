@@ -7,21 +7,22 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from dropfour.drawing import draw_gif
 from dropfour.game import Game
 from dropfour.notation import parse_diagram, parse_maxconnect4, parse_position
 from dropfour.position import Position
 from dropfour.record import Record, Variation, game_of, parse_record, variations_of
-from dropfour.rules import MAX_SIDE
 from dropfour.web.engines import check_engine
-from dropfour.web.schema import MAX_NAME, MAX_VARIATIONS
+from dropfour.web.schema.fields import MAX_ENGINE, MAX_MOVES, MAX_PLAYER
+from dropfour.web.schema.games import MAX_NAME, MAX_VARIATIONS
 from dropfour.web.text import check_text, cleaned, shortened
 
 # The largest GIF, in pixels over all frames.
 _GIF_PIXELS = 6_000_000
 _GIF_CELL_PX = (8, 48)
-_NAME_LENGTH = 40
+# What is longer than this can only be a saved game.
+_LONGEST_BOARD = 10_000
 _REASON_LENGTH = 200
-_ENGINE_LENGTH = 200
 
 Seat = tuple[str, str | None]
 
@@ -47,14 +48,19 @@ def parse_file(text: str, most_threads: int = 1) -> Import:
     bare = text.removeprefix("\ufeff").strip()
     if not bare:
         raise ValueError("the file is empty")
-    if re.fullmatch(f"[1-9a-kA-K]{{1,{MAX_SIDE * MAX_SIDE}}}", bare):
+    is_record = bare.startswith("[") or re.search(r"(1-0|0-1|1/2-1/2|\*)$", bare)
+    if not is_record and len(bare) > _LONGEST_BOARD:
+        raise ValueError(
+            "the file is too long for a board or moves, and does not end with a result"
+        )
+    if re.fullmatch(f"[1-9a-kA-K]{{1,{MAX_MOVES}}}", bare):
         return Import(Game.from_moves(bare))
     if re.fullmatch(r"[012\s]+", bare):
         file = parse_maxconnect4(bare)
         return Import(Game(file.position), notice=file.notice)
     if re.fullmatch(r"[^\s.]+(\.[^\s.]+){4}", bare):
         return Import(Game(parse_position(bare)))
-    if bare.startswith("[") or re.search(r"(1-0|0-1|1/2-1/2|\*)$", bare):
+    if is_record:
         record = parse_record(bare)
         red, yellow = (_seat(record, name, most_threads) for name in ("Red", "Yellow"))
         if "Termination" in record.headers:
@@ -78,7 +84,7 @@ def _variations(record: Record) -> tuple[tuple[Variation, ...], str | None]:
 
 
 def _seat(record: Record, colour: str, most_threads: int) -> Seat:
-    name = _header(record, colour, _NAME_LENGTH)
+    name = _header(record, colour, MAX_PLAYER)
     if name == colour:  # which is what a player without a name is called in a file
         name = ""
     engine = record.headers.get(f"{colour}Engine", "")
@@ -86,7 +92,7 @@ def _seat(record: Record, colour: str, most_threads: int) -> Seat:
         check_engine(engine, most_threads)
     except ValueError:
         return name, None
-    return name, engine if len(engine) <= _ENGINE_LENGTH else None
+    return name, engine if len(engine) <= MAX_ENGINE else None
 
 
 def _header(record: Record, name: str, length: int) -> str:
@@ -97,8 +103,8 @@ def _header(record: Record, name: str, length: int) -> str:
         raise ValueError(f"the header {name} of the file: {error}") from None
 
 
-def gif_cell_px(positions: Sequence[Position]) -> int:
-    """Return a cell size for which drawing the GIF takes a few seconds at most."""
+def small_gif(positions: Sequence[Position]) -> bytes:
+    """Draw an animation with cells so large that it takes a few seconds at most."""
     least, most = _GIF_CELL_PX
     cells = positions[0].rules.cell_count * len(positions)
-    return max(least, min(most, math.isqrt(_GIF_PIXELS // cells)))
+    return draw_gif(positions, cell_px=max(least, min(most, math.isqrt(_GIF_PIXELS // cells))))

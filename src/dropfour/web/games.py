@@ -34,10 +34,6 @@ _COUNTED_AGAIN_S = 60
 COLOURS = {"red": RED, "yellow": YELLOW}
 
 
-class NoSuchGame(LookupError):
-    """There is no game with that id."""
-
-
 class Conflict(Exception):
     """The request does not fit the current state of the game; the message says why."""
 
@@ -68,7 +64,7 @@ class Games:
     board), so that a request sent twice, or from two tabs, takes effect once. Only the *visitor* who
     started a game can change it; the others watch."""
 
-    def __init__(self, store: GameStore, on_change: Callable[[StoredGame], None]) -> None:
+    def __init__(self, store: GameStore, on_change: Callable[[SavedGame], None]) -> None:
         """*on_change* is called with each game that has been written, in the thread that changed it."""
         self._store = store
         self._on_change = on_change
@@ -116,7 +112,7 @@ class Games:
         return SavedGame(created, game)
 
     def get(self, game_id: str) -> SavedGame:
-        return restored(self._find(game_id))
+        return restored(self._store.find(game_id))
 
     def recent(self, owner: str, limit: int, before: str | None) -> list[ListedGame]:
         return [_listed(stored) for stored in self._store.recent(owner, limit, before)]
@@ -207,9 +203,8 @@ class Games:
         self._remember(game_id, saved)
         if saved is None:
             return self.swap(game_id, visitor, ply)
-        self._on_change(saved)
         found.game.red, found.game.yellow = found.game.yellow, found.game.red
-        return SavedGame(saved, found.game)
+        return self._changed(saved, found.game)
 
     def set_variations(
         self, game_id: str, visitor: str, variations: Sequence[Variation]
@@ -223,12 +218,11 @@ class Games:
             saved = self._store.save(changed, found.stored)
             self._remember(game_id, saved)
             if saved is not None:
-                self._on_change(saved)
-                return SavedGame(saved, found.game)
+                return self._changed(saved, found.game)
         raise Conflict("the game is being changed elsewhere: try again")
 
     def delete(self, game_id: str, visitor: str) -> None:
-        check_owner(self._find(game_id), visitor)
+        check_owner(self._store.find(game_id), visitor)
         self._store.remove(game_id)
         self._recent.pop(game_id, None)
 
@@ -257,7 +251,7 @@ class Games:
         for _ in range(_ATTEMPTS):
             stored = self._recent.get(game_id)
             is_fresh = stored is None
-            found = restored(self._find(game_id) if stored is None else stored)
+            found = restored(self._store.find(game_id) if stored is None else stored)
             check_owner(found.stored, visitor)
             try:
                 has_changed = act(found.game)
@@ -274,15 +268,13 @@ class Games:
             saved = self._store.save(changed, found.stored)
             self._remember(game_id, saved)
             if saved is not None:
-                self._on_change(saved)
-                return SavedGame(saved, found.game)
+                return self._changed(saved, found.game)
         raise Conflict("the game is being changed elsewhere: try again")
 
-    def _find(self, game_id: str) -> StoredGame:
-        stored = self._store.get(game_id)
-        if stored is None:
-            raise NoSuchGame(f"there is no game {game_id!r}")
-        return stored
+    def _changed(self, stored: StoredGame, game: Game) -> SavedGame:
+        saved = SavedGame(stored, game)
+        self._on_change(saved)
+        return saved
 
     def _remember(self, game_id: str, stored: StoredGame | None) -> None:
         if stored is None:

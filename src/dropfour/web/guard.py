@@ -47,6 +47,7 @@ class Guard:
         self._app = app
         self._hosts = Hosts(settings.allowed_hosts)
         self._max_body_bytes = settings.max_body_bytes
+        self._max_file_bytes = settings.max_file_bytes
         self._local = Networks(settings.trusted_proxies)
         self._max_in_progress = settings.max_connections_per_client
         rate = settings.max_requests_per_second
@@ -79,20 +80,22 @@ class Guard:
             await send(message)
 
         received = 0
+        request_headers = _first_headers(scope)
+        most_bytes = self._most_bytes(request_headers)
 
         async def receive_limited() -> Message:
             nonlocal received
             message = await receive()
             received += len(message.get("body", b""))
-            if received > self._max_body_bytes:
-                raise HTTPException(413, self._too_large)
+            if received > most_bytes:
+                raise HTTPException(413, _too_large(most_bytes))
             return message
 
         client = scope.get("client")
         key = client_key(client[0]) if client else "unknown"
         self._in_progress[key] += 1
         try:
-            refusal = self._refusal(scope, _first_headers(scope), key)
+            refusal = self._refusal(scope, request_headers, key)
             if refusal is None:
                 await self._app(scope, receive_limited, send_guarded)
             else:
@@ -109,9 +112,11 @@ class Guard:
             size += scope.get("state", {}).get("streamed_bytes", 0)
             self._note(scope, status if is_answered else 499, size, time.perf_counter() - begun)
 
-    @property
-    def _too_large(self) -> str:
-        return f"a request may have at most {self._max_body_bytes // 1024} KiB"
+    def _most_bytes(self, headers: dict[bytes, bytes]) -> int:
+        """Return how large the body may be. A file is text, which is read in a thread; JSON is read in
+        the event loop."""
+        is_file = headers.get(b"content-type", b"").lower().startswith(b"text/plain")
+        return self._max_file_bytes if is_file else self._max_body_bytes
 
     def _refusal(self, scope: Scope, headers: dict[bytes, bytes], client: str) -> Response | None:
         host = _text(headers.get(b"host"))
@@ -125,8 +130,8 @@ class Guard:
             sentence = "too many requests from your address: try again in a few seconds"
             return self._refused("requests", problem(429, sentence, {"Retry-After": "2"}))
         length = headers.get(b"content-length", b"").decode("latin-1")
-        if length.isdecimal() and int(length[:20]) > self._max_body_bytes:
-            return self._refused("body", problem(413, self._too_large))
+        if length.isdecimal() and int(length[:20]) > (most := self._most_bytes(headers)):
+            return self._refused("body", problem(413, _too_large(most)))
         return None
 
     def _refused(self, limit: str, answer: Response) -> Response:
@@ -143,6 +148,10 @@ class Guard:
         numbers[0].inc()
         numbers[1].observe(time_s)
         log_access(scope, status, size, time_s)
+
+
+def _too_large(most_bytes: int) -> str:
+    return f"a request of this kind may have at most {most_bytes // 1024} KiB"
 
 
 def is_operator(scope: Scope) -> bool:

@@ -14,10 +14,11 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from dropfour.database import DatabaseError
-from dropfour.web.games import Conflict, NoSuchGame, NotYours
+from dropfour.web.games import Conflict, NotYours
 from dropfour.web.metrics import Metrics
 from dropfour.web.pool import Busy, Gone
-from dropfour.web.schema import Problem
+from dropfour.web.schema.fields import Problem
+from dropfour.web.storage import NoSuchGame
 from dropfour.web.tournaments import NoSuchTournament
 
 _MAX_SENTENCE = 300

@@ -81,7 +81,9 @@ class Settings:
     claim_after_s: float = 60.0
     claim_untimed_after_s: float = 180.0
     # Requests and connections.
-    max_body_bytes: int = 64 * 1024
+    # The JSON of a game with all the variations that it can have, and its file.
+    max_body_bytes: int = 80 * 1024
+    max_file_bytes: int = 320 * 1024
     # Of the API, by each client; 0 means no limit. Clients at the address of a trusted proxy have none.
     max_requests_per_second: int = 50
     max_games_per_minute: int = 60

@@ -20,7 +20,14 @@ from dropfour.arena.tournament import rules_of
 from dropfour.notation import position_string
 from dropfour.position import Position
 from dropfour.rules import MAX_CONNECT, MIN_CONNECT
-from dropfour.web.schema import LinesMade, ObjectiveName, Request, RulesState, rules_state
+from dropfour.web.schema.fields import (
+    MAX_ENGINE,
+    LinesMade,
+    ObjectiveName,
+    Request,
+    RulesState,
+    rules_state,
+)
 from dropfour.web.tournaments import Snapshot
 
 
@@ -52,7 +59,7 @@ class TournamentList(BaseModel):
 class TournamentOrder(Request):
     """A tournament of engines to be played by this server."""
 
-    players: list[Annotated[str, Field(min_length=1, max_length=200)]] = Field(
+    players: list[Annotated[str, Field(min_length=1, max_length=MAX_ENGINE)]] = Field(
         min_length=2, max_length=16, description="Engines.", examples=[["easy", "medium"]]
     )
     title: str | None = Field(default=None, min_length=1, max_length=100)

@@ -106,6 +106,10 @@ _BUSY_S = 5
 _Sql = tuple[str, "list[str] | None"]
 
 
+class NoSuchGame(LookupError):
+    """There is no game with that id."""
+
+
 class StoredGame(NamedTuple):
     """A row. *moves* are on the board and *undone* can be redone, as in the API; *declared* is a result
     that the board does not show (winner, ending, reason); *thought* is an engine's view of its move.
@@ -203,6 +207,13 @@ class GameStore:
         with self._database.reading() as connection:
             row = connection.execute(_SELECT_ONE, {"wanted_id": game_id}).first()
         return None if row is None else _game_of(row)
+
+    def find(self, game_id: str) -> StoredGame:
+        """Return the game; raise NoSuchGame if there is none."""
+        game = self.get(game_id)
+        if game is None:
+            raise NoSuchGame(f"there is no game {game_id!r}")
+        return game
 
     def save(self, game: StoredGame, before: StoredGame) -> StoredGame | None:
         """Write *game*, the next version of the row *before*, and return it; None if the row has

@@ -12,25 +12,23 @@ from dropfour.web.games import SavedGame
 from dropfour.web.live.clock import TimeControl
 from dropfour.web.live.presence import Presence
 from dropfour.web.live.state import Offer, OfferKind, Table, score
-from dropfour.web.schema import (
+from dropfour.web.schema.fields import MAX_PLAYER, ColourName, Request, colour_name
+from dropfour.web.schema.games import (
     AtPly,
-    ColourName,
     GameSummary,
     Move,
-    PlayedMoves,
-    Request,
     ResultState,
     SeatState,
     Thought,
     VariationState,
-    colour_name,
     result_state,
 )
+from dropfour.web.schema.positions import PlayedMoves
 from dropfour.web.storage import StoredGame
 from dropfour.web.text import Text
 
 Name = Annotated[
-    Text, Field(max_length=40, description="What the others see; there are no accounts.")
+    Text, Field(max_length=MAX_PLAYER, description="What the others see; there are no accounts.")
 ]
 
 # Events so close together show the same time on the clocks.
@@ -243,9 +241,9 @@ def table_json(table: Table, now: int) -> bytes:
     return table.shown[2]
 
 
-def saved_event(saved: SavedGame) -> GameEvent:
-    """Return the event for a game on one screen."""
-    return GameEvent.model_validate(_event_data(saved.stored, saved.game, None))
+def saved_json(saved: SavedGame) -> bytes:
+    """Return the event for a game on one screen as JSON."""
+    return to_json(_event_data(saved.stored, saved.game, None))
 
 
 def presence_event(presence: Presence, game_id: str, claim_after_s: float) -> PresenceEvent:

@@ -12,23 +12,18 @@ from starlette.concurrency import run_in_threadpool
 
 from dropfour.database import DatabaseError
 from dropfour.position import Colour
-from dropfour.web.games import Conflict, NoSuchGame, NotYours, restored
+from dropfour.web.games import Conflict, NotYours, SavedGame, restored
 from dropfour.web.live.hub import Feed, Hub, Reader, encode
 from dropfour.web.live.presence import Counts, Presence
-from dropfour.web.live.schema import (
-    GameEvent,
-    SeatEvent,
-    presence_event,
-    saved_event,
-    table_json,
-)
+from dropfour.web.live.schema import SeatEvent, presence_event, saved_json, table_json
 from dropfour.web.live.servers import Servers
 from dropfour.web.live.state import Table
 from dropfour.web.live.tables import Tables, now_ms
 from dropfour.web.live.waiting import Waiter, WaitingRoom
-from dropfour.web.schema import ColourName, colour_name, seats_of
+from dropfour.web.schema.fields import ColourName, colour_name
+from dropfour.web.schema.games import seats_of
 from dropfour.web.settings import Settings
-from dropfour.web.storage import GameStore, StoredGame
+from dropfour.web.storage import GameStore, NoSuchGame, StoredGame
 
 _PRESENCE_DELAY_S = 0.4
 _log = logging.getLogger("dropfour.web")
@@ -80,10 +75,10 @@ class Live:
         stored = await self._stored(game_id)
         if stored.live is None:
             self.hub.enter(game_id, reader)
-            stored = await self._stored(game_id)
-            yours = seats_of(stored, visitor)
-            if reader.version < stored.version != last_version:
-                reader.push("game", _encoded(saved_event(restored(stored))))
+            saved = await run_in_threadpool(self._saved, game_id)
+            yours = seats_of(saved.stored, visitor)
+            if reader.version < saved.stored.version != last_version:
+                reader.push("game", _encoded_saved(saved))
         else:
             table = await self.tables.get(game_id)
             reader.colour = colour = colour_name(table.colour_of(visitor))
@@ -99,10 +94,11 @@ class Live:
         table = self.tables.known(game_id)
         if table is not None:
             return table.stored
-        stored = await run_in_threadpool(self._store.get, game_id)
-        if stored is None:
-            raise NoSuchGame(f"there is no game {game_id!r}")
-        return stored
+        return await run_in_threadpool(self._store.find, game_id)
+
+    def _saved(self, game_id: str) -> SavedGame:
+        """Load a game, in a thread: replaying it takes too long for the event loop."""
+        return restored(self._store.find(game_id))
 
     async def wait(self, waiter: Waiter) -> Feed:
         """Return a stream whose first or only event of interest is ``paired``."""
@@ -127,26 +123,27 @@ class Live:
 
     # --- games that change elsewhere ------------------------------------------------------------
 
-    def changed(self, stored: StoredGame) -> None:
+    def changed(self, saved: SavedGame) -> None:
         """Show a game on one screen after a change; any thread may call this."""
-        self._loop.call_soon_threadsafe(self._show_saved, stored)
+        self._loop.call_soon_threadsafe(self._show_saved, saved)
 
-    def _show_saved(self, stored: StoredGame) -> None:
-        if self.hub.has_readers(stored.id):
-            for reader in self.hub.readers(stored.id):
-                reader.version = stored.version
-            self.hub.broadcast(stored.id, "game", _encoded(saved_event(restored(stored))))
+    def _show_saved(self, saved: SavedGame) -> None:
+        game_id = saved.stored.id
+        if self.hub.has_readers(game_id):
+            for reader in self.hub.readers(game_id):
+                reader.version = saved.stored.version
+            self.hub.broadcast(game_id, "game", _encoded_saved(saved))
 
     async def refresh(self, game_id: str, version: int) -> None:
         """Show a game that another server has changed."""
         try:
             if await self.tables.refresh(game_id, version) or not self.hub.has_readers(game_id):
                 return
-            stored = await run_in_threadpool(self._store.get, game_id)
-        except DatabaseError:
-            return  # everything is refreshed once the database is back
-        if stored is not None and stored.live is None:
-            self._show_saved(stored)
+            saved = await run_in_threadpool(self._saved, game_id)
+        except (DatabaseError, NoSuchGame):
+            return  # the game is deleted, or all are refreshed once the database is back
+        if saved.stored.live is None:
+            self._show_saved(saved)
 
     async def refresh_all(self) -> None:
         """Show what may have changed while the other servers could not be heard."""
@@ -211,8 +208,8 @@ class Live:
             _log.warning("live games: %s", error)
 
 
-def _encoded(event: GameEvent) -> bytes:
-    return encode("game", event, event.version)
+def _encoded_saved(saved: SavedGame) -> bytes:
+    return encode("game", saved_json(saved), saved.stored.version)
 
 
 def _encoded_table(table: Table) -> bytes:

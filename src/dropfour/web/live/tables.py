@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from dropfour.game import Game
 from dropfour.notation import position_string
 from dropfour.position import Colour
-from dropfour.web.games import Conflict, NoSuchGame, NotYours, check_ply, new_id, written
+from dropfour.web.games import Conflict, NotYours, check_ply, new_id, written
 from dropfour.web.live import state
 from dropfour.web.live.clock import Clock, TimeControl
 from dropfour.web.live.state import Match, OfferKind, Table
@@ -246,15 +246,16 @@ class Tables:
         raise Conflict("the game is being changed elsewhere: try again")
 
     async def _load(self, game_id: str) -> Table:
-        stored = await run_in_threadpool(self._store.get, game_id)
-        if stored is None:
-            raise NoSuchGame(f"there is no game {game_id!r}")
-        table = Table.of(stored)
+        table = await run_in_threadpool(self._read, game_id)
         if table.clock is not None:
             # A turn during which the server was down is charged from its start only.
             table.clock = table.clock.restarted(self._started)
         self._remember(table)
         return table
+
+    def _read(self, game_id: str) -> Table:
+        """Read a game, in a thread: replaying it takes too long for the event loop."""
+        return Table.of(self._store.find(game_id))
 
     def _remember(self, table: Table) -> None:
         game_id = table.stored.id

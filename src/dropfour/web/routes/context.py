@@ -9,7 +9,7 @@ import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, HTTPException, Query, Request, Response
 
@@ -24,7 +24,7 @@ from dropfour.web.live.service import Live
 from dropfour.web.metrics import Metrics
 from dropfour.web.pool import Gone, Pool
 from dropfour.web.rates import RateLimit
-from dropfour.web.schema import PlayedMoves
+from dropfour.web.schema.positions import PlayedMoves
 from dropfour.web.settings import Settings
 from dropfour.web.tournament_runner import TournamentRunner
 from dropfour.web.tournaments import Tournaments
@@ -190,5 +190,6 @@ Visitor = Annotated[str, Depends(visitor)]
 Caller = Annotated[Identity, Depends(caller)]
 KnownCaller = Annotated[Identity, Depends(known_caller)]
 HELP = [Depends(check_help)]
+EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 MovesQuery = Annotated[PlayedMoves, Query()]
 WaitingQuery = Annotated[WaitingTerms, Query()]

@@ -8,7 +8,8 @@ from fastapi import APIRouter, Query
 
 from dropfour.web.engines import check_engine, engine_list
 from dropfour.web.routes.context import Parts
-from dropfour.web.schema import CheckedEngine, EngineList
+from dropfour.web.schema.engines import CheckedEngine, EngineList
+from dropfour.web.schema.fields import MAX_ENGINE
 from dropfour.web.text import Text
 
 router = APIRouter(prefix="/api", tags=["engines"])
@@ -22,7 +23,7 @@ def engines() -> EngineList:
 
 @router.get("/engines/check")
 def check(
-    engine: Annotated[Text, Query(min_length=1, max_length=200)], parts: Parts
+    engine: Annotated[Text, Query(min_length=1, max_length=MAX_ENGINE)], parts: Parts
 ) -> CheckedEngine:
     """Check a specification before a game is started with it; status 422 says what is wrong with it."""
     check_engine(engine, parts.settings.engine_threads)

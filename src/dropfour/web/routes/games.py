@@ -9,18 +9,17 @@ from fastapi import APIRouter, Body, Depends, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse, Response
 
-from dropfour.drawing import draw_gif
 from dropfour.engines.engine import Stop
 from dropfour.position import RED
 from dropfour.record import format_record, record_of
 from dropfour.web.engines import check_engine, choose
-from dropfour.web.files import gif_cell_px, parse_file
+from dropfour.web.files import parse_file, small_gif
 from dropfour.web.games import COLOURS, Conflict, SavedGame, check_owner, variations_in
 from dropfour.web.routes.context import Caller, Parts, Visitor, creates_game, run_for
-from dropfour.web.schema import (
+from dropfour.web.schema.fields import GameId
+from dropfour.web.schema.games import (
     AtPly,
     EngineMove,
-    GameId,
     GameList,
     GameState,
     Imported,
@@ -77,7 +76,7 @@ async def import_game(
     parts: Parts,
     visitor: Visitor,
     request: Request,
-    text: Annotated[str, Body(media_type="text/plain", max_length=60_000)] = "",
+    text: Annotated[str, Body(media_type="text/plain")] = "",
 ) -> Imported:
     """Start a game from a file: a saved game, a Max-Connect4 file, a diagram, or moves."""
 
@@ -115,7 +114,7 @@ async def engine_move(
     game, stored = saved.game, saved.stored
     check_owner(stored, caller.key)
     if at.ply < len(game.moves):
-        return game_state(saved, caller.key)
+        return await run_in_threadpool(game_state, saved, caller.key)
     spec = stored.red_engine if game.position.to_move is RED else stored.yellow_engine
     if game.is_over or spec is None:
         raise Conflict("the game is over" if game.is_over else "it is a person's turn")
@@ -131,8 +130,11 @@ async def engine_move(
         choice = at.choice.choice()
     else:
         raise Conflict(f"column {at.choice.column} cannot be played")
-    moved = await run_in_threadpool(parts.games.play_choice, game_id, caller.key, at.ply, choice)
-    return game_state(moved, caller.key)
+
+    def play() -> GameState:
+        return game_state(parts.games.play_choice(game_id, caller.key, at.ply, choice), caller.key)
+
+    return await run_in_threadpool(play)
 
 
 @router.post("/{game_id}/undo")
@@ -201,11 +203,7 @@ def _record(saved: SavedGame) -> PlainTextResponse:
 async def animation(game_id: GameId, parts: Parts, request: Request) -> Response:
     """Return the game as an animated GIF."""
     saved = await run_in_threadpool(parts.games.get, game_id)
-    positions = saved.game.positions
-    cell_px = gif_cell_px(positions)
-    image = await run_for(
-        request, parts.drawings, lambda stop: draw_gif(positions, cell_px=cell_px)
-    )
+    image = await run_for(request, parts.drawings, lambda stop: small_gif(saved.game.positions))
     return Response(image, media_type="image/gif", headers=_attachment(saved.stored, "gif"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import secrets
-from typing import Annotated, Any
+from typing import Annotated
 
 import segno
 from fastapi import APIRouter, Body, Depends, Header, Request
@@ -40,6 +40,7 @@ from dropfour.web.live.tables import now_ms
 from dropfour.web.live.waiting import Waiter
 from dropfour.web.pool import Gone
 from dropfour.web.routes.context import (
+    EVENTS,
     Caller,
     Context,
     KnownCaller,
@@ -51,11 +52,11 @@ from dropfour.web.routes.context import (
     parts_of,
     run_for,
 )
-from dropfour.web.schema import AtPly, GameId, game_summary
+from dropfour.web.schema.fields import GameId
+from dropfour.web.schema.games import AtPly, game_summary
 
 router = APIRouter(prefix="/api", tags=["live games"])
 
-_EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 _LISTED = 50
 _MOVES_PATH = re.compile("/api/live/([0-9A-Za-z]{12})/moves")
 
@@ -119,7 +120,7 @@ async def invite(new: NewLiveGame, parts: Parts, known: KnownCaller) -> GameEven
     is_red = new.colour == "red" or (new.colour == "random" and secrets.randbelow(2) == 0)
     key, name, is_bot = known.key, new.name, known.is_bot
     table = await parts.live.tables.create(
-        new.game(),
+        await run_in_threadpool(new.game),
         (key, None) if is_red else (None, key),
         (name, "") if is_red else ("", name),
         None if new.clock is None else new.clock.control(),
@@ -152,19 +153,19 @@ def _public_games(parts: Context) -> LiveList:
 @router.get(
     "/waiting",
     response_class=Response,
-    responses=_EVENTS,
+    responses=EVENTS,
     dependencies=[Depends(creates_game)],
 )
 async def wait(query: WaitingQuery, parts: Parts, known: KnownCaller, response: Response) -> Feed:
     """Wait for somebody who wants to play the same game: ``waiting`` (WaitingEvent), then ``paired``
     (PairedEvent) with the game. Closing the stream leaves the waiting room."""
-    start = query.game().position
+    start = (await run_in_threadpool(query.game)).position
     control = query.control()
     waiter = Waiter(known.key, known.is_bot, query.name, start, control, query.public)
     return _with_cookie(await parts.live.wait(waiter), response)
 
 
-@router.get("/games/{game_id}/events", response_class=Response, responses=_EVENTS)
+@router.get("/games/{game_id}/events", response_class=Response, responses=EVENTS)
 async def follow(
     game_id: GameId,
     parts: Parts,

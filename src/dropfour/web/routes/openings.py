@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from dropfour.engines.engine import Stop
 from dropfour.moves import parse_moves
 from dropfour.web.routes.context import Caller, MovesQuery, Parts, run_for
-from dropfour.web.schema import GameCount, OpeningColumn, OpeningState
+from dropfour.web.schema.positions import GameCount, OpeningColumn, OpeningState
 
 router = APIRouter(prefix="/api", tags=["positions"])
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse, Response
 
-from dropfour.drawing import draw_gif, draw_png, draw_svg
+from dropfour.drawing import draw_png, draw_svg
 from dropfour.engines.engine import Limits, Stop
 from dropfour.engines.proof import ColumnScore
 from dropfour.position import Position
@@ -18,9 +19,9 @@ from dropfour.study.explain import explain
 from dropfour.study.review import review
 from dropfour.web.engines import choose
 from dropfour.web.events import Event, EventStream
-from dropfour.web.files import gif_cell_px
-from dropfour.web.routes.context import HELP, Client, MovesQuery, Parts, run_for
-from dropfour.web.schema import ExplanationState, Hint, PictureQuery, RecordQuery
+from dropfour.web.files import small_gif
+from dropfour.web.routes.context import EVENTS, HELP, Client, MovesQuery, Parts, run_for
+from dropfour.web.schema.positions import ExplanationState, Hint, PictureQuery, RecordQuery
 
 router = APIRouter(prefix="/api", tags=["positions"])
 
@@ -28,16 +29,14 @@ router = APIRouter(prefix="/api", tags=["positions"])
 # is not proven by then is estimated.
 _ROUNDS = ((0.02, 0.03), (0.28, 0.1), (0.7, 0.3))
 
-_EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 
-
-@router.get("/analysis", dependencies=HELP, response_class=Response, responses=_EVENTS)
+@router.get("/analysis", dependencies=HELP, response_class=Response, responses=EVENTS)
 async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
     """Stream the exact score of every column: ``column`` events (ColumnState) as they are proven,
     ``progress`` (ProgressState) several times a second, ``estimate`` (ColumnEstimateState) for columns
     that are not proven yet, better ones later, and ``done`` (AnalysisState). The search ends when the
     client disconnects or the time is up."""
-    position = query.game().position
+    position = (await run_in_threadpool(query.game)).position
     time_s = parts.settings.analysis_time_s
 
     def work(send: Callable[[Event], None], stop: Stop) -> None:
@@ -67,11 +66,11 @@ async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStre
     return EventStream(parts.searches.stream(client, work))
 
 
-@router.get("/review", dependencies=HELP, response_class=Response, responses=_EVENTS)
+@router.get("/review", dependencies=HELP, response_class=Response, responses=EVENTS)
 async def reviewed(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
     """Stream a review of each move, from the last to the first: ``move`` events (ReviewedMoveState),
     some of which are sent again when more is proven, and ``done`` (ReviewEnd)."""
-    game, time_s = query.game(), parts.settings.review_time_s
+    game, time_s = await run_in_threadpool(query.game), parts.settings.review_time_s
 
     def work(send: Callable[[Event], None], stop: Stop) -> None:
         review(
@@ -88,23 +87,27 @@ async def reviewed(query: MovesQuery, parts: Parts, client: Client) -> EventStre
 @router.get("/explanation", dependencies=HELP)
 async def explanation(query: MovesQuery, parts: Parts, request: Request) -> ExplanationState:
     """Explain the position in sentences with the cells they refer to, most urgent first."""
-    position = query.game().position
-    known = parts.analyst.known(position)
-    found = await run_for(request, parts.moves, lambda stop: explain(position, known))
-    return ExplanationState.model_validate(found.to_dict())
+
+    def work(stop: Stop) -> ExplanationState:
+        position = query.game().position
+        found = explain(position, parts.analyst.known(position))
+        return ExplanationState.model_validate(found.to_dict())
+
+    return await run_for(request, parts.moves, work)
 
 
 @router.get("/hint", dependencies=HELP)
 async def hint(query: MovesQuery, parts: Parts, request: Request) -> Hint:
     """Suggest a column, proven to be the best if there is enough time."""
-    position = query.game().position
+    return await run_for(
+        request, parts.moves, lambda stop: _hint(query.game().position, parts, stop)
+    )
+
+
+def _hint(position: Position, parts: Parts, stop: Stop) -> Hint:
     if position.is_over:
         raise ValueError("the game is over")
     time_s = parts.settings.hint_time_s
-    return await run_for(request, parts.moves, lambda stop: _hint(position, parts, time_s, stop))
-
-
-def _hint(position: Position, parts: Parts, time_s: float, stop: Stop) -> Hint:
     found = parts.analyst.analyse(position, Limits(time_s=time_s, stop=stop))
     for column in position.columns_from_middle:
         if column in found.best:
@@ -122,8 +125,7 @@ def _hint(position: Position, parts: Parts, time_s: float, stop: Stop) -> Hint:
     responses={200: {"content": {"image/svg+xml": {}}}},
 )
 async def svg(query: MovesQuery, parts: Parts, request: Request) -> Response:
-    position = query.game().position
-    image = await run_for(request, parts.drawings, lambda stop: draw_svg(position))
+    image = await run_for(request, parts.drawings, lambda stop: draw_svg(query.game().position))
     return Response(image, media_type="image/svg+xml")
 
 
@@ -131,8 +133,11 @@ async def svg(query: MovesQuery, parts: Parts, request: Request) -> Response:
     "/picture.png", response_class=Response, responses={200: {"content": {"image/png": {}}}}
 )
 async def png(query: Annotated[PictureQuery, Query()], parts: Parts, request: Request) -> Response:
-    position = query.game().position
-    image = await run_for(request, parts.drawings, lambda stop: draw_png(position, query.cell_px))
+
+    def draw(stop: Stop) -> bytes:
+        return draw_png(query.game().position, query.cell_px)
+
+    image = await run_for(request, parts.drawings, draw)
     return Response(image, media_type="image/png")
 
 
@@ -140,11 +145,7 @@ async def png(query: Annotated[PictureQuery, Query()], parts: Parts, request: Re
     "/animation.gif", response_class=Response, responses={200: {"content": {"image/gif": {}}}}
 )
 async def gif(query: MovesQuery, parts: Parts, request: Request) -> Response:
-    positions = query.game().positions
-    cell_px = gif_cell_px(positions)
-    image = await run_for(
-        request, parts.drawings, lambda stop: draw_gif(positions, cell_px=cell_px)
-    )
+    image = await run_for(request, parts.drawings, lambda stop: small_gif(query.game().positions))
     return Response(image, media_type="image/gif")
 
 

@@ -17,7 +17,7 @@ from dropfour.arena.plan import make_plan
 from dropfour.web.engines import check_engine
 from dropfour.web.games import Conflict
 from dropfour.web.routes.context import Client, Context, Operator, Parts
-from dropfour.web.schema import Problem
+from dropfour.web.schema.fields import Problem
 from dropfour.web.settings import tournament_command
 from dropfour.web.standings import (
     OneTournamentGame,

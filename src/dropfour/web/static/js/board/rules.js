@@ -103,6 +103,24 @@ export class Position {
   }
 }
 
+/** What a board draws of every position, by the names of a BoardState. @param {Position} position */
+export function contentsOf(position) {
+  return {
+    columns: position.rules.columns,
+    rows: position.rules.rows,
+    owner: (/** @type {number} */ column, /** @type {number} */ row) => position.at(column, row) ?? null,
+    last: position.last,
+    runs: position.runs,
+    won: position.wonCells,
+  };
+}
+
+/** The disc that would fall into *column*; null if none can. @param {Position} position @param {number | null} column */
+export function ghostOf(position, column) {
+  if (column === null || !position.canPlay(column)) return null;
+  return { column, row: position.height(column) + 1, colour: position.toMove };
+}
+
 /** @param {Position} position @returns {Run[]} */
 function findRuns(position) {
   const { columns, rows, connect } = position.rules;

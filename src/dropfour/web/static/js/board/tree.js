@@ -64,7 +64,8 @@ export function withName(variations, path, name) {
  * @param {string} name */
 export function cleanName(name) {
   // eslint-disable-next-line no-control-regex
-  return name.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/gu, ' ').replace(/\s+/g, ' ').trim().slice(0, LONGEST_NAME);
+  const plain = name.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/gu, ' ').replace(/\s+/g, ' ').trim();
+  return [...plain].slice(0, LONGEST_NAME).join('');
 }
 
 /** The moves of the first variation that leads through *path*, and of *path* itself if there is none.

@@ -10,8 +10,9 @@
 
 import { createBoard } from '../board/board.js';
 import { emptyString, formatMoves, parseMoves, parsePosition, checkedRules } from '../board/notation.js';
+import { contentsOf, ghostOf } from '../board/rules.js';
 import * as browser from '../core/browser.js';
-import { capital, scoreParts, scoreSentence } from '../page/words.js';
+import { capital, columnWords, scoreParts, scoreSentence } from '../page/words.js';
 import { el, set, setText, show } from '../ui/dom.js';
 
 /** @import {BoardState} from '../board/board.js' */
@@ -205,19 +206,11 @@ export class DropfourBoard extends HTMLElement {
   /** @returns {BoardState} */
   _boardState() {
     const position = this._position;
-    const { rules } = position;
-    const columns = Array.from({ length: rules.columns }, (_, i) => i + 1);
+    const columns = Array.from({ length: position.rules.columns }, (_, i) => i + 1);
     const canDrop = (/** @type {number} */ column) => !this._isThinking && position.canPlay(column);
-    const pointed = this._pointed;
-    const isPointed = pointed !== null && canDrop(pointed);
     return {
-      columns: rules.columns,
-      rows: rules.rows,
-      owner: (column, row) => position.at(column, row) ?? null,
-      last: position.last,
-      runs: position.runs,
-      won: position.wonCells,
-      ghost: isPointed ? { column: pointed, row: position.height(pointed) + 1, colour: position.toMove } : null,
+      ...contentsOf(position),
+      ghost: this._isThinking ? null : ghostOf(position, this._pointed),
       lit: [],
       litColumns: [],
       hint: null,
@@ -239,10 +232,8 @@ export class DropfourBoard extends HTMLElement {
 
   /** @param {number} column */
   _columnName(column) {
-    const height = this._position.height(column);
-    const discs = Array.from({ length: height }, (_, i) => this._position.at(column, i + 1));
     const score = this._scores.get(column);
-    const words = [`Column ${column}: ${discs.join(', ') || 'empty'}`];
+    const words = [columnWords(this._position, column)];
     if (score) words.push(scoreSentence(score, this._position.rules));
     return words.join(', ');
   }

@@ -1,5 +1,6 @@
 // What the board shows: the state of the page as a BoardState.
 
+import { contentsOf, ghostOf } from '../board/rules.js';
 import {
   canMove, isAtEnd, isEnginesTurn, isHelpOff, isInVariation, resultOf, shownKey, shownPly, shownPosition, state, update,
 } from '../page/store.js';
@@ -21,7 +22,6 @@ export function point(column) {
 /** @returns {BoardState} */
 export function boardState() {
   const position = shownPosition();
-  const { rules } = position;
   const isPersonsTurn = isAtEnd() && !resultOf(state.game) ? canMove(state.game) : canBranch();
   const fact = state.fact === null ? null : (state.facts?.[state.fact] ?? null);
   const key = shownKey();
@@ -29,12 +29,7 @@ export function boardState() {
   const held = state.held?.key === key ? state.held.column : null;
   const advice = state.advice?.key === key ? state.advice : null;
   return {
-    columns: rules.columns,
-    rows: rules.rows,
-    owner: (column, row) => position.at(column, row) ?? null,
-    last: position.last,
-    runs: position.runs,
-    won: position.wonCells,
+    ...contentsOf(position),
     ghost: isPersonsTurn ? ghostOf(position, held ?? state.pointed ?? hint) : null,
     lit: fact?.cells ?? advice?.cells ?? [],
     litColumns: fact?.columns ?? (advice?.step === 1 ? advice.columns : null) ?? betterColumns(),
@@ -64,12 +59,6 @@ function bestPlay(position) {
 function betterColumns() {
   const next = isInVariation() ? null : state.review?.moves.get(shownPly() + 1);
   return next && next.verdict !== 'best' ? next.best_columns : [];
-}
-
-/** @param {Position} position @param {number | null} column */
-function ghostOf(position, column) {
-  if (column === null || !position.canPlay(column)) return null;
-  return { column, row: position.height(column) + 1, colour: position.toMove };
 }
 
 /** @param {Position} position */

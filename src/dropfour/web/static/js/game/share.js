@@ -10,7 +10,10 @@ import { enqueue } from '../server/queue.js';
 import { hasServer } from '../page/site.js';
 import { isWatching, notify, positionsOf, shownGame, shownMoves, shownPly, shownPosition, state } from '../page/store.js';
 
-const MOST_BYTES = 60_000;
+// As max_file_bytes of the server: a game with all the variations that it can have.
+const MOST_BYTES = 320 * 1024;
+// Web servers refuse longer addresses; a game file holds any number of variations.
+const LONGEST_LINK = 8000;
 
 /** @param {HTMLDialogElement} dialog */
 export function createShareDialog(dialog) {
@@ -55,8 +58,9 @@ export function createShareDialog(dialog) {
     // Without a server the game is in this browser only.
     show(gameLink.root, game.id !== null && hasServer);
     gameLink.input.value = new URL(storedAddress(game.id ?? ''), location.href).href;
-    show(variationsLink.root, game.variations.length > 0);
-    variationsLink.input.value = new URL(variationsAddress(game), location.href).href;
+    const withVariations = new URL(variationsAddress(game), location.href).href;
+    show(variationsLink.root, game.variations.length > 0 && withVariations.length <= LONGEST_LINK);
+    variationsLink.input.value = withVariations;
     positionLink.input.value = new URL(movesAddress(shownGame(), shownPly()), location.href).href;
     const name = `dropfour-${game.id ?? formatMoves(game.moves).slice(0, 20)}`;
     setText(problem, '');

@@ -7,6 +7,7 @@ import { gamePly, isInVariation, state, watch } from '../page/store.js';
 import { el, set, show } from '../ui/dom.js';
 import { canBranch, deleteShown, rename, restoreDeleted, shownPath, showPath } from './branch.js';
 
+/** @import {Position} from '../board/rules.js' */
 /** @import {Branch} from '../board/tree.js' */
 /** @import {Game} from '../types.d.ts' */
 
@@ -14,37 +15,38 @@ import { canBranch, deleteShown, rename, restoreDeleted, shownPath, showPath } f
  * @param {Game} game */
 export function addVariations(list, items, game) {
   const first = (/** @type {Branch} */ branch) => branch.next[0];
+  const start = parsePosition(game.start);
   let here = treeOf(game.moves, game.variations);
   for (const item of items) {
     const [, ...others] = here.next;
     here = first(here);
     if (here.name) item.append(el('span.move-name', {}, here.name));
-    if (others.length) item.after(variations(others, game));
+    if (others.length) item.after(variations(others, start));
   }
-  if (here.next.length) list.append(variations(here.next, game));
+  if (here.next.length) list.append(variations(here.next, start));
 }
 
-/** @param {Branch[]} branches  alternatives to each other @param {Game} game */
-function variations(branches, game) {
-  return el('li.variations', {}, el('ul', { 'aria-label': 'Variations' }, ...branches.map((branch) => variation(branch, game))));
+/** @param {Branch[]} branches  alternatives to each other @param {Position} start */
+function variations(branches, start) {
+  return el('li.variations', {}, el('ul', { 'aria-label': 'Variations' }, ...branches.map((branch) => variation(branch, start))));
 }
 
-/** @param {Branch} start @param {Game} game */
-function variation(start, game) {
-  const item = el('li.variation', {}, move(start, game, true));
+/** @param {Branch} branch @param {Position} start */
+function variation(branch, start) {
+  const item = el('li.variation', {}, move(branch, start, true));
   let others = /** @type {Branch[]} */ ([]);
-  for (let here = start; here.next.length; ) {
+  for (let here = branch; here.next.length; ) {
     [here, ...others] = here.next;
-    item.append(move(here, game, false));
-    if (others.length) item.append(el('ul', { 'aria-label': 'Variations' }, ...others.map((each) => variation(each, game))));
+    item.append(move(here, start, false));
+    if (others.length) item.append(el('ul', { 'aria-label': 'Variations' }, ...others.map((each) => variation(each, start))));
   }
   return item;
 }
 
-/** @param {Branch} branch @param {Game} game @param {boolean} isFirst */
-function move({ path, name }, game, isFirst) {
+/** @param {Branch} branch @param {Position} start @param {boolean} isFirst */
+function move({ path, name }, start, isFirst) {
   const ply = path.length;
-  const colour = moverAfter(parsePosition(game.start), ply - 1);
+  const colour = moverAfter(start, ply - 1);
   const [column] = parseMoves(path.slice(-1));
   const disc = el('span', { 'aria-hidden': 'true' });
   disc.className = `disc ${colour} pip`;

@@ -2,6 +2,7 @@
 
 import { createBoard } from '../board/board.js';
 import { moveFocus } from '../board/keys.js';
+import { contentsOf, ghostOf } from '../board/rules.js';
 import { update } from '../page/store.js';
 import { columnWords, scoreParts, scoreSentence } from '../page/words.js';
 import { el, set, setText, show } from '../ui/dom.js';
@@ -97,14 +98,8 @@ function boardState({ position, canDrop, isBusy, lit, litColumns, hint, analysis
   const scores = new Map(analysis?.columns.map(({ column, score }) => [column, score]));
   const best = analysis && analysis.best.length < scores.size ? analysis.best : [];
   return {
-    columns: position.rules.columns,
-    rows: position.rules.rows,
-    owner: (column, row) => position.at(column, row) ?? null,
-    last: position.last,
-    runs: position.runs,
-    won: position.wonCells,
-    ghost: pointed !== null && can(pointed)
-      ? { column: pointed, row: position.height(pointed) + 1, colour: position.toMove } : null,
+    ...contentsOf(position),
+    ghost: canDrop ? ghostOf(position, pointed) : null,
     lit,
     litColumns,
     hint,

@@ -8,7 +8,7 @@ import { ROOT, hasServer } from '../page/site.js';
 import { newGame, notify, speak, state } from '../page/store.js';
 import { capital, counted, engineName, moment, rulesSentence, seatName } from '../page/words.js';
 import { Refusal, Unreachable } from '../server/api.js';
-import { el, setText, show, within } from '../ui/dom.js';
+import { el, saveFile, setText, show, within } from '../ui/dom.js';
 import { canDelete, deletePast, endOf, loadArchive, opponentOf } from './archive.js';
 
 /** @import {PastGame} from '../types.d.ts' */
@@ -152,9 +152,7 @@ export function createPastView(root, goes) {
 
   function exportAll() {
     const texts = (games ?? []).map((past) => recordText(gameOfPast(past), past.created_at.slice(0, 10)));
-    const file = URL.createObjectURL(new Blob([texts.join('\n')], { type: 'text/plain' }));
-    el('a', { href: file, download: 'dropfour-games.txt' }).click();
-    setTimeout(() => URL.revokeObjectURL(file), 60_000);
+    saveFile(texts.join('\n'), 'text/plain', 'dropfour-games.txt');
     speak(`${counted(texts.length, 'game')} exported.`);
   }
 

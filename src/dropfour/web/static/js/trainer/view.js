@@ -6,7 +6,7 @@ import { newGame, notify, speak, state } from '../page/store.js';
 import { capital, counted } from '../page/words.js';
 import { createStage, sceneOfExercise, still } from '../puzzles/stage.js';
 import { createTools, exerciseKey } from '../puzzles/tools.js';
-import { addStyles, el, set, setText, show, within } from '../ui/dom.js';
+import { addStyles, el, saveFile, set, setText, show, within } from '../ui/dom.js';
 import { allCards, exportText, importText, today } from './cards.js';
 import { INTERVALS, dateOf, overview } from './schedule.js';
 import { ROUND, begin, dayWords, dueNow, followGames, next, stop, training } from './training.js';
@@ -160,9 +160,7 @@ function createProgress() {
 function save() {
   const count = Object.keys(allCards()).length;
   if (!count) return;
-  const file = URL.createObjectURL(new Blob([exportText()], { type: 'application/json' }));
-  el('a', { href: file, download: 'dropfour-trainer.json' }).click();
-  setTimeout(() => URL.revokeObjectURL(file), 60_000);
+  saveFile(exportText(), 'application/json', 'dropfour-trainer.json');
   speak(`${counted(count, 'position')} exported.`);
 }
 

@@ -1,141 +1,47 @@
-"""The JSON of requests and responses, as the OpenAPI document describes it."""
+"""Games: starting and changing them, and how they are shown."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from dropfour.engines.engine import EXACT, Choice, Mood, Score
-from dropfour.game import Game, Result
+from dropfour.game import Result
 from dropfour.moves import parse_moves
-from dropfour.notation import parse_position, position_string
-from dropfour.position import RED, YELLOW, Colour, Position
+from dropfour.notation import position_string
+from dropfour.position import RED, YELLOW, Position
 from dropfour.record import Variation
-from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
-from dropfour.study.explain import FactKind
-from dropfour.study.review import Verdict
+from dropfour.rules import MAX_SIDE
 from dropfour.web.games import ListedGame, SavedGame
+from dropfour.web.schema.fields import (
+    MAX_ENGINE,
+    MAX_MOVES,
+    MAX_PLAYER,
+    ColourName,
+    LinesMade,
+    Moves,
+    Ply,
+    Request,
+    RulesState,
+    colour_name,
+    rules_state,
+)
+from dropfour.web.schema.positions import PlayedMoves
 from dropfour.web.storage import StoredGame
 from dropfour.web.text import Text
 
-ColourName = Literal["red", "yellow"]
-ObjectiveName = Literal["first-line", "most-lines"]
-
-MAX_MOVES = MAX_SIDE * MAX_SIDE
-MAX_POSITION = 600
 MAX_VARIATIONS = 100
 MAX_NAME = 80
 
-GameId = Annotated[str, Field(pattern="^[0-9A-Za-z]{12}$", examples=["7Kd2mPqRs4Tu"])]
-Moves = Annotated[
-    str,
-    Field(
-        max_length=MAX_MOVES,
-        pattern="^[1-9a-kA-K]*$",
-        description="The columns played, one character each; columns 10 and up are a, b, …",
-        examples=["4455"],
-    ),
-]
-Ply = Annotated[
-    int,
-    Field(ge=0, le=MAX_MOVES, description="The number of moves that the client sees on the board."),
-]
-
-
-class Request(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class Problem(BaseModel):
-    """An error, described in one sentence."""
-
-    detail: str
-
-
-# --- moves from a start position ------------------------------------------------------------------
-
-
-class PlayedMoves(Request):
-    """Rules or a start position, and the moves played from there."""
-
-    moves: Moves = ""
-    board: str | None = Field(
-        default=None, max_length=7, description="Columns x rows; default: 7x6.", examples=["9x7"]
-    )
-    connect: int | None = Field(default=None, ge=MIN_CONNECT, le=MAX_CONNECT)
-    objective: ObjectiveName | None = None
-    start: str | None = Field(
-        default=None,
-        max_length=MAX_POSITION,
-        description="A position string; it includes the rules.",
-        examples=["7x6.4.first-line.3-ryr-yr-2.y"],
-    )
-
-    def start_position(self) -> Position:
-        """Return the position before the moves; raise ValueError if it is invalid."""
-        if self.start is None:
-            objective = Objective(self.objective or "first-line")
-            return Position(Rules.for_board(self.board or "7x6", self.connect or 4, objective))
-        position = parse_position(self.start)
-        rules = position.rules
-        stated = (
-            (self.board, rules.size),
-            (self.connect, rules.connect),
-            (self.objective, rules.objective.value),
-        )
-        if any(given not in (None, own) for given, own in stated):
-            raise ValueError("the start position has different rules from those given with it")
-        return position
-
-    def game(self) -> Game:
-        """Return the moves as a game; raise ValueError if one of them is illegal."""
-        return Game.from_moves(self.moves, self.start_position())
-
-
-class PictureQuery(PlayedMoves):
-    cell_px: int = Field(default=64, ge=8, le=128, description="Width of a cell in pixels.")
-
-
-class RecordQuery(PlayedMoves):
-    red: Text = Field(default="Red", max_length=40)
-    yellow: Text = Field(default="Yellow", max_length=40)
-
-
-# --- openings -------------------------------------------------------------------------------------
-
-
-class GameCount(BaseModel):
-    """Finished games, by their result."""
-
-    red: int
-    draw: int
-    yellow: int
-
-
-class OpeningColumn(BaseModel):
-    """How the games continued with *column*: those of the visitor, and those in which an engine made
-    that move."""
-
-    column: int
-    yours: GameCount
-    engines: GameCount
-
-
-class OpeningState(BaseModel):
-    """What was played next after the moves, for every playable column."""
-
-    columns: list[OpeningColumn]
-
-
-# --- games ----------------------------------------------------------------------------------------
+# --- requests -------------------------------------------------------------------------------------
 
 
 class SeatChoice(Request):
     """A person, or an engine by its specification, such as ``medium`` or ``alphabeta:lines,depth=6``."""
 
-    name: Text = Field(default="", max_length=40)
-    engine: Text | None = Field(default=None, min_length=1, max_length=200)
+    name: Text = Field(default="", max_length=MAX_PLAYER)
+    engine: Text | None = Field(default=None, min_length=1, max_length=MAX_ENGINE)
 
 
 class VariationState(Request):
@@ -221,12 +127,7 @@ class EngineMove(AtPly):
     choice: ChosenMove | None = None
 
 
-class RulesState(BaseModel):
-    board: str
-    columns: int
-    rows: int
-    connect: int
-    objective: ObjectiveName
+# --- responses ------------------------------------------------------------------------------------
 
 
 class SeatState(BaseModel):
@@ -239,11 +140,6 @@ class ResultState(BaseModel):
     ending: Literal["line", "full board", "resignation", "agreement", "forfeit"]
     reason: str
     token: str
-
-
-class LinesMade(BaseModel):
-    red: int
-    yellow: int
 
 
 class MoodState(BaseModel):
@@ -307,30 +203,6 @@ class GameList(BaseModel):
     next: str | None
 
 
-class OptionState(BaseModel):
-    name: str
-    default: str
-
-
-class EngineState(BaseModel):
-    name: str
-    description: str
-    options: list[OptionState]
-
-
-class EngineList(BaseModel):
-    """Everything that can be the engine of a seat: levels, and engines with options."""
-
-    levels: list[EngineState]
-    engines: list[EngineState]
-
-
-class CheckedEngine(BaseModel):
-    """A specification that can be the ``engine`` of a seat."""
-
-    engine: str
-
-
 class Imported(BaseModel):
     """A game read from a file; *notice* describes an irregularity in it."""
 
@@ -338,114 +210,7 @@ class Imported(BaseModel):
     notice: str | None
 
 
-# --- analysis of a position -----------------------------------------------------------------------
-
-
-class CellState(BaseModel):
-    column: int
-    row: int
-
-
-class FactState(BaseModel):
-    kind: FactKind
-    colour: ColourName | None
-    cells: list[CellState]
-    columns: list[int]
-    text: str
-    profits: ColourName | None
-
-
-class ExplanationState(BaseModel):
-    facts: list[FactState]
-
-
-class ScoreState(BaseModel):
-    """Proven bounds of a score; what is not proven yet is null."""
-
-    value: int | None
-    low: int
-    high: int
-    exact: bool
-    outcome: Literal["win", "draw", "loss"] | None
-    stones: int | None = Field(description="How many stones the winner still has to drop.")
-
-
-class ColumnState(BaseModel):
-    column: int
-    score: ScoreState
-
-
-class ColumnEstimateState(BaseModel):
-    """What the side to move can expect from a column: its result from 0 (a loss) to 1 (a win), or the
-    difference in lines. An estimate by a search of *depth* plies; nothing is proven."""
-
-    column: int
-    value: float
-    depth: int
-
-
-class ProgressState(BaseModel):
-    column: int | None
-    nodes: int
-    time_s: float
-
-
-class AnalysisState(BaseModel):
-    score: ScoreState
-    columns: list[ColumnState]
-    exact: bool = Field(description="Whether the score of every column is exact.")
-    best: list[int]
-    variation: list[int]
-    nodes: int
-    time_s: float
-    source: Literal["rules", "book", "search"]
-
-
-class ReviewedMoveState(BaseModel):
-    """A move with scores for the side that made it; *verdict* is null if nothing is proven."""
-
-    ply: int
-    colour: ColourName
-    column: int
-    verdict: Verdict | None
-    best: ScoreState
-    played: ScoreState
-    best_columns: list[int]
-
-
-class ReviewEnd(BaseModel):
-    stopped: bool
-
-
-# The data of events, which FastAPI does not include in the OpenAPI document by itself.
-EVENT_MODELS = (
-    ColumnState,
-    ProgressState,
-    ColumnEstimateState,
-    AnalysisState,
-    ReviewedMoveState,
-    ReviewEnd,
-)
-
-
-class Hint(BaseModel):
-    """A good column; *exact* says whether it is proven to be the best."""
-
-    column: int
-    exact: bool
-
-
 # --- conversion from the package's types ----------------------------------------------------------
-
-
-def rules_state(rules: Rules) -> RulesState:
-    return RulesState(
-        board=rules.size,
-        columns=rules.columns,
-        rows=rules.rows,
-        connect=rules.connect,
-        objective=rules.objective.value,
-    )
 
 
 def game_summary(listed: ListedGame, visitor: str = "") -> GameSummary:
@@ -512,9 +277,3 @@ def seats_of(stored: StoredGame, visitor: str) -> list[ColourName]:
         owners = stored.red_owner, stored.yellow_owner
     colours: tuple[ColourName, ...] = ("red", "yellow")
     return [colour for colour, owner in zip(colours, owners, strict=True) if owner == visitor]
-
-
-def colour_name(colour: Colour | None) -> ColourName | None:
-    if colour is None:
-        return None
-    return "red" if colour is RED else "yellow"

@@ -1,0 +1,105 @@
+"""What a record holds, and which are refused."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from dropfour.position import IllegalMove, Position
+from dropfour.record import (
+    RESULTS,
+    Record,
+    RecordedMove,
+    RecordedScore,
+    format_record,
+    parse_record,
+    result_on_board,
+)
+from dropfour.rules import Rules
+from record.samples import WON, WON_TEXT, moves
+
+
+def test_a_record_replays_to_its_positions() -> None:
+    replayed = list(WON.positions())
+    assert replayed == [Position.from_moves(WON.columns[:ply]) for ply in range(8)]
+    assert WON.final_position() == replayed[-1]
+
+
+def test_a_record_cannot_be_changed_and_can_be_pickled_and_hashed() -> None:
+    with pytest.raises(TypeError):
+        WON.headers["Red"] = "Bob"  # type: ignore[index]
+    with pytest.raises(AttributeError):
+        WON.result = "*"  # type: ignore[misc]
+    assert pickle.loads(pickle.dumps(WON)) == WON
+    assert len({WON, parse_record(WON_TEXT)}) == 1
+
+
+def test_a_records_headers_are_its_own() -> None:
+    headers = {"Red": "Ada"}
+    record = Record(headers)
+    headers["Red"] = "Bob"
+    assert record.headers["Red"] == "Ada"
+
+
+def test_every_result_on_the_board_is_written() -> None:
+    assert result_on_board(Position()) == "*"
+    assert result_on_board(Position.from_moves("1212121")) == "1-0"
+    assert result_on_board(Position.from_moves("71212121", Rules(7, 6))) == "0-1"
+    assert result_on_board(Position.from_moves("1", Rules(1, 1))) == "1/2-1/2"
+
+
+@pytest.mark.parametrize("result", ["0-1", "1/2-1/2", "*"])
+def test_a_result_that_contradicts_the_board_is_refused(result: str) -> None:
+    with pytest.raises(ValueError, match=r"on the board it is 1-0"):
+        Record(moves=WON.moves, result=result)
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_a_game_that_is_not_over_on_the_board_may_have_any_result(result: str) -> None:
+    record = Record({"Termination": "resignation"}, moves=moves(4), result=result)
+    assert parse_record(format_record(record)) == record
+
+
+def test_an_illegal_move_is_refused_with_its_number() -> None:
+    with pytest.raises(IllegalMove, match=r"^move 3 of the record: column 1 is full$"):
+        Record(start=Position(Rules(2, 2)), moves=moves(1, 1, 1))
+    with pytest.raises(IllegalMove, match="the game is over"):
+        Record(moves=(*WON.moves, RecordedMove(1)), result="1-0")
+
+
+@pytest.mark.parametrize("name", ["Board", "Result", "red", "RED", "My Name", "", 'a"b', "é"])
+def test_a_header_that_could_not_be_read_back_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="header"):
+        Record({name: "x"})
+
+
+def test_another_result_is_refused() -> None:
+    with pytest.raises(ValueError, match="a result is one of 1-0, 0-1"):
+        Record(result="2-0")
+
+
+@pytest.mark.parametrize(
+    ("score", "text"),
+    [
+        (RecordedScore(18, is_exact=True), "=+18"),
+        (RecordedScore(0, is_exact=True), "=0"),
+        (RecordedScore(-0.0, is_exact=False), "~0"),
+        (RecordedScore(-1, is_exact=False), "~-1"),
+        (RecordedScore(2.0, is_exact=True), "=+2"),
+        (RecordedScore(0.25, is_exact=False), "~+0.25"),
+        (RecordedScore(-1e-9, is_exact=False), "~-1e-09"),
+    ],
+)
+def test_a_score_says_whether_it_is_exact(score: RecordedScore, text: str) -> None:
+    assert str(score) == text
+    assert parse_record(f"1. 4 {text} *").moves[0].score == score
+
+
+@pytest.mark.parametrize(
+    ("value", "is_exact"),
+    [(0.5, True), (float("nan"), False), (float("inf"), False), (1e20, True), (10**30, True)],
+)
+def test_a_number_that_is_not_a_score_is_refused(value: float, is_exact: bool) -> None:
+    with pytest.raises(ValueError, match="a score"):
+        RecordedScore(value, is_exact)

@@ -1,0 +1,81 @@
+"""Offers in a live game, and its end: resignation, draw, take-back, rematch."""
+
+from __future__ import annotations
+
+import pytest
+
+from web.live_client import People, play, seated
+
+
+def test_resignation_and_rematch_with_swapped_colours_and_the_score(people: People) -> None:
+    ada, bob, eve = people
+    game = seated(people, clock={"time_s": 60, "increment_s": 2}, public=True)
+    game = ada.act(game, "resign", ply=0)
+    assert game["result"]["winner"] == "yellow"
+    assert game["live"]["match"] == {"number": 1, "red": 0.0, "yellow": 1.0}
+    with eve.follow(game) as stream:
+        stream.next("game")
+        game = ada.act(game, "offer", kind="rematch", ply=0)
+        assert game["live"]["offer"] == {"kind": "rematch", "colour": "red"}
+        game = bob.act(game, "answer", kind="rematch", ply=0, accept=True)
+        while (event := stream.next("game"))["live"]["next"] is None:
+            pass
+    assert event["live"]["next"] == game["live"]["next"]
+    second = ada.get(f"/api/games/{game['live']['next']}")
+    assert second["yours"] == ["yellow"]
+    with bob.follow(second) as stream:
+        event = stream.next("game")
+        assert stream.next("seat") == {"yours": ["red"]}
+    assert event["live"]["match"] == {"number": 2, "red": 1.0, "yellow": 0.0}
+    assert event["live"]["clock"]["increment_s"] == 2
+    assert event["live"]["public"] is True
+    assert bob.act(game, "answer", kind="rematch", ply=0, accept=True) == game
+
+
+def test_a_draw_needs_both_sides(people: People) -> None:
+    ada, bob, _ = people
+    game = ada.move(seated(people), 4)
+    game = ada.act(game, "offer", kind="draw", ply=1)
+    assert ada.act(game, "answer", 409, kind="draw", ply=1, accept=True)
+    game = bob.act(game, "answer", kind="draw", ply=1, accept=False)
+    assert game["live"]["offer"] is None
+    assert "declined" in ada.act(game, "offer", 409, kind="draw", ply=1)["detail"]
+    game = bob.act(game, "offer", kind="draw", ply=1)
+    game = ada.act(game, "offer", kind="draw", ply=1)  # asking for the same accepts
+    assert game["result"] == {
+        "winner": None,
+        "ending": "agreement",
+        "reason": "",
+        "token": "1/2-1/2",
+    }
+    record = ada.client.get(f"/api/games/{game['id']}/record").text
+    assert '[Termination "agreement"]' in record
+    found = ada.client.post(
+        "/api/games/import", content=record, headers={"content-type": "text/plain"}
+    ).json()
+    assert found["game"]["result"]["ending"] == "agreement"
+
+
+@pytest.mark.parametrize(("moves", "by", "left"), [("4", 0, ""), ("44", 0, ""), ("445", 1, "4")])
+def test_a_take_back_returns_to_the_turn_of_who_asked(
+    people: People, moves: str, by: int, left: str
+) -> None:
+    game = play(people, seated(people), moves)
+    game = people[by].act(game, "offer", kind="take-back", ply=len(moves))
+    game = people[1 - by].act(game, "answer", kind="take-back", ply=len(moves), accept=True)
+    assert game["moves"] == left
+    assert people[by].move(game, 7)["moves"] == f"{left}7"
+
+
+def test_nothing_can_be_taken_back_before_the_first_move(people: People) -> None:
+    game = people[0].move(seated(people), 4)
+    assert "not moved" in people[1].act(game, "offer", 409, kind="take-back", ply=1)["detail"]
+
+
+def test_a_move_withdraws_the_offers(people: People) -> None:
+    ada, bob, _ = people
+    game = ada.move(seated(people), 4)
+    game = ada.act(game, "offer", kind="draw", ply=1)
+    game = bob.move(game, 4)
+    assert game["live"]["offer"] is None
+    assert "no offer" in bob.act(game, "answer", 409, kind="draw", ply=2, accept=True)["detail"]

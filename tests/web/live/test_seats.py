@@ -1,0 +1,142 @@
+"""Seats of live games: who has them, on which device, under which name, and what watchers cannot do."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from dropfour.web.live import tables
+from dropfour.web.live.state import _HAND_OVER_MS
+from web.live_client import People, Person, seated
+
+
+def test_whoever_joins_first_takes_the_other_seat_and_the_rest_watch(people: People) -> None:
+    ada, bob, eve = people
+    game = ada.invite(colour="yellow", name="Ada")
+    assert game["live"]["open"] == "red"
+    game = bob.act(game, "join", name="Bob")
+    assert (game["red"]["name"], game["yellow"]["name"]) == ("Bob", "Ada")
+    assert game["live"]["open"] is None
+    problem = eve.act(game, "join", 409)
+    assert problem == {"detail": "both seats are taken; you can watch"}
+    assert bob.act(game, "join", name="Robert") == game  # a reload changes nothing
+    seats = [each.get(f"/api/games/{game['id']}")["yours"] for each in people]
+    assert seats == [["yellow"], ["red"], []]
+
+
+@pytest.mark.parametrize(
+    ("what", "body"),
+    [
+        ("moves", {"column": 4, "ply": 0}),
+        ("resign", {"ply": 0}),
+        ("offer", {"kind": "draw", "ply": 0}),
+        ("answer", {"kind": "draw", "ply": 0, "accept": True}),
+        ("claim", {"ply": 0}),
+        ("hand-over", {}),
+        ("name", {"name": "Eve"}),
+        ("public", {"public": True}),
+    ],
+)
+def test_a_watcher_can_do_nothing_but_watch(
+    people: People, what: str, body: dict[str, Any]
+) -> None:
+    game = seated(people)
+    problem = people[2].act(game, what, 403, **body)
+    assert problem == {"detail": "you have no seat in this game; you can watch"}
+    assert people[0].get(f"/api/games/{game['id']}")["version"] == game["version"]
+
+
+@pytest.mark.parametrize("what", ["moves", "undo", "redo", "swap", "resign", "engine-move"])
+def test_the_link_of_a_game_on_one_screen_is_read_only(people: People, what: str) -> None:
+    ada, bob, _ = people
+    game = ada.post("/api/games", 201, moves="44", yellow={"engine": "easy"})
+    body: dict[str, Any] = {"ply": 2, **({"column": 1} if what == "moves" else {})}
+    body |= {"colour": "red"} if what == "resign" else {}
+    assert "you can watch" in bob.post(f"/api/games/{game['id']}/{what}", 403, **body)["detail"]
+    assert bob.get(f"/api/games/{game['id']}")["yours"] == []
+    assert ada.get(f"/api/games/{game['id']}")["yours"] == ["red"]
+
+
+def test_a_live_game_cannot_be_changed_as_one_on_one_screen(people: People) -> None:
+    game = seated(people)
+    answer = people[0].post(f"/api/games/{game['id']}/moves", 409, column=4, ply=0)
+    assert "/api/live" in answer["detail"]
+
+
+def test_a_seat_moves_to_another_device_once(people: People) -> None:
+    ada, bob, phone = people
+    game = seated(people)
+    with ada.follow(game) as stream:
+        stream.next("game")
+        token = ada.act(game, "hand-over")["token"]
+        assert len(token) * 6 >= 128
+        assert token not in str(bob.get(f"/api/games/{game['id']}"))
+        game = phone.act(game, "take-over", token=token)
+        while stream.next("seat") != {"yours": []}:
+            pass
+    assert "used already" in bob.act(game, "take-over", 403, token=token)["detail"]
+    assert ada.act(game, "moves", 403, column=4, ply=0)
+    assert phone.move(game, 4)["red"]["name"] == "Ada"
+
+
+def test_a_hand_over_expires_and_is_not_for_the_opponent(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bob, phone = people
+    game = seated(people)
+    token = ada.act(game, "hand-over")["token"]
+    assert "other seat" in bob.act(game, "take-over", 409, token=token)["detail"]
+    late = time.time_ns() // 1_000_000 + _HAND_OVER_MS + 1
+    monkeypatch.setattr(tables, "now_ms", lambda: late)
+    assert "expired" in phone.act(game, "take-over", 409, token=token)["detail"]
+
+
+def test_no_secret_is_stored_or_sent(people: People) -> None:
+    ada = people[0]
+    game = seated(people)
+    cookie = ada.client.cookies["visitor"]
+    assert re.fullmatch("[0-9a-f]{32}", cookie)
+    shown = str(people[2].get(f"/api/games/{game['id']}"))
+    row = people[0].client.app.state.context.live.tables.known(game["id"]).stored  # type: ignore[attr-defined]
+    assert row.red_owner is not None
+    assert cookie not in repr(row)
+    assert row.red_owner not in shown
+
+
+def test_a_player_changes_their_name(people: People) -> None:
+    assert people[1].act(seated(people), "name", name="Robert")["yellow"]["name"] == "Robert"
+
+
+def test_a_bot_plays_with_its_token(client: TestClient, people: People) -> None:
+    token = people[0].post("/api/bot-token", 201)["token"]
+    bot = Person(client, token)
+    game = people[0].invite(colour="red")
+    game = bot.act(game, "join", name="Bender")
+    assert game["live"]["bots"] == ["yellow"]
+    game = people[0].move(game, 4)
+    assert bot.move(game, 4)["moves"] == "44"
+    assert "visitor" not in bot.client.cookies
+    assert Person(client, "0" * 32).act(game, "moves", 403, column=4, ply=2)
+
+
+def test_past_games_list_those_of_both_players(people: People) -> None:
+    game = seated(people)
+    listed = [[each["id"] for each in person.get("/api/games")["games"]] for person in people]
+    assert listed == [[game["id"]], [game["id"]], []]
+
+
+def test_the_qr_code_is_a_picture_of_the_link(people: People) -> None:
+    headers = {"content-type": "text/plain"}
+    link = "https://example.org/game/7Kd2mPqRs4Tu"
+    answer = people[0].client.post("/api/qr.svg", content=link, headers=headers)
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text.startswith("<?xml")
+    other = people[0].client.post("/api/qr.svg", content=link + "?", headers=headers)
+    assert other.text != answer.text
+    assert (
+        people[0].client.post("/api/qr.svg", content="x" * 301, headers=headers).status_code == 422
+    )

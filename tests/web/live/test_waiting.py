@@ -1,0 +1,42 @@
+"""The waiting room."""
+
+from __future__ import annotations
+
+from fastapi.testclient import TestClient
+
+from dropfour.web import Settings, create_app
+from web.live_client import People, Person
+
+
+def test_two_who_wait_for_the_same_game_are_paired(place: str) -> None:
+    with TestClient(create_app(Settings(place, table_mib=4))) as client:
+        pair((Person(client), Person(client), Person(client)))
+
+
+def pair(people: People) -> None:
+    ada, bob, eve = people
+    with (
+        ada.stream("/api/waiting?board=8x7&name=Ada&time_s=60") as first,
+        eve.stream("/api/waiting?board=7x6&name=Eve") as other,
+    ):
+        assert first.next("waiting") == {"others": 0}
+        assert other.next("waiting") == {"others": 1}
+        with bob.stream("/api/waiting?board=8x7&name=Bob&time_s=60") as second:
+            paired = second.next("paired")
+        assert first.next("paired") == paired
+    game = ada.get(f"/api/games/{paired['game']}")
+    assert game["rules"]["board"] == "8x7"
+    assert {game["red"]["name"], game["yellow"]["name"]} == {"Ada", "Bob"}
+    seats = [person.get(f"/api/games/{game['id']}")["yours"] for person in (ada, bob)]
+    assert sorted(seats) == [["red"], ["yellow"]]
+
+
+def test_nobody_is_paired_with_themselves_or_with_somebody_who_has_left(people: People) -> None:
+    ada, bob, _ = people
+    with ada.stream("/api/waiting") as first, ada.stream("/api/waiting") as second:
+        first.next("waiting")
+        second.next("waiting")
+    while bob.get("/api/live")["waiting"]:
+        pass
+    with bob.stream("/api/waiting") as stream:
+        assert stream.next("waiting") == {"others": 0}

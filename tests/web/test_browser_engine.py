@@ -1,0 +1,152 @@
+"""Who finds moves and analyses: the engines and books in the browser, or the server."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from web.driver import GamePage
+from web.server_process import ServerProcess
+
+
+def test_workers_stop_when_the_search_is_no_longer_wanted(site: GamePage) -> None:
+    site.open("./")
+    outcome = site.page.evaluate(
+        """async ([pool, notation]) => {
+            const { Pool } = await import(pool);
+            const { emptyString } = await import(notation);
+            const workers = new Pool(1, 16);
+            const control = new AbortController();
+            const position = emptyString({ columns: 9, rows: 7, connect: 4, objective: 'first-line' });
+            let reports = 0;
+            const report = () => { reports += 1; if (reports === 2) control.abort('enough'); };
+            const job = { position, window: null, timeMs: 1e9 };
+            const reason = await workers.run('solve', job, { signal: control.signal, report })
+                .catch((error) => error);
+            // The same worker takes the next job, which it could not do while it searches.
+            const small = emptyString({ columns: 4, rows: 4, connect: 4, objective: 'first-line' });
+            const next = { ...job, position: small };
+            const { low, high } = await workers.run('solve', next);
+            return { reason, low, high };
+        }""",
+        [site.module("core/pool.js"), site.module("board/notation.js")],
+    )
+    assert outcome == {"reason": "enough", "low": 0, "high": 0}
+
+
+def test_each_game_is_studied_with_its_own_book(site: GamePage) -> None:
+    books: list[str] = []
+    site.page.on(
+        "request",
+        lambda asked: books.append(asked.url.split("/book/")[1]) if "/book/" in asked.url else None,
+    )
+    site.open("./?objective=most-lines&moves=44")
+    assert books == []
+    site.page.locator("label.switch", has_text="Study").click()
+    study = site.page.locator("#study-card")
+    # Without its book this position takes a minute.
+    expect(study).to_contain_text("Exact; from the book")
+    assert [name.partition("?")[0] for name in books] == ["7x6-most-lines.book"]
+    site.open("./?moves=4455")
+    expect(study).to_contain_text("Exact; from the book")
+    site.open("./?objective=most-lines&moves=445")
+    expect(study).to_contain_text("Exact; from the book")
+    kept = site.page.evaluate(
+        "async () => (await (await caches.open('dropfour-books')).keys()).map((each) => each.url)"
+    )
+    assert any("7x6-most-lines.book" in url for url in kept)
+    # The browser has kept it.
+    assert sum("most-lines" in name for name in books) == 1
+
+
+def test_a_damaged_book_is_not_used(site: GamePage) -> None:
+    site.open("./")
+    said = site.page.evaluate(
+        """async (books) => {
+            const { FULL, keptBook } = await import(books);
+            const wrong = { ...FULL, sha256: FULL.sha256.replace(/^./, (c) => (c === '0' ? '1' : '0')) };
+            return keptBook(wrong, () => {}).then(() => 'used', (error) => error.message);
+        }""",
+        site.module("core/books.js"),
+    )
+    assert said == "the opening book is damaged"
+
+
+# --- with a server --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def asked(context: BrowserContext) -> list[str]:
+    """The paths of requests for analyses, hints and moves."""
+    paths: list[str] = []
+
+    def hear(url: str) -> None:
+        if found := re.search(r"/api/(analysis|explanation|hint|review)|/engine-move", url):
+            paths.append(found[0])
+
+    context.on("request", lambda request: hear(request.url))
+    return paths
+
+
+def study_and_play(game: GamePage, address: str) -> None:
+    game.open(address)
+    game.page.locator("label.switch", has_text="Study").click()
+    expect(game.page.locator("#study-card")).to_contain_text("Exact; from the book")
+    game.button("Hint").click()
+    game.expect_spoken("The best move is column 4")
+    game.column(4).click()
+    game.expect_discs(2)
+    game.settle()
+
+
+def test_the_server_is_asked_for_nothing_that_the_browser_can_find(
+    game: GamePage, asked: list[str]
+) -> None:
+    study_and_play(game, "/")
+    assert set(asked) == {"/engine-move"}  # to store it
+
+
+def test_the_moves_of_the_browsers_engine_are_stored(game: GamePage) -> None:
+    game.open("/")
+    game.column(4).click()
+    game.expect_discs(2)
+    game.settle()
+    moves, mood = game.moves(), game.page.locator(".mood:visible").inner_text()
+    game.page.reload()
+    game.expect_discs(2)
+    assert game.moves() == moves
+    assert game.page.locator(".mood:visible").inner_text() == mood
+
+
+def test_an_address_can_ask_for_the_servers_engine(game: GamePage, asked: list[str]) -> None:
+    study_and_play(game, "/?engine=server")
+    assert set(asked) >= {"/api/analysis", "/api/explanation", "/api/hint", "/engine-move"}
+
+
+def test_a_browser_without_webassembly_asks_the_server(game: GamePage, asked: list[str]) -> None:
+    game.page.add_init_script("delete globalThis.WebAssembly")
+    study_and_play(game, "/")
+    assert set(asked) >= {"/api/analysis", "/api/explanation", "/api/hint", "/engine-move"}
+
+
+def test_an_engine_answers_while_the_server_is_down(browser: Browser, tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "games.sqlite3") as server:
+        context = browser.new_context(base_url=server.url, reduced_motion="reduce")
+        game = GamePage(context)
+        game.open("/")
+        game.column(4).click()
+        game.expect_discs(2)
+        game.settle()
+        server.stop()
+        game.column(4).click()
+        game.expect_discs(4)
+        moves = game.moves()
+        server.start()
+        game.settle()
+        game.page.reload()
+        game.expect_discs(4)
+        assert game.moves() == moves
+        context.close()

@@ -1,0 +1,97 @@
+"""The event loop, which all visitors share, replays no game: that is work for threads."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from fastapi.testclient import TestClient
+
+from dropfour.position import Position
+from web.live_client import People, Person, play, seated
+
+# Columns in turn: nobody has a line.
+MOVES = "12345671234567"
+
+
+@pytest.fixture
+def plays(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The columns played in the event loop."""
+    columns: list[int] = []
+    unwatched = Position.play
+
+    def watched(self: Position, column: int) -> Position:
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            pass  # in a thread
+        else:
+            columns.append(column)
+        return unwatched(self, column)
+
+    monkeypatch.setattr(Position, "play", watched)
+    return columns
+
+
+@pytest.fixture
+def people(client: TestClient) -> People:
+    return Person(client), Person(client), Person(client)
+
+
+def paths_with_moves(client: TestClient) -> list[str]:
+    """Return all paths that are asked about moves in their query."""
+    operations = (
+        (path, each.get("get"))
+        for path, each in client.get("/api/openapi.json").json()["paths"].items()
+    )
+    return [
+        path
+        for path, get in operations
+        if get and any(each["name"] == "moves" for each in get.get("parameters", ()))
+    ]
+
+
+def test_a_query_is_replayed_in_a_thread(client: TestClient, plays: list[int]) -> None:
+    paths = set(paths_with_moves(client)) - {"/api/waiting"}  # its answer does not end
+    assert paths >= {"/api/analysis", "/api/review", "/api/hint", "/api/animation.gif"}
+    for path in sorted(paths):
+        assert client.get(path, params={"moves": MOVES}).status_code == 200, path
+        assert plays == [], path
+        assert client.get(path, params={"moves": MOVES + "9"}).status_code == 422, path
+        assert plays == [], path
+
+
+def test_who_waits_from_a_position_is_answered_from_a_thread(
+    people: People, plays: list[int]
+) -> None:
+    with people[0].stream(f"/api/waiting?moves={MOVES}") as stream:
+        stream.next("waiting")
+    assert plays == []
+
+
+def test_a_game_on_one_screen_is_replayed_in_a_thread(people: People, plays: list[int]) -> None:
+    ada, eve, _ = people
+    game = ada.post("/api/games", 201, moves=MOVES, yellow={"engine": "random"})
+    path = f"/api/games/{game['id']}"
+    with eve.follow(game) as stream:
+        assert stream.next("game")["moves"] == MOVES
+        ada.post(f"{path}/moves", column=1, ply=len(MOVES))
+        assert stream.next("game")["moves"] == MOVES + "1"
+        for _ in range(2):  # the second time nothing changes
+            ada.post(f"{path}/engine-move", ply=len(MOVES) + 1, choice={"column": 2})
+        assert stream.next("game")["moves"] == MOVES + "12"
+    assert ada.client.get(f"{path}/animation.gif").status_code == 200
+    assert plays == []
+
+
+def test_a_live_game_is_replayed_in_a_thread(people: People, plays: list[int]) -> None:
+    game = seated(people, moves=MOVES)
+    assert plays == []
+    game = play(people, game, "12")
+    assert plays == [1, 2]  # the moves themselves
+    plays.clear()
+    tables = people[0].client.app.state.context.live.tables  # type: ignore[attr-defined]
+    tables._forget(game["id"])
+    with people[2].follow(game) as stream:
+        assert stream.next("game")["moves"] == MOVES + "12"
+    assert plays == []

@@ -1,0 +1,146 @@
+"""Game files in the API: what is exported can be imported again, and other formats are read."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from fastapi.testclient import TestClient
+
+from dropfour.web import Settings
+from dropfour.web.pages import STATIC
+from dropfour.web.schema.games import MAX_NAME, MAX_VARIATIONS
+from web.game_client import act, begin, fullest_game, play
+
+
+def test_a_game_comes_back_from_its_own_file(client: TestClient) -> None:
+    game = play(client, begin(client, red={"name": "Ada"}, moves="4455"), "3")
+    game = act(client, game, "resign", ply=5, colour="yellow")
+    file = client.get(f"/api/games/{game['id']}/record")
+    assert "attachment" in file.headers["content-disposition"]
+    assert '[Termination "resignation"]' in file.text
+    answer = client.post("/api/games/import", content=file.text, headers=TEXT)
+    assert answer.status_code == 201
+    imported = answer.json()["game"]
+    for key in ("moves", "start", "result", "red"):
+        assert imported[key] == game[key]
+
+
+def test_an_engine_comes_back_from_a_file_if_the_server_has_it(client: TestClient) -> None:
+    game = begin(client, yellow={"engine": "alphabeta:lines,depth=2"}, moves="44")
+    file = client.get(f"/api/games/{game['id']}/record").text
+    assert '[YellowEngine "alphabeta:lines,depth=2"]' in file
+    for text, engine in (
+        (file, "alphabeta:lines,depth=2"),
+        (file.replace("lines", "elsewhere"), None),
+        (file.replace("alphabeta:lines,depth=2", "exact:threads=64"), None),
+    ):
+        answer = client.post("/api/games/import", content=text, headers=TEXT)
+        assert answer.status_code == 201, answer.text
+        assert answer.json()["game"]["yellow"]["engine"] == engine
+        assert answer.json()["game"]["red"] == {"name": "", "engine": None}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "the file is empty"),
+        (" \n", "the file is empty"),
+        ("4" * 100, "column 4 is full"),
+        ("4x4", "line 1, column 1"),
+    ],
+)
+def test_a_file_that_is_not_a_game_is_refused(client: TestClient, text: str, reason: str) -> None:
+    answer = client.post("/api/games/import", content=text, headers=TEXT)
+    assert answer.status_code == 422
+    assert reason in answer.json()["detail"]
+
+
+def test_a_forfeit_comes_back_from_its_file_with_its_reason(client: TestClient) -> None:
+    text = '[Termination "forfeit: too late: 2 s"]\n\n1. 4 0-1\n'
+    game = client.post("/api/games/import", content=text, headers=TEXT).json()["game"]
+    assert game["result"] == {
+        "winner": "yellow",
+        "ending": "forfeit",
+        "reason": "too late: 2 s",
+        "token": "0-1",
+    }
+    file = client.get(f"/api/games/{game['id']}/record").text
+    again = client.post("/api/games/import", content=file, headers=TEXT).json()["game"]
+    assert again["result"] == game["result"]
+
+
+TEXT = {"content-type": "text/plain"}
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("44455", "7x6.4.first-line.3-ryr-yr-2.y"),
+        ("7x6.4.first-line.3-ryr-yr-2.y", "7x6.4.first-line.3-ryr-yr-2.y"),
+        ("0000000\n" * 5 + "0001000\n2\n", "7x6.4.most-lines.3-r-3.y"),
+        ("...\n.R.\n", "3x2.4.first-line.1-r-1.y"),
+        ('[Board "9x7"]\n\n1. 5 *\n', "9x7.4.first-line.4-r-4.y"),
+    ],
+)
+def test_files_of_every_form_are_read(client: TestClient, text: str, position: str) -> None:
+    answer = client.post("/api/games/import", content=text, headers=TEXT)
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["game"]["position"] == position
+
+
+def test_an_irregularity_in_a_file_is_noted(client: TestClient) -> None:
+    text = "0000000\n" * 5 + "0001000\n1\n"
+    answer = client.post("/api/games/import", content=text, headers=TEXT)
+    assert answer.json()["notice"].startswith("player 1 moves next")
+
+
+def test_comments_of_a_file_become_names_on_one_line(client: TestClient) -> None:
+    text = "1. 4 {one\\ntwo} 4 (1... 3 {" + "long " * 40 + "}) *"
+    game = client.post("/api/games/import", content=text).json()["game"]
+    assert [each["name"][:12] for each in game["variations"]] == ["one two", "long long lo"]
+    assert max(len(each["name"]) for each in game["variations"]) == 80
+
+
+def test_a_file_with_too_many_variations_opens_with_a_notice(client: TestClient) -> None:
+    variations = (f"(1. {i % 7 + 1} {i // 7 % 7 + 1} 2. {i // 49 + 1})" for i in range(120))
+    answer = client.post("/api/games/import", content=f"1. 4 {' '.join(variations)} *")
+    assert answer.status_code == 201, answer.text
+    assert len(answer.json()["game"]["variations"]) == 100
+    assert answer.json()["notice"] == "only the first 100 of 120 variations were kept"
+
+
+def test_the_fullest_game_comes_back_from_its_file(client: TestClient) -> None:
+    fullest = fullest_game()
+    # As browsers write JSON.
+    body = json.dumps(fullest, ensure_ascii=False).encode()
+    answer = client.post("/api/games", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 201, answer.text
+    game = answer.json()
+    assert (len(game["moves"]), len(game["variations"])) == (400, 100)
+    file = client.get(f"/api/games/{game['id']}/record").content
+    answer = client.post("/api/games/import", content=file, headers=TEXT)
+    assert answer.status_code == 201, answer.text
+    again = answer.json()
+    assert again["notice"] is None
+    assert again["game"]["moves"] == fullest["moves"]
+    found = {each["moves"]: each["name"] for each in again["game"]["variations"]}
+    assert found == {each["moves"]: each["name"] for each in fullest["variations"]}
+
+
+def test_the_page_has_the_limits_of_the_server() -> None:
+    tree = (STATIC / "js/board/tree.js").read_text(encoding="utf-8")
+    share = (STATIC / "js/game/share.js").read_text(encoding="utf-8")
+    assert f"MOST_VARIATIONS = {MAX_VARIATIONS};" in tree
+    assert f"LONGEST_NAME = {MAX_NAME};" in tree
+    assert f"MOST_BYTES = {Settings().max_file_bytes // 1024} * 1024;" in share
+
+
+@pytest.mark.parametrize("line", ["0000000\n", "....\n", "1", "a.b "])
+def test_a_long_file_that_is_not_a_saved_game_is_refused_unread(
+    client: TestClient, line: str
+) -> None:
+    text = line * (300 * 1024 // len(line))
+    answer = client.post("/api/games/import", content=text, headers=TEXT)
+    assert answer.status_code == 422
+    assert "too long for a board or moves" in answer.json()["detail"]

@@ -1,0 +1,180 @@
+"""What the page shows while it is loading: nothing that is half there.
+
+Parts of it are held back, so that the order of events does not depend on the speed of the machine.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from web.driver import GamePage
+from web.file_server import FOLDER, FileServer, QuietHandler
+from web.server_process import ServerProcess
+
+# Counts the frames that are drawn in each document.
+FRAMES = """
+window.drawn = 0;
+const draw = () => { window.drawn += 1; requestAnimationFrame(draw); };
+requestAnimationFrame(draw);
+"""
+
+
+@pytest.fixture
+def plain(browser: Browser, server: ServerProcess) -> Iterator[BrowserContext]:
+    """A browser in which no service worker answers requests before the tests do."""
+    context = browser.new_context(base_url=server.url, service_workers="block")
+    context.set_default_timeout(60_000)
+    yield context
+    context.close()
+
+
+# --- the header -----------------------------------------------------------------------------------
+
+AROUND = (
+    b'<!doctype html><title>Around</title><iframe width=1100 height=800 src="?halved"></iframe>'
+)
+HEADER_IS_HALF_THERE = """
+() => {
+    const { contentDocument } = document.querySelector('iframe');
+    const styles = [...(contentDocument?.querySelectorAll('link[rel=stylesheet]') ?? [])];
+    return contentDocument?.querySelector('#open-past') && styles.every((each) => each.sheet);
+}
+"""
+DRAW_TEN_FRAMES = """
+async () => {
+    const before = window.drawn;
+    while (window.drawn < before + 10) await new Promise(requestAnimationFrame);
+    const { contentWindow } = document.querySelector('iframe');
+    return [contentWindow.drawn, contentWindow.performance.getEntriesByType('paint').length];
+}
+"""
+
+
+def test_nothing_is_drawn_before_the_header_is_complete(plain: BrowserContext, files: Path) -> None:
+    html = Path(f"{files}{FOLDER}index.html").read_bytes()
+    half = html.index(b'id="open-live"')
+    may_continue = threading.Event()
+
+    class Halved(QuietHandler):
+        """Sends the page around the page, and of the page itself first one half."""
+
+        def do_GET(self) -> None:  # noqa: N802 - the name that the base class calls
+            if "?" not in self.path:
+                super().do_GET()
+                return
+            self.send_response(200)
+            self.send_header("content-type", "text/html; charset=utf-8")
+            self.end_headers()
+            if self.path.endswith("?around"):
+                self.wfile.write(AROUND)
+                return
+            self.wfile.write(html[:half])
+            self.wfile.flush()
+            may_continue.wait()
+            self.wfile.write(html[half:])
+
+    host = FileServer(files, Halved)
+    try:
+        page = GamePage(plain).page
+        page.add_init_script(FRAMES)
+        page.goto(f"{host.url}?around", wait_until="commit")
+        page.wait_for_function(HEADER_IS_HALF_THERE)
+        # Whenever the page around it is drawn, the page in the frame could be drawn, too.
+        assert page.evaluate(DRAW_TEN_FRAMES) == [0, 0]
+        may_continue.set()
+        expect(page.frame_locator("iframe").locator(".column").first).to_be_visible()
+    finally:
+        may_continue.set()
+        host.stop()
+
+
+# --- views that are loaded when they are needed ---------------------------------------------------
+
+# What a view shows once it is drawn, and not when it is only made: address, module, element, text.
+VIEWS = {
+    "past": ("/games", "record/past.js", "[role=status]", "No games yet."),
+    "record": ("/record", "record/view.js", "[role=status]", "Loading …"),
+    "live": ("/live", "live/list.js", "p[hidden]", "No public games"),
+    "tournaments": ("/tournaments", "tournaments/list.js", "p[hidden]", "There are no tournaments"),
+    "tournament": ("/tournament/1", "tournaments/view.js", "h1", "Tournament 1"),
+    "puzzles": ("/puzzles", "puzzles/view.js", "h1", "Puzzles"),
+    "learn": ("/learn", "learn/list.js", ".lesson-progress", "4 parts"),
+    "lesson": ("/learn/odd-and-even", "learn/view.js", "h1", "Odd and even"),
+    "openings": ("/openings", "openings/view.js", ".feedback", "Red to move."),
+    "trainer": ("/trainer", "trainer/view.js", ".feedback", "Choose a colour."),
+}
+# Data without which there is nothing to draw; its arrival does not change the state.
+COURSE = "/static/learn/course.json"
+NEEDED = {"past": ["/api/games"], "learn": [COURSE], "lesson": [COURSE]}
+# Waits until the changes of the state that are under way are drawn.
+SETTLE = """
+async () => {
+    const { watch } = await import('/static/js/page/store.js');
+    let changes = 0;
+    watch(() => { changes += 1; });
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let before = -1; before !== changes; await frame()) {
+        before = changes;
+        await frame();
+    }
+}
+"""
+
+
+class Held:
+    """Holds one module back until it is released, and data for ever: without answers, nothing changes
+    the state of the page and makes it draw itself."""
+
+    def __init__(self, page: Page, module: str, *answered: str) -> None:
+        """*answered* are the paths of data that arrives all the same."""
+        self._page = page
+        self._module = module
+        self._answered = answered
+        self._routes: list[Route] = []
+        page.route("**/*", self._decide)
+
+    def _decide(self, route: Route) -> None:
+        path, kind = urlsplit(route.request.url).path, route.request.resource_type
+        if path.endswith(self._module):
+            self._routes.append(route)
+        elif kind in ("document", "script", "stylesheet") or path in self._answered:
+            route.continue_()
+
+    def open(self, address: str) -> None:
+        """Open the page, and wait until it has asked for the module and has drawn all changes."""
+        with self._page.expect_request(f"**/{self._module}"):
+            self._page.goto(address, wait_until="commit")
+        self._page.evaluate(SETTLE)
+
+    def release(self) -> None:
+        for route in self._routes:
+            route.continue_()
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_view_is_drawn_once_its_module_is_there(plain: BrowserContext, view: str) -> None:
+    address, module, element, text = VIEWS[view]
+    page = GamePage(plain).page
+    held = Held(page, module, *NEEDED.get(view, []))
+    held.open(address)
+    expect(page.locator(f"#{view}-view > *")).to_have_count(0)
+    held.release()
+    expect(page.locator(f"#{view}-view {element}", has_text=text).first).to_be_attached()
+
+
+def test_part_of_a_view_is_drawn_once_its_module_is_there(plain: BrowserContext) -> None:
+    begun = plain.request.post("/api/games", data={"moves": "44"})
+    game_id = begun.json()["id"]
+    plain.clear_cookies()  # somebody else watches
+    page = GamePage(plain).page
+    held = Held(page, "live/card.js", f"/api/games/{game_id}")
+    held.open(f"/game/{game_id}")
+    expect(page.locator("#live-card")).to_be_hidden()
+    held.release()
+    expect(page.locator("#live-card")).to_be_visible()

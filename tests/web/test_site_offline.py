@@ -1,0 +1,158 @@
+"""The page as plain files, after its first visit and without a connection."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, timezone
+
+from playwright.sync_api import expect
+
+from dropfour.study.explain import explain
+from dropfour.study.review import review
+from web.driver import GamePage
+from web.file_server import FileServer
+
+
+def test_everything_works_without_a_connection_after_the_first_visit(
+    site: GamePage, files_server: FileServer
+) -> None:
+    site.open("./")
+    site.page.get_by_text("Two people", exact=True).click()
+    site.click(4, 4, 5)
+    site.page.locator("label.switch", has_text="Study").click()
+    expect(site.page.locator("#study-card")).to_contain_text("Exact; from the book")
+    site.wait_for_copy()
+    # The full book has arrived.
+    site.page.wait_for_function(
+        "async () => (await (await caches.open('dropfour-books')).keys()).length === 1"
+    )
+    site.page.context.set_offline(True)
+    files_server.stop()
+    site.page.reload()
+    site.expect_discs(3)
+    expect(site.page.locator("#study-card")).to_contain_text("Exact; from the book")
+    expect(site.page.locator(".chip").nth(2)).to_have_attribute("data-best", "")
+    site.button("Hint").click()
+    site.expect_spoken("The best move is column")
+    site.click(1, 6)
+    expect(site.page.locator("#study-card .facts .fact").first).to_have_text(
+        str(explain("44516").facts[0])
+    )
+    site.button("Review").click()
+    expect(site.page.locator("#moves-card")).to_contain_text("decided it")
+    expected = [move.verdict.value for move in review("44516").moves if move.verdict]
+    for ply, verdict in enumerate(expected):
+        expect(site.page.locator(".move").nth(ply)).to_have_attribute("data-verdict", verdict)
+    site.page.get_by_role("button", name="New game").click()
+    site.page.locator("#setup-dialog").get_by_role("radio", name="Perfect").check()
+    site.page.get_by_role("button", name="Start", exact=True).click()
+    site.column(4).click()
+    site.expect_discs(2)
+    site.expect_disc(4, 2, "yellow")  # the only reply that does not lose sooner
+
+
+def test_puzzles_and_lessons_work_without_a_connection(
+    site: GamePage, files_server: FileServer
+) -> None:
+    from dropfour.puzzles.attempt import Attempt
+    from dropfour.puzzles.collection import shipped_puzzles
+
+    # They have not been opened before the connection is lost.
+    site.open("./")
+    site.wait_for_copy()
+    site.page.context.set_offline(True)
+    files_server.stop()
+    view = site.page.locator("#puzzles-view")
+    site.page.clock.set_fixed_time(datetime(2026, 12, 24, 12, tzinfo=timezone.utc))
+    site.page.goto("./?view=puzzles")
+    today = shipped_puzzles().of_the_day(date(2026, 12, 24))
+    expect(view.get_by_role("heading", level=1)).to_have_text(today.task)
+    view.locator(f'.column[data-column="{today.solution[0]}"]').click()
+    expect(view.locator(".feedback")).to_contain_text(f"Column {today.solution[0]} is right.")
+    puzzle = shipped_puzzles().find("2a2a6i")
+    site.page.goto("./?view=puzzles&id=2a2a6i")
+    expect(view.get_by_role("heading", level=1)).to_have_text(puzzle.task)
+    view.locator('.column[data-column="3"]').click()
+    expect(view.locator(".feedback")).to_have_text(Attempt(puzzle).play(3).text)
+    view.get_by_role("button", name="Solution").click()
+    expect(view.locator(".fact").first).to_have_text(str(explain(puzzle.moves + "446").facts[0]))
+    site.page.get_by_role("link", name="Learn").click()
+    assert site.page.url.endswith("/some/sub-path/?view=learn")
+    site.page.get_by_role("link", name="Openings").click()
+    assert site.page.url.endswith("/some/sub-path/?view=learn&id=openings")
+    lesson = site.page.locator("#lesson-view")
+    lesson.locator('.column[data-column="3"]').click()
+    expect(lesson.locator(".feedback")).to_contain_text(
+        "Column 3 does not win: yellow answers in column 4, and the game is a draw."
+    )
+    site.page.reload()
+    expect(lesson.get_by_role("heading", level=1)).to_have_text("Openings")
+
+
+def test_every_view_works_without_a_connection(site: GamePage, files_server: FileServer) -> None:
+    # None of them has been opened before the connection is lost.
+    page = site.page
+    site.open("./")
+    site.wait_for_copy()
+    page.context.set_offline(True)
+    files_server.stop()
+    page.reload()
+    site.column(4).click()
+    site.expect_discs(2)
+    site.button("Resign").click()
+    site.expect_status("resign")
+    page.goto("./?view=record")
+    site.button("Measure my moves").click()
+    expect(page.get_by_text("1 game measured.")).to_be_visible()
+    site.open("./")
+    page.get_by_text("Two people", exact=True).click()
+    site.click(4, 1, 4, 1, 4, 1, 4)
+    page.goto("./?view=openings")
+    openings = page.locator("#openings-view tbody tr")
+    expect(openings.nth(3).locator("th")).to_have_text("4")
+    expect(openings.nth(3).locator("td").first).to_have_text("win in 21")
+    page.goto("./?view=games")
+    expect(page.locator(".past-game")).to_have_count(2)
+    site.open("./?moves=44551176")
+    site.button("Step back").click()
+    site.expect_status("After 7 of 8 moves")
+    site.click(2)
+    site.expect_status("Variation, move 8")
+    site.open("./")
+    page.locator("#open-setup").click()
+    site.button("Set up a position …").click()
+    editor = page.get_by_role("dialog", name="Set up a position")
+    editor.get_by_label("column 4, row 1: empty").click()
+    editor.get_by_role("button", name="Analyse").click()
+    expect(page).to_have_url(re.compile(r"start=7x6\.4\.first-line\.3-r-3\.y"))
+    site.open("./?moves=44351")
+    page.get_by_label("Coach").check()
+    site.column(1).click()
+    expect(page.get_by_role("region", name="Coach")).to_contain_text("This loses in 1")
+    site.button("Take it back").click()
+    site.open("./?board=9x7")
+    page.get_by_role("switch", name="Study").check()
+    expect(page.locator('.chip[data-kind="estimate"]')).to_have_count(9)
+    page.goto("./static/embed.html")
+    expect(page.locator("dropfour-board[study]").first.locator(".chip").nth(3)).to_be_visible()
+
+
+def test_the_trainer_works_without_a_connection(site: GamePage, files_server: FileServer) -> None:
+    site.open("./")
+    site.wait_for_copy()
+    site.page.context.set_offline(True)
+    files_server.stop()
+    site.page.goto("./?view=learn")
+    site.page.get_by_role("link", name="Trainer").click()
+    assert site.page.url.endswith("/some/sub-path/?view=trainer")
+    view = site.page.locator("#trainer-view")
+    view.get_by_role("button", name="Train as yellow").click()
+    expect(view.locator(".feedback")).to_contain_text("a mistake that beginners make.")
+    view.get_by_role("button", name="Change colour").click()
+    view.get_by_role("button", name="Train as red").click()
+    view.locator('.column[data-column="3"]').click()
+    expect(view.locator(".feedback")).to_have_text(
+        "Column 3 does not win: yellow answers in column 4, and the game is a draw."
+    )
+    site.page.reload()
+    expect(view).to_contain_text("1 position in training, 0 learnt.")
