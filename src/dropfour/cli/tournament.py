@@ -149,7 +149,7 @@ def _take_hand_ins(settings: dict[str, Any]) -> dict[str, str]:
 
 
 def _edition(plan: Plan, place: str) -> Plan:
-    """Return the plan of the tournament that a folder stands for now, whose hand-ins may have changed."""
+    """Return the plan of what a folder holds now, since hand-ins may have changed."""
     from dropfour.arena.editions import begin_edition
     from dropfour.arena.store import TournamentStore
 
