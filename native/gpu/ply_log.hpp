@@ -3,12 +3,14 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "board/position.hpp"
@@ -30,24 +32,57 @@ inline std::uint32_t crc32(std::span<const std::uint8_t> bytes) {
   return ~crc;
 }
 
+// The number in *width* bytes, lowest first.
+inline std::uint64_t number_at(const std::uint8_t* bytes, int width) {
+  std::uint64_t value = 0;
+  for (int i = 0; i < width; ++i) value |= std::uint64_t{bytes[i]} << (8 * i);
+  return value;
+}
+
 // Appends the bytes of *value*, lowest first.
 inline void append(std::vector<std::uint8_t>& bytes, std::uint64_t value, int width) {
   for (int i = 0; i < width; ++i) bytes.push_back(std::uint8_t(value >> (8 * i)));
 }
 
-// The log of a book's build with the positions that are solved. The format is described in
-// dropfour.book.checkpoint.
+// The format of logs is described in dropfour.book.checkpoint.
+inline constexpr int kKeyBytes = (Standard{}.bits() + 7) / 8, kRecordBytes = kKeyBytes + 2;
+
+inline std::string log_header(const char* objective) {
+  return std::string("d4book-log 1 7x6 connect=4 ") + objective;
+}
+
+// The keys of the positions that are solved in the log of a book's build.
+inline std::unordered_set<std::uint64_t> read_solved_keys(const char* path, const char* objective) {
+  std::ifstream log(path, std::ios::binary);
+  std::string header;
+  if (!std::getline(log, header) || header != log_header(objective))
+    throw std::runtime_error(std::string(path) + " is not a log of " + log_header(objective));
+  std::unordered_set<std::uint64_t> keys;
+  std::array<std::uint8_t, 17> head;
+  while (log.read(reinterpret_cast<char*>(head.data()), std::streamsize(head.size()))) {
+    if (head[0] != 'S') throw std::runtime_error(std::string(path) + " has more than scores");
+    std::vector<std::uint8_t> records(std::size_t(number_at(&head[1], 4)) * kRecordBytes);
+    log.read(reinterpret_cast<char*>(records.data()), std::streamsize(records.size()));
+    if (!log || crc32(records) != number_at(&head[13], 4))
+      throw std::runtime_error(std::string(path) + " is damaged");
+    for (std::size_t i = 0; i < records.size(); i += kRecordBytes)
+      keys.insert(number_at(&records[i], kKeyBytes));
+  }
+  return keys;
+}
+
+// Writes the positions that are solved to the log of a book's build.
 inline void write_log(const char* path, const char* objective, const Positions& positions,
                       const std::vector<signed char>& scores) {
   constexpr std::size_t kBatch = 1 << 20;
   std::ofstream log(path, std::ios::binary);
-  log << "d4book-log 1 7x6 connect=4 " << objective << "\n";
+  log << log_header(objective) << "\n";
   for (std::size_t start = 0; start < positions.size(); start += kBatch) {
     std::vector<std::uint8_t> records;
     std::uint32_t count = 0;
     for (std::size_t i = start; i < std::min(positions.size(), start + kBatch); ++i) {
       if (scores[i] == kUnsolved) continue;
-      append(records, positions[i].key(Standard{}), (Standard{}.bits() + 7) / 8);
+      append(records, positions[i].key(Standard{}), kKeyBytes);
       append(records, std::uint64_t(scores[i]), 2);
       ++count;
     }

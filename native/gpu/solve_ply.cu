@@ -1,12 +1,14 @@
 // Solves all positions of a ply of 7x6 on a graphics card and writes them to the log of a book's
 // build:
 //
-//   solve_ply PLY LOG [SECONDS] [NODES] [--objective first-line|most-lines] [--check COUNT]
+//   solve_ply PLY LOG [SECONDS] [NODES] [--objective first-line|most-lines] [--with-log LOG]
+//             [--check COUNT]
 //
 // `dropfour book build --with-log LOG` continues from it. The log omits positions that take more
-// than NODES nodes (the processor is faster at those) and those not solved within SECONDS. The
-// scores are exact: it is the same search as on the processor, see solver/lane.hpp and
-// solver/most_lines_lane.hpp. `--check` solves COUNT of them again on all cores of the processor.
+// than NODES nodes (the processor is faster at those) and those not solved within SECONDS; another
+// run `--with-log`, that of the first, solves the rest. The scores are exact: it is the same search
+// as on the processor, see solver/lane.hpp and solver/most_lines_lane.hpp. `--check` solves COUNT
+// of them again on all cores of the processor.
 
 #include <algorithm>
 #include <chrono>
@@ -104,6 +106,7 @@ __global__ void __launch_bounds__(kBlockLanes, Game::kBlocksPerProcessor)
 Positions shuffled(const Positions& positions, std::uint32_t family) {
   std::vector<std::size_t> starts;
   for (std::size_t i = 0; i < positions.size(); i += family) starts.push_back(i);
+  if (starts.empty()) return {};
   // An incomplete family stays last, so that family i always starts at position i * family.
   std::shuffle(starts.begin(), starts.end() - 1, std::mt19937(1));
   Positions result;
@@ -172,6 +175,7 @@ std::vector<signed char> solve_all(const Positions& positions, std::uint32_t fam
 struct Options {
   int ply = -1;
   const char* log = nullptr;
+  const char* earlier = nullptr;  // the log of an earlier run
   double seconds = 1e9;
   double max_nodes = 3e6;
   std::size_t checked = 0;
@@ -180,7 +184,13 @@ struct Options {
 template <class Game>
 void solve_ply(const Options& options) {
   const int blocks = count_blocks(run<Game>, kBlockLanes);
-  const auto open = book::open_positions(Standard{}, options.ply, Game::kObjective);
+  auto open = book::open_positions(Standard{}, options.ply, Game::kObjective);
+  if (options.earlier != nullptr) {
+    const auto solved = read_solved_keys(options.earlier, Game::kName);
+    std::erase_if(open,
+                  [&](const auto& position) { return solved.contains(position.key(Standard{})); });
+    std::printf("%zu solved before, %zu left\n", solved.size(), open.size());
+  }
   // Small plies do not have enough families for all lanes.
   const std::size_t lanes = std::size_t(blocks) * kBlockLanes;
   const auto family = std::uint32_t(std::clamp<std::size_t>(open.size() / lanes, 1, kMostFamily));
@@ -205,6 +215,8 @@ int main(int count, char** words) {
     const std::string_view word = words[i];
     if (word == "--objective" && i + 1 < count)
       objective = words[++i];
+    else if (word == "--with-log" && i + 1 < count)
+      options.earlier = words[++i];
     else if (word == "--check" && i + 1 < count)
       options.checked = std::size_t(std::max(0, std::atoi(words[++i])));
     else
@@ -220,7 +232,7 @@ int main(int count, char** words) {
   if (!is_sound || (objective != FirstLine::kName && objective != MostLines::kName)) {
     std::fprintf(stderr,
                  "usage: solve_ply PLY LOG [SECONDS] [NODES] [--objective first-line|most-lines] "
-                 "[--check COUNT], with a PLY of 1 to 20\n");
+                 "[--with-log LOG] [--check COUNT], with a PLY of 1 to 20\n");
     return 2;
   }
   try {

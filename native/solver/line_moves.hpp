@@ -91,9 +91,9 @@ class LineMoves {
     return is_less(mirror, key) ? mirror : key;
   }
 
-  // Whether the bound by pairing can be asked for the moves from *node*.
-  static constexpr bool can_pair(const Node& node) {
-    return node.empties % 2 == 0 && node.empties >= kPairingEmpties;
+  // For how many of the *count* moves from *node* the bound by pairing is to be asked.
+  static constexpr int paired(const Node& node, int count) {
+    return node.empties % 2 == 0 && node.empties >= kPairingEmpties ? std::min(count, +kPaired) : 0;
   }
   // Whether the bound by pairing shows that the value of *move* is at least *beta*.
   constexpr bool pairs_hold(const LineMove<Shape>& move, int beta) const {
@@ -105,6 +105,8 @@ class LineMoves {
   static constexpr int kMirrorEmpties = 16;
   // With fewer empty cells a search is quicker than the bound by pairing.
   static constexpr int kPairingEmpties = 6;
+  // It decides every second node by its first move, few by the others.
+  static constexpr int kPaired = 3;
 
   Shape shape_;
   Ahead ahead_;

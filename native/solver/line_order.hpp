@@ -90,7 +90,8 @@ class LineOrder : public LineGeometry<Shape> {
 
   constexpr int value(const Side& side, const Word& lacking, const Word& wrong, const Cells& cells,
                       bool is_vertical) const {
-    const std::size_t count = std::min(kMostLacking, std::size_t(popcount(lacking)));
+    // `+`: a graphics card has no address for the constant.
+    const std::size_t count = std::min(+kMostLacking, std::size_t(popcount(lacking)));
     if (is_vertical) return side.vertical[count];
     int result = side.lacking[count][std::min(count, std::size_t(popcount(lacking & wrong)))];
     if (count == 1 && any(lacking & cells.next)) result += side.next;

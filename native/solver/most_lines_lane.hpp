@@ -112,9 +112,8 @@ class MostLinesLaneSearch {
       frame.children[slot] = {static_cast<signed char>(cell), static_cast<signed char>(move.low),
                               static_cast<signed char>(move.high)};
     }
-    if (best < beta_ && moves_.can_pair(node_))
-      for (int i = 0; i < count && best < beta_; ++i)
-        if (moves_.pairs_hold(move_of(frame, frame.children[i]), beta_)) best = beta_;
+    for (int i = 0, paired = moves_.paired(node_, count); i < paired && best < beta_; ++i)
+      if (moves_.pairs_hold(move_of(frame, frame.children[i]), beta_)) best = beta_;
     frame.best = static_cast<signed char>(best);
     if (best < beta_) frame.count = static_cast<signed char>(count);
   }

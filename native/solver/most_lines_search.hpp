@@ -32,6 +32,9 @@ class MostLinesSearch {
       : shape_(shape),
         moves_(shape),
         busy_(busy),
+        check_nodes_(sizeof(Word) > 8  ? 8
+                     : busy != nullptr ? kSharedCheckNodes
+                                       : Control::kCheckNodes),
         children_(std::size_t((shape.cells() + 1) * shape.columns())) {}
 
   // A reduced position and its key (LineMoves::reduce).
@@ -55,6 +58,7 @@ class MostLinesSearch {
     limits_ = &limits;
     range_ = range;
     stopped_ = false;
+    path_.clear();
     nodes_ = unreported_ = 0;
     const int value = search(root.node, range, beta, table.place(root.key), 0, kNoCell);
     limits.control.should_stop(unreported_);
@@ -74,9 +78,6 @@ class MostLinesSearch {
  private:
   // Threads avoid each other's nodes only above this many empty cells.
   static constexpr int kDeferEmpties = 14;
-  // For so many moves the bound by pairing is tried.
-  static constexpr int kPaired = 3;
-  static constexpr std::uint64_t kCheckNodes = sizeof(Word) == 8 ? Control::kCheckNodes : 8;
 
   struct Child : LineMove<Shape> {
     Place place;
@@ -89,8 +90,7 @@ class MostLinesSearch {
   int search(const Node& node, const ScoreRange& known, int beta, const Place& place, int depth,
              int last) {
     const std::uint64_t before = nodes_++;
-    if (++unreported_ >= kCheckNodes) check();
-    if (stopped_) return 0;
+    if (++unreported_ >= check_nodes_ && must_leave()) return 0;
     const bool keep = node.empties >= kTableEmpties, probe = node.empties > kTableEmpties;
     const auto settle = [&](const ScoreRange& range, int value) {
       if (keep) remember(place, range, nodes_ - before);
@@ -119,8 +119,7 @@ class MostLinesSearch {
       sorted[std::size_t(slot)] = &child;
     }
 
-    // The bound by pairing decides every second node by its first move, few by the others.
-    const int paired = moves_.can_pair(node) ? std::min(count, kPaired) : 0;
+    const int paired = moves_.paired(node, count);
     if (paired > 0 && moves_.pairs_hold(*sorted[0], beta)) return settle({beta, known.high}, beta);
     // The table may decide the node without a search.
     for (int i = 0; probe && i < count; ++i) {
@@ -140,8 +139,9 @@ class MostLinesSearch {
     }
     // Children that another thread is searching are deferred to the end.
     const bool can_defer = busy_ != nullptr && node.empties > kDeferEmpties;
+    if (can_defer) path_.push(place, beta);
     int deferred = 0;
-    for (int i = 0; i < count + deferred; ++i) {
+    for (int i = 0; i < count + deferred && best < beta; ++i) {
       Child& child = *sorted[std::size_t(i)];
       if (probe && i > 0) look_up(child);
       if (can_defer && i > 0 && i < count && child.is_open(beta) && is_busy(child)) {
@@ -149,22 +149,16 @@ class MostLinesSearch {
         continue;
       }
       const int value = value_of(child, beta, can_defer, depth);
-      if (stopped_) return 0;
-      if (value >= beta) {
+      if (stopped_ || path_.is_leaving()) break;
+      if (value >= beta)
         history_.learn(node.empties, i,
                        [&](int tried) { return sorted[std::size_t(tried)]->cell; });
-        return settle({value, known.high}, value);
-      }
       best = std::max(best, value);
-      if (can_defer) {
-        // Another thread may have decided this node meanwhile.
-        ScoreRange found = known;
-        recall(place, found);
-        if (found.low >= beta) return found.low;
-        if (found.high < beta) return found.high;
-      }
     }
-    return settle({known.low, best}, best);
+    if (can_defer) path_.pop();
+    if (stopped_) return 0;
+    if (path_.is_leaving()) return can_defer ? path_.arrive(0) : 0;
+    return settle(best >= beta ? ScoreRange{best, known.high} : ScoreRange{known.low, best}, best);
   }
 
   // A bound of the child's value, for its parent, that lies on the same side of *beta*.
@@ -196,18 +190,24 @@ class MostLinesSearch {
     table_->store(place, StoredRange::of(range), work);
   }
 
-  void check() {
+  // Returns whether the search must leave the node.
+  bool must_leave() {
     const Limits& limits = *limits_;
     stopped_ = limits.control.should_stop(unreported_) || nodes_ > limits.nodes ||
                (limits.halt != nullptr && limits.halt->load(std::memory_order_relaxed));
     unreported_ = 0;
     if (limits.reports)
       limits.control.report({range_.low + limits.points, range_.high + limits.points});
+    path_.check({-LinesAhead<Shape>::kMaxLines, LinesAhead<Shape>::kMaxLines},
+                [&](const Place& place, ScoreRange& range) { recall(place, range); });
+    return stopped_ || path_.is_leaving();
   }
 
   Shape shape_;
   LineMoves<Shape> moves_;
   BusySet* busy_;
+  std::uint64_t check_nodes_;  // the most nodes between two checks
+  SharedPath<Place> path_;
   std::vector<Child> children_;  // columns() per depth
 
   MoveHistory<int, kMaxSide*(kMaxSide + 1)> history_;

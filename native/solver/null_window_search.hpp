@@ -33,11 +33,10 @@ inline constexpr int kMirrorShare = 3;
 // nodes and a fifth less time.
 inline constexpr int kNearEmpty = 24;
 inline constexpr std::size_t kNearBytes = std::size_t{1} << 20;
-// Threads that work together share all positions above this many empty cells, and avoid each
-// other's nodes there.
-inline constexpr int kSharedEmpty = 20;
-// After a child of this many nodes a thread checks whether another one has decided the node.
-inline constexpr std::uint64_t kCheckDecidedNodes = 256;
+// Threads that work together share all positions above this many empty cells.
+inline constexpr int kSharedEmpty = 16;
+// They avoid each other's nodes above this many.
+inline constexpr int kMarkedEmpty = 20;
 
 template <class Shape>
 constexpr bool is_leaf(const Shape& shape, const Node<Shape>& node) {
@@ -65,7 +64,7 @@ class NullWindowSearch {
   // *busy* is nullptr if the thread searches alone. Where all children must be searched, threads
   // should start with different ones; where the first decides the node, they should help with it.
   // Which is the case is not known before, so half of the threads *avoids_first* children that
-  // another thread searches (16 threads: 15 % fewer nodes).
+  // another thread searches.
   NullWindowSearch(const Shape& shape, BusySet* busy, bool avoids_first)
       : shape_(shape),
         bounds_(shape),
@@ -98,6 +97,7 @@ class NullWindowSearch {
     halt_ = halt;
     proven_ = proven;
     stopped_ = false;
+    path_.clear();
     budget_ = budget;
     nodes_ = counted_ = 0;
     schedule_check();
@@ -145,8 +145,14 @@ class NullWindowSearch {
     int best = range.low;
     bool is_high = open(node, moves, beta, family, best);
     if (!is_high && !is_leaf(node)) is_high = probe(beta, family, best);
-    if (!is_high) search_children(node, beta, where, family, best);
-    if (stopped_) return beta;
+    if (!is_high) {
+      const bool is_marked = busy_ != nullptr && shape_.cells() - node.ply > kMarkedEmpty;
+      if (is_marked) path_.push(where, beta);
+      search_children(is_marked, beta, family, best);
+      if (is_marked) path_.pop();
+      if (stopped_) return beta;
+      if (path_.is_leaving()) return is_marked ? path_.arrive(beta) : beta;
+    }
     best = std::min(best, range.high);
     (best >= beta ? range.low : range.high) = best;
     if (!is_leaf(node)) table_of(node).store(where, range, nodes_ - nodes_before);
@@ -224,9 +230,8 @@ class NullWindowSearch {
     table_of(child.settled.node).find(child.place, child.settled.range);
   }
 
-  void search_children(const Node<Shape>& node, int beta, const Place& where, Family& family,
-                       int& best) {
-    const bool can_defer = busy_ != nullptr && !is_near(node);
+  // *can_defer* children that other threads search.
+  void search_children(bool can_defer, int beta, Family& family, int& best) {
     std::array<int, kMaxSide> deferred;
     int deferred_count = 0;
     for (int i = 0; i < family.count; ++i) {
@@ -241,38 +246,26 @@ class NullWindowSearch {
           continue;
         }
       }
-      if (search_child(child, beta, where, can_defer, best)) return;
+      if (search_child(child, beta, can_defer, best)) return;
     }
     for (int i = 0; i < deferred_count; ++i) {
       Child& child = family.child(deferred[std::size_t(i)]);
       look_up(child);
-      if (search_child(child, beta, where, can_defer, best)) return;
+      if (search_child(child, beta, can_defer, best)) return;
     }
   }
 
-  // Whether another thread has meanwhile decided the node that this one is searching.
-  bool is_decided_elsewhere(const Place& where, int beta, int& best) {
-    ScoreRange known{-shape_.cells(), shape_.cells()};
-    table_->find(where, known);
-    if (known.low < beta && known.high >= beta) return false;
-    best = known.low >= beta ? known.low : known.high;
-    return true;
-  }
-
-  // Returns true once the node, whose place is *where*, is decided or the search was stopped.
-  bool search_child(Child& child, int beta, const Place& where, bool is_shared, int& best) {
+  // Returns true once the node is decided or the search must leave it.
+  bool search_child(Child& child, int beta, bool is_marked, int& best) {
     if (!is_open(child.settled, beta, best)) return best >= beta;
-    const std::uint64_t nodes_before = nodes_;
     const auto& [node, moves, known, is_other_side] = child.settled;
-    if (is_shared) busy_->insert(fingerprint(child.place));
+    if (is_marked) busy_->insert(fingerprint(child.place));
     const int score = is_other_side ? -search(node, moves, known, 1 - beta, child.place)
                                     : search(node, moves, known, beta, child.place);
-    if (is_shared) busy_->erase(fingerprint(child.place));
-    if (stopped_) return true;
+    if (is_marked) busy_->erase(fingerprint(child.place));
+    if (stopped_ || path_.is_leaving()) return true;
     best = std::max(best, score);
-    if (best >= beta) return true;
-    return is_shared && nodes_ - nodes_before >= kCheckDecidedNodes &&
-           is_decided_elsewhere(where, beta, best);
+    return best >= beta;
   }
 
   static std::uint64_t fingerprint(const Place& place) { return Table::fingerprint(place); }
@@ -280,11 +273,14 @@ class NullWindowSearch {
   // Checks are rare, but frequent enough at first to keep a small node limit.
   void schedule_check() {
     // A node of a large board takes tens of microseconds.
-    constexpr std::uint64_t kLongest = sizeof(Word) == 8 ? Control::kCheckNodes : 32;
-    const std::uint64_t step = std::clamp<std::uint64_t>(nodes_ / 8, 16, kLongest);
+    const std::uint64_t longest = sizeof(Word) > 8   ? 32
+                                  : busy_ != nullptr ? kSharedCheckNodes
+                                                     : Control::kCheckNodes;
+    const std::uint64_t step = std::clamp<std::uint64_t>(nodes_ / 8, 16, longest);
     next_check_ = std::min(nodes_ + step, budget_ + 1);
   }
 
+  // Returns whether the search must leave the node.
   bool must_stop() {
     if (stopped_) return true;
     const std::uint64_t fresh = nodes_ - counted_;
@@ -293,7 +289,9 @@ class NullWindowSearch {
                (halt_ != nullptr && halt_->load(std::memory_order_relaxed));
     if (!stopped_ && is_reporting_) control_->report(root_->seen_before(proven_));
     schedule_check();
-    return stopped_;
+    path_.check({-shape_.cells(), shape_.cells()},
+                [&](const Place& where, ScoreRange& range) { table_->find(where, range); });
+    return stopped_ || path_.is_leaving();
   }
 
   Shape shape_;
@@ -303,6 +301,7 @@ class NullWindowSearch {
   Table* table_ = nullptr;  // of all other positions
   BusySet* busy_;
   bool avoids_first_;
+  SharedPath<Place> path_;
   std::vector<Child> children_;
   const Settled<Shape>* root_ = nullptr;
   Control* control_ = nullptr;

@@ -144,7 +144,7 @@ class PairingBound : public LineGeometry<Shape> {
       for (; slot > 0 && best[std::size_t(slot - 1)].gap > strict.gap; --slot)
         best[std::size_t(slot)] = best[std::size_t(slot - 1)];
       best[std::size_t(slot)] = strict;
-      count = std::min(count + 1, kTried);
+      count = std::min(count + 1, +kTried);  // `+`: as in line_order.hpp
     }
     return count;
   }

@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "board/score.hpp"
+
 #if defined(__wasm__)
 
 #include <utility>
@@ -72,6 +74,60 @@ class BusySet {
   }
 
   std::array<std::atomic<std::uint64_t>, kSize> slots_{};
+};
+
+// With several threads, the most nodes between two checks of a thread: other threads may have made
+// its work useless.
+inline constexpr std::uint64_t kSharedCheckNodes = 256;
+
+// The nodes that a thread is searching, from the root down. When another thread has decided one of
+// them, the search leaves everything below it and stores nothing on the way.
+template <class Place>
+class SharedPath {
+ public:
+  void clear() {
+    steps_.clear();
+    decided_ = kNone;
+  }
+
+  void push(const Place& place, int beta) { steps_.push_back({place, beta}); }
+  void pop() { steps_.pop_back(); }
+
+  // Asks *find*, which narrows the range of a place, for the topmost decided node. *all* contains
+  // every score.
+  template <class Find>
+  void check(const board::ScoreRange& all, const Find& find) {
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      board::ScoreRange known = all;
+      find(steps_[i].place, known);
+      if (known.low < steps_[i].beta && known.high >= steps_[i].beta) continue;
+      decided_ = i;
+      score_ = known.low >= steps_[i].beta ? known.low : known.high;
+      return;
+    }
+  }
+
+  // Whether the search must return to the decided node.
+  bool is_leaving() const { return decided_ != kNone; }
+
+  // Called by the node popped last while the search is leaving. If it is the decided one, the
+  // search continues above it with its bound, which is returned; otherwise returns *other*.
+  int arrive(int other) {
+    if (decided_ != steps_.size()) return other;
+    decided_ = kNone;
+    return score_;
+  }
+
+ private:
+  static constexpr std::size_t kNone = ~std::size_t{0};
+  struct Step {
+    Place place;
+    int beta;
+  };
+
+  std::vector<Step> steps_;
+  std::size_t decided_ = kNone;  // index of the topmost decided node
+  int score_ = 0;                // its bound, on one side of beta
 };
 
 // Halts and joins its threads, also when the progress hook throws in the main thread.
