@@ -19,10 +19,14 @@ author = "The Dropfour authors"
 copyright = "2026, The Dropfour authors"
 release = dropfour.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click", "openapi"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click", "board", "openapi"]
 html_theme = "furo"
 html_title = f"Dropfour {release}"
-exclude_patterns = ["_build", "extensions"]
+html_static_path = ["static"]
+html_css_files = ["docs.css"]
+html_js_files = ["docs.js"]
+html_logo = html_favicon = "../src/dropfour/web/static/icon.svg"
+exclude_patterns = ["_build", "extensions", "static"]
 
 # The page itself, at play/: the boards on these pages come from it.
 _EXTRA = HERE.parent / "build" / "docs"
@@ -30,8 +34,8 @@ write_site(_EXTRA / "play")
 html_extra_path = [str(_EXTRA)]
 
 autodoc_member_order = "bysource"
-autodoc_typehints = "description"
 autodoc_typehints_format = "short"
+python_maximum_signature_line_length = 88
 default_role = "py:obj"
 myst_enable_extensions = ["attrs_block", "colon_fence"]
 myst_heading_anchors = 3

@@ -18,6 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from arena.class_of_five import write_class
+from dropfour.arena.game import PlayedGame
 from dropfour.arena.store import TournamentStore
 from dropfour.cli import arena
 from dropfour.cli.group import CommandGroup
@@ -335,11 +336,32 @@ def test_a_class_of_five_plays_a_tournament(tmp_path: Path) -> None:
     assert again.stdout == result.stdout
     with TournamentStore(str(tmp_path / "class.db")) as store:
         assert [each.name for each in store.tournaments()] == ["class"]
-    # A hand-in that is mended later makes it another tournament.
+    # Hand-ins that are mended or replaced later meet the others; the other games are kept.
     (folder / "Greta" / "player.py").write_text((folder / "Emil" / "player.py").read_text())
-    changed = run("tournament", str(folder), *options)
-    assert changed.exit_code == 2
-    assert "players Anna, Ben, Cara, Dora, Emil where this one has Anna" in changed.output
+    mended = run("tournament", str(folder), *options)
+    assert mended.exit_code == 0, mended.output
+    assert "now called 'class (2)'; 20 games of players that have not changed" in mended.stderr
+    assert "30 of 30 games" in mended.stdout
+    with (folder / "Ben" / "main.py").open("a") as program_of_ben:
+        program_of_ben.write("# second version\n")
+    replaced = run("tournament", str(folder), *options)
+    assert "now called 'class (3)'; 20 games of players that have not changed" in replaced.stderr
+    assert "30 of 30 games" in replaced.stdout
+    assert "was changed" not in replaced.stdout
+    with TournamentStore(str(tmp_path / "class.db")) as store:
+        third, second, first = store.tournaments()
+        assert [each.name for each in (first, second, third)] == ["class", "class (2)", "class (3)"]
+        before, after = (
+            {fixture_of(game): (game.fixture.seed, game.moves) for game in store.games(each.id)}
+            for each in (second, third)
+        )
+        assert before.keys() == after.keys()
+        assert all(before[each] == after[each] for each in before if "Ben" not in each)
+        assert [len(store.games(each.id)) for each in (first, second, third)] == [20, 30, 30]
+
+
+def fixture_of(game: PlayedGame) -> tuple[str, str, str]:
+    return game.fixture.red, game.fixture.yellow, game.fixture.opening
 
 
 def test_a_folder_that_holds_one_player_is_refused(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 import dropfour
+from dropfour import open_player
 from dropfour.cli import main
 
 ROOT = Path(__file__).parents[1]
@@ -27,23 +28,22 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_python_code_on_a_page_runs(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_python_code_on_a_page_runs_and_prints_what_follows_it(
+    page: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "documentation"}
-    for number, block in enumerate(blocks(page, "python"), start=1):
+    text = page.read_text(encoding="utf-8")
+    code_and_output = r"^```python\n(.*?)^```$(?:\n\n^```text\n(.*?)^```$)?"
+    found = re.findall(code_and_output, text, re.DOTALL | re.MULTILINE)
+    for number, (block, output) in enumerate(found, start=1):
         exec(compile(block, f"{page.name}, block {number}", "exec"), names)
-
-
-def test_the_readme_shows_what_its_python_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = re.search(
-        r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", text, re.DOTALL | re.MULTILINE
-    )
-    assert shown
-    exec(shown[1], {"__name__": "documentation"})
-    assert capsys.readouterr().out == shown[2]
+        printed = capsys.readouterr().out
+        if output:
+            assert printed == output
 
 
 @pytest.mark.parametrize("name", main.list_commands(click.Context(main)))
@@ -191,3 +191,38 @@ def test_the_examples_in_docstrings_print_what_they_say(path: Path) -> None:
 
 def test_docstrings_have_examples() -> None:
     assert len(MODULES) > 10
+
+
+def shell_commands() -> list[str]:
+    """The commands that the pages tell readers to type, except for those in ```console blocks."""
+    found = []
+    for page in PAGES:
+        for language in ("text", "sh"):
+            for block in blocks(page, language):
+                rows = block.replace("\\\n", " ").splitlines()
+                found += [row.removeprefix("$ ") for row in rows]
+    return [row for row in found if row.startswith("dropfour ")]
+
+
+@pytest.mark.parametrize("text", shell_commands())
+def test_the_commands_on_the_pages_exist_with_their_options_and_players(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _, *words = shlex.split(text, comments=True)
+    for word in words:  # files that the reader has
+        if re.fullmatch(r"[\w-]+\.(log|sqlite3)", word):
+            Path(word).touch()
+    command: click.Command = main
+    context = click.Context(main)
+    while isinstance(command, click.Group):
+        name, *words = words
+        found = command.get_command(context, name)
+        assert found is not None, name
+        command = found
+    given = command.make_context(name, words, parent=context).params
+    seats = (given.get(key) for key in ("red", "yellow", "first", "second"))
+    for spec in filter(None, (*seats, *given.get("player", ()))):
+        is_readers_own = re.match(r"human|\w+\.py|package\.|program:|engine:", spec)
+        if not is_readers_own:
+            open_player(spec).close()

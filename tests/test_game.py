@@ -262,3 +262,12 @@ def test_moves_start_a_game_that_can_be_taken_back() -> None:
     assert Game.from_moves([4, 4]).position == Position.from_moves("44")
     with pytest.raises(TypeError, match=r"not '4455'; Game.from_moves takes a move string"):
         Game("4455")  # type: ignore[arg-type]
+
+
+def test_a_game_prints_as_its_board_and_how_it_stands() -> None:
+    game = Game.from_moves("44556")
+    assert str(game) == str(game.position)
+    game.resign()
+    board, _, status = str(game).rpartition("\n")
+    assert board == str(game.position).rpartition("\n")[0]
+    assert status == "red wins by resignation"

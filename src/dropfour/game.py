@@ -284,6 +284,14 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {format_moves(self.moves) or 'without moves'}: {self.status}>"
 
+    def __str__(self) -> str:
+        """The board, with who is to move or how the game ended under it."""
+        from dropfour.drawing.text import draw_text
+
+        if self._declared is None:
+            return draw_text(self.position)
+        return f"{draw_text(self.position, status=False)}\n{self._declared}"
+
     @property
     def overlay(self) -> Overlay:
         """What a drawing adds to the position: the players and the result."""

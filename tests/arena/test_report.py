@@ -61,6 +61,22 @@ def test_the_standings_add_up() -> None:
     assert rated == sorted(rated, key=lambda value: -(value or 0))
 
 
+def test_forfeits_are_reported_with_the_first_reason() -> None:
+    fixtures = [Fixture(number, 1, "a", "b", "", 0) for number in (1, 2, 3)]
+    results = (
+        Result(YELLOW, Ending.LINE),
+        Result(RED, Ending.FORFEIT, "b ended with exit code 3"),
+        Result(RED, Ending.FORFEIT, "b took too long"),
+    )
+    plan = make_plan({"player": [{"name": name, "spec": "random"} for name in "ab"]})
+    games = [PlayedGame(*each) for each in zip(fixtures, ("", "", ""), results, strict=True)]
+    report = make_report("cup", plan.as_dict(), 3, games)
+    sentence = "2 of 3 games were forfeited, the first because b ended with exit code 3"
+    assert f"\nb: {sentence}.\n" in format_report(report)
+    rows = {row["player"]: row for row in csv.DictReader(io.StringIO(gradebook(report)[1:]))}
+    assert [rows[name]["feedback"] for name in "ab"] == ["", sentence]
+
+
 def test_json_is_complete_and_strict() -> None:
     report = as_json(a_report())
     text = json.dumps(report, allow_nan=False)

@@ -14,6 +14,7 @@ from dropfour.record import Record, RecordedMove
 from dropfour.rules import Objective, Rules
 from dropfour.scores import ScoreRange
 from dropfour.study.analyst import Analyst
+from dropfour.study.explain import explain
 from dropfour.study.review import ReviewedMove, Verdict, judge, review
 
 
@@ -137,3 +138,10 @@ def test_arguments_of_the_wrong_type_are_refused() -> None:
         review(4455)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="expected Limits"):
         review("4455", limits=0.5)  # type: ignore[arg-type]
+
+
+def test_what_study_returns_is_short_at_the_prompt() -> None:
+    assert repr(review("4455336")) == "<Review of 7 moves: 2 mistakes>"
+    assert repr(analyse("4455")) == "<Analysis: red to move; score +18; best: 3 or 6>"
+    sentence = "Red wins next: in columns 3 and 7, and yellow can block only one."
+    assert repr(explain("44556")) == f"<Explanation: {sentence}>"

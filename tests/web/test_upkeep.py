@@ -64,7 +64,9 @@ def test_a_backup_is_restored_into_either_kind_of_database(
     before = content(filled)
     assert len(before["games"]) > 1
     file = tmp_path / "backup.sqlite3"
-    assert back_up(filled, file) == len(before["games"])
+    contents = (len(before["games"]), len(before["arena_tournaments"]))
+    assert contents[1] > 0
+    assert back_up(filled, file) == contents
     if target == "sqlite":
         goal = str(tmp_path / "other.sqlite3")
     else:
@@ -73,7 +75,7 @@ def test_a_backup_is_restored_into_either_kind_of_database(
         request.addfinalizer(lambda: execute(goal, "ALTER DATABASE postgres RESET timezone"))
     with closing(GameStore(goal)) as store:
         store.create(StoredGame("late", "me", "7x6.4.first-line.7.r", "", None, "", None))
-        assert restore(file, goal) == len(before["games"])
+        assert restore(file, goal) == contents
         assert store.get("late") is None
         store.create(StoredGame("new", "me", "7x6.4.first-line.7.r", "", None, "", None))
         assert store.get("new") is not None
@@ -161,8 +163,8 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
         result = CliRunner().invoke(main, ["admin", *words], input=answer, env=environment)
         return result.exit_code, result.output
 
-    assert run("backup", file) == (0, f"1 game is in {file}.\n")
+    assert run("backup", file) == (0, f"Saved 1 game and 0 tournaments in {file}.\n")
     assert run("backup", file)[0] == 2
     assert run("restore", file, answer="n\n")[0] == 130
-    assert run("restore", file, "--yes") == (0, "1 game is restored.\n")
+    assert run("restore", file, "--yes") == (0, "Restored 1 game and 0 tournaments.\n")
     assert run("remove-old-games", "--days", "1") == (0, "0 games removed: unchanged for 1 day.\n")

@@ -27,7 +27,7 @@ from pathlib import Path
 from dropfour.game import Fault
 from dropfour.players.functions import FunctionSource
 from dropfour.players.process import ProcessLimits, SupervisedProcess
-from dropfour.players.spec import PlayerSpec
+from dropfour.players.spec import PlayerKind, PlayerSpec
 
 _BUILD_S = 300.0
 _BUILD_LIMITS = ProcessLimits(memory_mib=4096, cpu_s=600, output_bytes=16 << 20, file_bytes=1 << 30)
@@ -104,11 +104,12 @@ def _player(name: str, folder: Path) -> PlayerSpec:
         return _program(name, folder, [*_script(folder / "maxconnect4"), "one-move"])
     if (folder / "maxconnect4.py").is_file():
         python = shutil.which("python3") or sys.executable
-        return _program(name, folder, [python, "maxconnect4.py", "one-move"])
+        return _program(name, folder, [python, str(folder / "maxconnect4.py"), "one-move"])
     player = folder / "player.py"
     if player.is_file():
         source = FunctionSource(str(player))
-        return PlayerSpec(name, f"player.py in {folder.name}", "function", source=source)
+        spec = f"player.py in {folder.name}"
+        return PlayerSpec(name, spec, "function", source=source, folder=str(folder))
     raise NotPlayable(f"there is none of {_EXPECTED}")
 
 
@@ -183,6 +184,7 @@ def _program(name: str, folder: Path, words: list[str], is_protocol: bool = Fals
     argv = ("/bin/sh", "-c", start, str(folder), *words)
     # What identifies the player does not depend on where the hand-ins lie.
     command = shlex.join(word.removeprefix(f"{folder}/") for word in words)
-    if is_protocol:
-        return PlayerSpec(name, f"engine:{command} in {folder.name}", "protocol", argv=argv)
-    return PlayerSpec(name, f"program:{command} in {folder.name}", "program", argv=argv)
+    kind: PlayerKind = "protocol" if is_protocol else "program"
+    prefix = "engine" if is_protocol else "program"
+    spec = f"{prefix}:{command} in {folder.name}"
+    return PlayerSpec(name, spec, kind, argv=argv, folder=str(folder))

@@ -50,16 +50,24 @@ def versions_of(players: Iterable[PlayerSpec]) -> dict[str, str]:
 def _version(player: PlayerSpec) -> str:
     if player.kind == "engine":
         return _package(player.engine.partition(":")[0].strip())
-    if player.source is not None:
-        return _digest(Path(player.source.place)) if player.source.is_file else player.source.place
-    # A hand-in is started by a shell script, which changes to its folder first.
-    words = player.argv[4:] if player.argv[:2] == ("/bin/sh", "-c") else ()
-    words = words or player.argv
-    files = [Path(word) for word in words if Path(word).is_file()]
-    # The program itself, or what an interpreter runs.
-    digest = _digest(files[-1]) if files else Path(words[0]).name
+    if player.source is not None and not player.source.is_file:
+        return player.source.place
+    words = player.argv if player.source is None else [player.source.place]
+    # The last file is the program itself, or what an interpreter runs.
+    file = next((Path(word) for word in reversed(words) if Path(word).is_file()), Path(words[0]))
+    digest = _digest(file.name, _files_in(Path(player.folder)) if player.folder else [file])
     name = _own_name(player) if player.kind == "protocol" else None
     return f"{name} ({digest})" if name else digest
+
+
+def _files_in(folder: Path) -> list[Path]:
+    """Return the files of a hand-in, without what interpreters and editors leave behind."""
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if path.is_file()
+        and not any(part.startswith((".", "__")) for part in path.relative_to(folder).parts)
+    )
 
 
 def _package(engine: str) -> str:
@@ -72,15 +80,16 @@ def _package(engine: str) -> str:
     return f"Dropfour {dropfour.__version__}"
 
 
-def _digest(path: Path) -> str:
+def _digest(name: str, files: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
     try:
-        with path.open("rb") as stream:
-            digest = hashlib.sha256()
-            while block := stream.read(1 << 20):
-                digest.update(block)
+        for path in files:
+            with path.open("rb") as stream:
+                while block := stream.read(1 << 20):
+                    digest.update(block)
     except OSError:
-        return path.name
-    return f"{path.name}, SHA-256 {digest.hexdigest()[:12]}"
+        return name
+    return f"{name}, SHA-256 {digest.hexdigest()[:12]}"
 
 
 def _own_name(player: PlayerSpec) -> str | None:

@@ -38,8 +38,7 @@ def backup(file: Path, database: str | None) -> None:
     place = _place(database)
     from dropfour.web.upkeep import back_up
 
-    count = back_up(place, file)
-    click.echo(f"{count} {'game is' if count == 1 else 'games are'} in {file}.")
+    click.echo(f"Saved {back_up(place, file)} in {file}.")
 
 
 @admin.command(short_help="Replace everything by a backup.")
@@ -56,8 +55,7 @@ def restore(file: Path, database: str | None, yes: bool) -> None:
 
     if not yes:
         click.confirm("Replace all games and tournaments in the database?", abort=True)
-    count = upkeep.restore(file, place)
-    click.echo(f"{count} {'game is' if count == 1 else 'games are'} restored.")
+    click.echo(f"Restored {upkeep.restore(file, place)}.")
 
 
 @admin.command("remove-old-games", short_help="Remove games that nobody plays any more.")

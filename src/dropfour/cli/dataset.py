@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -62,10 +65,26 @@ def dataset(
     try:
         with (
             open_executor(workers or core_count(), cluster) as executor,
-            click.progressbar(length=count, label="Labelled", file=sys.stderr) as bar,
+            _LateBar(count) as bar,
         ):
             labelled = write_dataset(plan, file, executor, bar.update)
     except KeyboardInterrupt:
         click.echo(f"Stopped. The same command continues from {parts_path(file)}.", err=True)
         raise SystemExit(130) from None
     click.echo(f"{file}: {count} positions, {labelled} labelled in this run.")
+
+
+class _LateBar(ExitStack):
+    """A progress bar that appears with the first progress, after everything has been checked."""
+
+    def __init__(self, length: int) -> None:
+        super().__init__()
+        self._length = length
+
+    @cached_property
+    def _bar(self) -> Any:
+        bar = click.progressbar(length=self._length, label="Labelled", file=sys.stderr)
+        return self.enter_context(bar)
+
+    def update(self, count: int) -> None:
+        self._bar.update(count)

@@ -79,14 +79,20 @@ def tournament(
             key: value for key, value in settings.items() if key not in ("store", "on_page")
         }
     settings |= given
+    has_title = "title" in settings
     if player:
         settings["player"] = list(player)
     folders: dict[str, str] = {}
     if settings.get("hand_ins"):
         folders = _take_hand_ins(settings)
+    if folders and not has_title:
+        settings["title"] = Path(settings["hand_ins"]).resolve().name
     plan = make_plan(settings)
     warn(plan)
-    report = _hold(plan, str(database_of(settings) or _default_store(file)), settings)
+    place = str(database_of(settings) or _default_store(file))
+    if folders and not has_title:
+        plan = _edition(plan, place)
+    report = _hold(plan, place, settings)
     click.echo(format_report(report))
     files = {
         "json": json_file or settings.get("json"),
@@ -119,7 +125,7 @@ def _settings_of(file: Path | None) -> dict[str, Any]:
         return settings
     own = file / _SETTINGS_FILE
     settings = read_plan_file(own) if own.is_file() else {}
-    return {"title": file.resolve().name, **settings, "hand_ins": str(file)}
+    return {**settings, "hand_ins": str(file)}
 
 
 def _take_hand_ins(settings: dict[str, Any]) -> dict[str, str]:
@@ -140,6 +146,21 @@ def _take_hand_ins(settings: dict[str, Any]) -> dict[str, str]:
     settings["player"] = [*players, *settings.get("player", ())]
     settings["absent"] = absent
     return folders
+
+
+def _edition(plan: Plan, place: str) -> Plan:
+    """Return the plan of what a folder holds now, since hand-ins may have changed."""
+    from dropfour.arena.editions import begin_edition
+    from dropfour.arena.store import TournamentStore
+
+    with TournamentStore(place) as store:
+        edition, taken = begin_edition(plan, store)
+    if edition.name != plan.name:
+        games = f"; {taken} games of players that have not changed are kept" if taken else ""
+        click.echo(
+            f"The tournament has changed and is now called {edition.name!r}{games}.", err=True
+        )
+    return edition
 
 
 def _hold(plan: Plan, place: str, settings: dict[str, Any]) -> Report:

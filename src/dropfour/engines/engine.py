@@ -128,6 +128,9 @@ class Mood:
     emoji: str
     word: str
 
+    def __str__(self) -> str:
+        return f"{self.emoji} {self.word}"
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:

@@ -182,6 +182,18 @@ class Analysis:
             status += f"; best: {' or '.join(map(str, self.best))}"
         return Overlay(notes=notes, best=self.best, caption=(status,))
 
+    def __repr__(self) -> str:
+        return f"<Analysis: {', '.join(self.overlay.caption)}>"
+
+    def __str__(self) -> str:
+        """The board with the score of each column under it, then the best ones."""
+        from dropfour.drawing.text import draw_text
+
+        overlay = self.overlay
+        return "\n".join(
+            [draw_text(self.position, status=False, notes=overlay.notes), *overlay.caption]
+        )
+
     def _repr_svg_(self) -> str:
         from dropfour.drawing.svg import draw_svg
 

@@ -36,7 +36,8 @@ class PlayerSpec:
     """A player that can be opened: *spec* is the text without a name, the rest is what it means. For
     a hand-in the text only describes it.
 
-    *engine* is an engine's spec, *source* a function, *argv* a command whose files are absolute paths.
+    *engine* is an engine's spec, *source* a function, *argv* a command whose files are absolute paths,
+    *folder* where all files of a hand-in are.
     *depth*, *time_s* for each move and *game_time_s* for all moves of a game are the player's own
     limits in the arena; None is the limit of all players there.
     """
@@ -50,6 +51,7 @@ class PlayerSpec:
     depth: int | None = None
     time_s: float | None = None
     game_time_s: float | None = None
+    folder: str = ""
 
     def __post_init__(self) -> None:
         if self.depth is not None and self.depth < 1:

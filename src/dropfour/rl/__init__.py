@@ -15,8 +15,9 @@ except ImportError as _error:
 from dropfour.rl.aec import aec_env
 from dropfour.rl.against import DropfourEnv
 from dropfour.rl.against import register_env as _register_env
+from dropfour.rl.spaces import observe
 from dropfour.rl.vector import VectorEnv
 
-__all__ = ["DropfourEnv", "VectorEnv", "aec_env"]
+__all__ = ["DropfourEnv", "VectorEnv", "aec_env", "observe"]
 
 _register_env()

@@ -106,6 +106,9 @@ class Explanation:
 
         return draw_svg(self)
 
+    def __repr__(self) -> str:
+        return f"<Explanation: {' '.join(map(str, self.facts)) or self}>"
+
     def __str__(self) -> str:
         """One sentence for each fact, each on a row of its own."""
         return "\n".join(map(str, self.facts)) or "No line is threatened yet."

@@ -114,6 +114,10 @@ class Review:
             "complete": self.is_complete,
         }
 
+    def __repr__(self) -> str:
+        moves, mistakes = _count(len(self.moves), "move"), _count(len(self.mistakes), "mistake")
+        return f"<Review of {moves}: {mistakes}>"
+
     def __str__(self) -> str:
         """One row for each move, then how many mistakes each side made."""
         if not self.moves:

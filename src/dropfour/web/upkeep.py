@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -28,9 +28,21 @@ _VERSION_TABLES = ("dropfour_version", "dropfour_schema")
 _BUSY_S = 60.0
 
 
-def back_up(place: str, file: Path) -> int:
+class Contents(NamedTuple):
+    """How many games and tournaments a backup has."""
+
+    games: int
+    tournaments: int
+
+    def __str__(self) -> str:
+        games = f"{self.games} {'game' if self.games == 1 else 'games'}"
+        count = self.tournaments
+        return f"{games} and {count} {'tournament' if count == 1 else 'tournaments'}"
+
+
+def back_up(place: str, file: Path) -> Contents:
     """Write everything in the database at *place* to the new SQLite file *file*, as of one moment, and
-    return how many games it has.
+    return how much it has.
 
     The file is complete when it appears; an existing one is not replaced. Raises DatabaseError.
     """
@@ -48,18 +60,18 @@ def back_up(place: str, file: Path) -> int:
                 target.writing() as connection,
             ):
                 _copy_tables(rows, connection)
-        games = _checked_games(temporary)
-    return games
+        contents = _checked_contents(temporary)
+    return contents
 
 
-def restore(file: Path, place: str) -> int:
+def restore(file: Path, place: str) -> Contents:
     """Replace everything in the database at *place* with a backup, in one transaction, and return how
-    many games it has. Raises DatabaseError if the file is not a backup; nothing is changed then."""
+    much it has. Raises DatabaseError if the file is not a backup; nothing is changed then."""
     with tempfile.TemporaryDirectory(prefix="dropfour-") as folder:
         # A copy, since a backup of an earlier version has to be migrated.
         copy = Path(folder) / "backup.sqlite3"
         _copy_file(file, copy)
-        games = _checked_games(copy)
+        contents = _checked_contents(copy)
         with (
             closing(Database(str(copy))) as source,
             closing(Database(place)) as target,
@@ -69,7 +81,7 @@ def restore(file: Path, place: str) -> int:
             for table in reversed(_tables(connection)):
                 connection.execute(sa.delete(table))
             _copy_tables(rows, connection)
-    return games
+    return contents
 
 
 def remove_old_games(
@@ -126,15 +138,15 @@ def _copy_file(source: Path, target: Path) -> None:
         raise DatabaseError(f"cannot copy the database {source}: {error}") from error
 
 
-def _checked_games(file: Path) -> int:
-    """Return how many games a backup has; raise DatabaseError if it is damaged or not a backup."""
+def _checked_contents(file: Path) -> Contents:
+    """Return how much a backup has; raise DatabaseError if it is damaged or not a backup."""
     try:
         with closing(sqlite3.connect(file)) as connection:
             (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
             if found != "ok":
                 raise DatabaseError(f"the backup is damaged: {found}")
-            (games,) = connection.execute("SELECT count(*) FROM games").fetchone()
-            return int(games)
+            counts = "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM arena_tournaments)"
+            return Contents(*connection.execute(counts).fetchone())
     except sqlite3.Error as error:
         raise DatabaseError(f"this is not a backup of Dropfour: {error}") from error
 

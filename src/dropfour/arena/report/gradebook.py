@@ -46,7 +46,7 @@ def gradebook(report: Report, folders: Mapping[str, str] | None = None) -> str:
                 one.line_difference,
                 *("" if each is None else round(each) for each in (elo.value, elo.low, elo.high)),
                 round(one.time_s, 1),
-                f"{one.forfeits} of {one.games} games were forfeited" if one.forfeits else "",
+                _text(one.forfeits_text),
             ]
         )
     blank = [""] * (len(_HEAD) - 6)

@@ -18,8 +18,8 @@ from dropfour.rules import Objective
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player's results: its games by colour, its rating, the seconds that its moves took, and the
-    likelihood that it is stronger than the player below it."""
+    """One player's results: its games by colour, its rating, the seconds that its moves took, the
+    likelihood that it is stronger than the player below it, and why it forfeited for the first time."""
 
     name: str
     as_red: Tally
@@ -30,6 +30,7 @@ class Standing:
     time_s: float = 0.0
     moves: int = 0
     superiority: float | None = None
+    first_fault: str = ""
 
     @property
     def games(self) -> int:
@@ -67,6 +68,14 @@ class Standing:
     @property
     def line_difference(self) -> int:
         return self.lines_made - self.lines_conceded
+
+    @property
+    def forfeits_text(self) -> str:
+        """How many games were forfeited, and why the first of them was; empty if none was."""
+        if not self.forfeits:
+            return ""
+        count = f"{self.forfeits} of {self.games} games were forfeited"
+        return f"{count}, the first because {self.first_fault}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +157,13 @@ def _standing(
 ) -> Standing:
     red = [game for game in games if game.fixture.red == name]
     yellow = [game for game in games if game.fixture.yellow == name]
-    forfeits = sum(
-        game.result.ending is Ending.FORFEIT and game.points(name) == 0 for game in (*red, *yellow)
-    )
+    forfeited = [
+        game
+        for game in games
+        if game.result.ending is Ending.FORFEIT
+        and name in (game.fixture.red, game.fixture.yellow)
+        and game.points(name) == 0
+    ]
     regret = Regret()
     for game in red:
         if game.fixture.number in regrets:
@@ -162,11 +175,12 @@ def _standing(
         name,
         tally(red, name),
         tally(yellow, name),
-        forfeits,
+        len(forfeited),
         ratings.elo[name],
         regret if regret.moves else None,
         sum(game.red_time_s for game in red) + sum(game.yellow_time_s for game in yellow),
         sum(_moves(game, 0) for game in red) + sum(_moves(game, 1) for game in yellow),
+        first_fault=forfeited[0].result.reason if forfeited else "",
     )
 
 

@@ -130,6 +130,7 @@ def remarks(report: Report) -> list[str]:
         found.append(f"The first move is worth {report.ratings.first_move} Elo.")
     if any(one.superiority is not None for one in report.standings):
         found.append("better: the likelihood that a player is stronger than the next one.")
+    found += [f"{one.name}: {one.forfeits_text}." for one in report.standings if one.forfeits]
     return found
 
 
