@@ -31,9 +31,9 @@ class MostLinesSolver {
         moves_(shape),
         small_(std::min(kSmallTable, table->table().bytes()), shape.bits()),
         shared_(std::move(table)),
-        busy_(std::make_unique<BusySet>()) {
+        busy_(threads > 1 ? std::make_unique<BusySet>() : nullptr) {
     for (int i = 0; i < std::max(1, threads); ++i)
-      searches_.push_back(std::make_unique<Search>(shape, threads > 1 ? busy_.get() : nullptr));
+      searches_.push_back(std::make_unique<Search>(shape, busy_.get()));
   }
 
   // Forgets everything.
@@ -130,7 +130,7 @@ class MostLinesSolver {
   LineMoves<Shape> moves_;
   Table small_;
   std::shared_ptr<SharedTable<Word>> shared_;
-  std::unique_ptr<BusySet> busy_;
+  std::unique_ptr<BusySet> busy_;                  // nullptr with one thread
   std::vector<std::unique_ptr<Search>> searches_;  // one per thread
   int points_ = 0;    // lines already on the board, own minus the other side's
   ScoreRange range_;  // of the future lines

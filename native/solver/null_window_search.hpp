@@ -28,16 +28,11 @@ namespace dropfour::solver {
 inline constexpr int kLeafEmpty = 8;
 // A position and its mirror image share an entry while at most one in this many cells is occupied.
 inline constexpr int kMirrorShare = 3;
-// Positions with this many empty cells or fewer are near the end of the search: a thread keeps them
-// in a table of its own, which stays in the cache of its core. Most look-ups are theirs, and they
-// are seldom of use for long. Compared with one table of 64 MiB, the empty board takes a fifth more
-// nodes and a fifth less time.
-inline constexpr int kNearEmpty = 24;
+// A thread keeps positions near the end of the search in a table of its own, which stays in the
+// cache of its core. Most look-ups are theirs, and they are seldom of use for long.
 inline constexpr std::size_t kNearBytes = std::size_t{1} << 20;
-// Threads that work together share all positions above this many empty cells.
-inline constexpr int kSharedEmpty = 16;
-// They avoid each other's nodes above this many.
-inline constexpr int kMarkedEmpty = 20;
+// Threads that work together avoid each other's nodes above this many empty cells.
+inline constexpr int kMarkedEmpty = 22;
 
 template <class Shape>
 constexpr bool is_leaf(const Shape& shape, const Node<Shape>& node) {
@@ -64,12 +59,14 @@ class NullWindowSearch {
 
   // *busy* is nullptr if the thread searches alone. Where all children must be searched, threads
   // should start with different ones; where the first decides the node, they should help with it.
-  // Which is the case is not known before, so half of the threads *avoids_first* children that
+  // Which is the case is not known before, so some of the threads *avoids_first* children that
   // another thread searches.
-  NullWindowSearch(const Shape& shape, BusySet* busy, bool avoids_first)
+  //
+  // Positions with at most *near_empty* empty cells are in a table of this thread's own.
+  NullWindowSearch(const Shape& shape, int near_empty, BusySet* busy, bool avoids_first)
       : shape_(shape),
         bounds_(shape),
-        near_empty_(busy == nullptr ? kNearEmpty : kSharedEmpty),
+        near_empty_(near_empty),
         near_(kNearBytes, shape.bits()),
         busy_(busy),
         avoids_first_(avoids_first),

@@ -56,6 +56,9 @@ constexpr std::uint64_t scrambled(std::uint64_t key, int bits) {
   return (key * 0xD6E8FEB86659FD93u) & mask;
 }
 
+// The part of a table that is used at first.
+inline constexpr std::size_t kFirstBytes = std::size_t{64} << 20;
+
 class PackedTable {
  public:
   // The place of a key: computed once, then used to prefetch, find and store in any stage.
@@ -242,7 +245,6 @@ class PackedTable {
   // A board of 64 bits has at most 60 cells (4x15), hence no score beyond 31.
   static constexpr int kScoreLimit = 31;
   static constexpr int kMinGenerationBits = 1;
-  static constexpr std::size_t kFirstBytes = std::size_t{64} << 20;
   static constexpr std::size_t kGrowFactor = 4;
   static constexpr std::uint64_t kGrowStores = 2;  // for each bucket
 

@@ -49,7 +49,7 @@ def test_each_game_is_studied_with_its_own_book(site: GamePage) -> None:
     study = site.page.locator("#study-card")
     # Without its book this position takes a minute.
     expect(study).to_contain_text("Exact; from the book")
-    assert [name.partition("?")[0] for name in books] == ["7x6-most-lines.book"]
+    assert [name.partition("?")[0] for name in books] == ["7x6-most-lines-small.book"]
     site.open("./?moves=4455")
     expect(study).to_contain_text("Exact; from the book")
     site.open("./?objective=most-lines&moves=445")
@@ -57,7 +57,7 @@ def test_each_game_is_studied_with_its_own_book(site: GamePage) -> None:
     kept = site.page.evaluate(
         "async () => (await (await caches.open('dropfour-books')).keys()).map((each) => each.url)"
     )
-    assert any("7x6-most-lines.book" in url for url in kept)
+    assert any("7x6-most-lines-small.book" in url for url in kept)
     # The browser has kept it.
     assert sum("most-lines" in name for name in books) == 1
 

@@ -71,7 +71,7 @@ def test_the_service_worker_keeps_every_file() -> None:
     listed = set(re.findall(r"^  '([^']*)',$", text, re.MULTILINE))
     files = {f"static/{name}" for name in page_files()}
     # The page itself keeps the larger books once they have been fetched.
-    books = {"book/7x6.book", "book/7x6-most-lines.book"}
+    books = {"book/7x6.book", "book/7x6-most-lines-small.book"}
     own = {"index.html", "sw.js", "manifest.webmanifest", *books}
     assert listed == files - {f"static/{name}" for name in own} | {"./", "manifest.webmanifest"}
 

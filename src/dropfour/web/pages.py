@@ -40,8 +40,10 @@ _MEDIA_TYPES = {
 # What compression does not make smaller.
 _DENSE = {".png", ".book", ".gz"}
 
-# The book for a browser that has not fetched the full one: the deepest with less than a megabyte.
+# The books for a browser that has not fetched a full one, which there is for the classic game only: the
+# deepest with less than a megabyte.
 SMALL_BOOK_DEPTH = 10
+SMALL_LINES_BOOK_DEPTH = 9
 
 # The module that starts the core, and the entry point of the page.
 _FIRST_MODULES = ("js/server/start.js", "js/main.js")
@@ -128,7 +130,8 @@ def page_files() -> dict[str, bytes]:
         files["book/7x6-small.book"] = write_book(load_contents(book).up_to(SMALL_BOOK_DEPTH))
     lines_book = shipped_path(Rules(objective=Objective.MOST_LINES))
     if lines_book is not None:
-        files[f"book/{lines_book.name}"] = lines_book.read_bytes()
+        small = load_contents(lines_book).up_to(SMALL_LINES_BOOK_DEPTH)
+        files["book/7x6-most-lines-small.book"] = write_book(small)
     return files
 
 

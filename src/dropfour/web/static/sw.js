@@ -159,7 +159,7 @@ const SHELL = [
   'static/learn/course.json',
   'static/puzzles/puzzles.gz',
 ];
-const OTHER_BOOKS = ['static/book/7x6.book', 'static/book/7x6-most-lines.book'];
+const OTHER_BOOKS = ['static/book/7x6.book', 'static/book/7x6-most-lines-small.book'];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(

@@ -1,5 +1,5 @@
-// The opening books of 7x6: the small one of the classic game is part of the page; the full one and that of
-// Max-Connect4 are fetched when they are first needed and kept in the browser.
+// The opening books of 7x6: the small one of the classic game is part of the page; the full one and the small one
+// of Max-Connect4 are fetched when they are first needed and kept in the browser.
 
 const FOLDER = new URL('../../book/', import.meta.url);
 const CACHE = 'dropfour-books';
@@ -16,9 +16,9 @@ export const FULL = {
   sha256: '3f4d03c7718cae249d83c130ab31116e3214b0fcdc994cc590c6e16cfdb309dc',
 };
 export const LINES = {
-  file: '7x6-most-lines.book',
-  bytes: 359_850,
-  sha256: '6c08d0e6942e10ed8d89c60863cf380ea191a20eeef9e26a1c6293d1e02fc7b3',
+  file: '7x6-most-lines-small.book',
+  bytes: 210_656,
+  sha256: '709b0737a9ada830521016e360dde917003a1ffee6a9c03fa76e7f7f29ed3ca7',
 };
 
 /** @param {typeof SMALL} book @returns {string} an address that changes with the contents */
