@@ -4,7 +4,6 @@
 
 namespace dropfour::solver {
 
-DROPFOUR_FIRST_LINE(AnyShape<Wide<4>>, 0);
 DROPFOUR_FIRST_LINE(AnyShape<Wide<7>>, 0);
 
 }  // namespace dropfour::solver

@@ -24,13 +24,11 @@ extern DROPFOUR_FIRST_LINE(Standard, 0);
 extern DROPFOUR_FIRST_LINE(SmallShape, 0);
 extern DROPFOUR_FIRST_LINE(SmallShape, kHalf);
 extern DROPFOUR_FIRST_LINE(AnyShape<Wide<2>>, 0);
-extern DROPFOUR_FIRST_LINE(AnyShape<Wide<4>>, 0);
 extern DROPFOUR_FIRST_LINE(AnyShape<Wide<7>>, 0);
 
 extern DROPFOUR_MOST_LINES(Standard);
 extern DROPFOUR_MOST_LINES(SmallShape);
 extern DROPFOUR_MOST_LINES(AnyShape<Wide<2>>);
-extern DROPFOUR_MOST_LINES(AnyShape<Wide<4>>);
 extern DROPFOUR_MOST_LINES(AnyShape<Wide<7>>);
 
 }  // namespace dropfour::solver

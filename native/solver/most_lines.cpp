@@ -7,7 +7,6 @@ namespace dropfour::solver {
 DROPFOUR_MOST_LINES(Standard);
 DROPFOUR_MOST_LINES(SmallShape);
 DROPFOUR_MOST_LINES(AnyShape<Wide<2>>);
-DROPFOUR_MOST_LINES(AnyShape<Wide<4>>);
 DROPFOUR_MOST_LINES(AnyShape<Wide<7>>);
 
 }  // namespace dropfour::solver
