@@ -214,7 +214,7 @@ def test_a_thousand_games_are_the_same_in_the_browser(first: int) -> None:
 
 
 def test_the_core_is_small() -> None:
-    assert len(gzip.compress(WASM.read_bytes(), 9)) < 250_000
+    assert len(gzip.compress(WASM.read_bytes(), 9)) < 210_000
 
 
 def test_the_page_knows_the_books_that_the_server_sends() -> None:
