@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
 
 from dropfour import _native
-from dropfour.engines.engine import NO_LIMITS, Limits, Stop, checked_limits
+from dropfour.engines.budget import Budget
+from dropfour.engines.engine import NO_LIMITS, Limits, checked_limits
 from dropfour.engines.proof import (
     Analysis,
     ColumnScore,
     Ranking,
     SearchProgress,
     Solution,
-    Source,
     best_range,
 )
 from dropfour.native import native_board
@@ -54,55 +52,6 @@ def checked_sizes(table_mib: int, threads: int) -> tuple[int, int]:
     if not 1 <= threads <= MAX_THREADS:
         raise ValueError(f"a search can use 1 to {MAX_THREADS} threads, not {threads}")
     return table_mib, threads
-
-
-@dataclass(slots=True)
-class _Budget:
-    """What remains of the limits over several searches."""
-
-    limits: Limits
-    stop: Stop = field(init=False)
-    started: float = field(default_factory=time.monotonic)
-    nodes: int = 0
-    is_searched: bool = False
-    is_looked_up: bool = False
-
-    def __post_init__(self) -> None:
-        self.stop = self.limits.stop or Stop()
-
-    @property
-    def source(self) -> Source:
-        """Where the results so far come from."""
-        if self.is_searched:
-            return "search"
-        return "book" if self.is_looked_up else "rules"
-
-    def add(self, other: _Budget) -> None:
-        """Add the effort of another one."""
-        self.nodes += other.nodes
-        self.is_searched |= other.is_searched
-        self.is_looked_up |= other.is_looked_up
-
-    @property
-    def elapsed_s(self) -> float:
-        return time.monotonic() - self.started
-
-    @property
-    def time_left_s(self) -> float | None:
-        return None if self.limits.time_s is None else self.limits.time_s - self.elapsed_s
-
-    @property
-    def nodes_left(self) -> int | None:
-        return None if self.limits.nodes is None else self.limits.nodes - self.nodes
-
-    @property
-    def is_spent(self) -> bool:
-        time_left_s, nodes_left = self.time_left_s, self.nodes_left
-        return (
-            self.stop.is_set
-            or (time_left_s is not None and time_left_s <= 0)
-            or (nodes_left is not None and nodes_left <= 0)
-        )
 
 
 class Solver:
@@ -162,7 +111,7 @@ class Solver:
         times a second; an exception it raises ends the search.
         """
         self._check(position, limits)
-        budget = _Budget(limits)
+        budget = Budget(limits)
         if position.is_over:
             score = finished_score(position)
             return Solution(position, ScoreRange(score, score), 0, budget.elapsed_s, "rules")
@@ -183,7 +132,7 @@ class Solver:
         *on_column* is called for each column as soon as it is solved, the most promising first.
         """
         self._check(position, limits)
-        budget = _Budget(limits)
+        budget = Budget(limits)
         if position.is_over:
             score = finished_score(position)
             known = ScoreRange(score, score)
@@ -210,7 +159,7 @@ class Solver:
         self._check(position, limits)
         if score is None or position.is_over:
             return ()
-        budget = _Budget(limits)
+        budget = Budget(limits)
         column = next(each for each in position.columns_from_middle if each in analysis.best)
         variation = [column]
         position, score = position.play(column), -score
@@ -228,7 +177,7 @@ class Solver:
         """Return a column that reaches *score*, the exact score of the unfinished *position*; None if
         the limits are spent first. Takes little time if this solver has found the score."""
         self._check(position, limits)
-        budget = _Budget(limits)
+        budget = Budget(limits)
         for column in position.columns_from_middle:
             if self._glance(position, position.play(column), budget).low >= score:
                 return column
@@ -241,7 +190,7 @@ class Solver:
         self._check(position, limits)
         if position.is_over:
             raise ValueError("the game is over: there is no column to rank")
-        budget = _Budget(limits)
+        budget = Budget(limits)
         children = {column: position.play(column) for column in position.columns_from_middle}
         # A short search first, so that even the smallest limit suffices for immediate wins.
         columns = {
@@ -292,7 +241,7 @@ class Solver:
         answers = (position.play(column) for column in position.legal_columns)
         return all(answer.is_over or self._book_score(answer) is not None for answer in answers)
 
-    def _find_best(self, position: Position, score: int, budget: _Budget) -> int | None:
+    def _find_best(self, position: Position, score: int, budget: Budget) -> int | None:
         """Return the column nearest the middle that reaches *score*; None if the budget is spent."""
         for column in position.columns_from_middle:
             known = self._child(position.play(column), ScoreRange(score - 1, score), budget)
@@ -300,7 +249,7 @@ class Solver:
                 return column
         return None
 
-    def _score_limit(self, position: Position, budget: _Budget) -> int | None:
+    def _score_limit(self, position: Position, budget: Budget) -> int | None:
         """Return an upper bound of the score before the columns are ranked: the score in the book or, in
         MOST_LINES, what a search finds, since few positions there are decided by who wins."""
         score = self._book_score(position)
@@ -320,7 +269,7 @@ class Solver:
         self,
         position: Position,
         window: ScoreRange,
-        budget: _Budget,
+        budget: Budget,
         progress: Callable[[SearchProgress], None] | None = None,
         column: int | None = None,
     ) -> ScoreRange:
@@ -355,7 +304,7 @@ class Solver:
         self,
         child: Position,
         window: ScoreRange,
-        budget: _Budget,
+        budget: Budget,
         progress: Callable[[SearchProgress], None] | None = None,
         column: int | None = None,
     ) -> ScoreRange:
@@ -365,7 +314,7 @@ class Solver:
             return ScoreRange(score, score)
         return -self._search(child, -window, budget, progress, column)
 
-    def _glance(self, position: Position, child: Position, budget: _Budget) -> ScoreRange:
+    def _glance(self, position: Position, child: Position, budget: Budget) -> ScoreRange:
         """Return what a short search proves of *child*, reached from *position*. It takes a small part
         of the time, and a few nodes even if none are left."""
         time_left_s = budget.time_left_s
@@ -373,7 +322,7 @@ class Solver:
             if time_left_s <= 0 and not child.is_over:
                 return score_limits(position)
             time_left_s = max(1e-3, time_left_s / (2 * position.rules.columns))
-        glance = _Budget(Limits(time_s=time_left_s, nodes=_GLANCE_NODES, stop=budget.stop))
+        glance = Budget(Limits(time_s=time_left_s, nodes=_GLANCE_NODES, stop=budget.stop))
         known = self._child(child, score_limits(position), glance)
         budget.add(glance)
         return known
@@ -381,7 +330,7 @@ class Solver:
     def _columns(
         self,
         position: Position,
-        budget: _Budget,
+        budget: Budget,
         progress: Callable[[SearchProgress], None] | None,
     ) -> Iterator[ColumnScore]:
         """Yield the score of each playable column once: easy ones first, then the most promising."""
