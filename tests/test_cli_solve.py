@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner, Result
@@ -8,6 +10,7 @@ from click.testing import CliRunner, Result
 from dropfour.cli import main
 from dropfour.engines.exact import analyse, solve
 from dropfour.position import Position
+from platforms import linux_only
 
 # An endgame: fourteen empty cells, and four different scores in six columns.
 ENDING = "7157463736657141122342567712"
@@ -144,3 +147,11 @@ def test_the_book_is_used_by_default_and_can_be_switched_off() -> None:
     assert (known["source"], known["exact"], known["score"]["value"]) == ("book", True, -1)
     searched = json.loads(run("analyse", "4", "--json", "--no-book", "--time", "0.1").output)
     assert (searched["source"], searched["exact"]) == ("search", False)
+
+
+@linux_only
+def test_a_table_beyond_the_memory_is_refused() -> None:
+    script = f"ulimit -v 4000000; exec '{sys.executable}' -m dropfour solve --table-mib 65536 4455"
+    ended = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr == "Error: there is not enough memory for a table of 65536 MiB\n"

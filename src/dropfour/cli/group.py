@@ -74,8 +74,8 @@ class CommandGroup(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:
             raise  # click ends quietly when the reader of a pipe has gone
-        except (ValueError, OSError, ImportError) as error:
-            raise BadInput(str(error)) from error
+        except (ValueError, OSError, ImportError, MemoryError) as error:
+            raise BadInput(str(error) or "there is not enough memory") from error
 
 
 def _say_interrupted() -> int:

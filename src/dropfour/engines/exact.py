@@ -78,7 +78,12 @@ class Solver:
         if not isinstance(rules, Rules | None):
             raise TypeError(f"expected Rules, not {rules!r}")
         self.rules = rules or Rules()
-        self._native = _native.ExactSolver(native_board(Position(self.rules)), table_mib, threads)
+        like = native_board(Position(self.rules))
+        try:
+            self._native = _native.ExactSolver(like, table_mib, threads)
+        except MemoryError:
+            sentence = f"there is not enough memory for a table of {table_mib} MiB"
+            raise MemoryError(sentence) from None
         self._book: KnownScores | None = None
         if not isinstance(book, bool):
             if not callable(getattr(book, "lookup", None)):
