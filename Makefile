@@ -74,7 +74,8 @@ $(STAMP)-play: $(STAMP)-venv $(NATIVE) pyproject.toml
 	@python=$(PYTHON); pip="$(OUTER_PIP)"; \
 	  if [ -e $(STAMP)-pip ]; then python=$(BIN)/python; pip="$(PIP)"; fi; \
 	  { $$python -c '$(WEB)' | $$pip install --no-compile -r /dev/stdin \
-	    && $(BIN)/python -c 'import alembic.command, fastapi, sqlalchemy.dialects.sqlite, uvicorn' \
+	    && $(BIN)/python -c 'import alembic.command, fastapi, prometheus_client, pydantic.v1, segno' \
+	    && $(BIN)/python -c 'import sqlalchemy.dialects.sqlite, uvicorn.protocols.http.auto' \
 	    && $(BIN)/python -m compileall -q src; } & packages=$$!; \
 	  $$pip install --no-compile --no-deps -C build-dir=build/play/{wheel_tag} -e .; built=$$?; \
 	  wait $$packages && exit $$built

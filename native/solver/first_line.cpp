@@ -1,10 +1,12 @@
-// Solvers of FIRST_LINE: the standard board, and the first half of CompiledShapes.
+// Solvers of FIRST_LINE.
 
 #include "solver/instances.hpp"
 
 namespace dropfour::solver {
 
-DROPFOUR_FIRST_LINE(Standard, 0);
-DROPFOUR_FIRST_LINE(SmallShape, 0);
+DROPFOUR_FIRST_LINE(Standard);
+DROPFOUR_FIRST_LINE(SmallShape);
+DROPFOUR_FIRST_LINE(AnyShape<Wide<2>>);
+DROPFOUR_FIRST_LINE(AnyShape<Wide<7>>);
 
 }  // namespace dropfour::solver

@@ -3,28 +3,23 @@
 
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "solver/exact_solver.hpp"
 
-// For FIRST_LINE; CompiledShapes are searched as such from index *first* on.
-#define DROPFOUR_FIRST_LINE(Shape, first) \
-  template ExactSolver::Make ExactSolver::choose_shape<Shape, first>(const Shape&, int, int)
+#define DROPFOUR_FIRST_LINE(Shape) \
+  template ExactSolver::Make ExactSolver::choose_shape<Shape>(const Shape&, int, int)
 #define DROPFOUR_MOST_LINES(Shape) \
   template ExactSolver::Make ExactSolver::most_lines_maker<Shape>(const Shape&, int, int)
 
 namespace dropfour::solver {
 
 using SmallShape = AnyShape<std::uint64_t>;
-// One source compiles the shapes before this index, another one the rest.
-inline constexpr std::size_t kHalf = std::tuple_size_v<CompiledShapes> / 2;
 
-extern DROPFOUR_FIRST_LINE(Standard, 0);
-extern DROPFOUR_FIRST_LINE(SmallShape, 0);
-extern DROPFOUR_FIRST_LINE(SmallShape, kHalf);
-extern DROPFOUR_FIRST_LINE(AnyShape<Wide<2>>, 0);
-extern DROPFOUR_FIRST_LINE(AnyShape<Wide<7>>, 0);
+extern DROPFOUR_FIRST_LINE(Standard);
+extern DROPFOUR_FIRST_LINE(SmallShape);
+extern DROPFOUR_FIRST_LINE(AnyShape<Wide<2>>);
+extern DROPFOUR_FIRST_LINE(AnyShape<Wide<7>>);
 
 extern DROPFOUR_MOST_LINES(Standard);
 extern DROPFOUR_MOST_LINES(SmallShape);
