@@ -33,8 +33,7 @@ class FirstLineSolver {
         busy_(threads > 1 ? std::make_unique<BusySet>() : nullptr) {
     const int near_empty = choose_near_empty(shared_->table().bytes(), threads);
     for (int i = 0; i < std::max(1, threads); ++i)
-      searches_.push_back(
-          std::make_unique<Search>(shape, near_empty, busy_.get(), avoids_first(i)));
+      searches_.push_back(std::make_unique<Search>(shape, near_empty, busy_.get(), i));
     searches_[0]->set_reporting();
   }
 
@@ -71,19 +70,14 @@ class FirstLineSolver {
   static constexpr std::uint64_t kSmallNodes = 1 << 14;
   static constexpr std::uint64_t kUnlimited = ~std::uint64_t{0} >> 1;
 
-  // With how many empty cells a position is near the end of the search. The more threads, the more
-  // they should share; a large table has space for more. With one thread and a table of 64 MiB,
-  // compared with one table for all positions, the empty board takes a fifth more nodes and a fifth
-  // less time.
+  // With how many empty cells a position is near the end of the search. Several threads should
+  // share more than one keeps; a large table has space for more. With one thread and a table of 64
+  // MiB, compared with one table for all positions, the empty board takes a fifth more nodes and a
+  // fifth less time.
   static constexpr int choose_near_empty(std::size_t table_bytes, int threads) {
-    if (threads > 4) return 16;
     if (threads > 1) return 18;
     return table_bytes > kFirstBytes ? 20 : 24;
   }
-
-  // Whether thread *i* avoids first children that another one searches: not the first two, every
-  // second one up to eight, and all others.
-  static constexpr bool avoids_first(int i) { return i >= 2 && (i % 2 == 1 || i >= 8); }
 
   void prove(const Settled<Shape>& root, const ScoreRange& window, Control& control) {
     Windows windows(window, root.range, shape_.cells() - root.node.ply);
