@@ -163,6 +163,8 @@ def _not_listening(error: Exception) -> DatabaseError:
 
 def database_url(place: str) -> sa.URL:
     """Return the URL of the database at *place*, the name of an SQLite file or a URL."""
+    if not place:
+        raise DatabaseError("expected a file or a URL such as postgresql://host/name, not nothing")
     if "://" not in place:
         return sa.URL.create("sqlite", database=place)
     try:
@@ -175,6 +177,11 @@ def database_url(place: str) -> sa.URL:
     if url.get_backend_name() not in ("sqlite", "postgresql"):
         raise DatabaseError(f"a database is SQLite or PostgreSQL, not {url.get_backend_name()}")
     return url
+
+
+def shown(place: str) -> str:
+    """Return the name of the database at *place* for messages: a file, or a URL without its password."""
+    return _shown(database_url(place))
 
 
 def _shown(url: sa.URL) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import urllib.request
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,24 @@ def test_a_taken_port_gives_way_to_the_next() -> None:
         port = taken.getsockname()[1]
         with server.listen("127.0.0.1", port) as other:
             assert port < other.getsockname()[1] <= port + 20
+
+
+@pytest.mark.parametrize("by", ["option", "environment"])
+def test_a_port_that_was_asked_for_is_not_replaced(
+    by: str, served: list[str], tmp_path: Path
+) -> None:
+    with server.listen("127.0.0.1", 0) as taken:
+        port = str(taken.getsockname()[1])
+        words, environment = ["--database", str(tmp_path / "games.sqlite3"), "--open"], {}
+        if by == "option":
+            words += ["--port", port]
+        else:
+            environment = {"DROPFOUR_PORT": port}
+        result = CliRunner().invoke(main, ["serve", *words], env=environment)
+    assert result.exit_code == 2
+    assert result.output.startswith(f"Error: cannot listen on 127.0.0.1, port {port}: ")
+    assert "[Errno" not in result.output
+    assert not served
 
 
 def test_a_host_that_is_not_ours_is_an_error() -> None:
@@ -41,13 +60,17 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return opened
 
 
-def test_the_port_used_instead_is_printed(served: list[str], tmp_path: Path) -> None:
+def test_the_port_used_instead_is_printed(
+    served: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DROPFOUR_PORT", raising=False)
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
-    with server.listen("127.0.0.1", 0) as taken:
-        port = taken.getsockname()[1]
-        result = CliRunner().invoke(serve, ["--port", str(port), "--database", database, "--open"])
+    with ExitStack() as stack:
+        with suppress(OSError):  # another program has taken it already
+            stack.enter_context(server.listen("127.0.0.1", 4444, tries=1))
+        result = CliRunner().invoke(serve, ["--database", database, "--open"])
     assert result.exit_code == 0
-    assert f"Port {port} is taken; using " in result.output
+    assert "Port 4444 is taken; using " in result.output
     assert served[0] in result.output
 
 
@@ -124,9 +147,13 @@ def test_limits_are_set_by_option_or_environment(by: str, monkeypatch: pytest.Mo
         (["--limit", "engine_time_s=nan"], "engine_time_s: expected a number"),
         (["--limit", "engine_time_s"], "engine_time_s: expected a number"),
         (["--trusted-proxies", "proxy"], "'proxy' does not appear to be"),
+        (
+            ["--database", ""],
+            "expected a file or a URL such as postgresql://host/name, not nothing",
+        ),
     ],
 )
-def test_a_bad_limit_is_one_sentence(words: list[str], sentence: str) -> None:
+def test_a_bad_option_is_one_sentence(words: list[str], sentence: str) -> None:
     result = CliRunner().invoke(main, ["serve", "--port", "0", *words])
     assert result.exit_code == 2
     assert sentence in result.output
@@ -139,6 +166,28 @@ def test_a_database_that_cannot_be_opened_is_one_sentence(tmp_path: Path) -> Non
     path = f"{tmp_path}/none/games.sqlite3"
     message = f"cannot open the database {path}: unable to open database file"
     assert str(result.exception) == message
+
+
+def test_an_access_log_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    words = ["--port", "0", "--database", str(tmp_path / "games.sqlite3"), "--no-open"]
+    log = str(tmp_path / "none" / "access.log")
+    result = CliRunner().invoke(main, ["serve", *words, "--access-log", log])
+    assert result.exit_code == 2
+    assert result.output == (
+        f"Error: cannot write the access log {log}: No such file or directory\n"
+    )
+
+
+def test_a_home_that_cannot_be_written_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "home").write_text("not a directory")
+    monkeypatch.setattr("platformdirs.user_data_dir", lambda *_, **__: tmp_path / "home" / "x")
+    monkeypatch.delenv("DROPFOUR_DATABASE", raising=False)
+    result = CliRunner().invoke(main, ["serve", "--port", "0", "--no-open"])
+    assert result.exit_code == 2
+    assert f"cannot create {tmp_path / 'home' / 'x'} for the database" in result.output
+    assert "--database" in result.output
 
 
 def test_the_server_answers_with_small_limits(tmp_path: Path) -> None:

@@ -51,6 +51,14 @@ def test_the_command_names_the_database_but_no_password(tmp_path: Path) -> None:
     assert "--store 'postgresql+psycopg://anna:***@host/name'" in hidden
 
 
+def test_the_list_needs_no_home(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "home").write_text("not a directory")  # a service may have none, or a read-only one
+    monkeypatch.setattr("platformdirs.user_data_dir", lambda *_, **__: tmp_path / "home" / "x")
+    assert client.get("/api/tournaments").status_code == 200
+
+
 def test_tournaments_are_listed_the_newest_first(
     client: TestClient, store: TournamentStore, stored: StoredTournament
 ) -> None:

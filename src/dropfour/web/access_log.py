@@ -20,12 +20,15 @@ def open_access_log(place: str) -> None:
     """Write the log to the file at *place*, or to standard output if it is ``-``; raise OSError if the
     file cannot be written. A file that was moved away is created again."""
     handler: logging.Handler
-    if place == "-":
-        handler = logging.StreamHandler(sys.stdout)
-    elif os.name == "nt":
-        handler = logging.FileHandler(place, encoding="utf-8")
-    else:
-        handler = logging.handlers.WatchedFileHandler(place, encoding="utf-8")
+    try:
+        if place == "-":
+            handler = logging.StreamHandler(sys.stdout)
+        elif os.name == "nt":
+            handler = logging.FileHandler(place, encoding="utf-8")
+        else:
+            handler = logging.handlers.WatchedFileHandler(place, encoding="utf-8")
+    except OSError as error:
+        raise OSError(f"cannot write the access log {place}: {error.strerror}") from error
     handler.setFormatter(logging.Formatter("%(message)s"))
     for old in list(_LOGGER.handlers):
         _LOGGER.removeHandler(old)
