@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import logging
 import socket
 import urllib.request
 from contextlib import ExitStack, suppress
@@ -13,6 +15,7 @@ from click.testing import CliRunner
 from dropfour.cli import main
 from dropfour.cli.serve import serve
 from dropfour.web import Settings, server
+from dropfour.web.access_log import log_access, open_access_log
 from web.server_process import ServerProcess
 
 
@@ -176,6 +179,29 @@ def test_an_access_log_that_cannot_be_written_is_one_sentence(tmp_path: Path) ->
     assert result.output == (
         f"Error: cannot write the access log {log}: No such file or directory\n"
     )
+
+
+def test_an_access_log_on_a_full_disk_is_reported_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Full(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("sys.stdout", Full())
+    stderr = io.StringIO()
+    monkeypatch.setattr("sys.stderr", stderr)
+    open_access_log("-")
+    scope = {"method": "GET", "raw_path": b"/", "http_version": "1.1"}
+    try:
+        for _ in range(3):
+            log_access(scope, 200, 1, 0.1)
+    finally:
+        logger = logging.getLogger("dropfour.access")
+        logger.handlers.clear()
+        logger.setLevel(logging.NOTSET)
+    assert caplog.messages == ["cannot write the access log -: [Errno 28] No space left on device"]
+    assert "Traceback" not in stderr.getvalue()
 
 
 def test_a_home_that_cannot_be_written_is_one_sentence(
