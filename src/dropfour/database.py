@@ -7,6 +7,7 @@ database runs the scripts that it lacks. Needs the extra ``arena``, ``web`` or `
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ REVISION = "0007"
 
 _BEGIN_WRITING = "BEGIN IMMEDIATE"
 _MAX_JOURNAL_BYTES = 4 * 1024 * 1024
+_LEAST_FREE_BYTES = 64 * 1024
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _VERSIONS = sa.table("dropfour_version", sa.column("version_num", sa.String))
 # Arbitrary, but the same in every process: a process that migrates holds this lock.
@@ -66,6 +68,11 @@ class Database:
         """Raise DatabaseError unless the database can be written."""
         with self.writing() as connection:
             _check_writable(connection)
+        # That row is written in its old place, which a full disk allows; a new game is not.
+        file = Path(self._engine.url.database or "")
+        has_file = self.is_sqlite and file.is_file()
+        if has_file and shutil.disk_usage(file).free < _LEAST_FREE_BYTES:
+            raise DatabaseError("cannot write to the database: the disk is full")
 
     def compiled(
         self, statement: sa.Insert | sa.Update, names: Sequence[str]

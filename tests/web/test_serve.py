@@ -7,8 +7,10 @@ import logging
 import socket
 import urllib.request
 from contextlib import ExitStack, suppress
+from dataclasses import fields
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -224,3 +226,42 @@ def test_the_server_answers_with_small_limits(tmp_path: Path) -> None:
         with socket.create_connection(("127.0.0.1", process.port), timeout=60) as connection:
             connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 100_000)
             assert connection.recv(1000).split()[1] in (b"400", b"431")
+
+
+HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
+
+
+def table_cells(heading: str) -> list[list[str]]:
+    """The cells of the rows of the first table below a heading of the guide, without backquotes."""
+    below = HOSTING.read_text(encoding="utf-8").split(f"\n{heading}\n")[1]
+    table = below[below.index("|") :].split("\n\n")[0]
+    rows = table.splitlines()[2:]
+    return [[cell.strip().replace("`", "") for cell in row.split("|")[1:-1]] for row in rows]
+
+
+def test_the_guide_names_every_option_with_its_variable() -> None:
+    listed = {
+        (option.split()[0], variable)
+        for options, variables, _ in table_cells("## Settings")
+        for option, variable in zip(options.split(", "), variables.split(", "), strict=True)
+    }
+    variables = {
+        each.opts[0]: str(each.envvar or "DROPFOUR_LIMITS")
+        for each in serve.params
+        if isinstance(each, click.Option) and each.name != "opens"
+    }
+    assert listed == set(variables.items())
+
+
+def test_the_guide_names_every_limit_with_its_default() -> None:
+    listed = {}
+    for names, defaults, _ in table_cells("### Limits"):
+        separate = names.split(", ")
+        listed |= dict(zip(separate, defaults.split(", ", len(separate) - 1), strict=True))
+    assert listed.pop("search_threads") == "cores - 1, at most 8"
+    settings = Settings(database_url="sqlite://")
+    limits = [each.name for each in fields(Settings) if each.type in ("int", "float")]
+    limits.remove("search_threads")
+    assert listed == {name: f"{getattr(settings, name):g}" for name in limits} | {
+        name: str(getattr(settings, name)) for name in limits if name.endswith("_bytes")
+    }
