@@ -254,7 +254,7 @@ def test_the_guide_names_every_option_with_its_variable() -> None:
 
 
 def test_the_guide_names_every_limit_with_its_default() -> None:
-    listed = {}
+    listed: dict[str, str] = {}
     for names, defaults, _ in table_cells("### Limits"):
         separate = names.split(", ")
         listed |= dict(zip(separate, defaults.split(", ", len(separate) - 1), strict=True))
