@@ -53,8 +53,9 @@ def _program() -> str:
     found = shutil.which("dropfour")
     if not beside.exists() or (found and beside.samefile(found)):
         return "dropfour"
-    here = Path.cwd()
-    return shlex.quote(str(beside.relative_to(here) if beside.is_relative_to(here) else beside))
+    here = Path.cwd()  # of a service: /
+    is_below = here != Path(here.anchor) and beside.is_relative_to(here)
+    return shlex.quote(str(beside.relative_to(here) if is_below else beside))
 
 
 def _spare_cores() -> int:
