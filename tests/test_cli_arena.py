@@ -190,6 +190,8 @@ def test_a_test_is_decided() -> None:
     assert again.output == result.output
     with TournamentStore("test.db") as store:
         assert len(store.games(stored.id)) == count
+    worse = run("sprt", "random", "alphabeta:lines,depth=3", *options.split())
+    assert "random is not stronger: elo0 = 0 is accepted" in worse.output
     undecided = run("sprt", "random", "random", *options.split(), "--games", "2", "--logistic")
     assert "undecided" in undecided.output
 

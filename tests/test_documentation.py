@@ -226,3 +226,17 @@ def test_the_commands_on_the_pages_exist_with_their_options_and_players(
         is_readers_own = re.match(r"human|\w+\.py|package\.|program:|engine:", spec)
         if not is_readers_own:
             open_player(spec).close()
+
+
+@pytest.mark.long
+def test_the_tutorial_on_heuristics_shows_the_test_that_it_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = ROOT / "docs" / "tutorials" / "heuristic.md"
+    code = blocks(page, "python")[0]
+    (tmp_path / "before.py").write_text(code, encoding="utf-8")
+    (tmp_path / "mine.py").write_text(code.replace("stones**2", "stones**4"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    (shown,) = (block for block in blocks(page, "text") if block.startswith("$ dropfour sprt"))
+    command, _, output = shown.removeprefix("$ ").partition("\n")
+    assert CliRunner().invoke(main, shlex.split(command)[1:]).output == output

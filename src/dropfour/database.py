@@ -7,6 +7,7 @@ database runs the scripts that it lacks. Needs the extra ``arena``, ``web`` or `
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ REVISION = "0007"
 
 _BEGIN_WRITING = "BEGIN IMMEDIATE"
 _MAX_JOURNAL_BYTES = 4 * 1024 * 1024
+_LEAST_FREE_BYTES = 64 * 1024
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _VERSIONS = sa.table("dropfour_version", sa.column("version_num", sa.String))
 # Arbitrary, but the same in every process: a process that migrates holds this lock.
@@ -66,6 +68,11 @@ class Database:
         """Raise DatabaseError unless the database can be written."""
         with self.writing() as connection:
             _check_writable(connection)
+        # That row is written in its old place, which a full disk allows; a new game is not.
+        file = Path(self._engine.url.database or "")
+        has_file = self.is_sqlite and file.is_file()
+        if has_file and shutil.disk_usage(file).free < _LEAST_FREE_BYTES:
+            raise DatabaseError("cannot write to the database: the disk is full")
 
     def compiled(
         self, statement: sa.Insert | sa.Update, names: Sequence[str]
@@ -163,6 +170,8 @@ def _not_listening(error: Exception) -> DatabaseError:
 
 def database_url(place: str) -> sa.URL:
     """Return the URL of the database at *place*, the name of an SQLite file or a URL."""
+    if not place:
+        raise DatabaseError("expected a file or a URL such as postgresql://host/name, not nothing")
     if "://" not in place:
         return sa.URL.create("sqlite", database=place)
     try:
@@ -175,6 +184,11 @@ def database_url(place: str) -> sa.URL:
     if url.get_backend_name() not in ("sqlite", "postgresql"):
         raise DatabaseError(f"a database is SQLite or PostgreSQL, not {url.get_backend_name()}")
     return url
+
+
+def shown(place: str) -> str:
+    """Return the name of the database at *place* for messages: a file, or a URL without its password."""
+    return _shown(database_url(place))
 
 
 def _shown(url: sa.URL) -> str:

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from dropfour.web.server import listen
+
 
 class ServerProcess:
     """`dropfour serve` with its games in *database*, a file or URL, on a free port that it keeps when
@@ -27,7 +29,7 @@ class ServerProcess:
 
     def start(self) -> None:
         # Outgoing connections may take ports from 32768 up while the server is stopped.
-        port = self.port or random.SystemRandom().randrange(20000, 32000)
+        port = self.port or _free_port()
         arguments = ["--port", str(port), "--database", self.database_url, "--no-open"]
         arguments += self.options
         self._process = subprocess.Popen(
@@ -65,3 +67,8 @@ class ServerProcess:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
+
+def _free_port() -> int:
+    with listen("127.0.0.1", random.SystemRandom().randrange(20000, 32000)) as listener:
+        return int(listener.getsockname()[1])

@@ -314,6 +314,17 @@ def test_notices_cover_no_controls(context: BrowserContext, size: tuple[int, int
         assert covered == []
 
 
+def test_a_notice_does_not_stay_in_front_of_the_menu(context: BrowserContext) -> None:
+    with GamePage(context) as game:
+        game.page.set_viewport_size({"width": 390, "height": 844})
+        game.begin(moves="444444")
+        game.column(4).click(force=True)
+        expect(game.page.locator("#notice[data-shown]")).to_be_visible()
+        game.button("Menu").click()
+        expect(game.page.get_by_role("link", name="Puzzles")).to_be_visible()
+        assert game.page.locator("#notice[data-shown]").count() == 0
+
+
 def test_long_names_are_shown_in_full_on_a_phone(context: BrowserContext) -> None:
     name = "Wilhelmina Featherstonehaugh-Cholmondele"
     with GamePage(context) as game:

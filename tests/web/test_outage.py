@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import sqlalchemy as sa
@@ -99,6 +100,18 @@ def test_trouble_is_answered_with_503_and_passes(
         assert client.get("/health").status_code == 200
         moved = client.post(f"/api/games/{game['id']}/moves", json={"column": 4, "ply": 0})
         assert moved.json()["moves"] == "4"
+
+
+def test_a_full_disk_is_not_healthy(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("dropfour.web.health._VALID_S", 0)
+    with monkeypatch.context() as full:
+        usage = SimpleNamespace(total=1_000_000, used=1_000_000, free=0)
+        full.setattr("shutil.disk_usage", lambda file: usage)
+        assert client.get("/health").status_code == 503
+    assert caplog.messages[-1] == "cannot write to the database: the disk is full"
+    assert client.get("/health").status_code == 200
 
 
 def test_a_full_disk_is_answered_with_503_and_passes(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -75,3 +76,15 @@ def test_the_largest_board_fits_a_laptop(browser: Browser, server: ServerProcess
         expect_in_view(game.page.locator(".well"))
         expect_in_view(game.page.locator("#tools"))
         assert game.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_sentences_in_tables_of_the_documentation_are_not_squeezed(browser: Browser) -> None:
+    style = (Path(__file__).parents[2] / "docs" / "static" / "docs.css").read_text(encoding="utf-8")
+    names = "<code>max_waiting_per_client</code>, <code>max_moves_waiting_per_client</code>"
+    row = f"<tr><td>{names}</td><td>8, 64</td><td>{'searches that wait ' * 10}</td></tr>"
+    table = f'<table class="docutils"><tbody>{row}</tbody></table>'
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.set_content(f'<style>{style}</style><div style="overflow-x: auto">{table}</div>')
+    assert page.locator("td").last.evaluate("(cell) => cell.offsetWidth") > 250
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.close()

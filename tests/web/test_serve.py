@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import io
+import logging
 import socket
 import urllib.request
+from contextlib import ExitStack, suppress
+from dataclasses import fields
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from dropfour.cli import main
 from dropfour.cli.serve import serve
 from dropfour.web import Settings, server
+from dropfour.web.access_log import log_access, open_access_log
 from web.server_process import ServerProcess
 
 
@@ -20,6 +26,24 @@ def test_a_taken_port_gives_way_to_the_next() -> None:
         port = taken.getsockname()[1]
         with server.listen("127.0.0.1", port) as other:
             assert port < other.getsockname()[1] <= port + 20
+
+
+@pytest.mark.parametrize("by", ["option", "environment"])
+def test_a_port_that_was_asked_for_is_not_replaced(
+    by: str, served: list[str], tmp_path: Path
+) -> None:
+    with server.listen("127.0.0.1", 0) as taken:
+        port = str(taken.getsockname()[1])
+        words, environment = ["--database", str(tmp_path / "games.sqlite3"), "--open"], {}
+        if by == "option":
+            words += ["--port", port]
+        else:
+            environment = {"DROPFOUR_PORT": port}
+        result = CliRunner().invoke(main, ["serve", *words], env=environment)
+    assert result.exit_code == 2
+    assert result.output.startswith(f"Error: cannot listen on 127.0.0.1, port {port}: ")
+    assert "[Errno" not in result.output
+    assert not served
 
 
 def test_a_host_that_is_not_ours_is_an_error() -> None:
@@ -41,13 +65,17 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return opened
 
 
-def test_the_port_used_instead_is_printed(served: list[str], tmp_path: Path) -> None:
+def test_the_port_used_instead_is_printed(
+    served: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DROPFOUR_PORT", raising=False)
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
-    with server.listen("127.0.0.1", 0) as taken:
-        port = taken.getsockname()[1]
-        result = CliRunner().invoke(serve, ["--port", str(port), "--database", database, "--open"])
+    with ExitStack() as stack:
+        with suppress(OSError):  # another program has taken it already
+            stack.enter_context(server.listen("127.0.0.1", 4444, tries=1))
+        result = CliRunner().invoke(serve, ["--database", database, "--open"])
     assert result.exit_code == 0
-    assert f"Port {port} is taken; using " in result.output
+    assert "Port 4444 is taken; using " in result.output
     assert served[0] in result.output
 
 
@@ -124,9 +152,13 @@ def test_limits_are_set_by_option_or_environment(by: str, monkeypatch: pytest.Mo
         (["--limit", "engine_time_s=nan"], "engine_time_s: expected a number"),
         (["--limit", "engine_time_s"], "engine_time_s: expected a number"),
         (["--trusted-proxies", "proxy"], "'proxy' does not appear to be"),
+        (
+            ["--database", ""],
+            "expected a file or a URL such as postgresql://host/name, not nothing",
+        ),
     ],
 )
-def test_a_bad_limit_is_one_sentence(words: list[str], sentence: str) -> None:
+def test_a_bad_option_is_one_sentence(words: list[str], sentence: str) -> None:
     result = CliRunner().invoke(main, ["serve", "--port", "0", *words])
     assert result.exit_code == 2
     assert sentence in result.output
@@ -141,6 +173,51 @@ def test_a_database_that_cannot_be_opened_is_one_sentence(tmp_path: Path) -> Non
     assert str(result.exception) == message
 
 
+def test_an_access_log_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    words = ["--port", "0", "--database", str(tmp_path / "games.sqlite3"), "--no-open"]
+    log = str(tmp_path / "none" / "access.log")
+    result = CliRunner().invoke(main, ["serve", *words, "--access-log", log])
+    assert result.exit_code == 2
+    assert result.output == (
+        f"Error: cannot write the access log {log}: No such file or directory\n"
+    )
+
+
+def test_an_access_log_on_a_full_disk_is_reported_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Full(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("sys.stdout", Full())
+    stderr = io.StringIO()
+    monkeypatch.setattr("sys.stderr", stderr)
+    open_access_log("-")
+    scope = {"method": "GET", "raw_path": b"/", "http_version": "1.1"}
+    try:
+        for _ in range(3):
+            log_access(scope, 200, 1, 0.1)
+    finally:
+        logger = logging.getLogger("dropfour.access")
+        logger.handlers.clear()
+        logger.setLevel(logging.NOTSET)
+    assert caplog.messages == ["cannot write the access log -: [Errno 28] No space left on device"]
+    assert "Traceback" not in stderr.getvalue()
+
+
+def test_a_home_that_cannot_be_written_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "home").write_text("not a directory")
+    monkeypatch.setattr("platformdirs.user_data_dir", lambda *_, **__: tmp_path / "home" / "x")
+    monkeypatch.delenv("DROPFOUR_DATABASE", raising=False)
+    result = CliRunner().invoke(main, ["serve", "--port", "0", "--no-open"])
+    assert result.exit_code == 2
+    assert f"cannot create {tmp_path / 'home' / 'x'} for the database" in result.output
+    assert "--database" in result.output
+
+
 def test_the_server_answers_with_small_limits(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "games.sqlite3") as process:
         with urllib.request.urlopen(f"{process.url}/api/engines") as answer:
@@ -149,3 +226,42 @@ def test_the_server_answers_with_small_limits(tmp_path: Path) -> None:
         with socket.create_connection(("127.0.0.1", process.port), timeout=60) as connection:
             connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 100_000)
             assert connection.recv(1000).split()[1] in (b"400", b"431")
+
+
+HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
+
+
+def table_cells(heading: str) -> list[list[str]]:
+    """The cells of the rows of the first table below a heading of the guide, without backquotes."""
+    below = HOSTING.read_text(encoding="utf-8").split(f"\n{heading}\n")[1]
+    table = below[below.index("|") :].split("\n\n")[0]
+    rows = table.splitlines()[2:]
+    return [[cell.strip().replace("`", "") for cell in row.split("|")[1:-1]] for row in rows]
+
+
+def test_the_guide_names_every_option_with_its_variable() -> None:
+    listed = {
+        (option.split()[0], variable)
+        for options, variables, _ in table_cells("## Settings")
+        for option, variable in zip(options.split(", "), variables.split(", "), strict=True)
+    }
+    variables = {
+        each.opts[0]: str(each.envvar or "DROPFOUR_LIMITS")
+        for each in serve.params
+        if isinstance(each, click.Option) and each.name != "opens"
+    }
+    assert listed == set(variables.items())
+
+
+def test_the_guide_names_every_limit_with_its_default() -> None:
+    listed: dict[str, str] = {}
+    for names, defaults, _ in table_cells("### Limits"):
+        separate = names.split(", ")
+        listed |= dict(zip(separate, defaults.split(", ", len(separate) - 1), strict=True))
+    assert listed.pop("search_threads") == "cores - 1, at most 8"
+    settings = Settings(database_url="sqlite://")
+    limits = [each.name for each in fields(Settings) if each.type in ("int", "float")]
+    limits.remove("search_threads")
+    assert listed == {name: f"{getattr(settings, name):g}" for name in limits} | {
+        name: str(getattr(settings, name)) for name in limits if name.endswith("_bytes")
+    }

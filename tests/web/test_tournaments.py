@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sqlite3
 import subprocess
@@ -49,6 +50,28 @@ def test_the_command_names_the_database_but_no_password(tmp_path: Path) -> None:
     assert f"--store '{tmp_path}/my games'" in tournament_command(f"sqlite:///{tmp_path}/my games")
     hidden = tournament_command("postgresql+psycopg://anna:secret@host/name")
     assert "--store 'postgresql+psycopg://anna:***@host/name'" in hidden
+
+
+@pytest.mark.skipif(os.name == "nt", reason="programs are .exe files there")
+def test_the_command_of_a_service_has_an_absolute_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "dropfour").touch()
+    monkeypatch.setattr("sys.executable", str(tmp_path / "bin" / "python"))
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    monkeypatch.chdir("/")
+    assert tournament_command("sqlite:///x").startswith(f"{tmp_path}/bin/dropfour tournament ")
+    monkeypatch.chdir(tmp_path)
+    assert tournament_command("sqlite:///x").startswith("bin/dropfour tournament ")
+
+
+def test_the_list_needs_no_home(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "home").write_text("not a directory")  # a service may have none, or a read-only one
+    monkeypatch.setattr("platformdirs.user_data_dir", lambda *_, **__: tmp_path / "home" / "x")
+    assert client.get("/api/tournaments").status_code == 200
 
 
 def test_tournaments_are_listed_the_newest_first(

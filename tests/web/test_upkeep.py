@@ -163,8 +163,13 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
         result = CliRunner().invoke(main, ["admin", *words], input=answer, env=environment)
         return result.exit_code, result.output
 
-    assert run("backup", file) == (0, f"Saved 1 game and 0 tournaments in {file}.\n")
+    saved, restored = "Saved 1 game and 0 tournaments", "Restored 1 game and 0 tournaments"
+    assert run("backup", file) == (0, f"{saved} from {place} in {file}.\n")
     assert run("backup", file)[0] == 2
     assert run("restore", file, answer="n\n")[0] == 130
-    assert run("restore", file, "--yes") == (0, "Restored 1 game and 0 tournaments.\n")
+    code, said = run("restore", file)  # from a script: there is no answer
+    assert code == 2
+    assert f"Replace all games and tournaments in {place}?" in said
+    assert "there is nobody to ask: add --yes" in said
+    assert run("restore", file, "--yes") == (0, f"{restored} into {place}.\n")
     assert run("remove-old-games", "--days", "1") == (0, "0 games removed: unchanged for 1 day.\n")

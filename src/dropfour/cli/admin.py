@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -16,7 +17,20 @@ _database = database_option("The server's database; default: the file in your da
 def _place(database: str | None) -> str:
     with page_packages():
         from dropfour.web.settings import default_database_url
-    return database or default_database_url()
+    return default_database_url() if database is None else database
+
+
+def _confirm(question: str) -> None:
+    """Raise Abort unless the answer is yes, and UsageError if there is nobody to ask."""
+    try:
+        is_confirmed = click.confirm(question)
+    except click.Abort:
+        if sys.stdin.isatty():  # Ctrl+C
+            raise
+        click.echo()
+        raise click.UsageError("there is nobody to ask: add --yes") from None
+    if not is_confirmed:
+        raise click.Abort
 
 
 @click.group(cls=CommandGroup, short_help="Back up, restore and clean up a server's database.")
@@ -36,9 +50,10 @@ def backup(file: Path, database: str | None) -> None:
     Example: dropfour admin backup games.sqlite3 --database postgresql://dropfour@localhost/dropfour
     """
     place = _place(database)
+    from dropfour.database import shown
     from dropfour.web.upkeep import back_up
 
-    click.echo(f"Saved {back_up(place, file)} in {file}.")
+    click.echo(f"Saved {back_up(place, file)} from {shown(place)} in {file}.")
 
 
 @admin.command(short_help="Replace everything by a backup.")
@@ -51,11 +66,12 @@ def restore(file: Path, database: str | None, yes: bool) -> None:
     Example: dropfour admin restore games.sqlite3 --yes
     """
     place = _place(database)
+    from dropfour.database import shown
     from dropfour.web import upkeep
 
     if not yes:
-        click.confirm("Replace all games and tournaments in the database?", abort=True)
-    click.echo(f"Restored {upkeep.restore(file, place)}.")
+        _confirm(f"Replace all games and tournaments in {shown(place)}?")
+    click.echo(f"Restored {upkeep.restore(file, place)} into {shown(place)}.")
 
 
 @admin.command("remove-old-games", short_help="Remove games that nobody plays any more.")

@@ -239,7 +239,7 @@ def sprt(
     click.echo(_test_text(duel, test))
     verdicts = {
         "elo1": f"{plan.names[0]} is stronger: elo1 = {elo1:g} is accepted",
-        "elo0": f"{plan.names[0]} is not: elo0 = {elo0:g} is accepted",
+        "elo0": f"{plan.names[0]} is not stronger: elo0 = {elo0:g} is accepted",
         None: "undecided: more games are needed",
     }
     click.echo(verdicts[duel.decision])

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from dropfour.cli.extras import page_packages
 from dropfour.cli.options import Command
@@ -38,7 +39,7 @@ def database_option(help_text: str) -> Callable[[Command], Command]:
     metavar="N",
     envvar="DROPFOUR_PORT",
     show_default=True,
-    help="Port to listen on; if it is taken, the next free one.",
+    help="Port to listen on; without this option, the next free one if it is taken.",
 )
 @database_option(
     "Database for games, such as games.sqlite3 or postgresql://…; default: a file in your data "
@@ -134,7 +135,9 @@ def serve(
         if opens or (opens is None and has_browser()):
             click.launch(address)
 
-    with listen(host, port) as listener:
+    # A proxy or a browser expects the server at a port that was asked for.
+    is_default = click.get_current_context().get_parameter_source("port") is ParameterSource.DEFAULT
+    with listen(host, port) if is_default else listen(host, port, tries=1) as listener:
         if workers == 1:
             serve_until_interrupted(listener, settings, on_ready=announce)
         else:

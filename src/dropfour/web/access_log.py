@@ -12,6 +12,8 @@ import time
 from starlette.types import Scope
 
 _LOGGER = logging.getLogger("dropfour.access")
+_logger = logging.getLogger("dropfour")
+_REPORTED_EVERY_S = 60
 # What could end a line or a quotation in the log.
 _ODD = re.compile(r"[^!#-\[\]-~]")
 
@@ -20,13 +22,17 @@ def open_access_log(place: str) -> None:
     """Write the log to the file at *place*, or to standard output if it is ``-``; raise OSError if the
     file cannot be written. A file that was moved away is created again."""
     handler: logging.Handler
-    if place == "-":
-        handler = logging.StreamHandler(sys.stdout)
-    elif os.name == "nt":
-        handler = logging.FileHandler(place, encoding="utf-8")
-    else:
-        handler = logging.handlers.WatchedFileHandler(place, encoding="utf-8")
+    try:
+        if place == "-":
+            handler = logging.StreamHandler(sys.stdout)
+        elif os.name == "nt":
+            handler = logging.FileHandler(place, encoding="utf-8")
+        else:
+            handler = logging.handlers.WatchedFileHandler(place, encoding="utf-8")
+    except OSError as error:
+        raise OSError(f"cannot write the access log {place}: {error.strerror}") from error
     handler.setFormatter(logging.Formatter("%(message)s"))
+    handler.handleError = _Faults(place).note  # type: ignore[method-assign]
     for old in list(_LOGGER.handlers):
         _LOGGER.removeHandler(old)
         old.close()
@@ -52,6 +58,20 @@ def log_access(scope: Scope, status: int, size: int, time_s: float) -> None:
         size,
         time_s,
     )
+
+
+class _Faults:
+    """A log that cannot be written, as on a full disk: reported once a minute, not for each request."""
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+        self._reported_at = -float(_REPORTED_EVERY_S)
+
+    def note(self, record: logging.LogRecord) -> None:
+        now = time.monotonic()
+        if now - self._reported_at >= _REPORTED_EVERY_S:
+            self._reported_at = now
+            _logger.error("cannot write the access log %s: %s", self._place, sys.exc_info()[1])
 
 
 def _clean(text: str) -> str:

@@ -33,14 +33,14 @@ _GARBAGE = (20_000, 20, 50)
 _TICK_S = 0.1
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on *port*, or on one of the following ports if it is in use.
+def listen(host: str, port: int, tries: int = _PORTS_TRIED) -> socket.socket:
+    """Return a socket that listens on the first of *tries* ports from *port* on that is not in use.
 
     Raises OSError if none is free, or if the host is not an address of this machine.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     taken: OSError | None = None
-    for candidate in range(port, min(port + _PORTS_TRIED, 65536)) if port else [0]:
+    for candidate in range(port, min(port + tries, 65536)) if port else [0]:
         listener = socket.socket(family, socket.SOCK_STREAM)
         # This allows an immediate restart; on Windows it would share the port instead.
         if os.name != "nt":
@@ -55,7 +55,8 @@ def listen(host: str, port: int) -> socket.socket:
                 break
         else:
             return listener
-    raise OSError(f"cannot listen on {host}, port {port}: {taken}")
+    assert taken is not None
+    raise OSError(f"cannot listen on {host}, port {port}: {taken.strerror}")
 
 
 def has_browser() -> bool:

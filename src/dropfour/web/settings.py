@@ -12,20 +12,33 @@ from pathlib import Path
 import platformdirs
 import sqlalchemy as sa
 
+from dropfour.database import DatabaseError
+
 _LARGEST_LIMIT = 1_000_000_000
 
 
 def default_database_url() -> str:
     """Return the URL of the SQLite file in the user's data directory, which is created if missing."""
-    folder = Path(platformdirs.user_data_dir("dropfour", appauthor=False))
-    folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{folder / 'games.sqlite3'}"
+    file = _default_file()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseError(
+            f"cannot create {file.parent} for the database: {error.strerror}; "
+            "name another place with --database"
+        ) from error
+    return f"sqlite:///{file}"
+
+
+def _default_file() -> Path:
+    return Path(platformdirs.user_data_dir("dropfour", appauthor=False)) / "games.sqlite3"
 
 
 def tournament_command(url: str) -> str:
     """Return the shell command for a tournament in the database at *url*, without its password."""
     command = f"{_program()} tournament --player easy --player medium --games 20"
-    if url == default_database_url():
+    # The directory of the default file is not created: a server may have no home to write to.
+    if url == f"sqlite:///{_default_file()}":
         return f"{command} --on-page"
     address = sa.make_url(url)
     place = address.render_as_string()
@@ -40,8 +53,9 @@ def _program() -> str:
     found = shutil.which("dropfour")
     if not beside.exists() or (found and beside.samefile(found)):
         return "dropfour"
-    here = Path.cwd()
-    return shlex.quote(str(beside.relative_to(here) if beside.is_relative_to(here) else beside))
+    here = Path.cwd()  # of a service: /
+    is_below = here != Path(here.anchor) and beside.is_relative_to(here)
+    return shlex.quote(str(beside.relative_to(here) if is_below else beside))
 
 
 def _spare_cores() -> int:

@@ -17,6 +17,10 @@ export function createNotice(element, headline) {
   addEventListener('resize', () => {
     if (innerWidth !== shownWidth && element.matches(':popover-open')) element.hidePopover();
   });
+  // It is in front of everything, also of a menu that opens.
+  addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[aria-expanded]')) set(element, 'data-shown', false);
+  });
 
   /** Place the notice with its lower edge at *bottom*, in pixels of the window.
    * @param {number} bottom @param {string} left @param {string} width */
