@@ -11,7 +11,7 @@ import time
 
 from starlette.types import Scope
 
-_LOGGER = logging.getLogger("dropfour.access")
+_access = logging.getLogger("dropfour.access")
 _logger = logging.getLogger("dropfour")
 _REPORTED_EVERY_S = 60
 # What could end a line or a quotation in the log.
@@ -33,21 +33,21 @@ def open_access_log(place: str) -> None:
         raise OSError(f"cannot write the access log {place}: {error.strerror}") from error
     handler.setFormatter(logging.Formatter("%(message)s"))
     handler.handleError = _Faults(place).note  # type: ignore[method-assign]
-    for old in list(_LOGGER.handlers):
-        _LOGGER.removeHandler(old)
+    for old in list(_access.handlers):
+        _access.removeHandler(old)
         old.close()
-    _LOGGER.addHandler(handler)
-    _LOGGER.setLevel(logging.INFO)
-    _LOGGER.propagate = False
+    _access.addHandler(handler)
+    _access.setLevel(logging.INFO)
+    _access.propagate = False
 
 
 def log_access(scope: Scope, status: int, size: int, time_s: float) -> None:
     """Log an answered request, without its query, cookies and body."""
-    if not _LOGGER.isEnabledFor(logging.INFO):
+    if not _access.isEnabledFor(logging.INFO):
         return
     client = scope.get("client")
     when = time.strftime("%d/%b/%Y:%H:%M:%S +0000", time.gmtime())
-    _LOGGER.info(
+    _access.info(
         '%s - - [%s] "%s %s HTTP/%s" %d %d %.3f',
         _clean(client[0]) if client else "-",
         when,
