@@ -122,6 +122,13 @@ def test_the_tree_is_walked_by_mouse_and_keyboard(game: GamePage) -> None:
     page.go_back()
     expect(page).to_have_url(re.compile("/openings/414$"))
     expect(view.get_by_role("heading", level=1)).to_have_text("Openings: 4 1 4")
+    # Both keys before the next frame.
+    view.locator('.column[data-column="1"]').evaluate(
+        """column => { for (const key of ['7', 'u'])
+             column.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })); }"""
+    )
+    expect(page).to_have_url(re.compile("/openings/414$"))
+    expect(view.get_by_role("heading", level=1)).to_have_text("Openings: 4 1 4")
     view.get_by_role("button", name="To the start").click()
     expect(page).to_have_url(re.compile("/openings$"))
     page.goto("/openings/4444444")

@@ -65,11 +65,21 @@ function look(text) {
 export async function createOpeningsView(root, open, train) {
   await addStyles('learn');
   const goTo = (/** @type {number[]} */ moves) => open(moves.length ? formatMoves(moves) : null);
+  // Keys can be faster than the next frame, which draws the moves of the address.
+  const follow = () => {
+    if (asked === (state.opening ?? '')) return;
+    asked = state.opening ?? '';
+    look(asked);
+  };
   const drop = (/** @type {number} */ column) => {
+    follow();
     if (shown.position.canPlay(column)) goTo([...shown.moves, column]);
     else speak(`Column ${column} cannot be played.`);
   };
-  const back = () => goTo(shown.moves.slice(0, -1));
+  const back = () => {
+    follow();
+    goTo(shown.moves.slice(0, -1));
+  };
   const stage = createStage(root, 'Openings', {
     drop,
     key: (key) => {
@@ -95,10 +105,7 @@ export async function createOpeningsView(root, open, train) {
 
   return function render() {
     if (state.view !== 'openings') return;
-    if (asked !== (state.opening ?? '')) {
-      asked = state.opening ?? '';
-      look(asked);
-    }
+    follow();
     const { position, moves, analysis, continuations } = shown;
     const mover = position.isOver ? 'The game is over' : `${capital(position.toMove)} to move`;
     stage.render({
