@@ -31,8 +31,6 @@ inline constexpr int kMirrorShare = 3;
 // A thread keeps positions near the end of the search in a table of its own, which stays in the
 // cache of its core. Most look-ups are theirs, and they are seldom of use for long.
 inline constexpr std::size_t kNearBytes = std::size_t{1} << 20;
-// Threads that work together avoid each other's nodes above this many empty cells.
-inline constexpr int kMarkedEmpty = 22;
 
 template <class Shape>
 constexpr bool is_leaf(const Shape& shape, const Node<Shape>& node) {
@@ -58,11 +56,13 @@ class NullWindowSearch {
   using Place = typename Table::Place;
 
   // *busy* is nullptr if the thread searches alone; otherwise it is the *thread*th of those that
-  // share it. Positions with at most *near_empty* empty cells are in a table of its own.
-  NullWindowSearch(const Shape& shape, int near_empty, BusySet* busy, int thread)
+  // share it, and avoid each other's nodes above *marked_empty* empty cells. Positions with at most
+  // *near_empty* empty cells are in a table of its own.
+  NullWindowSearch(const Shape& shape, int near_empty, int marked_empty, BusySet* busy, int thread)
       : shape_(shape),
         bounds_(shape),
         near_empty_(near_empty),
+        marked_empty_(marked_empty),
         near_(kNearBytes, shape.bits()),
         busy_(busy),
         thread_(thread),
@@ -141,7 +141,7 @@ class NullWindowSearch {
     bool is_high = open(node, moves, beta, family, best);
     if (!is_high && !is_leaf(node)) is_high = probe(beta, family, best);
     if (!is_high) {
-      const bool is_marked = busy_ != nullptr && shape_.cells() - node.ply > kMarkedEmpty;
+      const bool is_marked = busy_ != nullptr && shape_.cells() - node.ply > marked_empty_;
       if (is_marked) path_.push(where, beta);
       search_children(is_marked, is_likely_high, beta, family, best);
       if (is_marked) path_.pop();
@@ -307,6 +307,7 @@ class NullWindowSearch {
   Shape shape_;
   StaticBounds<Shape> bounds_;
   int near_empty_;  // positions with at most this many empty cells are near
+  int marked_empty_;
   Table near_;
   Table* table_ = nullptr;  // of all other positions
   BusySet* busy_;
