@@ -25,6 +25,7 @@ pytestmark = posix_only
 # our code runs before that.
 PROGRAM = """
 import signal, dropfour_launch
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored if the tests are a background job
 dropfour_launch.end_if_interrupted()
 signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 dropfour_launch.dropfour()
