@@ -71,8 +71,8 @@ class FirstLineSolver {
   static constexpr std::uint64_t kSmallNodes = 1 << 14;
   static constexpr std::uint64_t kUnlimited = ~std::uint64_t{0} >> 1;
 
-  // With how many empty cells a position is near the end of the search. Several threads should
-  // share more than one keeps; a large table has space for more. With one thread and a table of 64
+  // With how many empty cells a position is near the end of the search. Threads that work together
+  // share more positions, and a large table has space for more. With one thread and a table of 64
   // MiB, compared with one table for all positions, the empty board takes a fifth more nodes and a
   // fifth less time.
   static constexpr int choose_near_empty(std::size_t table_bytes, int threads) {
@@ -80,8 +80,8 @@ class FirstLineSolver {
     return table_bytes > kFirstBytes ? 20 : 24;
   }
 
-  // Above how many empty cells threads avoid each other's nodes: a few rarely meet, and pay more
-  // for marking their nodes than they gain.
+  // Above how many empty cells threads avoid each other's nodes. Up to four of them rarely meet
+  // further down, and marking costs them more than it saves.
   static constexpr int choose_marked_empty(int threads) { return threads > 4 ? 22 : 26; }
 
   void prove(const Settled<Shape>& root, const ScoreRange& window, Control& control) {
