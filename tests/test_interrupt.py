@@ -74,32 +74,70 @@ def test_an_interrupt_ends_a_command_with_one_sentence(
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     moments = sorted(random.uniform(0.0, 1.5) for _ in range(3))
     started = time.monotonic()
-    processes = [_start(command, tmp_path / str(number)) for number in range(len(moments))]
-    for moment, process in zip(moments, processes, strict=True):
-        time.sleep(max(0.0, started + moment - time.monotonic()))
-        with contextlib.suppress(PermissionError):  # on macOS if the process has ended
-            os.killpg(process.pid, signal.SIGINT)  # to all processes, as a terminal does
-    for number, (moment, process) in enumerate(zip(moments, processes, strict=True)):
-        with process:
+    with contextlib.ExitStack() as stack:
+        processes = [
+            _start(command, tmp_path / str(number), stack) for number in range(len(moments))
+        ]
+        for moment, process in zip(moments, processes, strict=True):
+            time.sleep(max(0.0, started + moment - time.monotonic()))
+            _send(signal.SIGINT, process)
+        for number, (moment, process) in enumerate(zip(moments, processes, strict=True)):
             process.wait(60)
-        output, errors = ((tmp_path / f"{number}.{kind}").read_text() for kind in ("out", "err"))
-        said = f"after {moment:.3f} s:\n{output}\n{errors}"
-        # A program that was about to exit is killed by the signal, which shells also report as 130.
-        assert process.returncode in (0, INTERRUPTED, -signal.SIGINT), said
-        assert "Traceback" not in errors, said
-        assert "Aborted" not in errors, said
-        if process.returncode == INTERRUPTED:
-            assert "Interrupted." in output + errors or "the same command" in errors.lower(), said
+            output, errors = (
+                (tmp_path / f"{number}.{kind}").read_text() for kind in ("out", "err")
+            )
+            said = f"after {moment:.3f} s:\n{output}\n{errors}"
+            # A program that was about to exit is killed by the signal, which shells also report as 130.
+            assert process.returncode in (0, INTERRUPTED, -signal.SIGINT), said
+            assert "Traceback" not in errors, said
+            assert "Aborted" not in errors, said
+            if process.returncode == INTERRUPTED:
+                assert "Interrupted." in output + errors or "the same command" in errors.lower(), (
+                    said
+                )
     assert not list(tmp_path.glob("dropfour-*"))
 
 
-def _start(command: str, directory: Path) -> subprocess.Popen[bytes]:
+UNUSUAL = """
+import signal, time, dropfour_launch
+from dropfour.cli import main
+
+@main.command()
+def converted():
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except KeyboardInterrupt:
+        raise ValueError("as pydantic and dataclasses do") from None
+
+@main.command()
+def lost():
+    class Finalized:
+        def __del__(self):
+            signal.raise_signal(signal.SIGINT)
+
+    Finalized()
+    time.sleep(60)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+dropfour_launch.dropfour()
+"""
+
+
+@pytest.mark.parametrize("command", ["converted", "lost"])
+def test_an_interrupt_survives_the_code_that_it_meets(command: str) -> None:
+    arguments = [sys.executable, "-c", UNUSUAL, command]
+    result = subprocess.run(arguments, capture_output=True, text=True, timeout=30)
+    assert (result.returncode, result.stderr.strip()) == (INTERRUPTED, "Interrupted.")
+
+
+def _start(command: str, directory: Path, stack: contextlib.ExitStack) -> subprocess.Popen[bytes]:
+    """Start a command in a new directory; it is killed when the stack is closed."""
     directory.mkdir()
     output, errors = (directory.with_suffix(kind).open("wb") for kind in (".out", ".err"))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         with output, errors:
-            return subprocess.Popen(
+            process = subprocess.Popen(
                 [sys.executable, "-c", PROGRAM, *shlex.split(command)],
                 cwd=directory,
                 stdin=subprocess.PIPE,
@@ -109,3 +147,13 @@ def _start(command: str, directory: Path) -> subprocess.Popen[bytes]:
             )
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    stack.enter_context(process)
+    stack.callback(_send, signal.SIGKILL, process)
+    return process
+
+
+def _send(number: signal.Signals, process: subprocess.Popen[bytes]) -> None:
+    """Send a signal to a program and all its processes, as a terminal does."""
+    # macOS refuses once the process has ended.
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, number)

@@ -6,8 +6,11 @@ import gc
 import importlib
 import os
 import signal
+import sys
 import threading
 from types import FrameType, ModuleType
+
+_interrupted = False
 
 
 def dropfour() -> None:
@@ -16,6 +19,12 @@ def dropfour() -> None:
 
 def maxconnect4() -> None:
     _run("dropfour.cli.maxconnect4", "maxconnect4", "maxconnect4")
+
+
+def was_interrupted() -> bool:
+    """Return whether Ctrl+C was pressed since the program started: the code that it met may have made
+    another exception of the KeyboardInterrupt, as classes do while they are made."""
+    return _interrupted
 
 
 def end_if_interrupted() -> bool:
@@ -49,13 +58,29 @@ def _run(module: str, function: str, name: str) -> None:
     program = getattr(import_for_program(module), function)
     try:
         if is_guarded:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.signal(signal.SIGINT, _interrupt)
+            sys.unraisablehook = _repeat_lost_interrupt
         program(prog_name=name)
     except KeyboardInterrupt:
         _end(signal.SIGINT, None)
     finally:
         if is_guarded:  # nothing is left to do that an exception could tidy up
             signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    global _interrupted
+    _interrupted = True
+    raise KeyboardInterrupt
+
+
+def _repeat_lost_interrupt(lost: sys.UnraisableHookArgs) -> None:
+    """Interrupt again in a moment if Ctrl+C arrived in a finalizer, from which no exception leaves."""
+    if isinstance(lost.exc_value, KeyboardInterrupt) and hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, _interrupt)
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+    else:
+        sys.__unraisablehook__(lost)
 
 
 def _end(number: int, frame: FrameType | None) -> None:

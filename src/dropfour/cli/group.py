@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import click
 
 from dropfour.exit_codes import INTERRUPTED
-from dropfour_launch import import_for_program
+from dropfour_launch import import_for_program, was_interrupted
 
 
 class BadInput(click.ClickException):
@@ -57,16 +57,16 @@ class CommandGroup(click.Group):
         # In standalone mode click would answer Ctrl+C itself: "Aborted!" and exit code 1.
         try:
             code = run(*args, **extra, standalone_mode=False)
-        except click.ClickException as error:
-            error.show()
-            code = error.exit_code
         except (click.Abort, KeyboardInterrupt):
             code = _say_interrupted()
-        except RuntimeError as error:
-            # Before Python 3.12 an interrupt while a dataclass is made arrives as a RuntimeError.
-            if not isinstance(error.__cause__, KeyboardInterrupt):
+        except Exception as error:
+            if was_interrupted():
+                code = _say_interrupted()
+            elif isinstance(error, click.ClickException):
+                error.show()
+                code = error.exit_code
+            else:
                 raise
-            code = _say_interrupted()
         sys.exit(code)
 
     def invoke(self, ctx: click.Context) -> Any:
