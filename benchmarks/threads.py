@@ -2,27 +2,28 @@
 
 Solves the empty board, or the slow positions of the fixed set, exactly with each number of threads and
 an empty table, and prints the wall time, the speed-up over the first number, the nodes and the nodes per
-second and thread. Several threads visit different nodes in each run: `--rounds` repeats them, and the
-median counts.
+second and thread. Several threads visit different nodes in each run, and the speed of a machine changes
+from minute to minute: the numbers of threads take turns for `--rounds`, and their medians count.
 """
 
 from __future__ import annotations
 
 import argparse
-import statistics
 
 from benchmarks.positions import Sample, load
 from benchmarks.timing import Run, time_solver
 
 
-def median_run(sample: Sample, table_mib: int, threads: int, rounds: int) -> Run:
-    """Return the run with the median time; one thread always visits the same nodes and runs once."""
+def median_runs(sample: Sample, table_mib: int, counts: list[int], rounds: int) -> list[Run]:
+    """Return the run with the median time for each number of threads."""
     runs = [
-        time_solver([sample], table_mib=table_mib, threads=threads)[0]
-        for _ in range(1 if threads == 1 else rounds)
+        [time_solver([sample], table_mib=table_mib, threads=threads)[0] for threads in counts]
+        for _ in range(rounds)
     ]
-    seconds = statistics.median_low([run.seconds for run in runs])
-    return next(run for run in runs if run.seconds == seconds)
+    middle = (rounds - 1) // 2
+    return [
+        sorted(column, key=lambda run: run.seconds)[middle] for column in zip(*runs, strict=True)
+    ]
 
 
 def numbers(text: str) -> list[int]:
@@ -43,20 +44,20 @@ def main() -> None:
     )
     options = parser.parse_args()
     samples = load()["begin-hard"] if options.hard else [Sample("", 1)]
+    runs = [
+        median_runs(sample, options.table_mib, options.threads, options.rounds)
+        for sample in samples
+    ]
     first: float | None = None
     print(f"{'threads':>7}{'time':>12}{'speed-up':>10}{'nodes':>12}{'nodes/s/thread':>16}")
-    for threads in options.threads:
-        runs = [
-            median_run(sample, options.table_mib, threads, options.rounds) for sample in samples
-        ]
-        seconds = sum(run.seconds for run in runs)
-        nodes = sum(run.nodes for run in runs)
+    for threads, column in zip(options.threads, zip(*runs, strict=True), strict=True):
+        seconds = sum(run.seconds for run in column)
+        nodes = sum(run.nodes for run in column)
         first = first or seconds
         rate = nodes / seconds / threads
         print(
             f"{threads:7}{seconds:10.2f} s{first / seconds:10.2f}{nodes / 1e6:10.1f} M"
-            f"{rate / 1e6:14.2f} M",
-            flush=True,
+            f"{rate / 1e6:14.2f} M"
         )
 
 

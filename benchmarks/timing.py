@@ -21,7 +21,7 @@ class Run:
     seconds: float
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _solver(table_mib: int, threads: int) -> _native.ExactSolver:
     return _native.ExactSolver(native_board(Position()), table_mib, threads)
 

@@ -33,8 +33,8 @@ class FirstLineSolver {
         busy_(threads > 1 ? std::make_unique<BusySet>() : nullptr) {
     const int near_empty = choose_near_empty(shared_->table().bytes(), threads);
     for (int i = 0; i < std::max(1, threads); ++i)
-      searches_.push_back(std::make_unique<Search>(shape, near_empty, choose_marked_empty(threads),
-                                                   busy_.get(), i));
+      searches_.push_back(
+          std::make_unique<Search>(shape, near_empty, choose_division(threads), busy_.get(), i));
     searches_[0]->set_reporting();
   }
 
@@ -79,10 +79,6 @@ class FirstLineSolver {
     if (threads > 1) return 18;
     return table_bytes > kFirstBytes ? 20 : 24;
   }
-
-  // Above how many empty cells threads avoid each other's nodes. Up to four of them rarely meet
-  // further down, and marking costs them more than it saves.
-  static constexpr int choose_marked_empty(int threads) { return threads > 4 ? 22 : 26; }
 
   void prove(const Settled<Shape>& root, const ScoreRange& window, Control& control) {
     Windows windows(window, root.range, shape_.cells() - root.node.ply);

@@ -56,13 +56,13 @@ class NullWindowSearch {
   using Place = typename Table::Place;
 
   // *busy* is nullptr if the thread searches alone; otherwise it is the *thread*th of those that
-  // share it, and avoid each other's nodes above *marked_empty* empty cells. Positions with at most
-  // *near_empty* empty cells are in a table of its own.
-  NullWindowSearch(const Shape& shape, int near_empty, int marked_empty, BusySet* busy, int thread)
+  // share it. Positions with at most *near_empty* empty cells are in a table of its own.
+  NullWindowSearch(const Shape& shape, int near_empty, const Division& division, BusySet* busy,
+                   int thread)
       : shape_(shape),
         bounds_(shape),
         near_empty_(near_empty),
-        marked_empty_(marked_empty),
+        division_(division),
         near_(kNearBytes, shape.bits()),
         busy_(busy),
         thread_(thread),
@@ -126,6 +126,10 @@ class NullWindowSearch {
   static_assert(kMaxSide <= 1 << kIndexBits);
 
   bool is_near(const Node<Shape>& node) const { return shape_.cells() - node.ply <= near_empty_; }
+  // Whether threads divide the children of the node between them.
+  bool is_divided(const Node<Shape>& node) const {
+    return busy_ != nullptr && shape_.cells() - node.ply > division_.undivided_empty;
+  }
   Table& table_of(const Node<Shape>& node) { return is_near(node) ? near_ : *table_; }
   Place place(const Node<Shape>& node) { return table_of(node).place(table_key(shape_, node)); }
   bool is_leaf(const Node<Shape>& node) const { return solver::is_leaf(shape_, node); }
@@ -141,12 +145,12 @@ class NullWindowSearch {
     bool is_high = open(node, moves, beta, family, best);
     if (!is_high && !is_leaf(node)) is_high = probe(beta, family, best);
     if (!is_high) {
-      const bool is_marked = busy_ != nullptr && shape_.cells() - node.ply > marked_empty_;
-      if (is_marked) path_.push(where, beta);
-      search_children(is_marked, is_likely_high, beta, family, best);
-      if (is_marked) path_.pop();
+      const bool is_on_path = is_divided(node);
+      if (is_on_path) path_.push(where, beta);
+      search_children(is_on_path, is_likely_high, beta, family, best);
+      if (is_on_path) path_.pop();
       if (stopped_) return beta;
-      if (path_.is_leaving()) return is_marked ? path_.arrive(beta) : beta;
+      if (path_.is_leaving()) return is_on_path ? path_.arrive(beta) : beta;
     }
     best = std::min(best, range.high);
     (best >= beta ? range.low : range.high) = best;
@@ -228,12 +232,21 @@ class NullWindowSearch {
     table_of(child.settled.node).find(child.place, child.settled.range);
   }
 
+  // Whether to search a child of a divided node after its siblings, because another thread searches
+  // it already.
+  //
   // Where all children must be searched, threads should start with different ones; where the first
-  // decides the node, they should help with it. Which is the case is a guess, so every fourth
-  // thread also avoids a first child that may decide, and the first two threads avoid none: 16
-  // threads search a tenth fewer nodes than if each decided without a guess.
-  bool avoids_first(bool is_likely_high) const {
-    return thread_ >= 2 && (!is_likely_high || thread_ % 4 == 3);
+  // decides the node, they should help with it, if it is divided, too. Which is the case is a
+  // guess, so every fourth thread also avoids a first child that may decide: 16 threads search a
+  // tenth fewer nodes than without a guess.
+  bool defers(const Child& child, bool is_first, bool is_likely_high) const {
+    if (is_divided(child.settled.node)) {
+      if (path_.size() <= division_.together) return false;
+      const bool is_helping =
+          thread_ < division_.first_avoiding || (is_likely_high && thread_ % 4 != 3);
+      if (is_first && is_helping) return false;
+    }
+    return busy_->contains(fingerprint(child.place));
   }
 
   // *can_defer* children that other threads search.
@@ -243,11 +256,11 @@ class NullWindowSearch {
     for (int i = 0; i < family.count; ++i) {
       Child& child = family[i];
       // Leaves have no place in the table.
-      if ((i > 0 || avoids_first(is_likely_high)) && !is_leaf(child.settled.node)) {
+      if (!is_leaf(child.settled.node)) {
         // The searches of its siblings may have decided this child.
         if (i > 0) look_up(child);
         if (can_defer && is_open(child.settled, beta, best) &&
-            busy_->contains(fingerprint(child.place))) {
+            defers(child, i == 0, is_likely_high)) {
           deferred[std::size_t(deferred_count++)] = family.sorted[std::size_t(i)];
           continue;
         }
@@ -283,7 +296,7 @@ class NullWindowSearch {
   void schedule_check() {
     // A node of a large board takes tens of microseconds.
     const std::uint64_t longest = sizeof(Word) > 8   ? 32
-                                  : busy_ != nullptr ? kSharedCheckNodes
+                                  : busy_ != nullptr ? division_.check_nodes
                                                      : Control::kCheckNodes;
     const std::uint64_t step = std::clamp<std::uint64_t>(nodes_ / 8, 16, longest);
     next_check_ = std::min(nodes_ + step, budget_ + 1);
@@ -307,7 +320,7 @@ class NullWindowSearch {
   Shape shape_;
   StaticBounds<Shape> bounds_;
   int near_empty_;  // positions with at most this many empty cells are near
-  int marked_empty_;
+  Division division_;
   Table near_;
   Table* table_ = nullptr;  // of all other positions
   BusySet* busy_;
