@@ -236,9 +236,9 @@ class NullWindowSearch {
   // it already.
   //
   // Where all children must be searched, threads should start with different ones; where the first
-  // decides the node, they should help with it, if it is divided, too. Which is the case is a
-  // guess, so every fourth thread also avoids a first child that may decide: 16 threads search a
-  // tenth fewer nodes than without a guess.
+  // decides the node, they should help with it, provided that it is divided as well. Which of the
+  // two it is can only be guessed, so every fourth thread also avoids a first child that may
+  // decide: 16 threads search a tenth fewer nodes than without a guess.
   bool defers(const Child& child, bool is_first, bool is_likely_high) const {
     if (is_divided(child.settled.node)) {
       if (path_.size() <= division_.together) return false;

@@ -86,10 +86,10 @@ inline constexpr std::uint64_t kSharedCheckNodes = 256;
 struct Division {
   // Nodes with this many empty cells or fewer are not divided.
   int undivided_empty;
-  // Threads stay together in so many levels at the top: siblings there share most of their trees,
-  // so that one after the other takes fewer nodes.
+  // Threads stay together in this many levels at the top, where siblings share most of their trees:
+  // to search one after the other takes fewer nodes.
   std::size_t together;
-  // From this thread on, they avoid first children, too, that others search.
+  // From this thread on, they also avoid first children that others search.
   int first_avoiding;
   std::uint64_t check_nodes;
 };

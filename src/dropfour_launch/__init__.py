@@ -22,8 +22,8 @@ def maxconnect4() -> None:
 
 
 def was_interrupted() -> bool:
-    """Return whether Ctrl+C was pressed since the program started: the code that it met may have made
-    another exception of the KeyboardInterrupt, as classes do while they are made."""
+    """Return whether Ctrl+C was pressed since the program started, even if the KeyboardInterrupt has
+    become another exception, as happens while pydantic builds a class."""
     return _interrupted
 
 
@@ -75,7 +75,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _repeat_lost_interrupt(lost: sys.UnraisableHookArgs) -> None:
-    """Interrupt again in a moment if Ctrl+C arrived in a finalizer, from which no exception leaves."""
+    """If Ctrl+C arrived in a finalizer, where Python drops every exception, interrupt again soon."""
     if isinstance(lost.exc_value, KeyboardInterrupt) and hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, _interrupt)
         signal.setitimer(signal.ITIMER_REAL, 0.01)
