@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 
+from benchmarks.bench_peers import parse_number
 from dropfour import _native
 from dropfour.native import native_board
 from dropfour.position import Position
@@ -49,8 +50,8 @@ def quiet_position(rules: Rules, empty: int, chance: random.Random) -> Position:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=20)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--positions", type=parse_number, default=20)
+    parser.add_argument("--rounds", type=parse_number, default=5)
     options = parser.parse_args()
     print(f"{'board':>6}{'bits':>6}{'nodes':>12}{'time':>12}{'per node':>12}")
     for size, empty in BOARDS:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 
+from benchmarks.bench_peers import parse_number
 from benchmarks.positions import Sample, load
 from benchmarks.timing import Run, time_solver
 
@@ -37,8 +38,8 @@ def numbers(text: str) -> list[int]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--threads", type=numbers, default=[1, 2], metavar="1,2,4")
-    parser.add_argument("--table-mib", type=int, default=1024)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--table-mib", type=parse_number, default=1024)
+    parser.add_argument("--rounds", type=parse_number, default=3)
     parser.add_argument(
         "--hard", action="store_true", help="the set begin-hard, not the empty board"
     )
