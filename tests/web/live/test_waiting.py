@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
+from dropfour.position import Position
 from dropfour.web import Settings, create_app
+from dropfour.web.live.hub import Reader
+from dropfour.web.live.waiting import Waiter, WaitingRoom
+from dropfour.web.storage import GameStore
 from web.live_client import People, Person
 
 
@@ -40,3 +50,29 @@ def test_nobody_is_paired_with_themselves_or_with_somebody_who_has_left(people: 
         pass
     with bob.stream("/api/waiting") as stream:
         assert stream.next("waiting") == {"others": 0}
+
+
+async def enter(store: GameStore, *names: str) -> None:
+    """Let people enter at the same moment, each at a server of their own."""
+    waiters = [Waiter(name, False, name, Position(), None, True) for name in names]
+    await asyncio.gather(
+        *(WaitingRoom(store).enter(waiter, Reader(waiter.owner)) for waiter in waiters)
+    )
+
+
+def test_two_who_enter_at_the_same_moment_are_paired(place: str) -> None:
+    with closing(GameStore(place)) as store:
+        for i in range(20):
+            asyncio.run(enter(store, f"Ada {i}", f"Bob {i}"))
+            assert WaitingRoom(store).count() == 0
+
+
+def test_somebody_whose_row_is_being_renewed_is_paired(place: str) -> None:
+    with closing(GameStore(place)) as store, ThreadPoolExecutor(1) as pool:
+        asyncio.run(enter(store, "Ada"))
+        with store.database.writing() as connection:
+            connection.execute(sa.text("UPDATE waiting SET beat_at = beat_at"))
+            entering = pool.submit(asyncio.run, enter(store, "Bob"))
+            time.sleep(0.3)
+        entering.result()
+        assert WaitingRoom(store).count() == 0

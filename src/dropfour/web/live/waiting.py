@@ -151,9 +151,9 @@ class WaitingRoom:
             )
             .order_by(_WAITING.c.since)
             .limit(1)
-            .with_for_update(skip_locked=True)
         )
         with self._store.database.writing() as connection:
+            self._wait_for_others(connection)
             row = connection.execute(query).first()
             if row is None:
                 now = _now()
@@ -185,6 +185,12 @@ class WaitingRoom:
             chosen = sa.update(_WAITING).where(_WAITING.c.id == row.id)
             connection.execute(chosen.values(game=stored.id))
             return row.id, stored.id
+
+    def _wait_for_others(self, connection: sa.Connection) -> None:
+        """Let nobody else change the rows until the transaction ends. Otherwise two who enter at the
+        same moment would not see each other, and both would wait."""
+        if not self._store.database.is_sqlite:  # which has one writer at a time
+            connection.execute(sa.text(f"LOCK TABLE {_WAITING.name} IN SHARE ROW EXCLUSIVE MODE"))
 
     def _beat(self, waiter_ids: list[str]) -> list[tuple[str, str]]:
         ours = _WAITING.c.id.in_(waiter_ids)
