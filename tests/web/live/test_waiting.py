@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 
 import sqlalchemy as sa
@@ -73,6 +72,6 @@ def test_somebody_whose_row_is_being_renewed_is_paired(place: str) -> None:
         with store.database.writing() as connection:
             connection.execute(sa.text("UPDATE waiting SET beat_at = beat_at"))
             entering = pool.submit(asyncio.run, enter(store, "Bob"))
-            time.sleep(0.3)
+            assert not wait([entering], timeout=1).done  # Bob waits for the end of the transaction
         entering.result()
         assert WaitingRoom(store).count() == 0
