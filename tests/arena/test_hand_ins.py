@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from arena.class_of_five import MAKEFILE, PLAYABLE, write_class
-from dropfour.arena.game import Conditions, Fixture, play_game
+from dropfour.arena.game import Fixture
 from dropfour.arena.hand_ins import HandIn, read_hand_ins
+from dropfour.arena.referee import Conditions, play_game
 from dropfour.game import Ending
 from dropfour.players.clock import TimeControl
 from dropfour.players.spec import parse_player

@@ -51,12 +51,12 @@ def a_report(names: tuple[str, ...] = ("a", "b", "c"), games: int = 12) -> Repor
 
 def test_the_standings_add_up() -> None:
     report = a_report()
-    assert sum(one.points for one in report.standings) == 12
-    assert sum(one.games for one in report.standings) == 24
+    assert sum(one.total.points for one in report.standings) == 12
+    assert sum(one.total.games for one in report.standings) == 24
     for one in report.standings:
-        assert one.games == one.wins + one.draws + one.losses
+        assert one.total.games == one.total.wins + one.total.draws + one.total.losses
         against = [each for (name, _), each in report.crosstable.items() if name == one.name]
-        assert sum(each.points for each in against) == one.points
+        assert sum(each.points for each in against) == one.total.points
     rated = [one.elo.value for one in report.standings]
     assert rated == sorted(rated, key=lambda value: -(value or 0))
 
@@ -145,8 +145,11 @@ def a_match(winners: list[Colour], objective: str = "first-line") -> Report:
 
 def test_equal_points_are_broken_by_lines_if_lines_are_points() -> None:
     report = a_match([RED, RED, YELLOW, YELLOW], "most-lines")
-    assert [one.points for one in report.standings] == [2, 2]
-    assert [(one.name, one.line_difference) for one in report.standings] == [("a", 12), ("b", -12)]
+    assert [one.total.points for one in report.standings] == [2, 2]
+    assert [(one.name, one.total.line_difference) for one in report.standings] == [
+        ("a", 12),
+        ("b", -12),
+    ]
     text, page = format_report(report), report_page(report, Rules())
     for shown in (text, page):
         assert "equal points are broken by line difference" in shown

@@ -126,8 +126,8 @@ def test_each_tournament_has_its_progress(place: str) -> None:
     with TournamentStore(place) as store:
         first, second = store.begin(a_plan(seed=1)), store.begin(a_plan(seed=2))
         store.add(first.id, [a_game(1), a_game(2)])
-        store.beat(first.id)
-        store.rest(second.id, is_over=True)
+        store.mark_running(first.id)
+        store.mark_stopped(second.id, is_over=True)
         progress = store.progress()
         assert (progress[first.id].games, progress[first.id].state) == (2, "running")
         assert (progress[second.id].games, progress[second.id].state) == (0, "finished")

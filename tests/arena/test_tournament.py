@@ -70,8 +70,8 @@ def test_players_of_every_kind_meet(tmp_path: Path) -> None:
     for game in report.games:
         assert game.result.ending is not Ending.FORFEIT, game.result.reason
         assert_played_by_the_rules(game, plan.conditions.rules)
-    assert {one.games for one in report.standings} == {6}
-    assert sum(one.points for one in report.standings) == len(report.games)
+    assert {one.total.games for one in report.standings} == {6}
+    assert sum(one.total.points for one in report.standings) == len(report.games)
 
 
 def test_players_of_every_kind_meet_for_the_most_lines(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.arena.game import Conditions, Fixture, PlayedGame, play_game
+from dropfour.arena.game import Fixture, PlayedGame
+from dropfour.arena.referee import Conditions, play_game
 from dropfour.engines import registry
 from dropfour.engines.engine import NO_LIMITS, Choice, Limits
 from dropfour.game import Ending

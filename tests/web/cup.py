@@ -29,5 +29,5 @@ def a_cup(store: TournamentStore, title: str = "Cup & more") -> StoredTournament
     stored = store.begin(a_plan(title=title))
     store.add(stored.id, [a_game(1), a_game(2, "second", "third"), a_game(4, ending=1)])
     store.add_machine(stored.id, "a machine", {"first": "one"})
-    store.rest(stored.id, is_over=False)
+    store.mark_stopped(stored.id, is_over=False)
     return stored

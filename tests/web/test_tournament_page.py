@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Response, expect
 
-from dropfour.arena.pulse import pulse
 from dropfour.arena.store import StoredTournament, TournamentStore
 from platforms import posix_only
 from sample_players import SLOW, write_player
@@ -174,7 +173,7 @@ def test_a_hidden_tab_does_not_poll(game: GamePage, store: TournamentStore) -> N
     def is_unchanged(response: Response) -> bool:
         return "/api/tournaments/" in response.url and response.status == 304
 
-    with pulse(store, cup.id):
+    with store.running(cup.id):
         game.page.on("response", hear)
         with game.page.expect_response(is_unchanged):
             game.open(f"/tournament/{cup.id}")

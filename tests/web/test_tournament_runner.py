@@ -116,7 +116,7 @@ def test_nobody_else_can(database_url: str, address: str, headers: dict[str, str
         assert listed.json()["is_operator"] is False
         with TournamentStore(database_url) as store:
             stored = store.begin(a_plan())
-            store.rest(stored.id, is_over=False)
+            store.mark_stopped(stored.id, is_over=False)
         one = client.get(f"/api/tournaments/{stored.id}", headers=headers).json()
         assert one["can_continue"] is False
         for path in ("", f"/{stored.id}/stop", f"/{stored.id}/continue"):
@@ -172,7 +172,7 @@ def test_only_engines_are_continued(
         programs = store.begin(plans[0])
         test = store.begin(plans[1], draws_as_it_goes=True)
         for stored in (programs, test):
-            store.rest(stored.id, is_over=False)
+            store.mark_stopped(stored.id, is_over=False)
     for stored in (programs, test):
         assert not get(operator, stored.id)["can_continue"]
         answer = operator.post(f"/api/tournaments/{stored.id}/continue")

@@ -101,9 +101,9 @@ def test_nothing_is_sent_twice(
         headers = {"if-none-match": answer.headers["etag"]}
         same = client.get(address, headers=headers)
         assert (same.status_code, same.content) == (304, b"")
-        store.beat(stored.id)
+        store.mark_running(stored.id)
         assert client.get(address, headers=headers).status_code == 200
-        store.rest(stored.id, is_over=False)
+        store.mark_stopped(stored.id, is_over=False)
         assert client.get(address, headers=headers).status_code == 304
 
 
@@ -242,7 +242,7 @@ def test_games_are_rated_once_for_all_visitors(
     for _ in range(3):
         client.get(f"/api/tournaments/{stored.id}")
         client.get(f"/api/tournaments/{stored.id}/games")
-    store.beat(stored.id)
+    store.mark_running(stored.id)
     client.get(f"/api/tournaments/{stored.id}")
     assert len(made) == 1
     # Games that are slow to rate are rated again only after a while.
@@ -252,7 +252,7 @@ def test_games_are_rated_once_for_all_visitors(
     assert client.get(f"/api/tournaments/{stored.id}").json()["games_played"] == 4
     store.add(stored.id, [a_game(7)])
     assert client.get(f"/api/tournaments/{stored.id}").json()["games_played"] == 4
-    store.rest(stored.id, is_over=True)
+    store.mark_stopped(stored.id, is_over=True)
     assert client.get(f"/api/tournaments/{stored.id}").json()["games_played"] == 5
     assert len(made) == 3
 

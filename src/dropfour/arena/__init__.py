@@ -4,11 +4,12 @@ Modules that need the extra ``arena`` are not imported here: `store`, `tournamen
 `report`.
 """
 
-from dropfour.arena.game import Fixture, PlayedGame, play_game
+from dropfour.arena.game import Fixture, PlayedGame
 from dropfour.arena.openings import OpeningSource, draw_openings
 from dropfour.arena.plan import Plan, make_plan, read_plan_file
 from dropfour.arena.rating.elo import Estimate, Tally, tally
 from dropfour.arena.rating.sprt import Sprt
+from dropfour.arena.referee import play_game
 from dropfour.arena.runner import run_tournament
 from dropfour.arena.schedule import Schedule
 from dropfour.arena.sprt import Duel, run_sprt

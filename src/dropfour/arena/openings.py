@@ -12,8 +12,9 @@ from typing import Literal, get_args
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import Solver
 from dropfour.moves import format_moves
-from dropfour.position import Position
+from dropfour.position import Colour, Position
 from dropfour.rules import Rules
+from dropfour.threats import completing_lines
 
 OpeningKind = Literal["balanced", "random", "empty", "first-moves"]
 OPENING_KINDS: tuple[OpeningKind, ...] = get_args(OpeningKind)
@@ -101,12 +102,11 @@ class OpeningDrawer:
             yield from self._suitable(
                 rules, ply, seed, judge.is_balanced, lambda: judge.is_hopeless
             )
-        any_yet = bool(self._seen)
         # Without a proof, at least neither side can win with its next stone.
         for moves in self._suitable(rules, ply, seed, _is_quiet, lambda: False):
-            self.unproven, any_yet = self.unproven + 1, True
+            self.unproven += 1
             yield moves
-        if not any_yet:
+        if not self._seen:
             self.unproven += 1
             yield ""
 
@@ -171,19 +171,11 @@ def _random_games(
 
 
 def _is_quiet(position: Position) -> bool:
-    """Return whether neither side can make a line with its next stone."""
-    for column in position.legal_columns:
-        if position.play(column).has_line(position.to_move):
-            return False
-        other = _with_other_to_move(position).play(column)
-        if other.has_line(position.to_move.opponent):
-            return False
-    return True
-
-
-def _with_other_to_move(position: Position) -> Position:
-    return Position.from_masks(
-        position.red_mask, position.yellow_mask, position.rules, position.to_move.opponent
+    """Return whether neither side has a line or can make one with its next stone."""
+    playable = {position.landing_cell(column) for column in position.legal_columns}
+    return not any(
+        position.has_line(colour) or playable & completing_lines(position, colour).keys()
+        for colour in Colour
     )
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from dropfour.arena.game import Conditions
 from dropfour.arena.openings import OPENING_KINDS, OpeningSource, draw_openings, first_moves
+from dropfour.arena.referee import Conditions
 from dropfour.arena.schedule import FORMATS, Format, Schedule, default_rounds
 from dropfour.players.clock import TimeControl
 from dropfour.players.spec import PlayerSpec, distinct, parse_player

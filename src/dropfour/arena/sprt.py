@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from dropfour.arena.game import Fixture, PlayedGame
 from dropfour.arena.openings import OpeningDrawer
 from dropfour.arena.plan import Plan
-from dropfour.arena.rating.elo import PAIR_WORDS, Tally, pair_index
+from dropfour.arena.rating.elo import Tally, tally
 from dropfour.arena.rating.sprt import Decision, Sprt
-from dropfour.arena.runner import Ledger, MemoryLedger, in_order, play
+from dropfour.arena.runner import Ledger, in_order, play
 from dropfour.arena.schedule import seed_of
 from dropfour.work.executor import Executor
 
@@ -40,21 +40,12 @@ def run_sprt(
     plan ends with the same pair on any number of cores.
     """
     first = plan.names[0]
-    pairs = [0] * len(PAIR_WORDS)
-    counts = {0.0: 0, 0.5: 0, 1.0: 0}
     duel = Duel(Tally(), 0.0, None)
-    with closing(_games(plan, executor, ledger or MemoryLedger())) as games:
-        waiting: float | None = None
-        for game in games:
-            points = game.points(first)
-            counts[points] += 1
-            if waiting is None:
-                waiting = points
-                continue
-            pairs[pair_index(waiting, points)] += 1
-            waiting = None
-            tally = Tally(counts[1.0], counts[0.5], counts[0.0], tuple(pairs))
-            duel = Duel(tally, test.ratio(pairs), test.decide(pairs))
+    with closing(_batches(plan, executor, ledger)) as batches:
+        games = in_order(batches)
+        for pair in zip(games, games, strict=False):  # the games of a pair follow each other
+            total = duel.tally + tally(pair, first)
+            duel = Duel(total, test.ratio(total.pairs), test.decide(total.pairs))
             if on_pair is not None:
                 on_pair(duel)
             if duel.decision is not None:
@@ -62,16 +53,12 @@ def run_sprt(
     return duel
 
 
-def _games(plan: Plan, executor: Executor, ledger: Ledger) -> Generator[PlayedGame, None, None]:
-    """Yield the plan's games by number; openings are drawn a few at a time until there are no more."""
-    with closing(_batches(plan, executor, ledger)) as batches:
-        yield from in_order(batches)
-
-
 def _batches(
-    plan: Plan, executor: Executor, ledger: Ledger
+    plan: Plan, executor: Executor, ledger: Ledger | None
 ) -> Generator[list[PlayedGame], None, None]:
-    known = {game.fixture.number: game for game in ledger.games()}
+    """Yield the plan's games as they finish; openings are drawn a few at a time until there are no
+    more."""
+    known = {} if ledger is None else {game.fixture.number: game for game in ledger.games()}
     drawer = OpeningDrawer(plan.openings, plan.conditions.rules, plan.seed)
     first, second = plan.names
     pair = 0
@@ -89,5 +76,6 @@ def _batches(
         missing = [each for each in fixtures if each.number not in known]
         with closing(play(missing, plan.players, plan.conditions, executor)) as running:
             for games in running:
-                ledger.add(games)
+                if ledger is not None:
+                    ledger.add(games)
                 yield games

@@ -6,13 +6,14 @@ Several tournaments can share a database, with different names, and can be read 
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from dropfour.arena.game import PlayedGame
-from dropfour.arena.plan import Plan
 from dropfour.arena.rating.regret import GameRegret
 
 try:
@@ -31,15 +32,19 @@ try:
         regret_row,
         row_of,
     )
-    from dropfour.database import Database
+    from dropfour.database import Database, DatabaseError
 except ModuleNotFoundError as error:  # pragma: no cover
     message = f'tournaments are stored with {error.name}: pip install "dropfour[arena]"'
     raise ImportError(message) from error
 
+if TYPE_CHECKING:
+    from dropfour.arena.plan import Plan
+
 _BUSY_S = 60
 
-# A runner that has been silent for so long is gone; `pulse` beats several times in this period.
+# A runner that has been silent for so long is gone; it reports several times in this period.
 SILENCE_S = 10
+_REPORT_S = SILENCE_S / 5
 
 State = Literal["running", "finished", "interrupted"]
 
@@ -138,16 +143,12 @@ class TournamentStore:
     def _tournaments(self, which: sql.ColumnElement[bool]) -> Iterator[StoredTournament]:
         query = sql.select(TOURNAMENTS).where(which).order_by(TOURNAMENTS.c.id.desc())
         for row in self._rows(query):
-            yield StoredTournament(
-                row.id,
-                row.name,
-                row.fingerprint,
-                json.loads(row.plan),
-                tuple(json.loads(row.openings)),
-                row.notice,
-                row.game_count,
-                _in_utc(row.created_at),
-            )
+            values = {
+                "plan": json.loads(row.plan),
+                "openings": tuple(json.loads(row.openings)),
+                "created_at": _in_utc(row.created_at),
+            }
+            yield StoredTournament(**{**row._mapping, **values})
 
     # --- who is playing -------------------------------------------------------------------------
 
@@ -182,11 +183,37 @@ class TournamentStore:
             query = query.where(TOURNAMENTS.c.id == tournament)
         return {row.id: _progress_of(row) for row in self._rows(query)}
 
-    def beat(self, tournament: int) -> None:
+    @contextmanager
+    def running(self, tournament: int) -> Iterator[None]:
+        """Report regularly that *tournament* is being played, until the block ends; then that it is
+        over, or, if the block ends with an exception, that it was interrupted.
+
+        The reports of a runner that is killed just end, and readers conclude that it is gone.
+        """
+        is_over, has_ended = False, threading.Event()
+
+        def report() -> None:
+            while not has_ended.wait(_REPORT_S):
+                with suppress(DatabaseError):  # if it persists, storing the next game fails, too
+                    self.mark_running(tournament)
+
+        self.mark_running(tournament)
+        thread = threading.Thread(target=report, name="tournament is running", daemon=True)
+        thread.start()
+        try:
+            yield
+            is_over = True
+        finally:
+            has_ended.set()
+            thread.join()
+            with suppress(DatabaseError):
+                self.mark_stopped(tournament, is_over)
+
+    def mark_running(self, tournament: int) -> None:
         """Report that *tournament* is being played right now."""
         self._report_run({"tournament": tournament, "beat_at": sql.func.now(), "is_over": False})
 
-    def rest(self, tournament: int, is_over: bool) -> None:
+    def mark_stopped(self, tournament: int, is_over: bool) -> None:
         """Report that *tournament* is no longer being played, and whether it is over."""
         self._report_run({"tournament": tournament, "beat_at": None, "is_over": is_over})
 
@@ -271,7 +298,7 @@ class TournamentLedger:
 
 
 def _progress_of(row: Any) -> TournamentProgress:
-    # Before the first beat, the runner is getting ready.
+    # Before its first report, the runner is getting ready.
     heard_at = row.created_at if row.is_over is None else row.beat_at
     state: State = "interrupted"
     if heard_at is not None and row.now - heard_at < timedelta(seconds=SILENCE_S):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, fields
 from typing import Any
 
 import sqlalchemy as sql
@@ -78,60 +79,42 @@ VERSIONS = sql.Table(
     sql.Column("player", sql.String(200), primary_key=True),
     sql.Column("version", sql.String(400), primary_key=True),
 )
+_COLOURS = ("red", "yellow")
 _WINNERS = {"1-0": RED, "0-1": YELLOW, "1/2-1/2": None}
+# Columns with the names and values of a PlayedGame.
+_PLAYED = ("moves", "red_time_s", "yellow_time_s", "red_lines", "yellow_lines")
 
 
 def row_of(tournament: int, game: PlayedGame) -> dict[str, Any]:
-    fixture = game.fixture
     return {
         "tournament": tournament,
-        "number": fixture.number,
-        "pair": fixture.pair,
-        "round": fixture.round,
-        "red": fixture.red,
-        "yellow": fixture.yellow,
-        "opening": fixture.opening,
-        "seed": fixture.seed,
-        "moves": game.moves,
+        **asdict(game.fixture),
+        **{name: getattr(game, name) for name in _PLAYED},
         "result": game.result.token,
         "ending": game.result.ending.value,
         # PostgreSQL does not allow NUL in text, and a program's output may contain it.
         "reason": game.result.reason.replace("\0", "�"),
-        "red_time_s": game.red_time_s,
-        "yellow_time_s": game.yellow_time_s,
-        "red_lines": game.red_lines,
-        "yellow_lines": game.yellow_lines,
     }
 
 
 def game_of(row: Any) -> PlayedGame:
-    fixture = Fixture(row.number, row.pair, row.red, row.yellow, row.opening, row.seed, row.round)
+    fixture = Fixture(**{each.name: getattr(row, each.name) for each in fields(Fixture)})
     result = Result(_WINNERS[row.result], Ending(row.ending), row.reason)
-    return PlayedGame(
-        fixture,
-        row.moves,
-        result,
-        row.red_time_s,
-        row.yellow_time_s,
-        row.red_lines,
-        row.yellow_lines,
-    )
+    return PlayedGame(fixture, result=result, **{name: getattr(row, name) for name in _PLAYED})
 
 
 def regret_row(tournament: int, number: int, regret: GameRegret) -> dict[str, Any]:
-    row = {"tournament": tournament, "number": number}
-    for colour, one in (("red", regret.red), ("yellow", regret.yellow)):
-        row |= {
-            f"{colour}_moves": one.moves,
-            f"{colour}_judged": one.judged,
-            f"{colour}_mistakes": one.mistakes,
-            f"{colour}_points": one.points,
-        }
-    return row
+    counts = {
+        f"{colour}_{name}": count
+        for colour in _COLOURS
+        for name, count in asdict(getattr(regret, colour)).items()
+    }
+    return {"tournament": tournament, "number": number, **counts}
 
 
 def regret_of(row: Any) -> GameRegret:
-    return GameRegret(
-        Regret(row.red_moves, row.red_judged, row.red_mistakes, row.red_points),
-        Regret(row.yellow_moves, row.yellow_judged, row.yellow_mistakes, row.yellow_points),
+    red, yellow = (
+        Regret(*(getattr(row, f"{colour}_{each.name}") for each in fields(Regret)))
+        for colour in _COLOURS
     )
+    return GameRegret(red, yellow)

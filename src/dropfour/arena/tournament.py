@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from dropfour.arena.game import PlayedGame
 from dropfour.arena.machine import machine_text, versions_of
 from dropfour.arena.plan import Plan, program_warning
-from dropfour.arena.pulse import pulse
 from dropfour.arena.rating.regret import DEFAULT_NODES, GameRegret, RegretWork, judge_games
 from dropfour.arena.report.standings import Report, make_report
-from dropfour.arena.runner import Watcher, run_tournament
+from dropfour.arena.runner import Ledger, Watcher, run_tournament
 from dropfour.arena.store import StoredTournament, TournamentLedger, TournamentStore
 from dropfour.rules import Objective, Rules
 from dropfour.work.executor import Executor
@@ -29,28 +29,36 @@ def hold_tournament(
 
     However often the tournament was interrupted, each game of the schedule is stored exactly once.
     """
-    stored = store.begin(plan)
-    with pulse(store, stored.id):
-        note_conditions(store, stored.id, plan, executor)
-        games = run_tournament(
-            plan.schedule(stored.openings),
-            plan.players,
-            plan.conditions,
-            executor,
-            TournamentLedger(store, stored.id),
-            on_games,
-        )
+    with being_played(plan, store, executor) as (stored, ledger):
+        games = run_scheduled(plan, stored, executor, ledger, on_games)
         if with_regret:
             find_regrets(store, stored, plan.conditions.rules, games, executor)
     return stored_report(store, stored)
 
 
-def note_conditions(
-    store: TournamentStore, tournament: int, plan: Plan, executor: Executor
-) -> None:
-    """Store what the games are played on from now on, and the versions of the players."""
-    machine = machine_text(executor.slots, executor.is_cluster)
-    store.add_machine(tournament, machine, versions_of(plan.players))
+@contextmanager
+def being_played(
+    plan: Plan, store: TournamentStore, executor: Executor, draws_as_it_goes: bool = False
+) -> Iterator[tuple[StoredTournament, TournamentLedger]]:
+    """Begin or continue the tournament of *plan* in *store*, which is running until the block ends; note
+    the machine and the versions of its players. *draws_as_it_goes* as in `TournamentStore.begin`."""
+    stored = store.begin(plan, draws_as_it_goes)
+    with store.running(stored.id):
+        machine = machine_text(executor.slots, executor.is_cluster)
+        store.add_machine(stored.id, machine, versions_of(plan.players))
+        yield stored, TournamentLedger(store, stored.id)
+
+
+def run_scheduled(
+    plan: Plan,
+    stored: StoredTournament,
+    executor: Executor,
+    ledger: Ledger,
+    on_games: Watcher | None = None,
+) -> list[PlayedGame]:
+    """Play the missing games from the openings that were drawn when the tournament began."""
+    schedule = plan.schedule(stored.openings)
+    return run_tournament(schedule, plan.players, plan.conditions, executor, ledger, on_games)
 
 
 def stored_report(store: TournamentStore, stored: StoredTournament) -> Report:

@@ -251,15 +251,14 @@ def _ledger(plan: Plan, place: str | None, executor: Executor) -> Iterator[Ledge
     if place is None:
         yield None
         return
-    from dropfour.arena.pulse import pulse
-    from dropfour.arena.store import TournamentLedger, TournamentStore
-    from dropfour.arena.tournament import note_conditions
+    from dropfour.arena.store import TournamentStore
+    from dropfour.arena.tournament import being_played
 
-    with TournamentStore(place) as store:
-        stored = store.begin(plan, draws_as_it_goes=True)
-        with pulse(store, stored.id):
-            note_conditions(store, stored.id, plan, executor)
-            yield TournamentLedger(store, stored.id)
+    with (
+        TournamentStore(place) as store,
+        being_played(plan, store, executor, draws_as_it_goes=True) as (_, ledger),
+    ):
+        yield ledger
 
 
 def _show_test(duel: Duel, test: Sprt) -> None:

@@ -15,12 +15,11 @@ from dropfour.engines.engine import Choice, Limits
 from dropfour.game import Fault
 from dropfour.notation.maxconnect4 import format_maxconnect4, parse_maxconnect4
 from dropfour.players.clock import Clock
-from dropfour.players.player import Player
+from dropfour.players.player import DEFAULT_PROGRAM_DEPTH, Player
 from dropfour.players.process import ProcessLimits, SupervisedProcess
 from dropfour.players.spec import PlayerSpec
 from dropfour.position import Position
 
-DEFAULT_DEPTH = 5
 _INPUT, _OUTPUT = "input.txt", "output.txt"
 _MOST_BYTES = 1 << 16
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0)
@@ -37,7 +36,12 @@ class OneMovePlayer(Player):
         clock: Clock | None = None,
     ) -> None:
         super().__init__(spec.name, limits, clock, spec.absolute)
-        self._argv = [*spec.argv, _INPUT, _OUTPUT, str(spec.depth or limits.depth or DEFAULT_DEPTH)]
+        self._argv = [
+            *spec.argv,
+            _INPUT,
+            _OUTPUT,
+            str(spec.depth or limits.depth or DEFAULT_PROGRAM_DEPTH),
+        ]
         self._process_limits = process_limits
 
     def _choose(self, position: Position, moves: tuple[int, ...] | None, limits: Limits) -> Choice:

@@ -25,6 +25,7 @@ from dropfour.rules import Rules
 
 DEFAULT_LIMITS = Limits(time_s=1.0)
 DEFAULT_MEMORY_MIB = 1024
+DEFAULT_PROGRAM_DEPTH = 5  # passed to one-move programs
 MARGIN_S = 5.0  # where there is no clock with a margin of its own
 _SPARE_CPU_S = 30
 

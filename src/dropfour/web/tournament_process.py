@@ -17,10 +17,8 @@ import threading
 from typing import Any
 
 from dropfour.arena.plan import make_plan
-from dropfour.arena.pulse import pulse
-from dropfour.arena.runner import run_tournament
-from dropfour.arena.store import TournamentLedger, TournamentStore
-from dropfour.arena.tournament import note_conditions
+from dropfour.arena.store import TournamentStore
+from dropfour.arena.tournament import being_played, run_scheduled
 from dropfour.work.executor import open_executor
 
 _NICENESS = 10  # moves of people who play on the page come first
@@ -40,20 +38,15 @@ def main() -> None:
 
 def _play(order: dict[str, Any]) -> None:
     plan = make_plan(order["plan"])
-    with TournamentStore(order["database"]) as store:
-        stored = store.begin(plan)
-        with pulse(store, stored.id), open_executor(order["workers"]) as executor:
-            note_conditions(store, stored.id, plan, executor)
-            print(stored.id, flush=True)
-            threading.Thread(target=_stop_with_caller, daemon=True).start()
-            run_tournament(
-                plan.schedule(stored.openings),
-                plan.players,
-                plan.conditions,
-                executor,
-                TournamentLedger(store, stored.id),
-            )
-            print("over", flush=True)
+    with (
+        TournamentStore(order["database"]) as store,
+        open_executor(order["workers"]) as executor,
+        being_played(plan, store, executor) as (stored, ledger),
+    ):
+        print(stored.id, flush=True)
+        threading.Thread(target=_stop_with_caller, daemon=True).start()
+        run_scheduled(plan, stored, executor, ledger)
+        print("over", flush=True)
 
 
 def _stop_with_caller() -> None:

@@ -9,6 +9,7 @@ is wider than needed rather than too narrow.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
@@ -75,6 +76,16 @@ class Tally:
     pairs: tuple[int, ...] = (0,) * len(PAIR_WORDS)
     lines_made: int = 0
     lines_conceded: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.wins + other.wins,
+            self.draws + other.draws,
+            self.losses + other.losses,
+            tuple(map(operator.add, self.pairs, other.pairs)),
+            self.lines_made + other.lines_made,
+            self.lines_conceded + other.lines_conceded,
+        )
 
     @property
     def line_difference(self) -> int:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.float64]
+    Booleans = NDArray[np.bool_]
 
 ELO = 400 / math.log(10)  # Elo per unit of strength
 
@@ -65,39 +66,39 @@ def rate(games: Iterable[PlayedGame], names: Sequence[str]) -> Ratings:
     except ImportError:
         raise ImportError('ratings need scipy: pip install "dropfour[arena]"') from None
 
-    table = _Table(games, names)
-    if not table.pairs:
+    results = _Results(games, names)
+    if not results.pairs:
         nothing = Estimate(None)
         return Ratings(dict.fromkeys(names, nothing), nothing, None, {})
-    took = table.took_points()
-    cores = _cores(took, len(names))
-    wins = table.counts.copy()
-    table.give_pseudo_wins(cores)
-    values, covariance = _fit(table)
-    largest = max(cores, key=len)
-    members = sorted(largest) if len(largest) > 1 else []
-    strengths = values[: len(names)] - values[table.players].mean()
+    reaches = results.who_took_points()
+    mutual = reaches & reaches.T  # the strongly connected components: row i is that of player i
+    wins = results.counts.copy()
+    results.give_pseudo_wins(mutual)
+    values, covariance = _fit(results)
+    sizes = mutual.sum(axis=1)
+    members = np.flatnonzero(mutual[sizes.argmax()]).tolist() if sizes.max() > 1 else []
+    strengths = values[: len(names)] - values[results.players].mean()
     # The variance of a strength is relative to the mean of the largest connected set of players.
     view = np.eye(len(names))
     view[:, members] -= 1 / max(len(members), 1)
     spread = view @ covariance[: len(names), : len(names)] @ view.T
     elo = dict.fromkeys(names, Estimate(None))
-    for i in table.players:
+    for i in results.players:
         if i in members:
             elo[names[i]] = _estimate(strengths[i], spread[i, i])
             continue
-        limits = _limits(table, wins, values, took, i, members)
+        limits = _limits(results, wins, values, reaches, i, members)
         low, high = (None if each is None else (strengths[i] + each) * ELO for each in limits)
         elo[names[i]] = Estimate(float(strengths[i]) * ELO, low, high)
     return Ratings(
         elo,
-        _first_move(table, values, covariance, len(names)),
-        _draw_rate(table, values),
+        _first_move(results, values, covariance, len(names)),
+        _draw_rate(results, values),
         _superiority(names, members, strengths, spread),
     )
 
 
-class _Table:
+class _Results:
     """Counts of results: one row per ordered pair of players, red first."""
 
     def __init__(self, games: Iterable[PlayedGame], names: Sequence[str]) -> None:
@@ -122,12 +123,12 @@ class _Table:
         """The indices of the players who have games."""
         return sorted({player for pair in self.pairs for player in pair})
 
-    def give_pseudo_wins(self, cores: Sequence[set[int]]) -> None:
-        """Give a fraction of a win to players who lost every game to a player of another core."""
-        core_of = {player: number for number, core in enumerate(cores) for player in core}
+    def give_pseudo_wins(self, mutual: Booleans) -> None:
+        """Give a fraction of a win to players who lost every game to one that they are not connected
+        with."""
         for row, (red, yellow) in enumerate(self.pairs):
             lost, _, won = self.counts[row]
-            if core_of[red] != core_of[yellow] and (lost == 0 or won == 0):
+            if not mutual[red, yellow] and (lost == 0 or won == 0):
                 self.counts[row, 0 if lost == 0 else 2] += _PSEUDO_WIN
 
     @property
@@ -138,49 +139,53 @@ class _Table:
     def has_results(self) -> bool:
         return bool(self.counts[:, [0, 2]].any())
 
-    def took_points(self) -> dict[int, set[int]]:
-        """Return, for each player, the players from whom it took at least half a point."""
-        took: dict[int, set[int]] = {}
+    def who_took_points(self) -> Booleans:
+        """Return a matrix that is true in row i and column j if player i took at least half a point from
+        player j, directly or through other players, or if i is j."""
+        import numpy as np
+
+        count = self.design.shape[1] - 1
+        reaches = np.eye(count, dtype=bool)
         for (red, yellow), (lost, drawn, won) in zip(self.pairs, self.counts, strict=True):
-            if won or drawn:
-                took.setdefault(red, set()).add(yellow)
-            if lost or drawn:
-                took.setdefault(yellow, set()).add(red)
-        return took
+            reaches[red, yellow] |= bool(won or drawn)
+            reaches[yellow, red] |= bool(lost or drawn)
+        for _ in range(count.bit_length()):  # each time over paths of twice the length
+            reaches = reaches.astype(float) @ reaches > 0
+        return reaches
 
 
-def _fit(table: _Table) -> tuple[Numbers, Numbers]:
+def _fit(results: _Results) -> tuple[Numbers, Numbers]:
     """Return the best parameters (strengths, first move, log d) and their covariance."""
     import numpy as np
 
     minimize: Any = importlib.import_module("scipy.optimize").minimize  # untyped
-    size = table.design.shape[1] + 1
+    size = results.design.shape[1] + 1
     precision = 1 / _PRIOR_DEVIATION**2
-    lost, drawn, won = table.counts.T
-    total = table.counts.sum(axis=1)
+    lost, drawn, won = results.counts.T
+    total = results.counts.sum(axis=1)
 
     def parts(values: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers]:
-        half = table.design @ values[:-1] / 2
+        half = results.design @ values[:-1] / 2
         logits = np.stack([-half, np.full_like(half, values[-1]), half])
-        if not table.has_draws:
+        if not results.has_draws:
             logits = logits[[0, 2]]
         top = logits.max(axis=0)
         scale = top + np.log(np.exp(logits - top).sum(axis=0))
-        drawish = np.exp(values[-1] - scale) if table.has_draws else np.zeros_like(half)
+        drawish = np.exp(values[-1] - scale) if results.has_draws else np.zeros_like(half)
         return half, scale, np.exp(half - scale) - np.exp(-half - scale), drawish
 
     def loss(values: Numbers) -> float:
         half, scale, _, _ = parts(values)
         likelihood = (won - lost) @ half - total @ scale
-        if table.has_draws:
+        if results.has_draws:
             likelihood += drawn.sum() * values[-1]
         return float(precision / 2 * values @ values - likelihood)
 
     def gradient(values: Numbers) -> Numbers:
         _, _, tilt, drawish = parts(values)
         slope = np.empty(size)
-        slope[:-1] = table.design.T @ (won - lost - total * tilt) / 2
-        slope[-1] = (drawn - total * drawish).sum() if table.has_draws else 0.0
+        slope[:-1] = results.design.T @ (won - lost - total * tilt) / 2
+        slope[-1] = (drawn - total * drawish).sum() if results.has_draws else 0.0
         return np.asarray(precision * values - slope)
 
     def hessian(values: Numbers) -> Numbers:
@@ -189,8 +194,8 @@ def _fit(table: _Table) -> tuple[Numbers, Numbers]:
         own = total * (1 - drawish - tilt**2)
         mixed = -total * tilt * drawish
         curve = np.zeros((size, size))
-        curve[:-1, :-1] = table.design.T @ (own[:, None] * table.design) / 4
-        curve[:-1, -1] = curve[-1, :-1] = table.design.T @ mixed / 2
+        curve[:-1, :-1] = results.design.T @ (own[:, None] * results.design) / 4
+        curve[:-1, -1] = curve[-1, :-1] = results.design.T @ mixed / 2
         curve[-1, -1] = (total * drawish * (1 - drawish)).sum()
         return np.asarray(curve + precision * np.eye(size))
 
@@ -202,18 +207,18 @@ def _fit(table: _Table) -> tuple[Numbers, Numbers]:
     return values, covariance
 
 
-def _first_move(table: _Table, values: Numbers, covariance: Numbers, place: int) -> Estimate:
+def _first_move(results: _Results, values: Numbers, covariance: Numbers, place: int) -> Estimate:
     """Return the value of the first move, unless red won all games or lost all of them."""
-    lost, drawn, won = table.counts.sum(axis=0)
+    lost, drawn, won = results.counts.sum(axis=0)
     if (lost == 0 or won == 0) and drawn == 0:
         return Estimate(None)
     return _estimate(values[place], covariance[place, place])
 
 
-def _draw_rate(table: _Table, values: Numbers) -> float | None:
-    if not table.has_draws:
+def _draw_rate(results: _Results, values: Numbers) -> float | None:
+    if not results.has_draws:
         return 0.0
-    if not table.has_results:
+    if not results.has_results:
         return 1.0
     drawish = math.exp(values[-1])
     return drawish / (2 + drawish)
@@ -238,10 +243,10 @@ def _estimate(value: float, variance: float) -> Estimate:
 
 
 def _limits(
-    table: _Table,
+    results: _Results,
     wins: Numbers,
     values: Numbers,
-    took: dict[int, set[int]],
+    reaches: Booleans,
     player: int,
     members: Sequence[int],
 ) -> tuple[float | None, float | None]:
@@ -250,32 +255,34 @@ def _limits(
     The player moves together with everyone who took points from it (or from whom it took points), so
     that only games against the others count, all of which were won (or lost).
     """
-    above, below = _reached(_turned(took), player), _reached(took, player)
+    above, below = (
+        set(each.nonzero()[0].tolist()) for each in (reaches[:, player], reaches[player])
+    )
     if members:
         is_above, is_below = set(members) <= below, set(members) <= above
         share = 1.0
     else:
         # Nobody is a fixed point, so the mean of all moves as well.
         is_above, is_below = above == {player} != below, below == {player} != above
-        share = 1 - 1 / len(table.players)
+        share = 1 - 1 / len(results.players)
     if is_above == is_below:
         return None, None
-    shift = _shift_to_limit(table, wins, values, above if is_above else below)
+    shift = _shift_to_limit(results, wins, values, above if is_above else below)
     if is_above:
         return share * shift, None
     return None, -share * shift
 
 
-def _shift_to_limit(table: _Table, wins: Numbers, values: Numbers, moved: set[int]) -> float:
+def _shift_to_limit(results: _Results, wins: Numbers, values: Numbers, moved: set[int]) -> float:
     """Return how far *moved*, who won (or lost) all games against others, must come closer to them
     (a negative number) for these results to have a likelihood of 5 %."""
     games = []
-    for row, (red, yellow) in enumerate(table.pairs):
+    for row, (red, yellow) in enumerate(results.pairs):
         if (red in moved) != (yellow in moved):
-            ahead = float(table.design[row] @ values[:-1])
+            ahead = float(results.design[row] @ values[:-1])
             lost, _, won = wins[row]
             games.append((ahead, float(won)) if won else (-ahead, float(lost)))
-    drawish = math.exp(values[-1]) if table.has_draws else 0.0
+    drawish = math.exp(values[-1]) if results.has_draws else 0.0
 
     def likelihood(shift: float) -> float:
         """Return the logarithm of the likelihood of all these games."""
@@ -285,36 +292,7 @@ def _shift_to_limit(table: _Table, wins: Numbers, values: Numbers, moved: set[in
             for half, count in halves
         )
 
-    low, high = -_FARTHEST, _FARTHEST
-    while high - low > 1e-6:
-        middle = (low + high) / 2
-        low, high = (middle, high) if likelihood(middle) < _LIMIT else (low, middle)
-    return low
-
-
-def _cores(took: dict[int, set[int]], count: int) -> list[set[int]]:
-    """Return the strongly connected components of the graph of who took points from whom."""
-    given = _turned(took)
-    cores: list[set[int]] = []
-    for player in range(count):
-        if not any(player in core for core in cores):
-            cores.append(_reached(took, player) & _reached(given, player))
-    return cores
-
-
-def _turned(took: dict[int, set[int]]) -> dict[int, set[int]]:
-    """Return, for each player, the players who took points from it."""
-    given: dict[int, set[int]] = {}
-    for player, others in took.items():
-        for other in others:
-            given.setdefault(other, set()).add(player)
-    return given
-
-
-def _reached(steps: dict[int, set[int]], start: int) -> set[int]:
-    found, waiting = {start}, [start]
-    while waiting:
-        new = steps.get(waiting.pop(), set()) - found
-        found |= new
-        waiting += new
-    return found
+    root: Any = importlib.import_module("scipy.optimize").brentq  # untyped
+    if likelihood(-_FARTHEST) > _LIMIT:
+        return -_FARTHEST
+    return float(root(lambda shift: likelihood(shift) - _LIMIT, -_FARTHEST, _FARTHEST))

@@ -28,22 +28,22 @@ def gradebook(report: Report, folders: Mapping[str, str] | None = None) -> str:
     rows = csv.writer(stream)
     rows.writerow(_HEAD)
     for place, one in enumerate(report.standings, start=1):
-        elo = one.elo
+        elo, total = one.elo, one.total
         rows.writerow(
             [
                 _text(one.name),
                 _text(folders.get(one.name, "")),
                 place,
-                "" if one.score is None else round(100 * one.score, 2),
-                f"{one.points:g}",
-                one.games,
-                one.wins,
-                one.draws,
-                one.losses,
+                "" if total.score is None else round(100 * total.score, 2),
+                f"{total.points:g}",
+                total.games,
+                total.wins,
+                total.draws,
+                total.losses,
                 one.forfeits,
-                one.lines_made,
-                one.lines_conceded,
-                one.line_difference,
+                total.lines_made,
+                total.lines_conceded,
+                total.line_difference,
                 *("" if each is None else round(each) for each in (elo.value, elo.low, elo.high)),
                 round(one.time_s, 1),
                 _text(one.forfeits_text),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -18,10 +18,11 @@ from dropfour.rules import Objective
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player's results: its games by colour, its rating, the seconds that its moves took, the
-    likelihood that it is stronger than the player below it, and why it forfeited for the first time."""
+    """One player's results: all its games, those of each colour, its rating, the seconds that its moves
+    took, the likelihood that it is stronger than the player below it, and why it first forfeited."""
 
     name: str
+    total: Tally
     as_red: Tally
     as_yellow: Tally
     forfeits: int
@@ -33,48 +34,11 @@ class Standing:
     first_fault: str = ""
 
     @property
-    def games(self) -> int:
-        return self.as_red.games + self.as_yellow.games
-
-    @property
-    def points(self) -> float:
-        return self.as_red.points + self.as_yellow.points
-
-    @property
-    def score(self) -> float | None:
-        """Points per game; None without games."""
-        return self.points / self.games if self.games else None
-
-    @property
-    def wins(self) -> int:
-        return self.as_red.wins + self.as_yellow.wins
-
-    @property
-    def draws(self) -> int:
-        return self.as_red.draws + self.as_yellow.draws
-
-    @property
-    def losses(self) -> int:
-        return self.as_red.losses + self.as_yellow.losses
-
-    @property
-    def lines_made(self) -> int:
-        return self.as_red.lines_made + self.as_yellow.lines_made
-
-    @property
-    def lines_conceded(self) -> int:
-        return self.as_red.lines_conceded + self.as_yellow.lines_conceded
-
-    @property
-    def line_difference(self) -> int:
-        return self.lines_made - self.lines_conceded
-
-    @property
     def forfeits_text(self) -> str:
         """How many games were forfeited, and why the first of them was; empty if none was."""
         if not self.forfeits:
             return ""
-        count = f"{self.forfeits} of {self.games} games were forfeited"
+        count = f"{self.forfeits} of {self.total.games} games were forfeited"
         return f"{count}, the first because {self.first_fault}"
 
 
@@ -155,29 +119,24 @@ def _standing(
     ratings: Ratings,
     regrets: Mapping[int, GameRegret],
 ) -> Standing:
-    red = [game for game in games if game.fixture.red == name]
-    yellow = [game for game in games if game.fixture.yellow == name]
+    own = [game for game in games if name in (game.fixture.red, game.fixture.yellow)]
+    red = [game for game in own if game.fixture.red == name]
+    yellow = [game for game in own if game.fixture.yellow == name]
     forfeited = [
-        game
-        for game in games
-        if game.result.ending is Ending.FORFEIT
-        and name in (game.fixture.red, game.fixture.yellow)
-        and game.points(name) == 0
+        game for game in own if game.result.ending is Ending.FORFEIT and game.points(name) == 0
     ]
-    regret = Regret()
-    for game in red:
-        if game.fixture.number in regrets:
-            regret += regrets[game.fixture.number].red
-    for game in yellow:
-        if game.fixture.number in regrets:
-            regret += regrets[game.fixture.number].yellow
+    judged = [regrets[game.fixture.number].red for game in red if game.fixture.number in regrets]
+    judged += [
+        regrets[game.fixture.number].yellow for game in yellow if game.fixture.number in regrets
+    ]
     return Standing(
         name,
+        tally(own, name),
         tally(red, name),
         tally(yellow, name),
         len(forfeited),
         ratings.elo[name],
-        regret if regret.moves else None,
+        sum(judged, Regret()) if judged else None,
         sum(game.red_time_s for game in red) + sum(game.yellow_time_s for game in yellow),
         sum(_moves(game, 0) for game in red) + sum(_moves(game, 1) for game in yellow),
         first_fault=forfeited[0].result.reason if forfeited else "",
@@ -195,11 +154,12 @@ def _counts_lines(plan: Mapping[str, Any]) -> bool:
 
 def _order(standing: Standing, plan: Mapping[str, Any]) -> tuple[float, ...]:
     """Sort as `places_sentence` says; players without games are placed last."""
-    score = -1.0 if standing.score is None else standing.score
+    total = standing.total
+    score = -1.0 if total.score is None else total.score
     rating = -math.inf if standing.elo.value is None else standing.elo.value
     if plan["format"] == "gauntlet":
         return -rating, -score
-    lines = standing.line_difference / max(standing.games, 1) if _counts_lines(plan) else 0.0
+    lines = total.line_difference / max(total.games, 1) if _counts_lines(plan) else 0.0
     return -score, -lines, -rating
 
 
@@ -246,14 +206,10 @@ def summary_json(report: Report) -> dict[str, Any]:
 
 def game_json(game: PlayedGame) -> dict[str, Any]:
     """Return one game as plain values."""
-    fixture = game.fixture
+    fixture = asdict(game.fixture)
+    del fixture["seed"]
     return {
-        "number": fixture.number,
-        "round": fixture.round,
-        "pair": fixture.pair,
-        "red": fixture.red,
-        "yellow": fixture.yellow,
-        "opening": fixture.opening,
+        **fixture,
         "moves": game.moves,
         "result": game.result.token,
         "ending": game.result.ending.value,
@@ -265,55 +221,40 @@ def game_json(game: PlayedGame) -> dict[str, Any]:
 
 
 def _standing_json(place: int, one: Standing, versions: Sequence[str]) -> dict[str, Any]:
-    regret = one.regret
     return {
         "place": place,
         "player": one.name,
-        "games": one.games,
-        "points": one.points,
-        "score": one.score,
-        "wins": one.wins,
-        "draws": one.draws,
-        "losses": one.losses,
+        "games": one.total.games,
+        "points": one.total.points,
+        "score": one.total.score,
+        **_tally_json(one.total),
         "as_red": _tally_json(one.as_red),
         "as_yellow": _tally_json(one.as_yellow),
         "forfeits": one.forfeits,
-        "lines_made": one.lines_made,
-        "lines_conceded": one.lines_conceded,
         "time_s": round(one.time_s, 3),
         "moves": one.moves,
         "versions": list(versions),
         "elo": _estimate_json(one.elo),
         "better_than_next": one.superiority,
-        "regret": None
-        if regret is None
-        else {
-            "moves": regret.moves,
-            "judged": regret.judged,
-            "mistakes": regret.mistakes,
-            "mistakes_a_move": regret.mistakes_a_move,
-            "points_lost": regret.points,
-            "points_lost_a_move": regret.points_a_move,
-        },
+        "regret": None if one.regret is None else _regret_json(one.regret),
     }
 
 
-def _tally_json(each: Tally) -> dict[str, Any]:
-    return {
-        "wins": each.wins,
-        "draws": each.draws,
-        "losses": each.losses,
-        "lines_made": each.lines_made,
-        "lines_conceded": each.lines_conceded,
-    }
+def _tally_json(tally: Tally) -> dict[str, Any]:
+    names = ("wins", "draws", "losses", "lines_made", "lines_conceded")
+    return {name: getattr(tally, name) for name in names}
 
 
 def _estimate_json(estimate: Estimate) -> dict[str, float | None] | None:
     if estimate.value is None:
         return None
+    return {**asdict(estimate), "margin": estimate.margin}
+
+
+def _regret_json(regret: Regret) -> dict[str, Any]:
+    names = ("moves", "judged", "mistakes", "mistakes_a_move")
     return {
-        "value": estimate.value,
-        "margin": estimate.margin,
-        "low": estimate.low,
-        "high": estimate.high,
+        **{name: getattr(regret, name) for name in names},
+        "points_lost": regret.points,
+        "points_lost_a_move": regret.points_a_move,
     }

@@ -59,7 +59,7 @@ def _elo_in_words(total: Tally) -> str:
         which = "won" if total.wins else "lost"
         return f"{text} (95 % confidence); no other limit, because all games were {which}"
     if total.superiority is not None:
-        text += f"; stronger with a likelihood of {100 * total.superiority:.1f} %"
+        text += f"; {100 * total.superiority:.1f} % likely to be stronger"
     return text
 
 
@@ -92,9 +92,10 @@ def standings_rows(report: Report) -> tuple[list[str], list[list[str]]]:
         head.append("forfeits")
     rows = []
     for place, one in enumerate(report.standings, start=1):
-        row = [str(place), one.name, *elo_cells(one.elo), f"{one.points:g}", str(one.games)]
+        total = one.total
+        row = [str(place), one.name, *elo_cells(one.elo), f"{total.points:g}", str(total.games)]
         if report.counts_lines:
-            row += [f"{one.lines_made}:{one.lines_conceded}", signed(one.line_difference, 0)]
+            row += [f"{total.lines_made}:{total.lines_conceded}", signed(total.line_difference, 0)]
         better = "" if one.superiority is None else f"{100 * one.superiority:.0f} %"
         row += [_wdl(one.as_red), _wdl(one.as_yellow), better]
         if has_regret:

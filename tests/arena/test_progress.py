@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.test_store import a_game, a_plan
-from dropfour.arena import pulse as pulse_module
-from dropfour.arena.pulse import pulse
+from dropfour.arena import store as store_module
 from dropfour.arena.store import SILENCE_S, TournamentStore
 
 
@@ -37,7 +36,7 @@ def test_a_tournament_is_running_while_its_runner_is(path: Path) -> None:
     with TournamentStore(str(path)) as store:
         stored = store.begin(a_plan())
         assert state(path) == "running"  # its runner is starting
-        with pulse(store, stored.id):
+        with store.running(stored.id):
             assert state(path) == "running"
         assert state(path) == "finished"
 
@@ -45,17 +44,17 @@ def test_a_tournament_is_running_while_its_runner_is(path: Path) -> None:
 def test_an_exception_interrupts_it_and_another_run_continues_it(path: Path) -> None:
     with TournamentStore(str(path)) as store:
         stored = store.begin(a_plan())
-        with pytest.raises(KeyboardInterrupt), pulse(store, stored.id):
+        with pytest.raises(KeyboardInterrupt), store.running(stored.id):
             raise KeyboardInterrupt
         assert state(path) == "interrupted"
-        with pulse(store, stored.id):
+        with store.running(stored.id):
             assert state(path) == "running"
 
 
 def test_a_killed_runner_leaves_the_tournament_interrupted(path: Path) -> None:
     with TournamentStore(str(path)) as store:
         stored = store.begin(a_plan())
-        store.beat(stored.id)
+        store.mark_running(stored.id)
         age(path, SILENCE_S - 3)
         assert state(path) == "running"
         age(path, 4)
@@ -65,10 +64,10 @@ def test_a_killed_runner_leaves_the_tournament_interrupted(path: Path) -> None:
 
 
 def test_a_runner_reports_regularly(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pulse_module, "_BEAT_S", 0.01)
+    monkeypatch.setattr(store_module, "_REPORT_S", 0.01)
     with TournamentStore(str(path)) as store:
         stored = store.begin(a_plan())
-        with pulse(store, stored.id):
+        with store.running(stored.id):
             age(path, 2 * SILENCE_S)
             for _ in range(1000):
                 if state(path) == "running":
