@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dropfour.game import Game
 from dropfour.moves import format_moves
 from dropfour.notation import position_string
-from dropfour.web.storage import GameStore, StoredGame
+from dropfour.web.games.store import GameStore, StoredGame
 
 VISITOR = "0" * 64
 GAMES_OF_A_VISITOR = 20

@@ -22,7 +22,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from benchmarks.server import serving
-from dropfour.web.site import write_site
+from dropfour.web.page.site import write_site
 
 PORT = 4491
 URL = f"http://127.0.0.1:{PORT}"

@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 import dropfour
-from dropfour.web.site import write_site
+from dropfour.web.page.site import write_site
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "extensions"))

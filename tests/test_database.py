@@ -25,7 +25,7 @@ from dropfour.database import METADATA, REVISION, Database, DatabaseError, datab
 
 
 def test_the_migrations_create_the_tables_of_the_stores(place: str) -> None:
-    waiting = pytest.importorskip("dropfour.web.live.waiting")
+    waiting = pytest.importorskip("dropfour.web.games.waiting")
     assert {tables.GAMES.name, waiting._WAITING.name} <= METADATA.tables.keys()
     with closing(Database(place)) as opened, opened.reading() as connection:
         context = MigrationContext.configure(

@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from dropfour.web import create_app
-from dropfour.web.pages import STATIC
+from dropfour.web.page.files import STATIC
 from web.needs import NODE_MODULES
 
 API_TYPES = STATIC / "js" / "openapi.d.ts"

@@ -7,7 +7,7 @@ import re
 
 from playwright.sync_api import sync_playwright
 
-from dropfour.web.pages import STATIC
+from dropfour.web.page.files import STATIC
 from web.needs import find_chromium
 
 # The part of a maskable icon that no mask cuts off is a circle with 80 % of its width.

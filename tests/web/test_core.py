@@ -31,7 +31,7 @@ from dropfour.rules import Objective, Rules
 from dropfour.study import sentences
 from dropfour.study.explain import explain
 from dropfour.study.review import review
-from dropfour.web.pages import STATIC, page_files
+from dropfour.web.page.files import STATIC, page_files
 
 WASM = STATIC / "core" / "dropfour.wasm"
 FOREVER = Limits(time_s=1_000_000)

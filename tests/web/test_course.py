@@ -16,7 +16,7 @@ from dropfour.puzzles.puzzle import MOST_LINES
 from dropfour.rules import Cell, Rules
 from dropfour.scores import winning_stones
 from dropfour.threats import completing_lines, falls_to
-from dropfour.web.pages import STATIC
+from dropfour.web.page.files import STATIC
 
 Claim = dict[str, Any]
 Part = dict[str, Any]

@@ -9,9 +9,10 @@ from contextlib import closing
 import pytest
 from fastapi.testclient import TestClient
 
-from dropfour.web import Settings, create_app, games
-from dropfour.web.problems import UNAVAILABLE
-from dropfour.web.storage import StoredGame
+from dropfour.web import Settings, create_app
+from dropfour.web.games import games
+from dropfour.web.games.store import StoredGame
+from dropfour.web.http.problems import UNAVAILABLE
 from web.game_client import act, begin, play
 from web.live_client import Person
 

@@ -14,17 +14,17 @@ from fastapi.testclient import TestClient
 from dropfour.engines.engine import Stop
 from dropfour.position import Position
 from dropfour.web import Settings, create_app
-from dropfour.web.clients import Networks, client_key
 from dropfour.web.engines import _engine as engine_of
 from dropfour.web.engines import choose
-from dropfour.web.hosts import Hosts
-from dropfour.web.rates import RateLimit
+from dropfour.web.http.hosts import Hosts
+from dropfour.web.http.networks import Networks, client_key
+from dropfour.web.http.rate_limit import RateLimit
 
 
 @pytest.fixture(autouse=True)
 def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dropfour.web.problems.PAUSE_S", 0)
-    monkeypatch.setattr("dropfour.web.guard.PAUSE_S", 0)
+    monkeypatch.setattr("dropfour.web.http.problems.PAUSE_S", 0)
+    monkeypatch.setattr("dropfour.web.http.guard.PAUSE_S", 0)
 
 
 @contextmanager
@@ -174,12 +174,12 @@ def test_no_answer_contains_a_path_of_the_server(database_url: str, tmp_path: Pa
 def test_a_mistake_of_ours_is_one_sentence(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dropfour.web.routes.engines.engine_list", lambda: 1 / 0)
+    monkeypatch.setattr("dropfour.web.games.routes.engine_list", lambda: 1 / 0)
     app = create_app(Settings(database_url))
     with TestClient(app, raise_server_exceptions=False) as client:
         answer = client.get("/api/engines")
     assert answer.status_code == 500
-    assert answer.json() == {"detail": "the server has made a mistake, which is in its log"}
+    assert answer.json() == {"detail": "internal error; see the server's log"}
 
 
 # --- health, metrics ------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from dropfour.web.pages import STATIC
+from dropfour.web.page.files import STATIC
 from web.cable import Cable
 from web.driver import GamePage
 from web.server_process import ServerProcess

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from playwright.sync_api import expect
 
 import dropfour as d4
-from dropfour.web import games
+from dropfour.web.games import games
 from web.driver import GamePage
 
 RED_WINS, YELLOW_WINS = "4141414", "41412141"

@@ -14,7 +14,8 @@ from fastapi.testclient import TestClient
 
 from databases import execute
 from dropfour.database import DatabaseError
-from dropfour.web import Settings, create_app, storage
+from dropfour.web import Settings, create_app
+from dropfour.web.games import store as storage
 from dropfour.web.server import listen, serve
 
 
@@ -76,7 +77,7 @@ def test_trouble_is_answered_with_503_and_passes(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(storage, "_BUSY_S", 0.1)
-    monkeypatch.setattr("dropfour.web.health._VALID_S", 0)
+    monkeypatch.setattr("dropfour.web.admin.health._VALID_S", 0)
     url = request.getfixturevalue("club" if trouble is gone else "database_url")
     settings = Settings(url, table_mib=4, max_games_per_minute=0, max_requests_per_second=0)
     with TestClient(create_app(settings)) as client:
@@ -105,7 +106,7 @@ def test_trouble_is_answered_with_503_and_passes(
 def test_a_full_disk_is_not_healthy(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("dropfour.web.health._VALID_S", 0)
+    monkeypatch.setattr("dropfour.web.admin.health._VALID_S", 0)
     with monkeypatch.context() as full:
         usage = SimpleNamespace(total=1_000_000, used=1_000_000, free=0)
         full.setattr("shutil.disk_usage", lambda file: usage)

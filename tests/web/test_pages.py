@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 from dropfour.notation import position_string
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Objective, Rules
-from dropfour.web.pages import STATIC, page_files
+from dropfour.web.page.files import STATIC, page_files
 from web.api_types import API_TYPES, generate
 from web.needs import NODE_MODULES, need_node
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from dropfour.engines.engine import Stop
-from dropfour.web.pool import Busy, Pool
+from dropfour.web.http.problems import Busy
+from dropfour.web.pool import Pool
 
 
 def run(test: Callable[[Pool], Coroutine[Any, Any, None]], slice_s: float = 60.0) -> None:

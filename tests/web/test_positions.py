@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from dropfour.drawing import draw_svg
 from dropfour.engines.exact import Solver
 from dropfour.position import Position
-from dropfour.web.schema.positions import (
+from dropfour.web.positions.schema import (
     AnalysisState,
     ColumnState,
     ProgressState,

@@ -17,7 +17,7 @@ import dropfour as d4
 from dropfour.puzzles.attempt import Attempt
 from dropfour.puzzles.puzzle import Puzzle
 from dropfour.study import sentences
-from dropfour.web.pages import STATIC, page_files
+from dropfour.web.page.files import STATIC, page_files
 
 SAMPLE = [
     *random.Random(3).sample([each for each in d4.puzzles() if len(each.moves) >= 24], 12),

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from dropfour.cli import main
 from dropfour.cli.serve import serve
 from dropfour.web import Settings, server
-from dropfour.web.access_log import log_access, open_access_log
+from dropfour.web.http.access_log import log_access, open_access_log
 from web.server_process import ServerProcess
 
 

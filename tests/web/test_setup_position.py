@@ -15,7 +15,7 @@ from dropfour.notation import parse_position
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
 from dropfour.validity import InvalidPosition
-from dropfour.web.pages import STATIC
+from dropfour.web.page.files import STATIC
 from web.driver import GamePage
 from web.needs import need_node
 

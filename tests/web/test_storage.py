@@ -14,9 +14,9 @@ import pytest
 
 from databases import execute
 from dropfour.arena.store import TournamentStore
-from dropfour.web.games import Games
-from dropfour.web.schema.games import game_state
-from dropfour.web.storage import GameStore, StoredGame
+from dropfour.web.games.games import Games
+from dropfour.web.games.schema import game_state
+from dropfour.web.games.store import GameStore, StoredGame
 
 DATA = Path(__file__).parent / "data"
 

@@ -13,9 +13,10 @@ import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
 from dropfour.database import DatabaseError
-from dropfour.web import Settings, create_app, storage
-from dropfour.web.storage import GameStore, StoredGame
-from dropfour.web.writer import Write
+from dropfour.web import Settings, create_app
+from dropfour.web.games import store as storage
+from dropfour.web.games.store import GameStore, StoredGame
+from dropfour.web.games.writer import Write
 
 JSON = {"content-type": "application/json"}
 TEXT = {"content-type": "text/plain"}

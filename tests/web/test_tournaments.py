@@ -19,8 +19,8 @@ from dropfour.arena import tournament as event
 from dropfour.arena.report.standings import Report
 from dropfour.arena.store import StoredTournament, TournamentStore
 from dropfour.web import Settings, create_app
-from dropfour.web import tournaments as tournaments_module
 from dropfour.web.settings import default_database_url, tournament_command
+from dropfour.web.tournaments import snapshots as tournaments_module
 from platforms import posix_only
 from web.cup import a_cup, a_game, a_plan
 

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 import dropfour as d4
-from dropfour.web.pages import STATIC
+from dropfour.web.page.files import STATIC
 from web.driver import GamePage
 from web.test_learning import Exercises
 

@@ -17,8 +17,8 @@ from databases import execute
 from dropfour.arena.store import TournamentStore
 from dropfour.cli import main
 from dropfour.database import Database, DatabaseError
-from dropfour.web.storage import GameStore, StoredGame
-from dropfour.web.upkeep import back_up, remove_old_games, restore
+from dropfour.web.admin.backup import back_up, remove_old_games, restore
+from dropfour.web.games.store import GameStore, StoredGame
 
 DATA = Path(__file__).parent / "data"
 

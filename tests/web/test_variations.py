@@ -18,8 +18,8 @@ from dropfour.notation import position_string
 from dropfour.position import Position
 from dropfour.record import Variation, format_record, parse_record, record_of, variations_of
 from dropfour.rules import Rules
-from dropfour.web.pages import STATIC
-from dropfour.web.schema.games import NewGame
+from dropfour.web.games.schema import NewGame
+from dropfour.web.page.files import STATIC
 from web.driver import GamePage
 from web.game_client import fullest_game
 from web.needs import need_node

@@ -51,7 +51,7 @@ def backup(file: Path, database: str | None) -> None:
     """
     place = _place(database)
     from dropfour.database import shown
-    from dropfour.web.upkeep import back_up
+    from dropfour.web.admin.backup import back_up
 
     click.echo(f"Saved {back_up(place, file)} from {shown(place)} in {file}.")
 
@@ -67,11 +67,11 @@ def restore(file: Path, database: str | None, yes: bool) -> None:
     """
     place = _place(database)
     from dropfour.database import shown
-    from dropfour.web import upkeep
+    from dropfour.web.admin import backup
 
     if not yes:
         _confirm(f"Replace all games and tournaments in {shown(place)}?")
-    click.echo(f"Restored {upkeep.restore(file, place)} into {shown(place)}.")
+    click.echo(f"Restored {backup.restore(file, place)} into {shown(place)}.")
 
 
 @admin.command("remove-old-games", short_help="Remove games that nobody plays any more.")
@@ -89,9 +89,9 @@ def remove_old_games(days: int, dry_run: bool, database: str | None) -> None:
     Example: dropfour admin remove-old-games --days 365 --dry-run
     """
     place = _place(database)
-    from dropfour.web import upkeep
+    from dropfour.web.admin import backup
 
-    count = upkeep.remove_old_games(place, days, dry_run=dry_run)
+    count = backup.remove_old_games(place, days, dry_run=dry_run)
     found = "would be removed" if dry_run else "removed"
     games, time = ("game" if count == 1 else "games"), ("day" if days == 1 else "days")
     click.echo(f"{count} {games} {found}: unchanged for {days} {time}.")

@@ -110,7 +110,7 @@ def serve(
     with page_packages():
         from dropfour.database import database_url
         from dropfour.web import Settings
-        from dropfour.web.clients import Networks
+        from dropfour.web.http.networks import Networks
         from dropfour.web.server import address_of, has_browser, listen
         from dropfour.web.server import serve as serve_until_interrupted
         from dropfour.web.settings import parse_limits

@@ -21,7 +21,7 @@ def site(folder: Path) -> None:
     Example: dropfour site public
     """
     with page_packages():
-        from dropfour.web.site import write_site
+        from dropfour.web.page.site import write_site
     written = write_site(folder)
     size = sum(path.stat().st_size for path in written)
     click.echo(f"{len(written)} files with {size / 1e6:.1f} MB written to {folder}.")

@@ -14,25 +14,29 @@ from starlette.types import Receive, Scope, Send
 
 import dropfour
 from dropfour.study.analyst import Analyst
-from dropfour.web.clients import Networks
-from dropfour.web.games import Games
-from dropfour.web.guard import Guard
-from dropfour.web.health import Health
-from dropfour.web.live.schema import LIVE_EVENT_MODELS
-from dropfour.web.live.service import Live
-from dropfour.web.metrics import Metrics
-from dropfour.web.pages import load_pages, page_routes
+from dropfour.web.admin import routes as admin
+from dropfour.web.admin.health import Health
+from dropfour.web.admin.metrics import Metrics
+from dropfour.web.dependencies import Context
+from dropfour.web.games import live_routes
+from dropfour.web.games import routes as games
+from dropfour.web.games.games import Games
+from dropfour.web.games.live_schema import LIVE_EVENT_MODELS
+from dropfour.web.games.service import Live
+from dropfour.web.games.store import GameStore
+from dropfour.web.http.guard import Guard
+from dropfour.web.http.networks import Networks
+from dropfour.web.http.problems import RESPONSES, Outage, add_problem_handlers
+from dropfour.web.http.rate_limit import RateLimit
+from dropfour.web.page.files import load_pages, page_routes
 from dropfour.web.pool import Pool
-from dropfour.web.problems import RESPONSES, Outage, add_problem_handlers
-from dropfour.web.rates import RateLimit
-from dropfour.web.routes import engines, games, openings, operation, positions, tournaments
-from dropfour.web.routes import live as live_routes
-from dropfour.web.routes.context import Context
-from dropfour.web.schema.positions import EVENT_MODELS
+from dropfour.web.positions import openings
+from dropfour.web.positions import routes as positions
+from dropfour.web.positions.schema import EVENT_MODELS
 from dropfour.web.settings import Settings
-from dropfour.web.storage import GameStore
-from dropfour.web.tournament_runner import TournamentRunner
-from dropfour.web.tournaments import Tournaments
+from dropfour.web.tournaments import routes as tournaments
+from dropfour.web.tournaments.runner import TournamentRunner
+from dropfour.web.tournaments.snapshots import Tournaments
 
 # Games that are started at the same time; each of them waits for the disk.
 _STARTS = 4
@@ -105,9 +109,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         games.router,
         positions.router,
         openings.router,
-        engines.router,
+        games.engines,
         tournaments.router,
-        operation.router,
+        admin.router,
     ):
         app.include_router(router)
     app.router.routes.insert(0, live_routes.MoveRoute())

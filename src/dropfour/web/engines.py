@@ -8,15 +8,40 @@ from __future__ import annotations
 
 import threading
 
+from pydantic import BaseModel
+
 from dropfour.engines import registry
 from dropfour.engines.engine import Choice, Engine, Limits, Stop
 from dropfour.engines.levels import NAMED, NUMBERED
 from dropfour.position import Position
-from dropfour.web.schema.engines import EngineList, EngineState, OptionState
 
 _ENGINES_PER_THREAD = 3
 _MAX_NODES = 100_000_000
 _of_thread = threading.local()
+
+
+class OptionState(BaseModel):
+    name: str
+    default: str
+
+
+class EngineState(BaseModel):
+    name: str
+    description: str
+    options: list[OptionState]
+
+
+class EngineList(BaseModel):
+    """Everything that can be the engine of a seat: levels, and engines with options."""
+
+    levels: list[EngineState]
+    engines: list[EngineState]
+
+
+class CheckedEngine(BaseModel):
+    """A specification that can be the ``engine`` of a seat."""
+
+    engine: str
 
 
 def check_engine(spec: str, most_threads: int = 1) -> None:

@@ -16,17 +16,10 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from dropfour.engines.engine import Stop
+from dropfour.web.http.problems import Busy
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
-
-
-class Busy(Exception):
-    """Too many searches are waiting, for one client or in total; the message says which."""
-
-
-class Gone(Exception):
-    """The client has disconnected, so nobody waits for the answer."""
 
 
 @dataclass(eq=False)

@@ -18,9 +18,9 @@ import uvicorn
 from fastapi import FastAPI
 
 from dropfour.database import Database
-from dropfour.web.access_log import open_access_log
 from dropfour.web.app import create_app
-from dropfour.web.connections import Connections
+from dropfour.web.http.access_log import open_access_log
+from dropfour.web.http.connections import Connections
 from dropfour.web.settings import Settings
 
 _PORTS_TRIED = 20

@@ -19,7 +19,7 @@ from multiprocessing.synchronize import Semaphore
 from types import FrameType
 
 from dropfour.database import Database, DatabaseError
-from dropfour.web.metrics import SHARED_FOLDER, forget_process
+from dropfour.web.admin.metrics import SHARED_FOLDER, forget_process
 from dropfour.web.server import serve
 from dropfour.web.settings import Settings
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from dropfour.web.live import tables
-from dropfour.web.live.state import _HAND_OVER_MS
+from dropfour.web.games import tables
+from dropfour.web.games.state import _HAND_OVER_MS
 from web.live_client import People, Person, seated
 
 

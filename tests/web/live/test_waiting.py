@@ -11,9 +11,9 @@ from fastapi.testclient import TestClient
 
 from dropfour.position import Position
 from dropfour.web import Settings, create_app
-from dropfour.web.live.hub import Reader
-from dropfour.web.live.waiting import Waiter, WaitingRoom
-from dropfour.web.storage import GameStore
+from dropfour.web.games.hub import Reader
+from dropfour.web.games.store import GameStore
+from dropfour.web.games.waiting import Waiter, WaitingRoom
 from web.live_client import People, Person
 
 

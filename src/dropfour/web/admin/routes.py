@@ -1,0 +1,42 @@
+"""For whoever runs the server: health and metrics."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import Response
+from pydantic import BaseModel
+
+import dropfour
+from dropfour.web.admin.metrics import CONTENT_TYPE
+from dropfour.web.dependencies import Parts, run_for
+from dropfour.web.http.networks import Networks
+
+_OWN_NETWORKS = Networks(
+    ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1", "fc00::/7", "fe80::/10")
+)
+
+router = APIRouter(include_in_schema=False)
+
+
+class HealthState(BaseModel):
+    status: Literal["ok"]
+    version: str
+
+
+@router.get("/health")
+async def health(request: Request, parts: Parts) -> HealthState:
+    """Return 200 if the database can be written, otherwise 503."""
+    error = await run_for(request, parts.reports, lambda stop: parts.health.error())
+    if error is not None:
+        raise error
+    return HealthState(status="ok", version=dropfour.__version__)
+
+
+@router.get("/metrics", response_class=Response)
+def metrics(request: Request, parts: Parts) -> Response:
+    """Return the metrics in the format of Prometheus, to clients in this network only."""
+    if request.client and request.client.host not in _OWN_NETWORKS:
+        raise HTTPException(403, "metrics are for clients in the network of the server")
+    return Response(parts.metrics.text(), media_type=CONTENT_TYPE)

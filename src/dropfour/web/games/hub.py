@@ -1,0 +1,199 @@
+"""Who is connected to which game, and sending events to all of them.
+
+An event is encoded once and sent to all readers of a game. Every event contains a complete state, so a
+reader that is too slow skips those that are out of date.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Protocol
+
+from pydantic import BaseModel
+from pydantic_core import to_json
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from dropfour.web.games.presence import Counts
+
+_PING_S = 15.0
+_PING_STEP_S = 0.1
+_PING = b"event: ping\ndata: {}\n\n"
+
+
+def encode(kind: str, data: BaseModel | bytes, event_id: int | None = None) -> bytes:
+    """Return a server-sent event; *data* may be JSON already. A client that reconnects names the last
+    *event_id* it has seen."""
+    head = "" if event_id is None else f"id: {event_id}\n"
+    body = data if isinstance(data, bytes) else to_json(data)
+    return b"%bevent: %b\ndata: %b\n\n" % (head.encode(), kind.encode(), body)
+
+
+class Direct(Protocol):
+    """A connection on which part of an answer can be sent without the ways of ASGI, which take longer
+    than sending; `dropfour.web.http.connections` has it."""
+
+    def write_chunk(self, data: bytes) -> bool: ...
+
+
+class Reader:
+    """An open event stream of *visitor*, who plays *colour* or watches; *version* was sent last."""
+
+    __slots__ = (
+        "_direct",
+        "_is_closed",
+        "_unsent",
+        "_wake",
+        "colour",
+        "sent_at",
+        "sent_bytes",
+        "version",
+        "visitor",
+    )
+
+    def __init__(self, visitor: str) -> None:
+        self.visitor = visitor
+        self.colour: str | None = None
+        self.version = 0
+        self.sent_at = 0.0
+        self.sent_bytes = 0
+        self._direct: Direct | None = None
+        self._unsent: dict[str, bytes] = {}
+        self._wake = asyncio.Event()
+        self._is_closed = False
+
+    def push(self, kind: str, event: bytes) -> None:
+        """Send *event* as soon as possible, in place of an unsent one of the same kind."""
+        self.sent_at = time.monotonic()
+        if self._direct is not None and self._direct.write_chunk(event):
+            self.sent_bytes += len(event)
+            return
+        self._direct = None  # until what waits has been sent
+        self._unsent.pop(kind, None)
+        self._unsent[kind] = event
+        self._wake.set()
+
+    def close(self) -> None:
+        """End the stream."""
+        self._is_closed = True
+        self._direct = None
+        self._wake.set()
+
+    async def run(self, send: Callable[[bytes], Awaitable[None]], direct: Direct | None) -> None:
+        """Send what is pushed until the stream ends, by *direct* as long as that is possible."""
+        while True:
+            await self._wake.wait()
+            while self._unsent and not self._is_closed:
+                events, self._unsent = self._unsent, {}
+                await send(b"".join(events.values()))
+            if self._is_closed:
+                return
+            self._wake.clear()
+            self._direct = direct
+
+
+class Hub:
+    """The open streams of this process, by game. Used in the event loop only."""
+
+    def __init__(self, on_counts: Callable[[str, Counts], None]) -> None:
+        """*on_counts* is called when somebody comes to or leaves a game."""
+        self._readers: dict[str, set[Reader]] = {}
+        self._on_counts = on_counts
+        self._is_closed = False
+
+    def enter(self, game_id: str, reader: Reader) -> None:
+        self._readers.setdefault(game_id, set()).add(reader)
+        self.count(game_id)
+
+    def leave(self, game_id: str, reader: Reader) -> None:
+        readers = self._readers.get(game_id, set())
+        readers.discard(reader)
+        if not readers:
+            self._readers.pop(game_id, None)
+        self.count(game_id)
+
+    def count(self, game_id: str) -> None:
+        """Report who is connected to a game, after a change."""
+        readers = self._readers.get(game_id, ())
+        colours = [reader.colour for reader in readers]
+        red, yellow = colours.count("red"), colours.count("yellow")
+        # Several tabs of a watcher are one watcher.
+        watchers = len({reader.visitor or id(reader) for reader in readers if not reader.colour})
+        self._on_counts(game_id, Counts(red, yellow, watchers))
+
+    def readers(self, game_id: str) -> Iterable[Reader]:
+        return tuple(self._readers.get(game_id, ()))
+
+    def has_readers(self, game_id: str) -> bool:
+        return game_id in self._readers
+
+    @property
+    def games(self) -> list[str]:
+        """The games that somebody follows."""
+        return list(self._readers)
+
+    def broadcast(self, game_id: str, kind: str, event: bytes) -> None:
+        for reader in self._readers.get(game_id, ()):
+            reader.push(kind, event)
+
+    async def keep_alive(self) -> None:
+        """Send something to readers that have been sent nothing for a while, so that proxies and
+        browsers see a living connection, and connections of devices that have gone are noticed."""
+        while True:
+            # Spread over time: thousands of readers in a row would delay the moves that arrive then.
+            games = self.games
+            share = math.ceil(len(games) * _PING_STEP_S / (_PING_S / 2)) or 1
+            for first in range(0, len(games) or 1, share):
+                before = time.monotonic() - _PING_S
+                for game_id in games[first : first + share]:
+                    for reader in self._readers.get(game_id, ()):
+                        if reader.sent_at < before:
+                            reader.push("ping", _PING)
+                await asyncio.sleep(_PING_STEP_S)
+
+    def close(self) -> None:
+        """End all streams; clients reconnect."""
+        self._is_closed = True
+        for readers in self._readers.values():
+            for reader in readers:
+                reader.close()
+
+    @property
+    def is_closed(self) -> bool:
+        return self._is_closed
+
+
+class Feed(Response):
+    """The response that sends a reader its events until one of the two sides ends it."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, reader: Reader, on_end: Callable[[], None]) -> None:
+        # Proxies such as nginx would collect events before they pass them on.
+        super().__init__(headers={"cache-control": "no-store", "x-accel-buffering": "no"})
+        del self.headers["content-length"]
+        self._reader = reader
+        self._on_end = on_end
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def wait_for_disconnect() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            self._reader.close()
+
+        async def send_part(body: bytes) -> None:
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+
+        state = scope.setdefault("state", {})
+        waiting = asyncio.create_task(wait_for_disconnect())
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await self._reader.run(send_part, state.get("connection"))
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            state["streamed_bytes"] = self._reader.sent_bytes
+            waiting.cancel()
+            self._on_end()

@@ -1,0 +1,182 @@
+"""The other servers on one PostgreSQL database: which games they have changed, and who is there.
+
+PostgreSQL passes messages on (LISTEN and NOTIFY). A message about a game is its id and version, sent in
+the transaction that changes it; whoever needs the game reads it. What is said about presence is never
+stored: each server repeats that it is there, and one that falls silent is forgotten with its readers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+import threading
+import time
+from typing import TYPE_CHECKING, Any, Protocol
+
+import sqlalchemy as sa
+
+from dropfour.database import Database, DatabaseError
+from dropfour.web.games.presence import Counts, Presence
+from dropfour.web.games.store import CHANNEL
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+_PRESENCE_CHANNEL = "dropfour_servers"
+_BEAT_S = 5.0
+_SILENT_S = 16.0
+_RETRY_S = 1.0
+_COUNTS_PER_MESSAGE = 150  # a message has at most 8,000 bytes
+_log = logging.getLogger("dropfour.web")
+
+
+class Listening(Protocol):
+    """What the messages are for."""
+
+    presence: Presence
+
+    async def refresh(self, game_id: str, version: int) -> None: ...
+
+    async def refresh_all(self) -> None: ...
+
+    def presence_changed(self, game_id: str) -> None: ...
+
+
+class Servers:
+    """A thread listens on a connection of its own; another one sends."""
+
+    def __init__(self, database: Database, live: Listening) -> None:
+        self.own_id = secrets.token_hex(6)
+        self._database = database
+        self._live = live
+        self._loop = asyncio.get_running_loop()
+        self._heard_at: dict[str, float] = {}
+        self._unsent: dict[str, Counts] = {}
+        self._says_hello = True
+        self._has_unsent = threading.Event()
+        self._is_closed = threading.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._threads = [
+            threading.Thread(target=self._listen, name="listen", daemon=True),
+            threading.Thread(target=self._send, name="notify", daemon=True),
+        ]
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def close(self) -> None:
+        self._is_closed.set()
+        self._has_unsent.set()
+        for thread in self._threads:
+            thread.join()
+
+    def tell(self, game_id: str, counts: Counts) -> None:
+        """Send the other servers who is connected to a game here."""
+        self._unsent[game_id] = counts
+        self._has_unsent.set()
+
+    # --- in threads -----------------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        while not self._is_closed.is_set():
+            try:
+                with self._database.listening((CHANNEL, _PRESENCE_CHANNEL)) as messages:
+                    self._says_hello = True
+                    self._has_unsent.set()
+                    self._run_soon(self._live.refresh_all())
+                    for channel, payload in messages(self._is_closed.is_set):
+                        self._loop.call_soon_threadsafe(self._hear, channel, payload)
+            except (DatabaseError, RuntimeError) as error:
+                if self._is_closed.wait(_RETRY_S):
+                    return
+                _log.warning("not connected to the other servers, trying again: %s", error)
+
+    def _send(self) -> None:
+        while not self._is_closed.is_set():
+            self._has_unsent.wait(_BEAT_S)
+            self._has_unsent.clear()
+            unsent: list[tuple[str, Counts]] = []
+            while self._unsent:
+                unsent.append(self._unsent.popitem())
+            says_hello, self._says_hello = self._says_hello, False
+            if says_hello:
+                unsent = list(self._live.presence.of_server(self.own_id).items())
+            try:
+                self._notify(unsent, says_hello)
+            except DatabaseError:
+                self._says_hello = True  # everything is sent again
+                self._is_closed.wait(_RETRY_S)
+            else:
+                self._is_closed.wait(0.2)  # collects changes
+        try:
+            self._notify([], False, bye=True)
+        except DatabaseError:
+            return  # the others forget this server after a while
+
+    def _notify(
+        self, counts: list[tuple[str, Counts]], says_hello: bool, bye: bool = False
+    ) -> None:
+        first: dict[str, Any] = {"server": self.own_id}
+        if says_hello:
+            first["hello"] = True
+        if bye:
+            first["bye"] = True
+        messages = [first]
+        for i in range(0, len(counts), _COUNTS_PER_MESSAGE):
+            part = counts[i : i + _COUNTS_PER_MESSAGE]
+            found = {game_id: [each.red, each.yellow, each.watchers] for game_id, each in part}
+            messages.append({"server": self.own_id, "counts": found})
+        with self._database.writing() as connection:
+            for message in messages:
+                payload = json.dumps(message, separators=(",", ":"))
+                connection.execute(sa.select(sa.func.pg_notify(_PRESENCE_CHANNEL, payload)))
+
+    # --- in the event loop ----------------------------------------------------------------------
+
+    def _hear(self, channel: str, payload: str) -> None:
+        if channel == CHANNEL:
+            game_id, version = payload.split()
+            self._run(self._live.refresh(game_id, int(version)))
+            return
+        message = json.loads(payload)
+        server = message["server"]
+        if server == self.own_id:
+            self._forget_silent()
+            return
+        self._heard_at[server] = time.monotonic()
+        if message.get("hello"):
+            self._says_hello_back(server)
+        if message.get("bye"):
+            self._forget(server)
+        for game_id, counts in message.get("counts", {}).items():
+            if self._live.presence.set(server, game_id, Counts(*counts)):
+                self._live.presence_changed(game_id)
+
+    def _says_hello_back(self, server: str) -> None:
+        """Send a server that has just started everything it needs to know."""
+        for changed in self._live.presence.forget(server):
+            self._live.presence_changed(changed)
+        self._unsent |= self._live.presence.of_server(self.own_id)
+        self._has_unsent.set()
+
+    def _forget_silent(self) -> None:
+        # Its own message comes back regularly, which is when a server looks for others that stopped.
+        for server, heard_at in list(self._heard_at.items()):
+            if time.monotonic() - heard_at > _SILENT_S:
+                self._forget(server)
+
+    def _forget(self, server: str) -> None:
+        self._heard_at.pop(server, None)
+        for game_id in self._live.presence.forget(server):
+            self._live.presence_changed(game_id)
+
+    def _run_soon(self, work: Coroutine[Any, Any, None]) -> None:
+        self._loop.call_soon_threadsafe(self._run, work)
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

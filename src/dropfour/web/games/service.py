@@ -1,0 +1,221 @@
+"""Everything about live games of one server process: its tables, streams, presence and waiting room."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from dropfour.database import DatabaseError
+from dropfour.position import Colour
+from dropfour.web.fields import ColourName, colour_name
+from dropfour.web.games.games import SavedGame, restored
+from dropfour.web.games.hub import Feed, Hub, Reader, encode
+from dropfour.web.games.live_schema import SeatEvent, presence_event, saved_json, table_json
+from dropfour.web.games.presence import Counts, Presence
+from dropfour.web.games.schema import seats_of
+from dropfour.web.games.servers import Servers
+from dropfour.web.games.state import Table
+from dropfour.web.games.store import GameStore, StoredGame
+from dropfour.web.games.tables import Tables, now_ms
+from dropfour.web.games.waiting import Waiter, WaitingRoom
+from dropfour.web.http.problems import Conflict, NotFound, NotYours
+from dropfour.web.settings import Settings
+
+_PRESENCE_DELAY_S = 0.4
+_log = logging.getLogger("dropfour.web")
+
+
+class Live:
+    """Used in the event loop, except `changed`."""
+
+    def __init__(self, settings: Settings, store: GameStore) -> None:
+        self._settings = settings
+        self._store = store
+        self._loop = asyncio.get_running_loop()
+        self.presence = Presence()
+        self.hub = Hub(self._counted)
+        self.tables = Tables(store, self._show)
+        self.waiting = WaitingRoom(store)
+        self._servers = None if store.database.is_sqlite else Servers(store.database, self)
+        # Presence is sent a little later, once for all changes in between: a page that is reloaded
+        # leaves and returns.
+        self._unsent_presence: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        for work in (self.hub.keep_alive(), self.waiting.run()):
+            self._start(work)
+        if self._servers is not None:
+            self._servers.start()
+
+    async def close(self) -> None:
+        self.hub.close()
+        self.tables.close()
+        if self._servers is not None:
+            await run_in_threadpool(self._servers.close)
+        for task in self._tasks:
+            task.cancel()
+        for task in tuple(self._tasks):
+            with suppress(asyncio.CancelledError):
+                await task
+
+    # --- streams --------------------------------------------------------------------------------
+
+    async def follow(self, game_id: str, visitor: str, last_version: int | None) -> Feed:
+        """Return the events of a game, beginning with its current state unless *last_version* is it."""
+        if self.hub.is_closed:
+            raise Conflict("the server is stopping")
+        reader = Reader(visitor)
+        reader.push("ping", b"retry: 1000\n\n")
+        # Nothing is awaited between reading the state and entering, so no change is missed.
+        stored = await self._stored(game_id)
+        if stored.live is None:
+            self.hub.enter(game_id, reader)
+            saved = await run_in_threadpool(self._saved, game_id)
+            yours = seats_of(saved.stored, visitor)
+            if reader.version < saved.stored.version != last_version:
+                reader.push("game", _encoded_saved(saved))
+        else:
+            table = await self.tables.get(game_id)
+            reader.colour = colour = colour_name(table.colour_of(visitor))
+            yours = _as_list(colour)
+            self.hub.enter(game_id, reader)
+            if last_version != table.stored.version:
+                reader.push("game", _encoded_table(table))
+        reader.push("seat", encode("seat", SeatEvent(yours=yours)))
+        reader.push("presence", self._presence_of(game_id))
+        return Feed(reader, lambda: self.hub.leave(game_id, reader))
+
+    async def _stored(self, game_id: str) -> StoredGame:
+        table = self.tables.known(game_id)
+        if table is not None:
+            return table.stored
+        return await run_in_threadpool(self._store.find, game_id)
+
+    def _saved(self, game_id: str) -> SavedGame:
+        """Load a game, in a thread: replaying it takes too long for the event loop."""
+        return restored(self._store.find(game_id))
+
+    async def wait(self, waiter: Waiter) -> Feed:
+        """Return a stream whose first or only event of interest is ``paired``."""
+        reader = Reader(waiter.owner)
+        waiter_id = await self.waiting.enter(waiter, reader)
+        return Feed(reader, lambda: self._start(self.waiting.leave(waiter_id)))
+
+    def _show(self, table: Table) -> None:
+        """Send a table to everybody who follows it."""
+        game_id = table.stored.id
+        if not self.hub.has_readers(game_id):
+            return
+        has_moved_seat = False
+        for reader in self.hub.readers(game_id):
+            colour = colour_name(table.colour_of(reader.visitor))
+            if reader.colour != colour:
+                reader.colour, has_moved_seat = colour, True
+                reader.push("seat", encode("seat", SeatEvent(yours=_as_list(colour))))
+        if has_moved_seat:
+            self.hub.count(game_id)
+        self.hub.broadcast(game_id, "game", _encoded_table(table))
+
+    # --- games that change elsewhere ------------------------------------------------------------
+
+    def changed(self, saved: SavedGame) -> None:
+        """Show a game on one screen after a change; any thread may call this."""
+        self._loop.call_soon_threadsafe(self._show_saved, saved)
+
+    def _show_saved(self, saved: SavedGame) -> None:
+        game_id = saved.stored.id
+        if self.hub.has_readers(game_id):
+            for reader in self.hub.readers(game_id):
+                reader.version = saved.stored.version
+            self.hub.broadcast(game_id, "game", _encoded_saved(saved))
+
+    async def refresh(self, game_id: str, version: int) -> None:
+        """Show a game that another server has changed."""
+        try:
+            if await self.tables.refresh(game_id, version) or not self.hub.has_readers(game_id):
+                return
+            saved = await run_in_threadpool(self._saved, game_id)
+        except (DatabaseError, NotFound):
+            return  # the game is deleted, or all are refreshed once the database is back
+        if saved.stored.live is None:
+            self._show_saved(saved)
+
+    async def refresh_all(self) -> None:
+        """Show what may have changed while the other servers could not be heard."""
+        for game_id in self.hub.games:
+            await self.refresh(game_id, 1 << 62)
+
+    # --- presence -------------------------------------------------------------------------------
+
+    def _counted(self, game_id: str, counts: Counts) -> None:
+        own = "" if self._servers is None else self._servers.own_id
+        if self.presence.set(own, game_id, counts) and not self.hub.is_closed:
+            if self._servers is not None:
+                self._servers.tell(game_id, counts)
+            self.presence_changed(game_id)
+
+    def presence_changed(self, game_id: str) -> None:
+        """Send the new presence to the readers of a game, soon."""
+        if game_id not in self._unsent_presence and self.hub.has_readers(game_id):
+            self._unsent_presence.add(game_id)
+            self._loop.call_later(_PRESENCE_DELAY_S, self._send_presence, game_id)
+
+    def _send_presence(self, game_id: str) -> None:
+        self._unsent_presence.discard(game_id)
+        if self.hub.has_readers(game_id):
+            self.hub.broadcast(game_id, "presence", self._presence_of(game_id))
+
+    def _presence_of(self, game_id: str) -> bytes:
+        table = self.tables.known(game_id)
+        wait_s = self._claim_after_s(table is not None and table.clock is not None)
+        return encode("presence", presence_event(self.presence, game_id, wait_s))
+
+    def _claim_after_s(self, has_clock: bool) -> float:
+        settings = self._settings
+        return settings.claim_after_s if has_clock else settings.claim_untimed_after_s
+
+    def check_claim(self, table: Table, absent: Colour) -> None:
+        """Raise Conflict unless *absent* has been away long enough."""
+        away_s = self.presence.away_s(table.stored.id, str(absent))
+        if away_s is None:
+            raise Conflict("the other player is there")
+        left_s = self._claim_after_s(table.clock is not None) - away_s
+        if left_s > 0:
+            raise Conflict(f"the other player has {left_s:.0f} s to return")
+
+    async def check_help(self, visitor: str) -> None:
+        """Raise NotYours while *visitor* plays a live game: study and engine help are off."""
+        if not visitor:
+            return
+        for game_id, colour in await run_in_threadpool(self._store.seats_in_progress, visitor):
+            counts = self.presence.counts(game_id)
+            if counts.of(colour):
+                raise NotYours("study and engine help are off while you play a live game")
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.warning("live games: %s", error)
+
+
+def _encoded_saved(saved: SavedGame) -> bytes:
+    return encode("game", saved_json(saved), saved.stored.version)
+
+
+def _encoded_table(table: Table) -> bytes:
+    return encode("game", table_json(table, now_ms()), table.stored.version)
+
+
+def _as_list(colour: ColourName | None) -> list[ColourName]:
+    return [] if colour is None else [colour]

@@ -1,0 +1,367 @@
+"""The games of the page, one row each (extra ``web``).
+
+Every change is one transaction that also increments `version`, and is made only if the row has not
+changed in the meantime. When a method returns, what it wrote is on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from itertools import compress
+from operator import ne
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from dropfour.database import METADATA, Database
+from dropfour.web.games.writer import Rows, Write, Writer
+from dropfour.web.http.problems import NotFound
+from dropfour.web.text import check_storable
+
+_GAMES = sa.Table(
+    "games",
+    METADATA,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("owner", sa.String(64), nullable=False),
+    sa.Column("created_at", sa.String(32), nullable=False),
+    sa.Column("updated_at", sa.String(32), nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("start", sa.String(600), nullable=False),
+    sa.Column("moves", sa.String(400), nullable=False),
+    sa.Column("undone", sa.String(400), nullable=False),
+    sa.Column("red_name", sa.String(80), nullable=False),
+    sa.Column("red_engine", sa.String(200)),
+    sa.Column("yellow_name", sa.String(80), nullable=False),
+    sa.Column("yellow_engine", sa.String(200)),
+    sa.Column("declared", sa.JSON(none_as_null=True)),
+    sa.Column("thought", sa.JSON(none_as_null=True)),
+    sa.Column("result", sa.String(8), nullable=False),
+    sa.Column("red_owner", sa.String(64), index=True),
+    sa.Column("yellow_owner", sa.String(64), index=True),
+    sa.Column("live", sa.JSON(none_as_null=True)),
+    sa.Column("is_public", sa.Boolean, nullable=False),
+    sa.Column("variations", sa.JSON(none_as_null=True)),
+    # None has what a move changes: it would be written again with each of them.
+    sa.Index("games_by_owner", "owner"),
+    sa.Index(
+        "games_in_public",
+        "id",
+        sqlite_where=sa.text("is_public = 1 AND result = '*'"),
+        postgresql_where=sa.text("is_public AND result = '*'"),
+    ),
+    # Everything that counting openings reads; a game enters it when it ends.
+    sa.Index(
+        "games_by_moves",
+        *("start", "moves", "result", "red_engine", "yellow_engine"),
+        sqlite_where=sa.text("result != '*'"),
+        postgresql_where=sa.text("result != '*'"),
+        postgresql_ops={"moves": "text_pattern_ops"},
+    ),
+)
+
+# Built once: building it takes longer than running it.
+_SELECT_ONE = sa.select(_GAMES).where(_GAMES.c.id == sa.bindparam("wanted_id"))
+_INSERT = sa.insert(_GAMES)
+_UPDATE = sa.update(_GAMES).where(
+    _GAMES.c.id == sa.bindparam("wanted_id"), _GAMES.c.version == sa.bindparam("wanted_version")
+)
+
+# PostgreSQL tells all servers that listen which game has changed; RETURNING makes it one statement.
+CHANNEL = "dropfour_games"
+_UPDATE_AND_NOTIFY: sa.Update = _UPDATE.returning(
+    sa.literal_column(f"pg_notify('{CHANNEL}', id || ' ' || version)")
+)
+_OWNERS = (_GAMES.c.owner, _GAMES.c.red_owner, _GAMES.c.yellow_owner)
+
+_NAMES = tuple(column.name for column in _GAMES.c)
+_JSON = frozenset(column.name for column in _GAMES.c if isinstance(column.type, sa.JSON))
+# How many characters a column can hold.
+_LENGTHS: dict[str, int] = {
+    column.name: column.type.length
+    for column in _GAMES.c
+    if isinstance(column.type, sa.String) and column.type.length is not None
+}
+# Columns with text that the server has not made itself.
+_FROM_VISITORS = frozenset(
+    {
+        "red_name",
+        "red_engine",
+        "yellow_name",
+        "yellow_engine",
+        "declared",
+        "thought",
+        "start",
+        "variations",
+    }
+)
+
+_BUSY_S = 5
+
+
+# A statement in the syntax of the driver, and the order of its values; None if they have names.
+_Sql = tuple[str, "list[str] | None"]
+
+
+class StoredGame(NamedTuple):
+    """A row. *moves* are on the board and *undone* can be redone, as in the API; *declared* is a result
+    that the board does not show (winner, ending, reason); *thought* is an engine's view of its move.
+    A live game has who holds its seats, and in *live* what `dropfour.web.games.state` adds to a game.
+    *variations* are those of the API.
+
+    A tuple, because every move makes a changed copy, which takes a dataclass several times as long.
+    """
+
+    id: str
+    owner: str
+    start: str
+    red_name: str
+    red_engine: str | None
+    yellow_name: str
+    yellow_engine: str | None
+    moves: str = ""
+    undone: str = ""
+    declared: dict[str, Any] | None = None
+    thought: dict[str, Any] | None = None
+    result: str = "*"
+    version: int = 1
+    created_at: str = ""
+    updated_at: str = ""
+    red_owner: str | None = None
+    yellow_owner: str | None = None
+    live: dict[str, Any] | None = None
+    is_public: bool = False
+    variations: list[dict[str, str]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRow:
+    """How many finished games continued with *next_move* and ended with *result*."""
+
+    next_move: str
+    result: str
+    count: int
+
+
+class GameStore:
+    """The games in a database. Any thread may use it; writes are made one after the other."""
+
+    def __init__(self, place: str, on_transaction: Callable[[float], None] | None = None) -> None:
+        """Open the database at *place*, a file or a URL; raise DatabaseError if that fails.
+
+        *on_transaction* is called after each transaction that writes, with the seconds it took, in
+        another thread.
+        """
+        self._database = Database(place, _BUSY_S)
+        self._writer = Writer(self._database, on_transaction)
+        self._insert = self._written(_INSERT, _NAMES)
+        self._updates: dict[tuple[str, ...], _Sql] = {}
+
+    def close(self) -> None:
+        self._writer.close()
+        self._database.close()
+
+    def check(self) -> None:
+        """Raise DatabaseError unless the database can be written."""
+        self._database.check()
+
+    def create(self, game: StoredGame) -> StoredGame:
+        """Add a new game and return it with its times; raise ValueError if it has text that the
+        database cannot store."""
+        rows: Future[int] = Future()
+        game = self._submit_new(game, rows)
+        rows.result()
+        return game
+
+    def start_create(self, game: StoredGame) -> tuple[StoredGame, asyncio.Future[int]]:
+        """Add a new game, in an event loop; it is on disk when the future is done."""
+        rows = asyncio.get_running_loop().create_future()
+        return self._submit_new(game, rows), rows
+
+    def _submit_new(self, game: StoredGame, rows: Rows) -> StoredGame:
+        now = _now()
+        game = game._replace(created_at=now, updated_at=now)
+        self._submit(self._insert, _row_of(game), rows)
+        return game
+
+    def add(self, connection: sa.Connection, game: StoredGame) -> StoredGame:
+        """Add a new game in a transaction of the caller's."""
+        now = _now()
+        game = game._replace(created_at=now, updated_at=now)
+        text, order = self._insert
+        connection.exec_driver_sql(text, _ordered(_row_of(game), order))
+        return game
+
+    @property
+    def database(self) -> Database:
+        return self._database
+
+    def get(self, game_id: str) -> StoredGame | None:
+        with self._database.reading() as connection:
+            row = connection.execute(_SELECT_ONE, {"wanted_id": game_id}).first()
+        return None if row is None else _game_of(row)
+
+    def find(self, game_id: str) -> StoredGame:
+        """Return the game; raise NotFound if there is none."""
+        game = self.get(game_id)
+        if game is None:
+            raise NotFound(f"there is no game {game_id!r}")
+        return game
+
+    def save(self, game: StoredGame, before: StoredGame) -> StoredGame | None:
+        """Write *game*, the next version of the row *before*, and return it; None if the row has
+        changed meanwhile."""
+        rows: Future[int] = Future()
+        changed = self._submit_change(game, before, rows)
+        return changed if rows.result() else None
+
+    def start_save(
+        self, game: StoredGame, before: StoredGame
+    ) -> tuple[StoredGame, asyncio.Future[int]]:
+        """Write the next version, in an event loop; the future's result is 0 if the row has changed."""
+        rows = asyncio.get_running_loop().create_future()
+        return self._submit_change(game, before, rows), rows
+
+    def _submit_change(self, game: StoredGame, before: StoredGame, rows: Rows) -> StoredGame:
+        changed = game._replace(version=before.version + 1, updated_at=_now())
+        # Only what has changed: the other columns have indexes that would be written, too.
+        names = tuple(compress(StoredGame._fields, map(ne, changed, before)))
+        sql = self._updates.get(names)
+        if sql is None:
+            statement = _UPDATE if self._database.is_sqlite else _UPDATE_AND_NOTIFY
+            sql = self._updates[names] = self._written(statement, names)
+        values = _row_of(changed, names)
+        values["wanted_id"], values["wanted_version"] = before.id, before.version
+        self._submit(sql, values, rows)
+        return changed
+
+    def _written(self, statement: sa.Insert | sa.Update, names: Sequence[str]) -> _Sql:
+        """Return *statement* for some columns in the syntax of the driver, which is faster to run."""
+        compiled = self._database.compiled(statement, names)
+        return str(compiled), compiled.positiontup
+
+    def _submit(self, sql: _Sql, values: dict[str, Any], rows: Rows) -> None:
+        self._writer.submit(Write(sql[0], _ordered(values, sql[1]), rows))
+
+    def recent(self, owner: str, limit: int, before: str | None = None) -> list[StoredGame]:
+        """Return the games that *owner* started or has a seat in, most recently played first; *before*
+        is an `updated_at`."""
+        is_theirs = sa.or_(*(column == owner for column in _OWNERS))
+        query = sa.select(_GAMES).where(is_theirs)
+        if before is not None:
+            query = query.where(_GAMES.c.updated_at < before)
+        query = query.order_by(_GAMES.c.updated_at.desc(), _GAMES.c.id).limit(limit)
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return [_game_of(row) for row in rows]
+
+    def own_openings(self, owner: str, start: str, moves: str) -> list[OpeningRow]:
+        """Count the finished games of *owner* that began with *moves* from *start*, by what was played
+        next."""
+        # Somebody's games are few: the index of all games by their moves is kept from being used.
+        begins = sa.func.substr(_GAMES.c.moves, 1, len(moves)) == moves
+        from_start = sa.func.substr(_GAMES.c.start, 1) == start
+        is_theirs = sa.or_(*(column == owner for column in _OWNERS))
+        return self._openings(len(moves), is_theirs, from_start, begins)
+
+    def engine_openings(self, start: str, moves: str, is_reds_turn: bool) -> list[OpeningRow]:
+        """Count the finished games in which an engine made the move after *moves*; this looks at each
+        game that began so."""
+        engine = _GAMES.c.red_engine if is_reds_turn else _GAMES.c.yellow_engine
+        if self._database.is_sqlite:
+            # Moves are digits and small letters, before "~".
+            begins = sa.and_(_GAMES.c.moves >= moves, _GAMES.c.moves < f"{moves}~")
+        else:
+            begins = _GAMES.c.moves.like(f"{moves}%")
+        is_from = _GAMES.c.start == start
+        return self._openings(len(moves), is_from, begins, engine.is_not(None))
+
+    def _openings(self, ply: int, *conditions: sa.ColumnElement[bool]) -> list[OpeningRow]:
+        next_move = sa.func.substr(_GAMES.c.moves, ply + 1, 1)
+        # Literally, as the index has it.
+        is_over = _GAMES.c.result != sa.literal_column("'*'")
+        query = (
+            sa.select(next_move, _GAMES.c.result, sa.func.count())
+            .where(is_over, sa.func.length(_GAMES.c.moves) > ply, *conditions)
+            .group_by(sa.text("1, 2"))
+        )
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return [OpeningRow(move, result, count) for move, result, count in rows]
+
+    def remove(self, game_id: str) -> None:
+        with self._database.writing() as connection:
+            connection.execute(sa.delete(_GAMES).where(_GAMES.c.id == game_id))
+
+    def count_before(self, before: datetime) -> int:
+        """Return how many games were last changed before that time."""
+        query = sa.select(sa.func.count()).where(_GAMES.c.updated_at < _written_time(before))
+        with self._database.reading() as connection:
+            return connection.execute(query).scalar_one()
+
+    def remove_before(self, before: datetime, limit: int) -> int:
+        """Remove at most *limit* games that were last changed before that time; return how many."""
+        old = sa.select(_GAMES.c.id).where(_GAMES.c.updated_at < _written_time(before)).limit(limit)
+        with self._database.writing() as connection:
+            return connection.execute(sa.delete(_GAMES).where(_GAMES.c.id.in_(old))).rowcount
+
+    def public(self, limit: int) -> list[StoredGame]:
+        """Return public live games in progress, most recently played first."""
+        # Literally, as the index has it.
+        is_on = sa.and_(_GAMES.c.is_public, _GAMES.c.result == sa.literal_column("'*'"))
+        query = sa.select(_GAMES).where(is_on).order_by(_GAMES.c.updated_at.desc()).limit(limit)
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return [_game_of(row) for row in rows]
+
+    def seats_in_progress(self, owner: str) -> list[tuple[str, str]]:
+        """Return the live games in progress in which *owner* has a seat: id and colour."""
+        found = []
+        with self._database.reading() as connection:
+            for colour, column in zip(("red", "yellow"), _OWNERS[1:], strict=True):
+                query = sa.select(_GAMES.c.id).where(column == owner, _GAMES.c.result == "*")
+                found += [(game_id, colour) for game_id in connection.scalars(query)]
+        return found
+
+
+def _row_of(game: StoredGame, names: Sequence[str] = _NAMES) -> dict[str, Any]:
+    """Return the values of some columns as the driver takes them; raise ValueError if one cannot be
+    stored."""
+    row: dict[str, Any] = {}
+    for name in names:
+        value = getattr(game, name)
+        if name in _FROM_VISITORS:
+            check_storable(value)
+        if name in _JSON:
+            value = None if value is None else json.dumps(value)
+        elif value is not None and name in _LENGTHS and len(value) > _LENGTHS[name]:
+            raise ValueError(f"{name} has more than {_LENGTHS[name]} characters")
+        row[name] = value
+    return row
+
+
+def _ordered(values: dict[str, Any], order: list[str] | None) -> Any:
+    """Return *values* as a statement takes them."""
+    return values if order is None else tuple(map(values.get, order))
+
+
+def _game_of(row: sa.Row[Any]) -> StoredGame:
+    game = StoredGame(**row._mapping)
+    if game.declared is None or "reason" not in game.declared:
+        return game
+    # Earlier versions stored lone surrogates here, which no response can contain.
+    reason = game.declared["reason"].encode("utf-8", "replace").decode("utf-8")
+    return game._replace(declared=game.declared | {"reason": reason})
+
+
+def _now() -> str:
+    return _written_time(datetime.now(timezone.utc))
+
+
+def _written_time(moment: datetime) -> str:
+    """Return a time in UTC as text, which sorts chronologically in every database."""
+    return moment.isoformat(timespec="microseconds")

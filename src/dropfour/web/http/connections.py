@@ -1,0 +1,277 @@
+"""Connections: counted by address, and closed while they do not talk.
+
+uvicorn limits neither the time in which a request must arrive nor who opens how many connections.
+`Connections` does, and stands between the sockets and uvicorn's own protocol, which parses HTTP. A
+request must arrive within a time limit, one address gets a share of the connections, and when all are
+taken, a new one replaces one that has not sent a request yet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import socket
+import time
+from collections import Counter
+from contextlib import suppress
+from typing import Any, cast
+
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+from dropfour.web.admin.metrics import Metrics
+from dropfour.web.http.networks import LOCAL, Networks, client_key
+from dropfour.web.settings import Settings
+
+_MAX_HEADER_BYTES = 16 * 1024
+_MAX_COLLECTED_BYTES = 16 * 1024
+_SENTENCES = {
+    408: ("Request Timeout", "the request took too long to arrive"),
+    429: ("Too Many Requests", "too many connections from your address: close some of them"),
+    431: ("Request Header Fields Too Large", "the headers of a request may have at most 16 KiB"),
+}
+
+
+class Connections:
+    """The open connections of a server process. Used in its event loop only."""
+
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        self._settings = settings
+        self._metrics = metrics
+        metrics.watch(metrics.connections, self.__len__)
+        self._proxies = Networks(settings.trusted_proxies)
+        self._open: set[Connection] = set()
+        self._unchecked: list[Connection] = []
+        self._share = 0
+        self._of_client: Counter[str] = Counter()
+        # In the order in which they came: connections without a request so far.
+        self._silent: dict[Connection, None] = {}
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def protocol(self, **arguments: Any) -> asyncio.Protocol:
+        """Return the protocol of a new connection; called by uvicorn."""
+        return Connection(self, arguments)
+
+    def close_overdue(self) -> None:
+        """Close the connections whose request has not arrived in time; call this ten times a second.
+        Each call looks at a tenth of them: thousands in a row would delay everything else."""
+        if not self._unchecked:
+            self._unchecked = list(self._open)
+            self._share = math.ceil(len(self._unchecked) / 10)
+        now = time.monotonic()
+        for connection in self._unchecked[-self._share :] if self._share else ():
+            if connection in self._open and connection.is_overdue(self._settings, now):
+                self._refused("time")
+                connection.refuse(408)
+        del self._unchecked[-self._share :]
+
+    def _refused(self, limit: str) -> None:
+        self._metrics.refused.labels(limit).inc()
+
+    # --- called by connections ------------------------------------------------------------------
+
+    def limit_silence(self, sock: Any) -> None:
+        """Let the system end a connection whose device no longer acknowledges what it is sent, as after
+        the lid of a laptop was closed; by default that takes a quarter of an hour."""
+        if sock is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
+            limit_ms = int(self._settings.write_timeout_s * 1000)
+            with suppress(OSError):  # not a TCP connection
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, limit_ms)
+
+    def admit(self, connection: Connection) -> bool:
+        """Count *connection*, and return False if it must be refused."""
+        client = connection.client
+        # A proxy has the connections of all its clients; its requests are counted instead.
+        is_limited = client not in self._proxies
+        if is_limited and self._of_client[client] >= self._settings.max_connections_per_client:
+            self._refused("connections")
+            return False
+        if len(self._open) >= self._settings.max_connections:
+            self._refused("connections")
+            if not self._silent:
+                return False
+            oldest = next(iter(self._silent))
+            self.forget(oldest)
+            oldest.abort()
+        self._open.add(connection)
+        self._of_client[client] += 1
+        self._silent[connection] = None
+        return True
+
+    def heard(self, connection: Connection) -> None:
+        """Note that *connection* has sent a request."""
+        self._silent.pop(connection, None)
+
+    def forget(self, connection: Connection) -> None:
+        if connection not in self._open:
+            return
+        self._open.remove(connection)
+        self._silent.pop(connection, None)
+        self._of_client[connection.client] -= 1
+        if not self._of_client[connection.client]:
+            del self._of_client[connection.client]
+
+
+class _Collecting:
+    """A transport that sends what is written in one step of the event loop at the end of it: uvicorn
+    writes the head and the body of an answer separately, and each would be a packet."""
+
+    __slots__ = ("_loop", "_size", "_transport", "_unsent")
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._loop = asyncio.get_running_loop()
+        self._unsent: list[bytes] = []
+        self._size = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        if not self._unsent:
+            self._loop.call_soon(self._send)
+        self._unsent.append(data)
+        self._size += len(data)
+        if self._size > _MAX_COLLECTED_BYTES:
+            self._send()
+
+    def write_now(self, data: bytes) -> None:
+        self._send()
+        self._transport.write(data)
+
+    def close(self) -> None:
+        self._send()
+        self._transport.close()
+
+    def abort(self) -> None:
+        self._unsent = []
+        self._transport.abort()
+
+    def _send(self) -> None:
+        if self._unsent:
+            data, self._unsent, self._size = b"".join(self._unsent), [], 0
+            if not self._transport.is_closing():
+                self._transport.write(data)
+
+
+class Connection(asyncio.Protocol):
+    """Passes everything on to *inner*, uvicorn's protocol, and watches what it does with it.
+
+    Requests find their connection in ``scope["state"]``.
+    """
+
+    def __init__(self, connections: Connections, arguments: dict[str, Any]) -> None:
+        self._connections = connections
+        self._arguments = arguments
+        self._inner: Any
+        self._transport: _Collecting
+        self._phase: tuple[str, object] | None = None
+        self._since = 0.0
+        self._header_bytes = 0
+        self._is_refused = False
+        self._stuck_since: float | None = None
+        self.client = ""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        # uvloop's transport is not a subclass of asyncio.Transport.
+        self._transport = _Collecting(cast(asyncio.Transport, transport))
+        self._connections.limit_silence(transport.get_extra_info("socket"))
+        peer = transport.get_extra_info("peername")
+        self.client = client_key(peer[0]) if isinstance(peer, tuple) else LOCAL
+        self._since = time.monotonic()
+        if self._connections.admit(self):
+            state = {**self._arguments.pop("app_state"), "connection": self}
+            self._inner = cast(Any, AutoHTTPProtocol)(**self._arguments, app_state=state)
+            self._phase = self._current_phase()
+            self._inner.connection_made(self._transport)
+        else:
+            self.refuse(429)
+
+    def data_received(self, data: bytes) -> None:
+        if self._is_refused:
+            return
+        was_waiting = self._current_phase()[0] == "header"
+        self._inner.data_received(data)
+        if self._current_phase()[0] != "header":
+            self._connections.heard(self)
+            self._header_bytes = 0
+        elif was_waiting:
+            self._header_bytes += len(data)
+            if self._header_bytes > _MAX_HEADER_BYTES and not self._transport.is_closing():
+                self.refuse(431)
+
+    def eof_received(self) -> None:
+        if not self._is_refused:
+            self._inner.eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._connections.forget(self)
+        if self._phase is not None:
+            self._inner.connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        self._stuck_since = time.monotonic()
+        self._inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._stuck_since = None
+        self._inner.resume_writing()
+
+    def write_chunk(self, data: bytes) -> bool:
+        """Send *data* as a part of the current answer, past uvicorn and all middleware; return False
+        without sending it if the answer is not sent in chunks, or the client does not keep up."""
+        if self._stuck_since is not None or not getattr(
+            self._inner.cycle, "chunked_encoding", False
+        ):
+            return False
+        if not self._transport.is_closing():
+            self._transport.write_now(b"%x\r\n%b\r\n" % (len(data), data))
+        return True
+
+    # --- limits ---------------------------------------------------------------------------------
+
+    def _current_phase(self) -> tuple[str, object]:
+        """Return what the client is expected to do, and the request that it does it for."""
+        cycle = self._inner.cycle
+        if cycle is None:
+            return "header", None
+        if cycle.more_body:
+            return "body", cycle
+        return ("header" if cycle.response_complete else "answer"), cycle
+
+    def is_overdue(self, settings: Settings, now: float) -> bool:
+        if self._stuck_since is not None:
+            return now - self._stuck_since > settings.write_timeout_s
+        cycle = self._inner.cycle
+        # First, since nearly all connections of a busy server are event streams.
+        if cycle is not None and not cycle.more_body and not cycle.response_complete:
+            return False
+        phase = self._current_phase()
+        if phase != self._phase:
+            self._phase, self._since = phase, now
+        kind = phase[0]
+        limit_s = settings.body_timeout_s if kind == "body" else settings.header_timeout_s
+        if kind == "header" and cycle is not None:
+            limit_s += settings.idle_timeout_s
+        return now - self._since > limit_s
+
+    def refuse(self, status: int) -> None:
+        """Answer with an error, as far as an answer can still be sent, and close the connection."""
+        self._is_refused = True
+        reason, sentence = _SENTENCES[status]
+        is_answering = self._phase is not None and self._current_phase()[0] != "header"
+        if not (is_answering or self._stuck_since or self._transport.is_closing()):
+            body = json.dumps({"detail": sentence})
+            self._transport.write(
+                f"HTTP/1.1 {status} {reason}\r\ncontent-type: application/json\r\n"
+                f"content-length: {len(body)}\r\nconnection: close\r\n\r\n{body}".encode()
+            )
+            self._transport.close()
+        else:
+            self.abort()
+
+    def abort(self) -> None:
+        self._is_refused = True
+        self._transport.abort()

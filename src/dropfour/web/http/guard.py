@@ -1,0 +1,205 @@
+"""Middleware in front of the application: limits on requests, security headers on responses."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import ipaddress
+import time
+from urllib.parse import urlsplit
+
+from prometheus_client import Counter, Histogram
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dropfour.web.admin.metrics import Metrics
+from dropfour.web.http.access_log import log_access
+from dropfour.web.http.hosts import Hosts
+from dropfour.web.http.networks import Networks, client_key
+from dropfour.web.http.problems import PAUSE_S, problem
+from dropfour.web.http.rate_limit import RateLimit
+from dropfour.web.settings import Settings
+
+# A client may use the requests of this many seconds in a row.
+_BURST_S = 2
+
+_HEADERS = (
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+        b"img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+        b"base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+)
+
+
+class Guard:
+    """Rejects requests for other hosts, writes from other sites, oversized bodies and too many requests
+    of one client; adds strict security headers; counts and logs what was answered."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+        self._app = app
+        self._hosts = Hosts(settings.allowed_hosts)
+        self._max_body_bytes = settings.max_body_bytes
+        self._max_file_bytes = settings.max_file_bytes
+        self._local = Networks(settings.trusted_proxies)
+        self._max_in_progress = settings.max_connections_per_client
+        rate = settings.max_requests_per_second
+        self._rate = RateLimit(rate, _BURST_S * rate, self._local)
+        self._in_progress: collections.Counter[str] = collections.Counter()
+        self._metrics = metrics
+        # Found once: looking for the numbers of a route takes longer than counting.
+        self._numbers: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
+        metrics.watch(metrics.in_progress, self._in_progress.total)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun = time.perf_counter()
+        status, size = 499, 0  # a client that has gone gets no answer
+        is_answered = False
+
+        async def send_guarded(message: Message) -> None:
+            nonlocal status, size, is_answered
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = message.get("headers", ())
+                present = {name for name, _ in headers}
+                strict = [each for each in _HEADERS if each[0] not in present]
+                message["headers"] = [*headers, *strict]
+            else:
+                size += len(message.get("body", b""))
+                is_answered = not message.get("more_body", False)
+            await send(message)
+
+        received = 0
+        request_headers = _first_headers(scope)
+        most_bytes = self._most_bytes(request_headers)
+
+        async def receive_limited() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > most_bytes:
+                raise HTTPException(413, _too_large(most_bytes))
+            return message
+
+        client = scope.get("client")
+        key = client_key(client[0]) if client else "unknown"
+        self._in_progress[key] += 1
+        try:
+            refusal = self._refusal(scope, request_headers, key)
+            if refusal is None:
+                await self._app(scope, receive_limited, send_guarded)
+            else:
+                if refusal.status_code == 429:
+                    await asyncio.sleep(PAUSE_S)
+                await refusal(scope, receive, send_guarded)
+        except Exception:
+            status, is_answered = 500, True
+            raise
+        finally:
+            self._in_progress[key] -= 1
+            if not self._in_progress[key]:
+                del self._in_progress[key]
+            size += scope.get("state", {}).get("streamed_bytes", 0)
+            self._note(scope, status if is_answered else 499, size, time.perf_counter() - begun)
+
+    def _most_bytes(self, headers: dict[bytes, bytes]) -> int:
+        """Return how large the body may be. A file is text, which is read in a thread; JSON is read in
+        the event loop."""
+        is_file = headers.get(b"content-type", b"").lower().startswith(b"text/plain")
+        return self._max_file_bytes if is_file else self._max_body_bytes
+
+    def _refusal(self, scope: Scope, headers: dict[bytes, bytes], client: str) -> Response | None:
+        host = _text(headers.get(b"host"))
+        if host is not None and host not in self._hosts:
+            sentence = f"this server does not answer to the name {host}"
+            return self._refused("host", problem(421, f"{sentence}; see --allowed-hosts"))
+        if _is_foreign(scope["method"], headers):
+            return self._refused("site", problem(403, "other sites cannot change anything here"))
+        is_many = self._in_progress[client] > self._max_in_progress and client not in self._local
+        if is_many or (scope["path"].startswith("/api/") and self._rate.take(client)):
+            sentence = "too many requests from your address: try again in a few seconds"
+            return self._refused("requests", problem(429, sentence, {"Retry-After": "2"}))
+        length = headers.get(b"content-length", b"").decode("latin-1")
+        if length.isdecimal() and int(length[:20]) > (most := self._most_bytes(headers)):
+            return self._refused("body", problem(413, _too_large(most)))
+        return None
+
+    def _refused(self, limit: str, answer: Response) -> Response:
+        self._metrics.refused.labels(limit).inc()
+        return answer
+
+    def _note(self, scope: Scope, status: int, size: int, time_s: float) -> None:
+        route = getattr(scope.get("route"), "path", "none")
+        numbers = self._numbers.get((route, status))
+        if numbers is None:
+            requests = self._metrics.requests.labels(route, str(status))
+            numbers = requests, self._metrics.seconds.labels(route)
+            self._numbers[route, status] = numbers
+        numbers[0].inc()
+        numbers[1].observe(time_s)
+        log_access(scope, status, size, time_s)
+
+
+def _too_large(most_bytes: int) -> str:
+    return f"a request of this kind may have at most {most_bytes // 1024} KiB"
+
+
+def is_operator(scope: Scope) -> bool:
+    """Return whether a request comes from the server's own machine, without a proxy in between.
+
+    The host that the client asked for must be this machine as well: a page of another site can lead a
+    browser here under its own name.
+    """
+    client, headers = scope.get("client"), Headers(scope=scope)
+    if client is None or not _is_loopback(client[0]) or any(name in headers for name in _PROXY):
+        return False
+    try:
+        return _is_loopback(urlsplit(f"//{headers.get('host', '')}").hostname or "")
+    except ValueError:
+        return False
+
+
+_PROXY = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _first_headers(scope: Scope) -> dict[bytes, bytes]:
+    """Return the headers of a request by their names; the first of several with the same name."""
+    return dict(reversed(scope["headers"]))
+
+
+def _text(value: bytes | None) -> str | None:
+    return None if value is None else value.decode("latin-1")
+
+
+def _is_foreign(method: str, headers: dict[bytes, bytes]) -> bool:
+    """Return whether a page of another site made the browser send this request."""
+    if method in ("GET", "HEAD", "OPTIONS"):
+        return False
+    if headers.get(b"sec-fetch-site") == b"cross-site":
+        return True
+    origin = _text(headers.get(b"origin"))
+    if origin is None:
+        return False
+    try:
+        return urlsplit(origin).netloc != _text(headers.get(b"host"))
+    except ValueError:
+        return True

@@ -1,0 +1,161 @@
+"""Error responses: a status and one sentence, never a traceback or an HTML page."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from dropfour.database import DatabaseError
+from dropfour.web.admin.metrics import Metrics
+from dropfour.web.fields import Problem
+
+_MAX_SENTENCE = 300
+_RETRY = {"Retry-After": "2"}
+# A client that asks too often gets its answer late, so that asking again immediately is of no use.
+PAUSE_S = 1.0
+_LOGGED_EVERY_S = 60
+
+_logger = logging.getLogger("dropfour")
+
+UNAVAILABLE = "the database cannot be used at the moment: try again in a few seconds"
+
+# Errors that every route may return; FastAPI's default 422 would describe another format.
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    403: {"model": Problem},
+    404: {"model": Problem},
+    409: {"model": Problem},
+    413: {"model": Problem},
+    422: {"model": Problem},
+    429: {"model": Problem},
+    503: {"model": Problem},
+}
+
+
+class Refusal(Exception):
+    """A request that is answered with *status*; the message says why."""
+
+    status: int
+
+
+class NotFound(Refusal):
+    """There is no such game or tournament."""
+
+    status = 404
+
+
+class Conflict(Refusal):
+    """The request does not fit the current state of the game or tournament."""
+
+    status = 409
+
+
+class NotYours(Refusal):
+    """Somebody else's game or seat; the message says what the visitor may do."""
+
+    status = 403
+
+
+class Busy(Refusal):
+    """Too many searches are waiting, for one client or in total; the message says which."""
+
+    status = 429
+
+
+class Gone(Refusal):
+    """The client has disconnected, so nobody waits for the answer."""
+
+    status = 499
+
+
+def problem(status: int, sentence: str, headers: dict[str, str] | None = None) -> JSONResponse:
+    """Return an error response with *sentence* as its detail."""
+    if len(sentence) > _MAX_SENTENCE:
+        sentence = sentence[: _MAX_SENTENCE - 1] + "…"
+    # A lone surrogate from a client's JSON cannot be encoded as UTF-8.
+    sentence = sentence.encode("utf-8", "replace").decode("utf-8")
+    return JSONResponse({"detail": sentence}, status, headers=headers)
+
+
+class Outage:
+    """Trouble with the database: logged when it begins and once a minute while it lasts, not for each
+    request."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self._logged_at = -float(_LOGGED_EVERY_S)
+        self._unlogged = 0
+
+    def note(self, error: DatabaseError) -> None:
+        self._metrics.database_errors.inc()
+        now = time.monotonic()
+        if now - self._logged_at < _LOGGED_EVERY_S:
+            self._unlogged += 1
+            return
+        before = f" ({self._unlogged} more times before)" if self._unlogged else ""
+        _logger.error("%s%s", error, before)
+        self._logged_at, self._unlogged = now, 0
+
+
+def _is_visit(request: Request) -> bool:
+    """Return whether a person opens the address in a browser."""
+    accepts_page = "text/html" in request.headers.get("accept", "")
+    return accepts_page and not request.url.path.startswith("/api/")
+
+
+def add_problem_handlers(
+    app: FastAPI, outage: Outage, lost_page: Callable[[Request], Response]
+) -> None:
+    """Map every exception to its status; *lost_page* answers a browser at an address without a page."""
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"][1:] if not isinstance(part, int))
+        message = str(first["msg"])
+        return problem(422, f"{where}: {message}" if where else message)
+
+    @app.exception_handler(HTTPException)
+    async def refused(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 400:  # the body is not text
+            return problem(422, "the request body cannot be read")
+        if error.status_code == 404 and _is_visit(request):
+            return lost_page(request)
+        sentences = {
+            404: "there is nothing at this address",
+            405: f"{request.method} is not allowed here",
+        }
+        sentence = str(error.detail)
+        if error.status_code in sentences and sentence in ("Not Found", "Method Not Allowed"):
+            sentence = sentences[error.status_code]
+        if error.status_code == 429:
+            await asyncio.sleep(PAUSE_S)
+        return problem(error.status_code, sentence, dict(error.headers or {}))
+
+    @app.exception_handler(Refusal)
+    async def declined(request: Request, error: Refusal) -> JSONResponse:
+        if isinstance(error, Busy):
+            await asyncio.sleep(PAUSE_S)
+            return problem(error.status, str(error), _RETRY)
+        return problem(error.status, str(error))
+
+    @app.exception_handler(DatabaseError)
+    async def unavailable(request: Request, error: DatabaseError) -> JSONResponse:
+        outage.note(error)
+        # Without the error itself, which may contain the server's paths.
+        return problem(503, UNAVAILABLE, _RETRY)
+
+    @app.exception_handler(Exception)
+    async def unexpected(request: Request, error: Exception) -> JSONResponse:
+        return problem(500, "internal error; see the server's log")
+
+    @app.exception_handler(ValueError)
+    async def bad(request: Request, error: ValueError) -> JSONResponse:
+        return problem(422, str(error))

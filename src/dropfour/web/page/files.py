@@ -1,0 +1,182 @@
+"""The files of the page: read and compressed once at startup, and sent with an ETag."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import posixpath
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from dropfour.book.format import write_book
+from dropfour.book.reader import load_contents, shipped_path
+from dropfour.puzzles.collection import puzzle_row, shipped_puzzles
+from dropfour.rules import Objective, Rules
+from dropfour.study import sentences
+from dropfour.web.engines import engine_list
+from dropfour.web.http.problems import problem
+
+STATIC = Path(__file__).parents[1] / "static"
+
+# Listed here because the types that `mimetypes` returns depend on the system.
+_MEDIA_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+    ".json": "application/json",
+    ".wasm": "application/wasm",
+    ".book": "application/octet-stream",
+    ".gz": "application/gzip",
+}
+# What compression does not make smaller.
+_DENSE = {".png", ".book", ".gz"}
+
+# The books for a browser that has not fetched a full one, which there is for the classic game only: the
+# deepest with less than a megabyte.
+SMALL_BOOK_DEPTH = 10
+SMALL_LINES_BOOK_DEPTH = 9
+
+# The module that starts the core, and the entry point of the page.
+_FIRST_MODULES = ("js/server/start.js", "js/main.js")
+_IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?['"](\.{1,2}/[^'"]+)['"];""", re.MULTILINE)
+
+# A service worker controls the directory it is served from, so it has to be at the root.
+AT_ROOT = ("sw.js", "manifest.webmanifest")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A file, ready to be sent."""
+
+    body: bytes
+    compressed: bytes | None
+    media_type: str
+    etag: str
+
+    @classmethod
+    def of(cls, name: str, body: bytes) -> Page:
+        ending = PurePosixPath(name).suffix
+        etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+        compressed = None if ending in _DENSE else gzip.compress(body, 9, mtime=0)
+        return cls(body, compressed, _MEDIA_TYPES[ending], etag)
+
+    def answer(self, request: Request, status: int = 200) -> Response:
+        """Return the file, or 304 if the browser's copy is still current."""
+        headers = {"etag": self.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
+        if status == 200 and self.etag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if self.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            headers["content-encoding"] = "gzip"
+            return Response(self.compressed, status, headers, self.media_type)
+        return Response(self.body, status, headers, self.media_type)
+
+
+def modules_at_first(files: Mapping[str, bytes]) -> list[str]:
+    """Return the paths of the modules that the page needs until the first move of an engine."""
+    found: dict[str, None] = {}
+    pending = list(_FIRST_MODULES)
+    while pending:
+        name = pending.pop(0)
+        if name in found:
+            continue
+        found[name] = None
+        folder = posixpath.dirname(name)
+        imported = [
+            posixpath.normpath(posixpath.join(folder, address))
+            for address in _IMPORT.findall(files[name].decode())
+        ]
+        pending = [*imported, *pending]
+    return list(found)
+
+
+def _with_preloads(page: bytes, files: Mapping[str, bytes]) -> bytes:
+    """Return the page with a hint for every file of its start. Without them the browser learns of a
+    module only after it has read the one that imports it."""
+    hints = [
+        f'<link rel="modulepreload" href="/static/{name}" />' for name in modules_at_first(files)
+    ]
+    hints.append(
+        '<link rel="preload" as="fetch" crossorigin href="/static/core/dropfour.wasm" />',
+    )
+    start = b"  </head>"
+    assert page.count(start) == 1
+    return page.replace(start, "".join(f"    {hint}\n" for hint in hints).encode() + start)
+
+
+def page_files() -> dict[str, bytes]:
+    """Return all files of the page by their path in ``static/``: those stored there, the list
+    of engines, the sentences of explanations, the puzzles, and the opening books."""
+    files = {
+        path.relative_to(STATIC).as_posix(): path.read_bytes()
+        for path in sorted(STATIC.rglob("*"))
+        if path.suffix in _MEDIA_TYPES
+    }
+    files["index.html"] = _with_preloads(files["index.html"], files)
+    files["core/engines.json"] = engine_list().model_dump_json().encode()
+    files["core/sentences.json"] = sentences.PATH.read_bytes()
+    files["puzzles/puzzles.gz"] = _puzzles()
+    book = shipped_path(Rules())
+    if book is not None:
+        files["book/7x6.book"] = book.read_bytes()
+        files["book/7x6-small.book"] = write_book(load_contents(book).up_to(SMALL_BOOK_DEPTH))
+    lines_book = shipped_path(Rules(objective=Objective.MOST_LINES))
+    if lines_book is not None:
+        small = load_contents(lines_book).up_to(SMALL_LINES_BOOK_DEPTH)
+        files["book/7x6-most-lines-small.book"] = write_book(small)
+    return files
+
+
+def _puzzles() -> bytes:
+    """Return the puzzles with their ids, which a browser without HTTPS cannot compute: one in each row,
+    compressed, so that they are small on every web server."""
+    rows = (f"{puzzle.id} {puzzle_row(puzzle)}" for puzzle in shipped_puzzles())
+    return gzip.compress("\n".join(rows).encode("ascii"), 9, mtime=0)
+
+
+def load_pages() -> dict[str, Page]:
+    """Return all files of the page by their path, ready to be sent."""
+    return {name: Page.of(name, body) for name, body in page_files().items()}
+
+
+def page_routes(files: Mapping[str, Page]) -> list[Route]:
+    """Return the routes of the pages and of all files that they load."""
+    shell = files["index.html"]
+
+    async def send_shell(request: Request) -> Response:
+        return shell.answer(request)
+
+    async def send_file(request: Request) -> Response:
+        page = files.get(request.path_params["path"])
+        return problem(404, "there is no such file") if page is None else page.answer(request)
+
+    async def send_at_root(request: Request) -> Response:
+        return files[request.url.path.removeprefix("/")].answer(request)
+
+    return [
+        Route("/", send_shell),
+        Route("/games", send_shell),
+        Route("/game/{game_id}", send_shell),
+        Route("/record", send_shell),
+        Route("/live", send_shell),
+        Route("/puzzles", send_shell),
+        Route("/puzzles/{puzzle_id}", send_shell),
+        Route("/openings", send_shell),
+        Route("/openings/{moves}", send_shell),
+        Route("/trainer", send_shell),
+        Route("/learn", send_shell),
+        Route("/learn/{lesson_id}", send_shell),
+        Route("/tournaments", send_shell),
+        Route("/tournament/{tournament_id}", send_shell),
+        Route("/tournament/{tournament_id}/game/{number}", send_shell),
+        *(Route(f"/{name}", send_at_root) for name in AT_ROOT),
+        Route("/static/{path:path}", send_file),
+    ]

@@ -1,0 +1,155 @@
+"""Positions and games that are not stored: analysed, explained, reviewed, drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import PlainTextResponse, Response
+
+from dropfour.drawing import draw_png, draw_svg
+from dropfour.engines.engine import Limits, Stop
+from dropfour.engines.proof import ColumnScore
+from dropfour.position import Position
+from dropfour.record import format_record, record_of
+from dropfour.study.estimates import estimates
+from dropfour.study.explain import explain
+from dropfour.study.review import review
+from dropfour.web.dependencies import EVENTS, HELP, Client, MovesQuery, Parts, run_for
+from dropfour.web.engines import choose
+from dropfour.web.games.imports import small_gif
+from dropfour.web.http.event_stream import Event, EventStream
+from dropfour.web.positions.schema import ExplanationState, Hint, PictureQuery, RecordQuery
+
+router = APIRouter(prefix="/api", tags=["positions"])
+
+# An analysis in rounds, which build on each other: the share of its time, and how long each column that
+# is not proven by then is estimated.
+_ROUNDS = ((0.02, 0.03), (0.28, 0.1), (0.7, 0.3))
+
+
+@router.get("/analysis", dependencies=HELP, response_class=Response, responses=EVENTS)
+async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
+    """Stream the exact score of every column: ``column`` events (ColumnState) as they are proven,
+    ``progress`` (ProgressState) several times a second, ``estimate`` (ColumnEstimateState) for columns
+    that are not proven yet, better ones later, and ``done`` (AnalysisState). The search ends when the
+    client disconnects or the time is up."""
+    position = (await run_in_threadpool(query.game)).position
+    time_s = parts.settings.analysis_time_s
+
+    def work(send: Callable[[Event], None], stop: Stop) -> None:
+        proven: set[int] = set()
+
+        def on_column(found: ColumnScore) -> None:
+            if found.column in proven:
+                return
+            if found.range.is_exact:
+                proven.add(found.column)
+            send(("column", found.to_dict(position)))
+
+        for share, estimate_s in _ROUNDS:
+            limits = Limits(time_s=share * time_s, stop=stop)
+            analysis = parts.analyst.analyse(
+                position,
+                limits,
+                on_column=on_column,
+                progress=lambda progress: send(("progress", progress.to_dict())),
+            )
+            if analysis.is_exact or stop.is_set:
+                break
+            for estimate in estimates(analysis, Limits(time_s=estimate_s, stop=stop)):
+                send(("estimate", estimate.to_dict()))
+        send(("done", analysis.to_dict(limits=limits.after(analysis.time_s))))
+
+    return EventStream(parts.searches.stream(client, work))
+
+
+@router.get("/review", dependencies=HELP, response_class=Response, responses=EVENTS)
+async def reviewed(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
+    """Stream a review of each move, from the last to the first: ``move`` events (ReviewedMoveState),
+    some of which are sent again when more is proven, and ``done`` (ReviewEnd)."""
+    game, time_s = await run_in_threadpool(query.game), parts.settings.review_time_s
+
+    def work(send: Callable[[Event], None], stop: Stop) -> None:
+        review(
+            game,
+            limits=Limits(time_s=time_s, stop=stop),
+            analyst=parts.analyst,
+            on_move=lambda move: send(("move", move.to_dict())),
+        )
+        send(("done", {"stopped": stop.is_set}))
+
+    return EventStream(parts.searches.stream(client, work))
+
+
+@router.get("/explanation", dependencies=HELP)
+async def explanation(query: MovesQuery, parts: Parts, request: Request) -> ExplanationState:
+    """Explain the position in sentences with the cells they refer to, most urgent first."""
+
+    def work(stop: Stop) -> ExplanationState:
+        position = query.game().position
+        found = explain(position, parts.analyst.known(position))
+        return ExplanationState.model_validate(found.to_dict())
+
+    return await run_for(request, parts.moves, work)
+
+
+@router.get("/hint", dependencies=HELP)
+async def hint(query: MovesQuery, parts: Parts, request: Request) -> Hint:
+    """Suggest a column, proven to be the best if there is enough time."""
+    return await run_for(
+        request, parts.moves, lambda stop: _hint(query.game().position, parts, stop)
+    )
+
+
+def _hint(position: Position, parts: Parts, stop: Stop) -> Hint:
+    if position.is_over:
+        raise ValueError("the game is over")
+    time_s = parts.settings.hint_time_s
+    found = parts.analyst.analyse(position, Limits(time_s=time_s, stop=stop))
+    for column in position.columns_from_middle:
+        if column in found.best:
+            return Hint(column=column, exact=True)
+    choice = choose("hard", position, time_s, stop)
+    return Hint(column=choice.column, exact=False)
+
+
+# --- drawings and files ---------------------------------------------------------------------------
+
+
+@router.get(
+    "/picture.svg",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}}},
+)
+async def svg(query: MovesQuery, parts: Parts, request: Request) -> Response:
+    image = await run_for(request, parts.drawings, lambda stop: draw_svg(query.game().position))
+    return Response(image, media_type="image/svg+xml")
+
+
+@router.get(
+    "/picture.png", response_class=Response, responses={200: {"content": {"image/png": {}}}}
+)
+async def png(query: Annotated[PictureQuery, Query()], parts: Parts, request: Request) -> Response:
+
+    def draw(stop: Stop) -> bytes:
+        return draw_png(query.game().position, query.cell_px)
+
+    image = await run_for(request, parts.drawings, draw)
+    return Response(image, media_type="image/png")
+
+
+@router.get(
+    "/animation.gif", response_class=Response, responses={200: {"content": {"image/gif": {}}}}
+)
+async def gif(query: MovesQuery, parts: Parts, request: Request) -> Response:
+    image = await run_for(request, parts.drawings, lambda stop: small_gif(query.game().positions))
+    return Response(image, media_type="image/gif")
+
+
+@router.get("/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+def record(query: Annotated[RecordQuery, Query()]) -> PlainTextResponse:
+    """Return the moves as a game file."""
+    return PlainTextResponse(format_record(record_of(query.game(), query.red, query.yellow)))

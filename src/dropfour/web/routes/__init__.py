@@ -1,1 +1,0 @@
-"""The API, one module for each kind of thing it answers about."""
