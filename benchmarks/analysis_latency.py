@@ -22,7 +22,7 @@ from pathlib import Path
 import dropfour as d4
 from benchmarks.positions import try_random_moves
 from dropfour.book.reader import Book, open_book, shipped_path
-from dropfour.engines.exact import kept_solver
+from dropfour.engines.exact import shared_solvers
 from dropfour.engines.levels import LADDER
 from dropfour.engines.registry import engine
 from dropfour.position import Position
@@ -89,7 +89,7 @@ def time_call(
     call: Call, position: Position, book: bool, limit_s: float, clock: Callable[[], float]
 ) -> float:
     """Return the seconds that a call takes; infinity if it does not finish within *limit_s*."""
-    kept_solver(position.rules, 1, book).clear()
+    shared_solvers.get(position.rules, book=book).clear()
     limits = d4.Limits(time_s=limit_s)
     started = clock()
     found = call(position, limits=limits, book=book)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
-from typing import ClassVar
 
 from dropfour.book.solving import SILENCE_S, Job, Prover, Solved
 from dropfour.engines.engine import Stop
+from dropfour.engines.exact import SolverCache
 from dropfour.rules import Rules
 from dropfour.work.executor import Executor
 
 _JOBS_A_TASK = 16
+
+# The solver that all threads of a worker process share: one large table at a time.
+_solvers = SolverCache()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,30 +56,6 @@ class ExecutorCrew:
 
 def solve_task(task: Task) -> list[Solved]:
     """Do the jobs of *task* in this thread; doing them again does no harm."""
-    prover = _provers.get(task.rules, task.table_mib)
+    prover = Prover(_solvers.get(task.rules, table_mib=task.table_mib, book=False))
     done = (prover.work(job, Stop()) for job in task.jobs)
     return [solved for solved in done if solved is not None]
-
-
-class _Provers(threading.local):
-    """The last prover of each thread; those of one process share a table."""
-
-    _lock = threading.Lock()
-    _first: ClassVar[dict[tuple[Rules, int], Prover]] = {}
-
-    def __init__(self) -> None:
-        self._own: dict[tuple[Rules, int], Prover] = {}
-
-    def get(self, rules: Rules, table_mib: int) -> Prover:
-        key = rules, table_mib
-        if key not in self._own:
-            self._own.clear()
-            with self._lock:
-                if key not in self._first:
-                    self._first.clear()  # one large table at a time
-                    self._first[key] = Prover(rules, table_mib)
-                self._own[key] = self._first[key].sharing()
-        return self._own[key]
-
-
-_provers = _Provers()

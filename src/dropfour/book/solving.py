@@ -53,18 +53,15 @@ class Crew(Protocol):
 
 
 class Prover:
-    """Does one job at a time, without a book: its results become the book."""
+    """Does one job at a time with *solver*, which must not use a book: its results become the book.
 
-    def __init__(self, rules: Rules, table_mib: int) -> None:
-        self._rules = rules
-        self._solver = Solver(rules, table_mib=table_mib, book=False)
+    The provers of several threads may share a solver.
+    """
+
+    def __init__(self, solver: Solver) -> None:
+        self._rules = solver.rules
+        self._solver = solver
         self._trial: Solver | None = None
-
-    def sharing(self) -> Prover:
-        """Return another one, for a thread of its own, that shares what this one has proven."""
-        other = Prover.__new__(Prover)
-        other._rules, other._solver, other._trial = self._rules, self._solver, None
-        return other
 
     def work(self, job: Job, stop: Stop) -> Solved | None:
         """Return the result of *job*; None if it was stopped."""
@@ -99,8 +96,8 @@ class ThreadCrew:
     def __init__(self, rules: Rules, workers: int, table_mib: int) -> None:
         if workers < 1:
             raise ValueError(f"there must be at least 1 worker, not {workers}")
-        first = Prover(rules, table_mib)
-        self._provers = [first, *(first.sharing() for _ in range(workers - 1))]
+        solver = Solver(rules, table_mib=table_mib, book=False)
+        self._provers = [Prover(solver) for _ in range(workers)]
 
     def run(self, jobs: Iterable[Job]) -> Iterator[list[Solved]]:
         done: queue.Queue[Solved | BaseException | None] = queue.Queue()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import Protocol
 
 from dropfour import _native
@@ -25,9 +26,6 @@ from dropfour.scores import ScoreRange, finished_score, score_limits
 DEFAULT_TABLE_MIB = 64
 MAX_TABLE_MIB = 1 << 20
 MAX_THREADS = 256
-
-# How many solvers `solve` and `analyse` keep, for different rules, threads or with and without a book.
-_KEPT_SOLVERS = 4
 
 # The nodes each column gets before the columns are ordered.
 _GLANCE_NODES = 500
@@ -364,17 +362,54 @@ class Solver:
             yield from _both_sides(position, column, known, nodes, time_s)
 
 
-@lru_cache(maxsize=_KEPT_SOLVERS)
-def kept_solver(rules: Rules, threads: int = 1, book: bool = True) -> Solver:
-    """Return the solver that calls without one share; they save the time to fill a new table."""
-    return Solver(rules, threads=threads, book=book)
+class SolverCache:
+    """Keeps the *size* solvers used last, with everything they have proven. Threads may share it.
+
+    The default is one: enough for the positions of one game after another.
+    """
+
+    def __init__(
+        self, size: int = 1, *, table_mib: int = DEFAULT_TABLE_MIB, threads: int = 1
+    ) -> None:
+        self._size = size
+        self._table_mib, self._threads = checked_sizes(table_mib, threads)
+        self._solvers: OrderedDict[tuple[Rules, int, int, bool], Solver] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(
+        self,
+        rules: Rules,
+        *,
+        table_mib: int | None = None,
+        threads: int | None = None,
+        book: bool = True,
+    ) -> Solver:
+        """Return the solver for *rules*, by default with the cache's own table size and threads."""
+        table_mib, threads = checked_sizes(
+            self._table_mib if table_mib is None else table_mib,
+            self._threads if threads is None else threads,
+        )
+        key = (rules, table_mib, threads, book)
+        with self._lock:
+            solver = self._solvers.pop(key, None)
+            if solver is None:
+                # First, so that the memory of the old solver is free when the new one is made.
+                while len(self._solvers) >= self._size:
+                    self._solvers.popitem(last=False)
+                solver = Solver(rules, table_mib=table_mib, threads=threads, book=book)
+            self._solvers[key] = solver
+            return solver
+
+
+# The solvers of `solve` and `analyse`, which remember what earlier calls have proven.
+shared_solvers = SolverCache(4)
 
 
 def _solver_for(
     position: Position, table_mib: int, threads: int, book: KnownScores | bool
 ) -> Solver:
     if table_mib == DEFAULT_TABLE_MIB and isinstance(book, bool):
-        return kept_solver(position.rules, threads, book)
+        return shared_solvers.get(position.rules, threads=threads, book=book)
     return Solver(position.rules, table_mib=table_mib, threads=threads, book=book)
 
 

@@ -14,11 +14,10 @@ from dropfour.engines.engine import (
     check_turn,
     checked_seed,
 )
-from dropfour.engines.exact import DEFAULT_TABLE_MIB
+from dropfour.engines.exact import DEFAULT_TABLE_MIB, SolverCache
 from dropfour.engines.mood import mood_of
 from dropfour.engines.native_search import drawn
 from dropfour.engines.proof import best_range
-from dropfour.engines.reused_solver import ReusedSolver
 from dropfour.position import Position
 from dropfour.scores import ScoreRange
 
@@ -49,14 +48,14 @@ class ExactEngine:
         self.name = name
         self._adviser = adviser
         self._seed = None if seed is None else checked_seed(seed)
-        self._solver = ReusedSolver(table_mib, threads)
+        self._solvers = SolverCache(table_mib=table_mib, threads=threads)
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
         """Return the best column known within the limits; raise ValueError if the game is over."""
         check_turn(position, limits)
         started = time.monotonic()
         time_s = limits.time_s or DEFAULT_TIME_S
-        solver = self._solver.for_rules(position.rules)
+        solver = self._solvers.get(position.rules)
         ranked = solver.rank(position, limits=replace(limits, time_s=time_s * _PROOF_SHARE))
         candidates = _not_worse(ranked.columns)
         known = best_range(ranked.columns)

@@ -142,9 +142,9 @@ class Analysis:
         searches for it, and remembers what it proves."""
         solver = self.solver
         if solver is None:
-            from dropfour.engines.exact import kept_solver
+            from dropfour.engines.exact import shared_solvers
 
-            solver = kept_solver(self.position.rules)
+            solver = shared_solvers.get(self.position.rules)
         return solver.find_variation(self, limits=limits)
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dropfour.engines.engine import Limits
-from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
+from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver, SolverCache
 from dropfour.engines.proof import Analysis, ColumnScore, SearchProgress
 from dropfour.position import Position
 from dropfour.rules import Rules
@@ -25,19 +25,13 @@ class Analyst:
     """
 
     def __init__(self, table_mib: int = DEFAULT_TABLE_MIB) -> None:
-        self._table_mib = table_mib
-        self._solvers: OrderedDict[Rules, Solver] = OrderedDict()
+        self._solvers = SolverCache(_SOLVERS, table_mib=table_mib)
         self._known: OrderedDict[Position, Analysis] = OrderedDict()
         self._lock = threading.Lock()
 
     def solver(self, rules: Rules) -> Solver:
         """Return the solver for *rules*."""
-        with self._lock:
-            solver = self._solvers.pop(rules, None) or Solver(rules, table_mib=self._table_mib)
-            self._solvers[rules] = solver
-            while len(self._solvers) > _SOLVERS:
-                self._solvers.popitem(last=False)
-            return solver
+        return self._solvers.get(rules)
 
     def known(self, position: Position) -> Analysis | None:
         """Return the exact analysis of *position* if there was one before."""

@@ -6,9 +6,9 @@ import threading
 from dataclasses import replace
 
 from dropfour.engines.engine import Limits, Stop
+from dropfour.engines.exact import SolverCache
 from dropfour.engines.proof import Analysis
 from dropfour.engines.registry import engine
-from dropfour.engines.reused_solver import ReusedSolver
 from dropfour.position import Position
 from dropfour.rules import Objective
 from dropfour.scores import ScoreRange
@@ -28,7 +28,7 @@ class Adviser:
 
     def __init__(self) -> None:
         self._analysis: Analysis | None = None
-        self._solver = ReusedSolver()
+        self._solvers = SolverCache()
         self._lock = threading.Lock()
         self._stop = Stop()
 
@@ -65,7 +65,7 @@ class Adviser:
         with self._lock:
             known = self._analysis
             if known is None or known.position != position or not known.is_exact:
-                solver = self._solver.for_rules(position.rules)
+                solver = self._solvers.get(position.rules)
                 known = solver.analyse(position, limits=limits)
                 self._analysis = known
             return known

@@ -6,9 +6,9 @@ import time
 from dataclasses import replace
 
 from dropfour.engines.engine import NO_LIMITS, Choice, Limits, Score, check_turn
+from dropfour.engines.exact import SolverCache
 from dropfour.engines.proof import best_range
 from dropfour.engines.registry import engine
-from dropfour.engines.reused_solver import ReusedSolver
 from dropfour.position import Position
 
 SEARCH = "alphabeta:parity"
@@ -30,7 +30,7 @@ class MaxConnect4Engine:
     def __init__(self, solving_time_s: float = SOLVING_TIME_S) -> None:
         self._search = engine(SEARCH)
         self._solving_time_s = solving_time_s
-        self._solver = ReusedSolver()
+        self._solvers = SolverCache()
 
     @property
     def name(self) -> str:
@@ -46,7 +46,7 @@ class MaxConnect4Engine:
         return replace(choice, time_s=time.monotonic() - started)
 
     def _prove(self, position: Position, limits: Limits) -> Choice | None:
-        solver = self._solver.for_rules(position.rules)
+        solver = self._solvers.get(position.rules)
         empty_cells = position.rules.cell_count - position.ply
         if empty_cells > _MOST_EMPTY_CELLS and not solver.knows(position):
             return None
