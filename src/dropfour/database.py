@@ -46,7 +46,7 @@ class Database:
         locked. Raises DatabaseError, or ImportError if a package is missing.
         """
         url = database_url(place)
-        with _sentences(f"cannot open the database {_shown(url)}"):
+        with _as_database_errors(f"cannot open the database {_shown(url)}"):
             self._engine = _make_engine(url, busy_s)
             self._driver = self._engine.dialect.loaded_dbapi
             self._writing_engine = self._engine.execution_options(writes=True)
@@ -85,13 +85,16 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """Open a transaction that only reads."""
-        with _sentences("cannot read the database"), self._engine.begin() as connection:
+        with _as_database_errors("cannot read the database"), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """Open a transaction that writes; its changes are on disk when the block ends."""
-        with _sentences("cannot write to the database"), self._writing_engine.begin() as connection:
+        with (
+            _as_database_errors("cannot write to the database"),
+            self._writing_engine.begin() as connection,
+        ):
             yield connection
 
     def write_all(self, statements: Iterable[tuple[str, Any]]) -> list[int]:
@@ -100,7 +103,7 @@ class Database:
 
         The same as `writing`, without the layers of SQLAlchemy that take longer than the statements.
         """
-        with _sentences("cannot write to the database"):
+        with _as_database_errors("cannot write to the database"):
             try:
                 return self._write_all(statements)
             except self._driver.Error as error:
@@ -198,7 +201,7 @@ def _shown(url: sa.URL) -> str:
 
 
 @contextmanager
-def _sentences(what: str) -> Iterator[None]:
+def _as_database_errors(what: str) -> Iterator[None]:
     """Raise SQLAlchemy's errors as a DatabaseError that begins with *what*."""
     try:
         yield

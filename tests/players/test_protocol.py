@@ -7,7 +7,7 @@ import pytest
 
 from dropfour.engines.engine import Limits
 from dropfour.engines.registry import engine
-from dropfour.players.compliance import ProtocolCheck, check_engine
+from dropfour.players.compliance import ProtocolCheck, check_protocol
 from dropfour.players.protocol import GameMessage, GoMessage, ProtocolError, position_message
 from dropfour.players.responder import respond
 from dropfour.rules import Objective, Rules
@@ -80,12 +80,12 @@ def test_messages_are_parsed_as_they_are_written() -> None:
 
 def checks(text: str, directory: Path) -> list[ProtocolCheck]:
     path = write_player(directory, "engine.py", text)
-    return list(check_engine((sys.executable, str(path))))
+    return list(check_protocol((sys.executable, str(path))))
 
 
 def test_the_reference_complies() -> None:
     text = "from dropfour.cli.arena import engine; engine(['random'])"
-    found = list(check_engine((sys.executable, "-c", text)))
+    found = list(check_protocol((sys.executable, "-c", text)))
     assert [check.fault for check in found] == [None] * 12
 
 
@@ -128,5 +128,5 @@ def test_a_board_may_be_refused(tmp_path: Path) -> None:
 
 
 def test_a_command_that_cannot_be_started_fails() -> None:
-    (check,) = check_engine(("/no/such/program",))
+    (check,) = check_protocol(("/no/such/program",))
     assert "cannot start /no/such/program" in (check.fault or "")

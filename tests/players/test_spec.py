@@ -96,9 +96,9 @@ def quiet_path(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (CHOOSER, "ChooserEngine"),
         (KAGGLE, "AgentEngine"),
-        (EVALUATION, "_Named"),
-        ("def my_heuristic(p): return 1", "_Named"),
-        ("def worth(p) -> float: return 1.0", "_Named"),
+        (EVALUATION, "SearchEngine"),
+        ("def my_heuristic(p): return 1", "SearchEngine"),
+        ("def worth(p) -> float: return 1.0", "SearchEngine"),
         ("def best(p) -> int: return 1", "ChooserEngine"),
         ("def act(obs, config): return 0", "AgentEngine"),
         ("def other(): pass\ndef pick(p): return 1", "ChooserEngine"),

@@ -110,7 +110,7 @@ def test_without_options_everything_is_asked(run: Run) -> None:
     assert "Please type 1 or 2." in result.output
     assert "Not possible: a board size is columns x rows" in result.output
     assert "for 5 rows and 7 columns: 7x5" in " ".join(result.output.split())
-    assert "Please type first or most." in result.output
+    assert "Please type first-line or most-lines." in result.output
     assert "4 in a row wins." in result.output
     assert "Red, column 1-4" in result.output
     assert "Red plays column 3." in result.output

@@ -246,7 +246,7 @@ def test_the_guide_names_every_option_with_its_variable() -> None:
         for option, variable in zip(options.split(", "), variables.split(", "), strict=True)
     }
     variables = {
-        each.opts[0]: str(each.envvar or "DROPFOUR_LIMITS")
+        each.opts[0]: str(each.envvar or f"DROPFOUR_{str(each.name).upper()}")
         for each in serve.params
         if isinstance(each, click.Option) and each.name != "opens"
     }

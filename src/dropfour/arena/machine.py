@@ -6,6 +6,7 @@ import hashlib
 import os
 import platform
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 
 import dropfour
@@ -94,13 +95,8 @@ def _digest(name: str, files: Iterable[Path]) -> str:
 
 def _own_name(player: PlayerSpec) -> str | None:
     try:
-        conversation = Conversation(player.argv, ProcessLimits())
-    except Fault:
-        return None
-    try:
-        conversation.greet()
+        with closing(Conversation(player.argv, ProcessLimits())) as conversation:
+            conversation.greet()
     except (Fault, TimeoutError):
         return None
-    finally:
-        conversation.close()
     return conversation.name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 import dropfour
-from dropfour.cli.group import CommandGroup
+from dropfour.cli.group import SETTINGS, CommandGroup
 
 # The module of each command.
 _MODULES = {
@@ -37,7 +37,7 @@ _MODULES = {
     "dropfour",
     cls=CommandGroup,
     modules={command: f"{__name__}.{module}" for command, module in _MODULES.items()},
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=SETTINGS,
 )
 @click.version_option(dropfour.__version__, message="dropfour %(version)s")
 def main() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dropfour.cli.extras import page_packages
-from dropfour.cli.options import Command, rules_options, together
+from dropfour.cli.options import POSITIVE, SECONDS, Command, rules_options, together
 from dropfour.rules import Objective, Rules
 
 if TYPE_CHECKING:
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from dropfour.arena.runner import Ledger
     from dropfour.arena.sprt import Duel
     from dropfour.work.executor import Executor
-
-_seconds = click.FloatRange(min=0, min_open=True)
-positive = click.IntRange(min=1)
 
 Limit = click.IntRange | click.FloatRange
 
@@ -63,13 +60,13 @@ def _playing_options(depth: str, is_for_each: bool = False) -> Callable[[Command
         click.option(
             "--opening-ply", type=click.IntRange(min=0), metavar="N", help="Stones in an opening."
         ),
-        limited("--time", "time_s", _seconds, "S", "Seconds for each move (default: 1)."),
-        limited("--game-time", "game_time_s", _seconds, "S", "Seconds for all moves of a game."),
-        limited("--depth", "depth", positive, "N", depth),
+        limited("--time", "time_s", SECONDS, "S", "Seconds for each move (default: 1)."),
+        limited("--game-time", "game_time_s", SECONDS, "S", "Seconds for all moves of a game."),
+        limited("--depth", "depth", POSITIVE, "N", depth),
         click.option(
             "--memory",
             "memory_mib",
-            type=positive,
+            type=POSITIVE,
             metavar="MIB",
             help="Memory of each player (default: 1024).",
         ),
@@ -87,7 +84,7 @@ def match_options(command: Command) -> Command:
 
 
 place_options = together(
-    click.option("--workers", type=positive, metavar="N", help="Local processes."),
+    click.option("--workers", type=POSITIVE, metavar="N", help="Local processes."),
     click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler to run on."),
 )
 
@@ -101,7 +98,7 @@ on_page_option = click.option(
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @click.option(
-    "--games", type=positive, metavar="N", help="Number of games (default: 10; most-lines: 16)."
+    "--games", type=POSITIVE, metavar="N", help="Number of games (default: 10; most-lines: 16)."
 )
 @match_options
 @place_options
@@ -186,16 +183,12 @@ def database_of(settings: dict[str, Any]) -> str | None:
 @click.command(short_help="Play until it is decided which of two players is stronger.")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@click.option(
-    "--elo0", type=float, default=0.0, show_default=True, help="Null hypothesis, Elo of A over B."
-)
-@click.option("--elo1", type=float, default=20.0, show_default=True, help="Alternative hypothesis.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Error if elo0 holds.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="Error if elo1 holds.")
+@click.option("--elo0", type=float, default=0.0, help="Null hypothesis, Elo of A over B.")
+@click.option("--elo1", type=float, default=20.0, help="Alternative hypothesis.")
+@click.option("--alpha", type=float, default=0.05, help="Error if elo0 holds.")
+@click.option("--beta", type=float, default=0.05, help="Error if elo1 holds.")
 @click.option("--logistic", is_flag=True, help="Logistic Elo instead of normalised.")
-@click.option(
-    "--games", type=positive, default=10000, show_default=True, metavar="N", help="Maximum."
-)
+@click.option("--games", type=POSITIVE, default=10000, metavar="N", help="Maximum.")
 @click.option("--store", metavar="FILE|URL", help="A database; an interrupted test continues.")
 @on_page_option
 @match_options
@@ -303,7 +296,7 @@ def check_engine(command: str) -> None:
     from dropfour.players.spec import split_command
 
     is_passed = True
-    for check in compliance.check_engine(split_command(command)):
+    for check in compliance.check_protocol(split_command(command)):
         is_passed &= check.is_passed
         remark = check.fault or check.remark
         mark = "ok  " if check.is_passed else "FAIL"

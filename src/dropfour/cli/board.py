@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from dropfour.cli.options import rules_options
-from dropfour.drawing import TEXT_STYLES, draw_png, draw_svg, draw_text, style_for, wants_ansi
+from dropfour.cli.options import rules_options, style_option
+from dropfour.drawing import draw_png, draw_svg, draw_text, style_for, wants_ansi
 from dropfour.files import write_bytes_atomically, write_text_atomically
 from dropfour.native import count_sequences
 from dropfour.position import Position
@@ -17,11 +17,7 @@ from dropfour.rules import Rules
 
 @click.command(short_help="Draw the position after MOVES.")
 @click.argument("moves")
-@click.option(
-    "--style",
-    type=click.Choice(TEXT_STYLES),
-    help="Text style; default: compact, or ascii if the terminal lacks the characters.",
-)
+@style_option("Text style; default: compact, or ascii if the terminal lacks the characters.")
 @click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Also write an SVG.")
 @click.option("--png", type=click.Path(path_type=Path), metavar="FILE", help="Also write a PNG.")
 @rules_options

@@ -11,6 +11,9 @@ import click
 from dropfour.exit_codes import INTERRUPTED
 from dropfour_launch import import_for_program, was_interrupted
 
+# The context settings of every program.
+SETTINGS = {"help_option_names": ["-h", "--help"], "show_default": True}
+
 
 class BadInput(click.ClickException):
     """Bad input; the message says what was expected."""

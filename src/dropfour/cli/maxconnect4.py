@@ -11,8 +11,8 @@ import click
 
 import dropfour
 from dropfour.cli.completion import complete_engine
-from dropfour.cli.group import CommandGroup
-from dropfour.cli.options import Command, together
+from dropfour.cli.group import SETTINGS, CommandGroup
+from dropfour.cli.options import POSITIVE, Command, board_option, seconds_option, together
 from dropfour.rules import Objective, Rules
 from dropfour.terminal.dialogue import Dialogue
 from dropfour.terminal.maxconnect4 import COMPUTER_NEXT, HUMAN_NEXT, ComputerOptions
@@ -38,13 +38,10 @@ def game_options(command: Command) -> Command:
         computer = ComputerOptions(depth, time_s, engine, solving_time_s)
         return command(*args, computer=computer, rules=rules, **kwargs)
 
-    seconds = click.FloatRange(min=0, min_open=True)
     add_options: Callable[[Any], Any] = together(
-        click.option(
+        seconds_option(
             "--time",
             "time_s",
-            type=seconds,
-            metavar="SECONDS",
             help="Time for each move, which ends the search before DEPTH is reached.",
         ),
         click.option(
@@ -53,23 +50,13 @@ def game_options(command: Command) -> Command:
             shell_complete=complete_engine,
             help="Another engine, such as minimax:streaks or alphabeta:streaks.",
         ),
-        click.option(
+        seconds_option(
             "--solve-time",
             "solving_time_s",
-            type=seconds,
             default=SOLVING_TIME_S,
-            show_default=True,
-            metavar="SECONDS",
             help="Time for the default engine to solve the rest of the game, late in the game.",
         ),
-        click.option(
-            "--board",
-            "size",
-            default="7x6",
-            metavar="CxR",
-            show_default=True,
-            help="Board size of the file, columns x rows.",
-        ),
+        board_option("Board size of the file, columns x rows."),
     )
     decorated: Command = add_options(with_game)
     return decorated
@@ -78,7 +65,7 @@ def game_options(command: Command) -> Command:
 @click.command("one-move", short_help="Max-Connect4: make one move from file to file.")
 @click.argument("source", metavar="IN", type=click.Path(path_type=Path))
 @click.argument("target", metavar="OUT", type=click.Path(path_type=Path))
-@click.argument("depth", type=click.IntRange(min=1))
+@click.argument("depth", type=POSITIVE)
 @game_options
 def one_move(source: Path, target: Path, computer: ComputerOptions, rules: Rules) -> None:
     """Read a Max-Connect4 position from IN, make one move, and write it to OUT.
@@ -94,7 +81,7 @@ def one_move(source: Path, target: Path, computer: ComputerOptions, rules: Rules
 @click.command("interactive", short_help="Max-Connect4: play from a file against the computer.")
 @click.argument("source", metavar="IN", type=click.Path(path_type=Path))
 @click.argument("turn", type=click.Choice([COMPUTER_NEXT, HUMAN_NEXT]))
-@click.argument("depth", type=click.IntRange(min=1))
+@click.argument("depth", type=POSITIVE)
 @game_options
 def interactive(source: Path, turn: str, computer: ComputerOptions, rules: Rules) -> None:
     """Play Max-Connect4 from the position in IN until the board is full.
@@ -107,7 +94,7 @@ def interactive(source: Path, turn: str, computer: ComputerOptions, rules: Rules
     raise SystemExit(play_interactive(source, turn, computer, rules, Dialogue()))
 
 
-@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=CommandGroup, context_settings=SETTINGS)
 @click.version_option(dropfour.__version__, message="maxconnect4 of dropfour %(version)s")
 def maxconnect4() -> None:
     """Max-Connect4: fill the board; each four in a row is a point.

@@ -12,6 +12,9 @@ from dropfour.rules import MAX_CONNECT, MIN_CONNECT, Objective, Rules
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+POSITIVE = click.IntRange(min=1)
+SECONDS = click.FloatRange(min=0, min_open=True)
+
 
 def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
     """Return one decorator that adds several options, shown in this order."""
@@ -24,13 +27,31 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
     return decorate
 
 
+def seconds_option(
+    *names: str, help: str, default: float | None = None
+) -> Callable[[Command], Command]:
+    """Return an option for a time, such as --time."""
+    return click.option(*names, type=SECONDS, default=default, metavar="SECONDS", help=help)
+
+
+def style_option(help: str = "How the board is drawn.") -> Callable[[Command], Command]:
+    """Return the option --style."""
+    from dropfour.drawing import TEXT_STYLES  # not needed by programs that make one move
+
+    return click.option("--style", type=click.Choice(TEXT_STYLES), help=help)
+
+
+def board_option(help: str) -> Callable[[Command], Command]:
+    """Return the option --board, passed to the command as `size`."""
+    return click.option("--board", "size", default="7x6", metavar="CxR", help=help)
+
+
 def table_option(default_mib: int) -> Callable[[Command], Command]:
     """Return the option --table-mib, the memory of an exact search."""
     return click.option(
         "--table-mib",
         type=click.IntRange(1, 1 << 20),
         default=default_mib,
-        show_default=True,
         metavar="MIB",
         help="Memory for the transposition table.",
     )
@@ -45,27 +66,18 @@ def rules_options(command: Command) -> Command:
         return command(*args, rules=rules, **kwargs)
 
     add_options: Callable[[Any], Any] = together(
-        click.option(
-            "--board",
-            "size",
-            default="7x6",
-            metavar="CxR",
-            show_default=True,
-            help="Board size, columns x rows, up to 20x20.",
-        ),
+        board_option("Board size, columns x rows, up to 20x20."),
         click.option(
             "--connect",
             type=int,
             default=4,
             metavar="N",
-            show_default=True,
             help=f"How many in a row make a line, {MIN_CONNECT} to {MAX_CONNECT}.",
         ),
         click.option(
             "--objective",
             type=click.Choice([objective.value for objective in Objective]),
             default=Objective.FIRST_LINE.value,
-            show_default=True,
             help="How to win: make the first line, or the most lines (Max-Connect4).",
         ),
     )

@@ -9,8 +9,7 @@ import click
 from click.core import ParameterSource
 
 from dropfour.cli.completion import complete_player
-from dropfour.cli.options import rules_options
-from dropfour.drawing import TEXT_STYLES
+from dropfour.cli.options import rules_options, seconds_option, style_option
 from dropfour.rules import Rules
 from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, PlayOptions, play_typed
 
@@ -23,12 +22,9 @@ from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, PlayOptions, play_type
     help="human, an engine such as medium, a Python file, program:COMMAND or engine:COMMAND.",
 )
 @click.option(
-    "--yellow",
-    metavar="PLAYER",
-    shell_complete=complete_player,
-    help="The same for yellow.",
+    "--yellow", metavar="PLAYER", shell_complete=complete_player, help="The same for yellow."
 )
-@click.option("--style", type=click.Choice(TEXT_STYLES), help="How the board is drawn.")
+@style_option()
 @click.option("--seed", type=int, metavar="N", help="Make random play repeatable.")
 @click.option("--from", "moves", metavar="MOVES", help="Start after these moves.")
 @click.option(
@@ -38,13 +34,10 @@ from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, PlayOptions, play_type
     metavar="FILE",
     help="Continue a saved game.",
 )
-@click.option(
+@seconds_option(
     "--time",
     "time_limit_s",
-    type=click.FloatRange(min=0, min_open=True),
     default=DEFAULT_TIME_LIMIT_S,
-    show_default=True,
-    metavar="SECONDS",
     help="Time for each move of an engine or program.",
 )
 @click.option("--tui", is_flag=True, help="Full screen, with the mouse (dropfour[tui]).")

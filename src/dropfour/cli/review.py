@@ -10,7 +10,7 @@ from typing import TextIO
 
 import click
 
-from dropfour.cli.options import table_option
+from dropfour.cli.options import seconds_option, table_option
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB
 from dropfour.record import Record, read_records
@@ -22,14 +22,11 @@ from dropfour.study.review import review as review_game
 @click.command(short_help="Show which moves of a game were mistakes.")
 @click.argument("file", type=click.File(encoding="utf-8-sig", errors="replace"))
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each game.")
-@click.option(
+@seconds_option(
     "--time",
     "time_s",
-    type=click.FloatRange(min=0, min_open=True),
     default=DEFAULT_LIMITS.time_s,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time for each game; what is not proven by then is said so.",
+    help="Time for each game; moves that are not judged by then are marked as unknown.",
 )
 @table_option(DEFAULT_TABLE_MIB)
 def review(file: TextIO, as_json: bool, time_s: float, table_mib: int) -> None:

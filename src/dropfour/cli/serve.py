@@ -16,29 +16,20 @@ from dropfour.cli.options import Command
 def database_option(help_text: str) -> Callable[[Command], Command]:
     """Return the option --database of the commands that use the page's database."""
     return click.option(
-        "--database",
-        metavar="FILE|URL",
-        envvar="DROPFOUR_DATABASE",
-        help=help_text,
+        "--database", metavar="FILE|URL", envvar="DROPFOUR_DATABASE", help=help_text
     )
 
 
-@click.command(short_help="Play and study in the browser.")
-@click.option(
-    "--host",
-    default="127.0.0.1",
-    metavar="ADDRESS",
-    envvar="DROPFOUR_HOST",
-    show_default=True,
-    help="Address to listen on.",
+@click.command(
+    short_help="Play and study in the browser.",
+    context_settings={"auto_envvar_prefix": "DROPFOUR"},  # DROPFOUR_HOST and so on
 )
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Address to listen on.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=4444,
     metavar="N",
-    envvar="DROPFOUR_PORT",
-    show_default=True,
     help="Port to listen on; without this option, the next free one if it is taken.",
 )
 @database_option(
@@ -55,30 +46,22 @@ def database_option(help_text: str) -> Callable[[Command], Command]:
     "--allowed-hosts",
     default="",
     metavar="NAMES",
-    envvar="DROPFOUR_ALLOWED_HOSTS",
     help="Names that the server answers to besides local ones: play.example.org,*.club.example.",
 )
 @click.option(
     "--trusted-proxies",
     default="127.0.0.1,::1",
     metavar="ADDRESSES",
-    envvar="DROPFOUR_TRUSTED_PROXIES",
-    show_default=True,
     help="Addresses and networks of proxies whose X-Forwarded-For is believed.",
 )
 @click.option(
-    "--access-log",
-    metavar="FILE",
-    envvar="DROPFOUR_ACCESS_LOG",
-    help="Log one line per request; - is standard output.",
+    "--access-log", metavar="FILE", help="Log one line per request; - is standard output."
 )
 @click.option(
     "--workers",
     type=click.IntRange(1),
     default=1,
     metavar="N",
-    envvar="DROPFOUR_WORKERS",
-    show_default=True,
     help="Server processes; more than one need PostgreSQL.",
 )
 @click.option(

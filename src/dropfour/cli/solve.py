@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import click
 
-from dropfour.cli.options import rules_options, table_option, together
+from dropfour.cli.options import rules_options, seconds_option, table_option, together
 from dropfour.drawing import draw_text, status_text, style_for, wants_ansi
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
@@ -20,20 +20,11 @@ from dropfour.study.explain import result_text
 
 solver_options = together(
     click.option(
-        "--threads",
-        type=click.IntRange(1, 256),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help="Number of threads.",
+        "--threads", type=click.IntRange(1, 256), default=1, metavar="N", help="Number of threads."
     ),
     table_option(DEFAULT_TABLE_MIB),
-    click.option(
-        "--time",
-        "time_s",
-        type=click.FloatRange(min=0, min_open=True),
-        metavar="SECONDS",
-        help="Stop each search after SECONDS, with the bounds proven by then.",
+    seconds_option(
+        "--time", "time_s", help="Stop each search after SECONDS, with the bounds proven by then."
     ),
     click.option(
         "--no-book",

@@ -15,9 +15,9 @@ from dropfour.cli.arena import (
     on_page_option,
     place_options,
     playing_options,
-    positive,
     warn,
 )
+from dropfour.cli.options import POSITIVE
 from dropfour.exit_codes import INTERRUPTED
 from dropfour.rules import Rules
 
@@ -35,10 +35,10 @@ _writable = click.Path(path_type=Path, dir_okay=False)
 @click.argument("file", metavar="[FILE|FOLDER]", required=False, type=click.Path(path_type=Path))
 @click.option("--player", multiple=True, metavar="SPEC", help="A player; repeat for each.")
 @click.option(
-    "--games", type=positive, metavar="N", help="Games of each pairing (10; most-lines: 16)."
+    "--games", type=POSITIVE, metavar="N", help="Games of each pairing (10; most-lines: 16)."
 )
 @click.option("--format", metavar="KIND", help="round-robin, gauntlet or swiss.")
-@click.option("--rounds", type=positive, metavar="N", help="Rounds of a Swiss tournament.")
+@click.option("--rounds", type=POSITIVE, metavar="N", help="Rounds of a Swiss tournament.")
 @click.option(
     "--store", metavar="FILE|URL", help="The database; an interrupted tournament continues."
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 
@@ -39,7 +40,7 @@ class ProtocolCheck:
         return self.fault is None
 
 
-def check_engine(
+def check_protocol(
     argv: tuple[str, ...], limits: ProcessLimits | None = None
 ) -> Iterator[ProtocolCheck]:
     """Yield the checks as they are made, up to the first that fails."""
@@ -48,14 +49,12 @@ def check_engine(
     except Fault as fault:
         yield ProtocolCheck("starts", str(fault))
         return
-    try:
+    with closing(conversation):
         for what, step in _steps(conversation):
             check = _made(what, step)
             yield check
             if not check.is_passed:
                 return
-    finally:
-        conversation.close()
 
 
 def _steps(conversation: Conversation) -> Iterator[tuple[str, Callable[[], str]]]:

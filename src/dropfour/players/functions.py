@@ -25,7 +25,7 @@ from dropfour.rules import Cell
 
 Kind = Literal["choose", "evaluate", "agent"]
 KINDS: tuple[Kind, ...] = ("agent", "choose", "evaluate")
-DEFAULT_DEPTH = 4
+DEFAULT_EVALUATION_DEPTH = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class FunctionSource:
     place: str
     function: str | None = None
     kind: Kind | None = None
-    depth: int = DEFAULT_DEPTH
+    depth: int = DEFAULT_EVALUATION_DEPTH
     directory: str | None = None
 
     @property
@@ -54,7 +54,7 @@ class FunctionSource:
     @property
     def spec(self) -> str:
         """The text of a `PlayerSpec` for this function."""
-        depth = None if self.depth == DEFAULT_DEPTH else f"depth={self.depth}"
+        depth = None if self.depth == DEFAULT_EVALUATION_DEPTH else f"depth={self.depth}"
         place = f"{self.place}:{self.function}" if self.function else self.place
         return ",".join(filter(None, (place, self.kind, depth)))
 
@@ -75,7 +75,10 @@ def function_engine(source: FunctionSource, seed: int | None = None) -> Engine:
         return AgentEngine(source.name, function)
     if kind == "choose":
         return ChooserEngine(source.name, function)
-    return _evaluation_engine(source, function)
+    from dropfour.engines import registry
+
+    registry.register("player-function", function)
+    return registry.engine(f"alphabeta:player-function,depth={source.depth}")
 
 
 def kind_of(name: str, function: Callable[..., Any]) -> Kind:
@@ -168,24 +171,6 @@ def _column(value: Any) -> int:
     except TypeError:
         kind = type(value).__name__
         raise ValueError(f"returned {kind} {str(value)[:40]!r}, expected a column") from None
-
-
-def _evaluation_engine(source: FunctionSource, function: Callable[[Position], float]) -> Engine:
-    from dropfour.engines import registry
-
-    registry.register("player-function", function)
-    return _Named(source.name, registry.engine(f"alphabeta:player-function,depth={source.depth}"))
-
-
-class _Named:
-    """An engine under another name."""
-
-    def __init__(self, name: str, engine: Engine) -> None:
-        self.name = name
-        self._engine = engine
-
-    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
-        return self._engine.choose(position, limits)
 
 
 def _load(source: FunctionSource) -> ModuleType:

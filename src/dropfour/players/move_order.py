@@ -16,9 +16,9 @@ def find_moves(position: Position) -> tuple[int, ...]:
     """
     piles = [
         [
-            owner
+            stone
             for row in range(1, position.rules.rows + 1)
-            if (owner := position[Cell(column, row)])
+            if (stone := position[Cell(column, row)])
         ]
         for column in range(1, position.rules.columns + 1)
     ]

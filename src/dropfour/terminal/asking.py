@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from dropfour.engines.levels import NAMED
 from dropfour.position import Colour
@@ -15,6 +17,8 @@ from dropfour.terminal.players import PERSON, kind_of
 _DEFAULT_LEVEL = "medium"
 _QUIT = ("q", "quit")
 
+Meaning = TypeVar("Meaning")
+
 
 def ask_players(console: Console, red: str | None, yellow: str | None) -> tuple[str, str]:
     """Return who plays red and yellow, asking for what is None.
@@ -22,10 +26,13 @@ def ask_players(console: Console, red: str | None, yellow: str | None) -> tuple[
     If only one is given and not a person, the other is. Raises EndOfInput without an answer.
     """
     if red is None and yellow is None:
-        if _ask_how_many(console) == 2:
+        question = "1 person against the computer, or 2 people? [1]: "
+        if _choose(console, question, {"1": 1, "2": 2}) == 2:
             return PERSON, PERSON
         level = _ask_level(console)
-        return (PERSON, level) if _ask_colour(console) is Colour.RED else (level, PERSON)
+        question = "Your colour, red (moves first) or yellow? [red]: "
+        colour = _choose(console, question, {"red": Colour.RED, "yellow": Colour.YELLOW})
+        return (PERSON, level) if colour is Colour.RED else (level, PERSON)
     if red is None:
         red = _ask_level(console, "red") if yellow == PERSON else PERSON
     if yellow is None:
@@ -42,25 +49,12 @@ def ask_rules(console: Console) -> Rules:
         except ValueError as error:
             console.say(f"Not possible: {error}.")
         else:
-            return replace(rules, objective=_ask_objective(console))
-
-
-def _ask_objective(console: Console) -> Objective:
-    question = "Who wins: the first line, or the most lines? (first, most) [first]: "
-    while True:
-        answer = _ask(console, question).lower() or "first"
-        for objective in Objective:
-            if objective.value.startswith(answer):
-                return objective
-        console.say("Please type first or most.")
-
-
-def _ask_how_many(console: Console) -> int:
-    while True:
-        answer = _ask(console, "1 person against the computer, or 2 people? [1]: ") or "1"
-        if answer in ("1", "2"):
-            return int(answer)
-        console.say("Please type 1 or 2.")
+            break
+    question = (
+        "Who wins: the first line, or the most lines? (first-line, most-lines) [first-line]: "
+    )
+    objectives = {each.value: each for each in Objective}
+    return replace(rules, objective=_choose(console, question, objectives))
 
 
 def _ask_level(console: Console, whose: str = "") -> str:
@@ -76,13 +70,14 @@ def _ask_level(console: Console, whose: str = "") -> str:
         console.say(f"Please type one of {choices}, or another player such as mine.py.")
 
 
-def _ask_colour(console: Console) -> Colour:
+def _choose(console: Console, question: str, answers: Mapping[str, Meaning]) -> Meaning:
+    """Return the meaning of the word that is typed, which may be shortened; the first is the default."""
     while True:
-        answer = _ask(console, "Your colour, red (moves first) or yellow? [red]: ") or "red"
-        for colour in Colour:
-            if str(colour).startswith(answer.lower()):
-                return colour
-        console.say("Please type red or yellow.")
+        typed = _ask(console, question).lower() or next(iter(answers))
+        for word, meaning in answers.items():
+            if word.startswith(typed):
+                return meaning
+        console.say(f"Please type {' or '.join(answers)}.")
 
 
 def _ask(console: Console, question: str) -> str:

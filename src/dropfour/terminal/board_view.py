@@ -83,8 +83,8 @@ class BoardView(Widget, can_focus=True):
     def _columns(self) -> range:
         return range(1, self.position.rules.columns + 1)
 
-    def _disc(self, owner: Colour | None, part: int) -> str:
-        return (_SMALL if self.is_small else _LARGE)[owner][part]
+    def _stone(self, colour: Colour | None, part: int) -> str:
+        return (_SMALL if self.is_small else _LARGE)[colour][part]
 
     def _preview(self, part: int) -> Strip:
         mover = self.position.to_move
@@ -92,7 +92,7 @@ class BoardView(Widget, can_focus=True):
         colour = None if self.app.no_color else _COLOURS[mover]
         return Strip(
             [
-                Segment(self._disc(mover, part), Style(color=colour, bold=True))
+                Segment(self._stone(mover, part), Style(color=colour, bold=True))
                 if column == shown
                 else Segment(" " * self._cell_width, Style.null())
                 for column in self._columns()
@@ -104,17 +104,17 @@ class BoardView(Widget, can_focus=True):
         segments = []
         for column in self._columns():
             cell = Cell(column, row)
-            owner = self.position[cell]
+            colour = self.position[cell]
             is_last = cell == self.position.last_cell
-            style = self._style(owner, is_last, cell in in_line)
-            segments.append(Segment(self._disc(owner, part), style))
+            style = self._style(colour, is_last, cell in in_line)
+            segments.append(Segment(self._stone(colour, part), style))
         return Strip(segments)
 
-    def _style(self, owner: Colour | None, is_last: bool, is_in_line: bool) -> Style:
+    def _style(self, colour: Colour | None, is_last: bool, is_in_line: bool) -> Style:
         if self.app.no_color:
             return Style(reverse=is_in_line, underline=is_last and not is_in_line)
-        colour = _EMPTY if owner is None else _COLOURS[owner]
-        return Style(color=colour, bgcolor=_LINE if is_in_line else _LAST if is_last else _BOARD)
+        ink = _EMPTY if colour is None else _COLOURS[colour]
+        return Style(color=ink, bgcolor=_LINE if is_in_line else _LAST if is_last else _BOARD)
 
     def _numbers(self) -> Strip:
         return Strip(

@@ -27,12 +27,12 @@ from dropfour.terminal.board_view import BoardView
 from dropfour.terminal.console import Console
 from dropfour.terminal.dialogue import EndOfInput, can_encode
 from dropfour.terminal.entries import Act
+from dropfour.terminal.game_view import GameView
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave, can_resume, load_game, save_game
 from dropfour.terminal.session import end_text
 from dropfour.terminal.setup import PlayOptions, set_up_game
 from dropfour.terminal.stand_ins import StandIns
-from dropfour.terminal.table import Table
 
 
 def play_full_screen(options: PlayOptions) -> int:
@@ -116,7 +116,7 @@ class FullScreen(App[None]):
         self._digits = ""
 
     def compose(self) -> ComposeResult:
-        yield Table()
+        yield GameView()
         yield Footer()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
@@ -128,12 +128,12 @@ class FullScreen(App[None]):
         self._changed()
 
     @property
-    def table(self) -> Table:
-        return self.query_one(Table)
+    def view(self) -> GameView:
+        return self.query_one(GameView)
 
     @property
     def board(self) -> BoardView:
-        return self.table.board
+        return self.view.board
 
     # --- screen = render(state) -----------------------------------------------------------------
 
@@ -145,7 +145,7 @@ class FullScreen(App[None]):
             self._autosave.save(self.game)
         board = self.board
         board.position, board.scores = self.game.position, {}
-        self.table.fit(self.size)
+        self.view.fit(self.size)
         self._show()
         player = self.players.player(self.game.position.to_move)
         if player is not None and not self.game.is_over:
@@ -153,18 +153,18 @@ class FullScreen(App[None]):
 
     def _show(self) -> None:
         is_persons_turn = not self.game.is_over and self.game.player_to_move is None
-        self.board.is_open = is_persons_turn and not self.table.is_too_small
+        self.board.is_open = is_persons_turn and not self.view.is_too_small
         players = "\n".join(map(self._player_text, Colour))
-        self.table.show(players, self._status(), self._message, self._move_list())
+        self.view.show(players, self._status(), self._message, self._move_list())
 
     def _player_text(self, colour: Colour) -> str:
-        disc = "●" if colour is RED else "○"
+        stone = "●" if colour is RED else "○"
         mood = self.players.mood(colour)
         feeling = ""
         if mood is not None:
             emoji = f"{mood.emoji} " if can_encode(mood.emoji, self._encoding) else ""
             feeling = f"  {emoji}{mood.word}"
-        return f"{disc} {colour}: {self.players.name(colour)}{feeling}"
+        return f"{stone} {colour}: {self.players.name(colour)}{feeling}"
 
     def _status(self) -> str:
         if self.game.is_over:
@@ -184,7 +184,7 @@ class FullScreen(App[None]):
         return "\n".join(f"{i:3}. {'  '.join(pair)}" for i, pair in enumerate(pairs, start=1))
 
     def on_resize(self, event: events.Resize) -> None:
-        self.table.fit(event.size)
+        self.view.fit(event.size)
         self._show()
 
     def on_unmount(self) -> None:
@@ -255,7 +255,7 @@ class FullScreen(App[None]):
         self.board.step(by)
 
     def action_page(self, by: int) -> None:
-        self.table.scroll_message(by)
+        self.view.scroll_message(by)
 
     def action_drop(self) -> None:
         self._drop(self.board.chosen)

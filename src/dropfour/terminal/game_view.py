@@ -17,28 +17,28 @@ _LOW_PANEL, _SHORT_PANEL = 14, 8  # a lower panel has no moves, or nothing but t
 _LEAST_WIDTH = 16  # the keys for help and to quit
 
 
-class Table(Container):
+class GameView(Container):
     """A board, and beside or below it a panel with players, status, message and moves.
 
     In a window that is too small for the board there is a notice instead.
     """
 
     DEFAULT_CSS = """
-    Table { layout: horizontal; height: 1fr; }
-    Table BoardView { margin: 1 2; }
+    GameView { layout: horizontal; height: 1fr; }
+    GameView BoardView { margin: 1 2; }
     #panel { width: 1fr; height: 1fr; padding: 1 2; }
     #messages { height: auto; max-height: 70%; margin-top: 1; }
     #moves { height: 1fr; margin-top: 1; }
     #too-small { display: none; }
-    Table.-small BoardView { margin: 0 1; }
-    Table.-small #panel { padding: 0 1; }
-    Table.-below { layout: vertical; }
-    Table.-below #panel { width: 100%; }
-    Table.-low #moves, Table.-short #players { display: none; }
-    Table.-low #messages { height: 1fr; max-height: 100%; }
-    Table.-short #messages { margin-top: 0; }
-    Table.-too-small BoardView, Table.-too-small #panel { display: none; }
-    Table.-too-small #too-small { display: block; }
+    GameView.-small BoardView { margin: 0 1; }
+    GameView.-small #panel { padding: 0 1; }
+    GameView.-below { layout: vertical; }
+    GameView.-below #panel { width: 100%; }
+    GameView.-low #moves, GameView.-short #players { display: none; }
+    GameView.-low #messages { height: 1fr; max-height: 100%; }
+    GameView.-short #messages { margin-top: 0; }
+    GameView.-too-small BoardView, GameView.-too-small #panel { display: none; }
+    GameView.-too-small #too-small { display: block; }
     """
 
     def compose(self) -> ComposeResult:
