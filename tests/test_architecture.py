@@ -6,6 +6,7 @@ import ast
 import importlib
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -64,9 +65,7 @@ def floor_of(module: str) -> int:
 
 def imports() -> Iterator[tuple[str, str, bool]]:
     """Yield importing module, imported module, and whether it is imported at the top of the file."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
-        module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+    for module, path in sorted(modules().items()):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             names = []
@@ -106,6 +105,49 @@ def test_imports_point_down() -> None:
         if rise > 0 or (rise == 0 and above != below):
             wrong.append(f"{module} imports {name}")
     assert not wrong
+
+
+# How many modules may stand on each other's shoulders: a reader follows a call through them.
+LONGEST_CHAIN = 24
+
+
+def modules() -> dict[str, Path]:
+    """Return the file of each module of the package, by its name."""
+    names = {}
+    for path in PACKAGE.rglob("*.py"):
+        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+        names[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return names
+
+
+def imports_at_start(body: list[ast.stmt]) -> Iterator[str]:
+    """Yield what is imported when a module is, not by its functions or for the type checker."""
+    for node in body:
+        if isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.Try):
+            yield from imports_at_start(node.body)
+        elif isinstance(node, ast.If) and "TYPE_CHECKING" not in ast.unparse(node.test):
+            yield from imports_at_start([*node.body, *node.orelse])
+
+
+def test_no_chain_of_imports_is_long() -> None:
+    files = modules()
+    below: dict[str, set[str]] = {}
+    for module, path in files.items():
+        names = list(imports_at_start(ast.parse(path.read_text(encoding="utf-8")).body))
+        # A name is a module, or belongs to the module before the last dot.
+        found = {name if name in files else name.rpartition(".")[0] for name in names}
+        below[module] = (found & files.keys()) - {"dropfour"}
+
+    @cache
+    def chain(module: str) -> tuple[str, ...]:
+        return (module, *max(map(chain, below[module]), key=len, default=()))
+
+    longest = max(map(chain, below), key=len)
+    assert len(longest) <= LONGEST_CHAIN, " imports ".join(longest)
 
 
 # The folders of native/ and the other folders whose headers each may include.

@@ -11,8 +11,9 @@ import pytest
 import dropfour
 from dropfour.arena.machine import machine_text, versions_of
 from dropfour.arena.plan import make_plan
+from dropfour.arena.report.stored import stored_report
 from dropfour.arena.store import TournamentStore
-from dropfour.arena.tournament import hold_tournament, stored_report
+from dropfour.arena.tournament import hold_tournament
 from dropfour.players.spec import parse_player
 from dropfour.work.executor import InlineExecutor
 from sample_players import CHOOSER, PROGRAM, PROTOCOL, external, program, write_player

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from dropfour.arena import tournament as event
+from dropfour.arena.report import stored as reports
 from dropfour.arena.report.standings import Report
 from dropfour.arena.store import StoredTournament, TournamentStore
 from dropfour.web import Settings, create_app
@@ -232,13 +232,13 @@ def test_games_are_rated_once_for_all_visitors(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made = []
-    make = event.stored_report
+    make = reports.stored_report
 
     def counted(store: TournamentStore, stored: StoredTournament) -> Report:
         made.append(stored.id)
         return make(store, stored)
 
-    monkeypatch.setattr(event, "stored_report", counted)
+    monkeypatch.setattr(reports, "stored_report", counted)
     for _ in range(3):
         client.get(f"/api/tournaments/{stored.id}")
         client.get(f"/api/tournaments/{stored.id}/games")

@@ -12,6 +12,7 @@ from typing import Any
 
 from dropfour.arena.openings import OPENING_KINDS, OpeningSource, draw_openings, first_moves
 from dropfour.arena.referee import Conditions
+from dropfour.arena.report.conditions import program_warning
 from dropfour.arena.schedule import FORMATS, Format, Schedule, default_rounds
 from dropfour.players.clock import TimeControl
 from dropfour.players.spec import PlayerSpec, distinct, parse_player
@@ -105,19 +106,6 @@ class Plan:
         decisive = {key: value for key, value in self.as_dict().items() if key != "absent"}
         text = json.dumps(decisive, sort_keys=True, ensure_ascii=True)
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
-
-
-def program_warning(plan: Mapping[str, Any]) -> str | None:
-    """Return a sentence if one-move programs play by other rules than those of Max-Connect4, *plan* as
-    in `Plan.as_dict`."""
-    names = [each["name"] for each in plan["player"] if each["spec"].startswith("program:")]
-    if not names or plan["objective"] == Objective.MOST_LINES.value:
-        return None
-    are = "is a one-move program" if len(names) == 1 else "are one-move programs"
-    return (
-        f"{', '.join(names)} {are}, and position files do not say that the first line wins here: "
-        "use the objective most-lines for programs written for Max-Connect4"
-    )
 
 
 def _player_dict(player: PlayerSpec) -> dict[str, Any]:

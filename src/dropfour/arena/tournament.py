@@ -7,12 +7,13 @@ from contextlib import contextmanager
 
 from dropfour.arena.game import PlayedGame
 from dropfour.arena.machine import machine_text, versions_of
-from dropfour.arena.plan import Plan, program_warning
-from dropfour.arena.rating.regret import DEFAULT_NODES, GameRegret, RegretWork, judge_games
-from dropfour.arena.report.standings import Report, make_report
+from dropfour.arena.plan import Plan
+from dropfour.arena.rating.regret import DEFAULT_NODES, RegretWork, judge_games
+from dropfour.arena.report.standings import Report
+from dropfour.arena.report.stored import stored_report
 from dropfour.arena.runner import Ledger, Watcher, run_tournament
 from dropfour.arena.store import StoredTournament, TournamentLedger, TournamentStore
-from dropfour.rules import Objective, Rules
+from dropfour.rules import Rules
 from dropfour.work.executor import Executor
 
 _GAMES_AT_ONCE = 4
@@ -61,37 +62,6 @@ def run_scheduled(
     return run_tournament(schedule, plan.players, plan.conditions, executor, ledger, on_games)
 
 
-def stored_report(store: TournamentStore, stored: StoredTournament) -> Report:
-    """Return the report of a tournament in *store*, over or not."""
-    notices = [stored.notice] if stored.notice else []
-    games, regrets = store.games(stored.id), store.regrets(stored.id)
-    if regrets:
-        notices.append(_regret_notice(regrets))
-    if warning := program_warning(stored.plan):
-        notices.append(warning)
-    notices += [
-        f"{each['name']} could not take part: {each['reason']}"
-        for each in stored.plan.get("absent", ())
-    ]
-    versions = store.versions(stored.id)
-    notices += [
-        f"{name} was changed during the tournament"
-        for name, known in versions.items()
-        if len(known) > 1
-    ]
-    return make_report(
-        stored.name,
-        stored.plan,
-        stored.game_count,
-        games,
-        regrets,
-        notices,
-        stored.drawn_openings,
-        store.machines(stored.id),
-        versions,
-    )
-
-
 def find_regrets(
     store: TournamentStore,
     stored: StoredTournament,
@@ -115,15 +85,3 @@ def find_regrets(
     ]
     for _, regrets in executor.run(judge_games, work):
         store.add_regrets(stored.id, regrets)
-
-
-def rules_of(stored: StoredTournament) -> Rules:
-    """Return the rules that a stored tournament is played by."""
-    plan = stored.plan
-    return Rules.for_board(plan["board"], plan["connect"], Objective(plan["objective"]))
-
-
-def _regret_notice(regrets: dict[int, GameRegret]) -> str:
-    sides = [side for regret in regrets.values() for side in (regret.red, regret.yellow)]
-    judged, moves = sum(side.judged for side in sides), sum(side.moves for side in sides)
-    return f"regret covers {judged} of {moves} moves, those that could be solved in time"

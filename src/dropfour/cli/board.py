@@ -41,11 +41,11 @@ def board(moves: str, style: str | None, svg: Path | None, png: Path | None, rul
 
 @click.command(short_help="Count the move sequences of DEPTH plies.")
 @click.argument("depth", type=click.IntRange(min=0))
-@click.option("--moves", default="", metavar="MOVES", help="Count from the position after MOVES.")
+@click.option("--moves", default="", show_default=False, metavar="MOVES", help="Count from there.")
 @rules_options
-def perft(depth: int, moves: str, rules: Rules) -> None:
+def perft(depth: int, moves: str | None, rules: Rules) -> None:
     """Count the move sequences of DEPTH plies; a finished game has none.
 
     Example: dropfour perft 7
     """
-    click.echo(count_sequences(Position.from_moves(moves, rules), depth))
+    click.echo(count_sequences(Position.from_moves(moves or "", rules), depth))

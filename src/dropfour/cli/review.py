@@ -26,7 +26,7 @@ from dropfour.study.review import review as review_game
     "--time",
     "time_s",
     default=DEFAULT_LIMITS.time_s,
-    help="Time for each game; moves that are not judged by then are marked as unknown.",
+    help="Time for each game; moves that are not judged by then are shown as not proven.",
 )
 @table_option(DEFAULT_TABLE_MIB)
 def review(file: TextIO, as_json: bool, time_s: float, table_mib: int) -> None:

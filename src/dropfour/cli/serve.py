@@ -45,6 +45,7 @@ def database_option(help_text: str) -> Callable[[Command], Command]:
 @click.option(
     "--allowed-hosts",
     default="",
+    show_default=False,
     metavar="NAMES",
     help="Names that the server answers to besides local ones: play.example.org,*.club.example.",
 )

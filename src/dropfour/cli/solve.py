@@ -32,6 +32,7 @@ solver_options = together(
         is_flag=True,
         flag_value=False,
         default=True,
+        show_default=False,
         help="Do not use the opening book.",
     ),
 )

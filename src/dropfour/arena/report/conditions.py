@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dropfour.arena.report.standings import Report
+from dropfour.rules import Objective
+
+if TYPE_CHECKING:
+    from dropfour.arena.report.standings import Report
 
 _MOST_OPENINGS = 12
 _KINDS = {
@@ -62,3 +65,16 @@ def depth_limit(plan: Mapping[str, Any], player: Mapping[str, Any]) -> str:
 def machines_sentence(machines: Sequence[str]) -> str:
     """Return what the games were played on, as a sentence."""
     return f"Played on {'; '.join(machines) or 'an unknown machine'}."
+
+
+def program_warning(plan: Mapping[str, Any]) -> str | None:
+    """Return a sentence if one-move programs play by other rules than those of Max-Connect4, *plan* as
+    in `Plan.as_dict`."""
+    names = [each["name"] for each in plan["player"] if each["spec"].startswith("program:")]
+    if not names or plan["objective"] == Objective.MOST_LINES.value:
+        return None
+    are = "is a one-move program" if len(names) == 1 else "are one-move programs"
+    return (
+        f"{', '.join(names)} {are}, and position files do not say that the first line wins here: "
+        "use the objective most-lines for programs written for Max-Connect4"
+    )

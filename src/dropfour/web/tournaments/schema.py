@@ -15,8 +15,8 @@ from dropfour.arena.report.conditions import (
 )
 from dropfour.arena.report.plot import rating_scale
 from dropfour.arena.report.standings import game_json, summary_json
+from dropfour.arena.report.stored import rules_of
 from dropfour.arena.store import StoredTournament, TournamentProgress
-from dropfour.arena.tournament import rules_of
 from dropfour.notation import position_string
 from dropfour.position import Position
 from dropfour.rules import MAX_CONNECT, MIN_CONNECT

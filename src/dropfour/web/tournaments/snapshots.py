@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import dropfour
-from dropfour.arena import tournament as event
+from dropfour.arena.report import stored as reports
 from dropfour.arena.report.standings import Report
 from dropfour.arena.store import StoredTournament, TournamentProgress, TournamentStore
 from dropfour.database import DatabaseError
@@ -95,7 +95,7 @@ class Tournaments:
         self, store: TournamentStore, stored: StoredTournament, key: tuple[object, ...]
     ) -> _Rated:
         started = time.monotonic()
-        report = event.stored_report(store, stored)
+        report = reports.stored_report(store, stored)
         ended = time.monotonic()
         # The very first rating also imports scipy, so its time says nothing about the next one.
         cost_s = ended - started if self._has_rated else 0.0
