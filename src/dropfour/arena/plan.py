@@ -13,7 +13,7 @@ from typing import Any
 from dropfour.arena.openings import OPENING_KINDS, OpeningSource, draw_openings, first_moves
 from dropfour.arena.referee import Conditions
 from dropfour.arena.report.conditions import program_warning
-from dropfour.arena.schedule import FORMATS, Format, Schedule, default_rounds
+from dropfour.arena.schedule import Format, Schedule, default_rounds
 from dropfour.players.clock import TimeControl
 from dropfour.players.spec import PlayerSpec, distinct, parse_player
 from dropfour.rules import Objective, Rules
@@ -37,8 +37,6 @@ class Plan:
     absent: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        if self.format not in FORMATS:
-            raise ValueError(f"a format is {', '.join(FORMATS)}, not {self.format}")
         object.__setattr__(self, "players", distinct(self.players))
         for player in self.players:
             self.conditions.time_for(player)  # raises ValueError if a time is out of range
@@ -55,9 +53,8 @@ class Plan:
 
     @property
     def round_count(self) -> int:
-        if self.format != "swiss":
-            return 1
-        return self.rounds or default_rounds(self.format, len(self.players))
+        default = default_rounds(self.format, len(self.players))
+        return self.rounds or default if self.format == "swiss" else 1
 
     def schedule(self, openings: tuple[str, ...]) -> Schedule:
         """Return the schedule with *openings* from `draw_openings`."""
@@ -72,8 +69,7 @@ class Plan:
     @property
     def warnings(self) -> list[str]:
         """Sentences about what is probably a mistake."""
-        warning = program_warning(self.as_dict())
-        return [warning] if warning else []
+        return list(filter(None, [program_warning(self.as_dict())]))
 
     def as_dict(self) -> dict[str, Any]:
         """Return what decides the games as plain values, with the keys of the TOML file, and who is
@@ -120,16 +116,8 @@ _KEYS = {
     "game_time_s", "margin_s", "depth", "memory_mib", "openings", "opening_ply", "player",
 }  # fmt: skip
 RUNNING_KEYS = {
-    "hand_ins",
-    "store",
-    "on_page",
-    "workers",
-    "cluster",
-    "json",
-    "html",
-    "csv",
-    "regret",
-}
+    "hand_ins", "store", "on_page", "workers", "cluster", "json", "html", "csv", "regret",
+}  # fmt: skip
 _PLAYER_KEYS = {"name", "spec", "depth", "time_s", "game_time_s"}
 
 

@@ -73,16 +73,9 @@ def _playing_options(depth: str, is_for_each: bool = False) -> Callable[[Command
     )
 
 
-def playing_options(command: Command) -> Command:
-    """Add the options for openings and limits."""
-    return _playing_options("Depth for one-move programs (default: 5).")(command)
-
-
-def match_options(command: Command) -> Command:
-    """Add the options for openings and limits of two players."""
-    return _playing_options("Search depth (default for programs: 5).", is_for_each=True)(command)
-
-
+# Openings and limits of a tournament, and of the two players of a match.
+playing_options = _playing_options("Depth for one-move programs (default: 5).")
+match_options = _playing_options("Search depth (default for programs: 5).", is_for_each=True)
 place_options = together(
     click.option("--workers", type=POSITIVE, metavar="N", help="Local processes."),
     click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler to run on."),
@@ -159,7 +152,12 @@ def _match_settings(
             own[0][key], own[1][key] = first, second
     if "depth" in settings:
         own[0]["depth"], own[1]["depth"] = settings.pop("depth")
-    return {"player": list(own), **settings, **rules_settings(rules)}
+    of_rules = {
+        "board": rules.size,
+        "connect": rules.connect,
+        "objective": rules.objective.value,
+    }
+    return {"player": list(own), **settings, **of_rules}
 
 
 def warn(plan: Plan) -> None:
@@ -202,8 +200,6 @@ def sprt(
     alpha: float,
     beta: float,
     logistic: bool,
-    store: str | None,
-    on_page: bool | None,
     workers: int | None,
     cluster: str | None,
     rules: Rules,
@@ -226,7 +222,7 @@ def sprt(
     warn(plan)
     with (
         open_executor(workers or os.cpu_count() or 1, cluster) as executor,
-        _ledger(plan, database_of({"store": store, "on_page": on_page}), executor) as ledger,
+        _ledger(plan, database_of(settings), executor) as ledger,
     ):
         duel = run_sprt(plan, test, executor, ledger, lambda duel: _show_test(duel, test))
     click.echo(_test_text(duel, test))
@@ -303,12 +299,3 @@ def check_engine(command: str) -> None:
         click.echo(f"{mark}  {check.what}" + (f": {remark}" if remark else ""))
     if not is_passed:
         sys.exit(1)
-
-
-def rules_settings(rules: Rules) -> dict[str, Any]:
-    """Return the rules with the keys of a plan."""
-    return {
-        "board": rules.size,
-        "connect": rules.connect,
-        "objective": rules.objective.value,
-    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -14,23 +15,15 @@ def complete_engine(
     context: click.Context, parameter: click.Parameter, begun: str
 ) -> list[CompletionItem]:
     """Offer all engines whose names start with *begun*, with their summaries."""
-    from click.shell_completion import CompletionItem
-
     from dropfour.engines.registry import available
 
-    return [
-        CompletionItem(listing.name, help=listing.summary)
-        for listing in available()
-        if listing.name.startswith(begun)
-    ]
+    return _offered({listing.name: listing.summary for listing in available()}, begun)
 
 
 def complete_player(
     context: click.Context, parameter: click.Parameter, begun: str
 ) -> list[CompletionItem]:
     """Offer a person and the prefixes of programs besides the engines."""
-    from click.shell_completion import CompletionItem
-
     from dropfour.terminal.players import PERSON
 
     others = {
@@ -38,9 +31,14 @@ def complete_player(
         "program:": "A program called as COMMAND IN OUT DEPTH for each move.",
         "engine:": "A program that implements the text protocol.",
     }
-    offered = [
+    return _offered(others, begun) + complete_engine(context, parameter, begun)
+
+
+def _offered(summaries: Mapping[str, str], begun: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    return [
         CompletionItem(text, help=summary)
-        for text, summary in others.items()
+        for text, summary in summaries.items()
         if text.startswith(begun)
     ]
-    return offered + complete_engine(context, parameter, begun)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -25,18 +26,10 @@ def game_options(command: Command) -> Command:
     """Add --time, --engine and --solve-time, passed with DEPTH as one `computer`, and --board."""
 
     @wraps(command)
-    def with_game(
-        *args: Any,
-        depth: int,
-        time_s: float | None,
-        engine: str | None,
-        solving_time_s: float,
-        size: str,
-        **kwargs: Any,
-    ) -> Any:
+    def with_game(*args: Any, size: str, **kwargs: Any) -> Any:
         rules = Rules.for_board(size, objective=Objective.MOST_LINES)
-        computer = ComputerOptions(depth, time_s, engine, solving_time_s)
-        return command(*args, computer=computer, rules=rules, **kwargs)
+        options = {each.name: kwargs.pop(each.name) for each in fields(ComputerOptions)}
+        return command(*args, computer=ComputerOptions(**options), rules=rules, **kwargs)
 
     add_options: Callable[[Any], Any] = together(
         seconds_option(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -42,17 +43,7 @@ from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, PlayOptions, play_type
 )
 @click.option("--tui", is_flag=True, help="Full screen, with the mouse (dropfour[tui]).")
 @rules_options
-def play(
-    red: str | None,
-    yellow: str | None,
-    style: str | None,
-    seed: int | None,
-    moves: str | None,
-    file: Path | None,
-    time_limit_s: float,
-    tui: bool,
-    rules: Rules,
-) -> None:
+def play(tui: bool, rules: Rules, **options: Any) -> None:
     """Play against the computer or another person; asks for what the options leave open.
 
     A move is the number of a column; ? lists the other commands. A game that you leave is saved.
@@ -60,19 +51,9 @@ def play(
 
     Example: dropfour play --yellow medium --board 9x7
     """
-    options = PlayOptions(
-        rules=rules if _is_given("size", "connect", "objective") else None,
-        red=red,
-        yellow=yellow,
-        moves=moves,
-        file=file,
-        style=style,
-        seed=seed,
-        time_limit_s=time_limit_s,
-    )
-    if tui:
-        raise SystemExit(_full_screen()(options))
-    raise SystemExit(play_typed(options))
+    is_given = _is_given("size", "connect", "objective")
+    play_game = _full_screen() if tui else play_typed
+    raise SystemExit(play_game(PlayOptions(rules if is_given else None, **options)))
 
 
 def _full_screen() -> Callable[[PlayOptions], int]:

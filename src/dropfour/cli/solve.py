@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import click
 
@@ -50,11 +51,9 @@ def solve(
     weak: bool,
     stats: bool,
     as_json: bool,
-    threads: int,
-    table_mib: int,
     time_s: float | None,
-    book: bool,
     rules: Rules,
+    **solver_settings: Any,
 ) -> None:
     """Print MOVES and its exact score for the side to move, one position on each row.
 
@@ -63,7 +62,7 @@ def solve(
 
     Example: dropfour solve 4455 12
     """
-    solver = Solver(rules, table_mib=table_mib, threads=threads, book=book)
+    solver = Solver(rules, **solver_settings)
     from_input = moves == ("-",)
     texts = (row.strip() for row in sys.stdin) if from_input else iter(moves)
     failed = False
@@ -94,20 +93,14 @@ def solve(
 @solver_options
 @rules_options
 def analyse(
-    moves: str,
-    as_json: bool,
-    threads: int,
-    table_mib: int,
-    time_s: float | None,
-    book: bool,
-    rules: Rules,
+    moves: str, as_json: bool, time_s: float | None, rules: Rules, **solver_settings: Any
 ) -> None:
     """Draw the position after MOVES with the exact score under each column.
 
     Example: dropfour analyse 44455554221
     """
     position = Position.from_moves(moves, rules)
-    solver = Solver(rules, table_mib=table_mib, threads=threads, book=book)
+    solver = Solver(rules, **solver_settings)
     limits = Limits(time_s=time_s)
     with _shown_progress() as progress:
         analysis = solver.analyse(position, limits=limits, progress=progress)

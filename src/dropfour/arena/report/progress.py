@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from dropfour.arena.game import PlayedGame
+from dropfour.arena.rating.elo import Tally, tally
 
 try:
     from rich.console import Console, Group
@@ -42,8 +43,7 @@ class ProgressDisplay:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._console = console or Console(stderr=True)
-        self._points = dict.fromkeys(names, 0.0)
-        self._games = dict.fromkeys(names, 0)
+        self._tallies = dict.fromkeys(names, Tally())
         self._progress = Progress(
             TextColumn("games"),
             BarColumn(),
@@ -75,8 +75,7 @@ class ProgressDisplay:
         """Take finished games into account."""
         for game in games:
             for name in (game.fixture.red, game.fixture.yellow):
-                self._points[name] += game.points(name)
-                self._games[name] += 1
+                self._tallies[name] += tally([game], name)
         self._progress.advance(self._task, len(games))
         self._played += len(games)
         now = self._clock()
@@ -98,10 +97,11 @@ class ProgressDisplay:
             return
         self._shown_at, self._logged = now, self._played
         row = f"{self._played} of {self._game_count} games{self._remaining(now)}"
-        names = [name for name in self._ranking() if self._games[name]][:_LOG_NAMES]
-        if names:
-            leaders = (f"{name} {self._points[name]:g} of {self._games[name]}" for name in names)
-            row = f"{row}; leading: {', '.join(leaders)}"
+        leaders = [
+            f"{name} {one.points:g} of {one.games}" for name, one in self._ranking() if one.games
+        ]
+        if leaders:
+            row = f"{row}; leading: {', '.join(leaders[:_LOG_NAMES])}"
         self._console.print(row, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
     def _remaining(self, now: float) -> str:
@@ -113,18 +113,15 @@ class ProgressDisplay:
         minutes = (now - started_at) / played * left / 60
         return f", about {minutes:.0f} min left" if minutes >= 1 else ""
 
-    def _ranking(self) -> list[str]:
-        return sorted(self._points, key=lambda name: -self._share(name))
+    def _ranking(self) -> list[tuple[str, Tally]]:
+        return sorted(self._tallies.items(), key=lambda each: -(each[1].score or 0.0))
 
     def _view(self) -> Group:
         table = Table(box=None, pad_edge=False)
         table.add_column("player")
         for head in ("points", "games", "%"):
             table.add_column(head, justify="right")
-        for name in self._ranking()[:_MAX_ROWS]:
-            share = f"{100 * self._share(name):.1f}" if self._games[name] else "–"
-            table.add_row(name, f"{self._points[name]:g}", str(self._games[name]), share)
+        for name, one in self._ranking()[:_MAX_ROWS]:
+            share = "–" if one.score is None else f"{100 * one.score:.1f}"
+            table.add_row(name, f"{one.points:g}", str(one.games), share)
         return Group(table, self._progress)
-
-    def _share(self, name: str) -> float:
-        return self._points[name] / self._games[name] if self._games[name] else 0.0
