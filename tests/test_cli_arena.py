@@ -317,7 +317,7 @@ def test_a_class_of_five_plays_a_tournament(tmp_path: Path) -> None:
     assert "Fritz cannot take part: make ended with exit code 2: main.c:1:" in result.stderr
     assert "20 of 20 games; leading: " in result.stderr
     assert "equal points are broken by line difference" in result.stdout
-    assert "Note: Greta could not take part: there is none of command.txt" in result.stdout
+    assert "Note: Greta could not take part: it has none of command.txt" in result.stdout
     report = json.loads(Path("class.json").read_text(encoding="utf-8"))
     assert report["title"] == "class"
     assert [one["forfeits"] for one in report["standings"]] == [0] * 5

@@ -174,7 +174,9 @@ def _not_listening(error: Exception) -> DatabaseError:
 def database_url(place: str) -> sa.URL:
     """Return the URL of the database at *place*, the name of an SQLite file or a URL."""
     if not place:
-        raise DatabaseError("expected a file or a URL such as postgresql://host/name, not nothing")
+        raise DatabaseError(
+            "expected a file or a URL such as postgresql://host/name, not an empty string"
+        )
     if "://" not in place:
         return sa.URL.create("sqlite", database=place)
     try:

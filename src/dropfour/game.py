@@ -266,7 +266,9 @@ class Game:
         while (result := self.result) is None:
             if not self.advance():
                 if ask is None:
-                    raise ValueError(f"{self.position.to_move} is a person, and nobody is asked")
+                    raise ValueError(
+                        f"{self.position.to_move} is a person: pass ask, which returns their moves"
+                    )
                 self.play(ask(self))
             if on_move is not None:
                 on_move(self)

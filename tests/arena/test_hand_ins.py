@@ -55,7 +55,7 @@ def test_every_kind_of_hand_in_plays(tmp_path: Path) -> None:
     assert found["Fritz"].player is None
     assert found["Fritz"].problem.startswith("make ended with exit code 2: main.c:1:")
     assert "nothing" in found["Fritz"].problem
-    assert found["Greta"].problem.startswith("there is none of command.txt, run, maxconnect4")
+    assert found["Greta"].problem.startswith("it has none of command.txt, run, maxconnect4")
     # Building again changes nothing, so that the same command continues a tournament.
     again = {each.name: each.player for each in read_hand_ins(tmp_path / "class")}
     assert again == {each.name: each.player for each in found.values()}
@@ -94,12 +94,12 @@ def test_names_of_packed_submissions_are_those_of_the_students(folder: Path) -> 
 @pytest.mark.parametrize(
     ("files", "problem"),
     [
-        ({}, "there is none of command.txt, run, maxconnect4, maxconnect4.py or player.py"),
+        ({}, "it has none of command.txt, run, maxconnect4, maxconnect4.py or player.py"),
         ({"command.txt": "# nothing\n\n"}, "command.txt is empty: expected a command"),
         ({"command.txt": "engine:"}, "command.txt is empty: expected a command"),
         ({"command.txt": "'open"}, 'the command "\'open" cannot be read: No closing quotation'),
         ({"command.txt": "no-such-thing x"}, "there is no program 'no-such-thing', neither in"),
-        ({"Makefile": "all:\n\techo off\n"}, "there is none of command.txt"),
+        ({"Makefile": "all:\n\techo off\n"}, "it has none of command.txt"),
         ({"Makefile": "all:\n\tfalse\n"}, "make ended with exit code 2: make: ***"),
         ({"Makefile": MAKEFILE}, "make ended with exit code 2: make: *** No rule to make target"),
     ],

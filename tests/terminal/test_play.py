@@ -73,7 +73,7 @@ def test_a_style_that_the_encoding_lacks_is_replaced(style: str) -> None:
     console.draw(Position.from_moves("44"))
     written.seek(0)
     output = written.read()
-    assert f"The output lacks the characters of the style {style}: ascii is used." in output
+    assert f"The output cannot show the style {style}; using ascii." in output
     assert "x" in output
     assert "o" in output
     assert "?" not in output
@@ -221,7 +221,7 @@ def test_a_hint_names_a_column_and_whether_it_is_proven(run: Run) -> None:
 
 def test_hint_and_analysis_have_nothing_to_say_of_a_finished_game(run: Run) -> None:
     output = run(*TWO, "--from", "1212121", lines="h a e").output
-    assert output.count("The game is over; u takes the last move back.") == 2
+    assert output.count("The game is over; u undoes the last move.") == 2
     assert "The game is over: red has 4 in a row." in output
 
 

@@ -154,7 +154,7 @@ def test_limits_are_set_by_option_or_environment(by: str, monkeypatch: pytest.Mo
         (["--trusted-proxies", "proxy"], "'proxy' does not appear to be"),
         (
             ["--database", ""],
-            "expected a file or a URL such as postgresql://host/name, not nothing",
+            "expected a file or a URL such as postgresql://host/name, not an empty string",
         ),
     ],
 )

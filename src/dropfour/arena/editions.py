@@ -1,4 +1,4 @@
-"""Editions: a class is played again when its hand-ins have changed, but only what is missing."""
+"""Editions: when hand-ins have changed, only the games that this affects are played again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dropfour.arena.machine import versions_of
 from dropfour.arena.plan import Plan
 from dropfour.arena.store import StoredTournament, TournamentStore
 
-# Games played under different ones of these do not belong into one tournament.
+# Games played under different conditions do not belong in one tournament.
 _CONDITIONS = (
     "board", "connect", "objective", "time_s", "game_time_s", "margin_s", "depth", "memory_mib",
 )  # fmt: skip
@@ -50,7 +50,7 @@ def _take_over(
     plan: Plan,
     versions: Mapping[str, str],
 ) -> int:
-    """Copy the games of *previous* that *plan* would only play again, and return their number."""
+    """Copy the games of *previous* that need not be played again, and return their number."""
     if plan.round_count != 1 or any(previous.plan[key] != stored.plan[key] for key in _CONDITIONS):
         return 0
     players, known_versions = previous.plan["player"], store.versions(previous.id)

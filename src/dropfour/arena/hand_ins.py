@@ -1,4 +1,4 @@
-"""Hand-ins: a folder whose subfolders are players, built and started as each of them says.
+"""Hand-ins: a folder whose subfolders are players, built and started according to the files in them.
 
 In a subfolder,
 
@@ -54,7 +54,7 @@ class NotPlayable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class HandIn:
-    """A subfolder: either the player that it holds, or the problem why it cannot take part."""
+    """A subfolder: either the player in it, or the reason why it cannot take part."""
 
     name: str
     folder: str
@@ -63,8 +63,8 @@ class HandIn:
 
 
 def read_hand_ins(folder: Path) -> Iterator[HandIn]:
-    """Build the players in the subfolders of *folder* and yield them, by name; those that cannot take
-    part as well. Raises ValueError if there are no subfolders."""
+    """Build the players in the subfolders of *folder* and yield them by name, including those that
+    cannot take part. Raises ValueError if there are no subfolders."""
     found = [each for each in sorted(folder.iterdir()) if _is_visible(each) and each.is_dir()]
     if not found:
         raise ValueError(f"{folder} has no subfolders: expected one for each player")
@@ -110,13 +110,13 @@ def _player(name: str, folder: Path) -> PlayerSpec:
         source = FunctionSource(str(player))
         spec = f"player.py in {folder.name}"
         return PlayerSpec(name, spec, "function", source=source, folder=str(folder))
-    raise NotPlayable(f"there is none of {_EXPECTED}")
+    raise NotPlayable(f"it has none of {_EXPECTED}")
 
 
 def _build(folder: Path) -> None:
     """Run make in *folder*; raise NotPlayable with its first error if it fails."""
     if shutil.which("make") is None:
-        raise NotPlayable("it has a Makefile, and there is no program make here")
+        raise NotPlayable("it has a Makefile, but make is not installed")
     # A make that runs us must not pass its own options on.
     build = 'cd "$0" && exec env -u MAKEFLAGS -u MAKELEVEL make 2>&1'
     rows: deque[str] = deque(maxlen=2000)

@@ -73,8 +73,8 @@ class StoredTournament:
 class TournamentProgress:
     """How many games of a tournament are played, and how many of those are judged.
 
-    It is running while a runner reports, and finished if its last runner said so, even with games left
-    (a test that was decided early).
+    It is running while a runner reports, and finished if its last runner said that it is over, even with
+    games left (a test that was decided early).
     """
 
     games: int

@@ -1,4 +1,4 @@
-"""Commands for whoever runs a server: admin."""
+"""Commands for operators of a server: admin."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ def database_of(settings: dict[str, Any]) -> str | None:
         raise ValueError("games are kept in a store or on the page, not both")
     with page_packages():
         from dropfour.web.settings import default_database_url
-    click.echo("On the page, under Tournaments: dropfour serve", err=True)
+    click.echo("Watch it on the page, under Tournaments: dropfour serve", err=True)
     return default_database_url()
 
 

@@ -17,7 +17,7 @@ from dropfour.rules import Rules
 
 @click.command(short_help="Draw the position after MOVES.")
 @click.argument("moves")
-@style_option("Text style; default: compact, or ascii if the terminal lacks the characters.")
+@style_option("Text style; default: compact, or ascii if the terminal cannot show that.")
 @click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Also write an SVG.")
 @click.option("--png", type=click.Path(path_type=Path), metavar="FILE", help="Also write a PNG.")
 @rules_options
@@ -33,9 +33,7 @@ def board(moves: str, style: str | None, svg: Path | None, png: Path | None, rul
         write_bytes_atomically(png, draw_png(position))
     shown = style_for(sys.stdout, style or "compact")
     if style not in (None, shown):
-        click.echo(
-            f"The output lacks the characters of the style {style}: {shown} is used.", err=True
-        )
+        click.echo(f"The output cannot show the style {style}; using {shown}.", err=True)
     click.echo(draw_text(position, shown, wants_ansi(sys.stdout)))
 
 

@@ -1,4 +1,4 @@
-"""How every group of commands answers bad input and Ctrl+C."""
+"""How commands report bad input and Ctrl+C."""
 
 from __future__ import annotations
 

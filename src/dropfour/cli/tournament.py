@@ -182,7 +182,7 @@ def _hold(plan: Plan, place: str, settings: dict[str, Any]) -> Report:
                     plan, store, executor, display.add, bool(settings.get("regret"))
                 )
         except KeyboardInterrupt:
-            click.echo(f"stopped; the games are in {place}, the same command continues", err=True)
+            click.echo(f"stopped; the games are in {place}; the same command continues", err=True)
             sys.exit(INTERRUPTED)
 
 

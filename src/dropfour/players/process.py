@@ -1,4 +1,4 @@
-"""SupervisedProcess: an untrusted program kept within its limits and never left running."""
+"""SupervisedProcess: an untrusted program that is kept within limits and never left running."""
 
 from __future__ import annotations
 

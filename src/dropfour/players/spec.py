@@ -88,7 +88,9 @@ def parse_player(text: str, name: str | None = None, depth: int | None = None) -
     if name is None and (named := _NAMED.fullmatch(spec)) and not Path(spec).exists():
         name, spec = named[1].strip(), named[2].strip()
     if not spec:
-        raise ValueError("a player is an engine, a Python file or function, program: or engine:")
+        raise ValueError(
+            "a player is an engine, a Python file or function, program:COMMAND or engine:COMMAND"
+        )
     word, colon, rest = spec.partition(":")
     if colon and word in ("program", "engine"):
         kind: PlayerKind = "program" if word == "program" else "protocol"

@@ -21,7 +21,7 @@ _ADVISER = "perfect"
 
 
 class Adviser:
-    """Gives advice, and remembers what was proven for it.
+    """Gives advice, and remembers what was proven along the way.
 
     It may be asked from several threads: it gives one answer at a time, and `stop` ends the searches.
     """
@@ -33,7 +33,7 @@ class Adviser:
         self._stop = Stop()
 
     def stop(self) -> None:
-        """End all searches in progress: nobody waits for them."""
+        """End all searches in progress, since their results are no longer needed."""
         self._stop.set()
         self._stop = Stop()
 
@@ -79,9 +79,9 @@ def analysis_text(analysis: Analysis) -> str:
         for column, known in analysis.columns.items()
     ]
     if analysis.best:
-        rows.append("* no column is better")
+        rows.append("* best column")
     if not analysis.is_exact:
-        rows.append(f"Stopped after {analysis.time_s:.0f} s; what is shown is proven.")
+        rows.append(f"Stopped after {analysis.time_s:.0f} s; everything shown is proven.")
     return "\n".join(rows)
 
 

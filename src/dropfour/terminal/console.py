@@ -25,7 +25,7 @@ class Console(Dialogue):
         self.has_colour = wants_ansi(self._out)
         self._warned_too_wide = False
         if style not in (None, self.style):
-            self.say(f"The output lacks the characters of the style {style}: {self.style} is used.")
+            self.say(f"The output cannot show the style {style}; using {self.style}.")
 
     @property
     def is_spoken(self) -> bool:

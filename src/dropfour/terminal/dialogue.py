@@ -7,7 +7,7 @@ from typing import TextIO
 
 
 class EndOfInput(Exception):
-    """Nobody is left to answer."""
+    """The input has ended, or the person has quit."""
 
 
 class Dialogue:

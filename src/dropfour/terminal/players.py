@@ -1,4 +1,4 @@
-"""Who sits at the board: a person, or a player that `dropfour.open_player` opens."""
+"""The two players at the board: people, or players that `dropfour.open_player` opens."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Players:
         return Game(start, *map(self.player, Colour))
 
     def stop(self) -> None:
-        """End all choices in progress: nobody waits for them."""
+        """End all choices in progress, since they are no longer needed."""
         for player in self._open.values():
             player.stop()
 

@@ -36,7 +36,7 @@ class PuzzleOptions:
     def __post_init__(self) -> None:
         if (self.id is not None) + (self.day is not None) + self.is_random > 1:
             raise ValueError(
-                "give an id, a day, or what random puzzles should be like, not several of them"
+                "choose puzzles by id, by day, or at random (theme, rating, seed), in one way only"
             )
 
     @property

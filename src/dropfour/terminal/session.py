@@ -166,24 +166,24 @@ class Session:
         if not self.game.can_undo_turn:
             raise BadEntry("there is no move to undo")
         self.game.undo_turn()
-        self.console.say("Taken back.")
+        self.console.say("Move undone.")
         self._show()
 
     def _redo(self) -> None:
         if not self.game.can_redo:
             raise BadEntry("there is no move to redo")
         self.game.redo_turn()
-        self.console.say("Played again.")
+        self.console.say("Move redone.")
         self._show()
 
     def _hint(self) -> None:
         if self.game.is_over:
-            raise BadEntry("the game is over; u takes the last move back")
+            raise BadEntry("the game is over; u undoes the last move")
         self.console.say(self._adviser.hint(self.game.position))
 
     def _analyse(self) -> None:
         if self.game.is_over:
-            raise BadEntry("the game is over; u takes the last move back")
+            raise BadEntry("the game is over; u undoes the last move")
         if self.console.is_terminal:
             self.console.say("Searching, for 5 seconds at most …")
         self.console.show(analysis_text(self._adviser.analysis(self.game.position)))

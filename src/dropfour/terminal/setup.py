@@ -1,4 +1,4 @@
-"""From the command's options, and answers to what they leave open, to a game on the board."""
+"""Sets up a game from the command's options, and asks for what they leave open."""
 
 from __future__ import annotations
 
