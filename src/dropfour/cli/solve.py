@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -152,24 +153,23 @@ def _analysis_text(analysis: Analysis, limits: Limits) -> Iterator[str]:
     yield f"{exact}; {source.get(analysis.source, 'by the rules')}, {analysis.time_s:.3f} s."
 
 
-class _shown_progress:  # noqa: N801 - used like a function
-    """Progress of a long search, on standard error if that is a terminal."""
+@contextmanager
+def _shown_progress() -> Iterator[Callable[[SearchProgress], None] | None]:
+    """Show the progress of a long search on standard error if that is a terminal."""
 
-    def __enter__(self) -> Callable[[SearchProgress], None] | None:
-        self._written = False
-        return self._show if sys.stderr.isatty() else None
-
-    def _show(self, progress: SearchProgress) -> None:
+    def show(progress: SearchProgress) -> None:
         column = f"column {progress.column}, " if progress.column else ""
         rate = progress.nodes / max(progress.time_s, 1e-9) / 1e6
-        sys.stderr.write(
-            f"\r\x1b[K{column}{progress.range.low}..{progress.range.high}, "
+        text = (
+            f"{column}{progress.range.low}..{progress.range.high}, "
             f"{progress.nodes / 1e6:.1f} M nodes, {rate:.1f} M/s, {progress.time_s:.0f} s"
         )
-        sys.stderr.flush()
-        self._written = True
+        click.echo(f"\r\x1b[K{text}", nl=False, err=True)
 
-    def __exit__(self, *exception: object) -> None:
-        if self._written:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+    if not sys.stderr.isatty():
+        yield None
+        return
+    try:
+        yield show
+    finally:
+        click.echo("\r\x1b[K", nl=False, err=True)

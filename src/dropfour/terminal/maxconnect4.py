@@ -16,7 +16,8 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,11 +67,11 @@ def one_move(
     """
     choose = options.chooser()
     position = read_position(source, rules)
-    _show(dialogue, position)
+    dialogue.show(board_text(position))
     if _is_full(dialogue, position):
         return
     position = _let_move(dialogue, position, choose(position))
-    _show(dialogue, position)
+    dialogue.show(board_text(position))
     with _naming(target, "write"):
         write_maxconnect4(target, position)
 
@@ -89,7 +90,7 @@ def interactive(
     kept = source
     try:
         while True:
-            _show(dialogue, position)
+            dialogue.show(board_text(position))
             if _is_full(dialogue, position):
                 return 0
             column = choose(position) if is_computers_turn else _ask_column(dialogue, position)
@@ -164,23 +165,13 @@ def _more_options(options: ComputerOptions, rules: Rules) -> str:
     return f" {shlex.join(words)}" if words else ""
 
 
-class _naming:  # noqa: N801 - used like a function
+@contextmanager
+def _naming(path: Path, act: str) -> Iterator[None]:
     """Make an OSError in the block name the file that could not be read or written."""
-
-    def __init__(self, path: Path, act: str) -> None:
-        self._path, self._act = path, act
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
-        if isinstance(error, OSError):
-            reason = error.strerror or error
-            raise type(error)(f"cannot {self._act} {self._path}: {reason}") from None
-
-
-def _show(dialogue: Dialogue, position: Position) -> None:
-    dialogue.show(board_text(position))
+    try:
+        yield
+    except OSError as error:
+        raise type(error)(f"cannot {act} {path}: {error.strerror or error}") from None
 
 
 def _is_full(dialogue: Dialogue, position: Position) -> bool:
