@@ -35,15 +35,29 @@ def load_record(path: str | os.PathLike[str]) -> Record:
     return records[-1]
 
 
-def load_game(path: str | os.PathLike[str], players: Players) -> tuple[Players, Game]:
-    """Return the last game in the file and who plays it: the recorded players, or else *players*.
+def save_as(file: str, game: Game) -> None:
+    """Write the game to the file that a person has named; raise ValueError if that fails."""
+    try:
+        save_game(Path(file).expanduser(), game)
+    except OSError as error:
+        raise ValueError(f"not saved: {error.strerror or error}: {file}") from None
 
-    Players that are replaced are closed. Raises OSError and ValueError.
+
+def load_game(file: str, players: Players) -> tuple[Players, Game]:
+    """Return the last game in the file that a person has named, and who plays it: the recorded players,
+    or else *players*; raise ValueError if it cannot be loaded.
+
+    Players that are replaced are closed.
     """
-    record = load_record(path)
-    texts = recorded_players(record, allowed=players.texts)
-    new = players if texts is None else players.replaced(*texts)
-    game = game_of(record, new.new_game)
+    try:
+        record = load_record(Path(file).expanduser())
+        texts = recorded_players(record, allowed=players.texts)
+        new = players if texts is None else players.replaced(*texts)
+        game = game_of(record, new.new_game)
+    except OSError as error:
+        raise ValueError(f"not loaded: {error.strerror or error}: {file}") from None
+    except ValueError as error:
+        raise ValueError(f"not loaded: {file}: {error}") from None
     if new is not players:
         players.close()
     return new, game

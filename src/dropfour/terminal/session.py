@@ -8,14 +8,14 @@ from dropfour.drawing import find_runs
 from dropfour.drawing.words import line_counts
 from dropfour.exit_codes import INTERRUPTED
 from dropfour.game import Ending, Game, SeatedPlayer
-from dropfour.position import Colour, IllegalMove
+from dropfour.position import Colour
 from dropfour.rules import Objective
 from dropfour.terminal.advice import Adviser, analysis_text
 from dropfour.terminal.console import Console
 from dropfour.terminal.dialogue import EndOfInput
 from dropfour.terminal.entries import HELP, HELP_IN_WORDS, Act, BadEntry, Entry, parse_entry
 from dropfour.terminal.players import Players
-from dropfour.terminal.saving import Autosave, can_resume, load_game, save_game
+from dropfour.terminal.saving import Autosave, can_resume, load_game, save_as
 
 
 class _Left(Exception):
@@ -87,7 +87,9 @@ class Session:
         try:
             entry = parse_entry(self.console.ask(self._prompt()), columns)
             self._do(entry)
-        except (BadEntry, IllegalMove) as error:
+        except (
+            ValueError
+        ) as error:  # a BadEntry, an IllegalMove, or what the game or its players refuse
             self._refuse(error)
 
     def _prompt(self) -> str:
@@ -163,30 +165,28 @@ class Session:
     # --- commands -------------------------------------------------------------------------------
 
     def _undo(self) -> None:
-        if not self.game.can_undo_turn:
-            raise BadEntry("there is no move to undo")
         self.game.undo_turn()
         self.console.say("Move undone.")
         self._show()
 
     def _redo(self) -> None:
-        if not self.game.can_redo:
-            raise BadEntry("there is no move to redo")
         self.game.redo_turn()
         self.console.say("Move redone.")
         self._show()
 
     def _hint(self) -> None:
-        if self.game.is_over:
-            raise BadEntry("the game is over; u undoes the last move")
+        self._check_in_progress()
         self.console.say(self._adviser.hint(self.game.position))
 
     def _analyse(self) -> None:
-        if self.game.is_over:
-            raise BadEntry("the game is over; u undoes the last move")
+        self._check_in_progress()
         if self.console.is_terminal:
             self.console.say("Searching, for 5 seconds at most …")
         self.console.show(analysis_text(self._adviser.analysis(self.game.position)))
+
+    def _check_in_progress(self) -> None:
+        if self.game.is_over:
+            raise BadEntry("the game is over; u undoes the last move")
 
     def _help(self) -> None:
         if self.console.is_spoken or max(map(len, HELP.splitlines())) > self.console.width:
@@ -195,23 +195,15 @@ class Session:
             self.console.show(HELP)
 
     def _save(self, file: str) -> None:
-        path = Path(file).expanduser()
-        if path.exists() and not self._agrees(f"{file} exists. Overwrite it? (y/n) [n]: "):
+        exists = Path(file).expanduser().exists()
+        if exists and not self._agrees(f"{file} exists. Overwrite it? (y/n) [n]: "):
             self.console.say("Not saved.")
             return
-        try:
-            save_game(path, self.game)
-        except OSError as error:
-            raise BadEntry(f"not saved: {error.strerror or error}: {file}") from None
+        save_as(file, self.game)
         self.console.say(f"Saved as {file}.")
 
     def _load(self, file: str) -> None:
-        try:
-            self.players, self.game = load_game(Path(file).expanduser(), self.players)
-        except OSError as error:
-            raise BadEntry(f"not loaded: {error.strerror or error}: {file}") from None
-        except ValueError as error:
-            raise BadEntry(f"not loaded: {file}: {error}") from None
+        self.players, self.game = load_game(file, self.players)
         self._begin()
 
     def _new(self) -> None:
@@ -219,10 +211,7 @@ class Session:
         question = "Abandon this game and start a new one? (y/n) [n]: "
         if is_in_progress and not self._agrees(question):
             return
-        try:
-            self.game = self.players.new_game(self.game.start)
-        except ValueError as error:
-            raise BadEntry(str(error)) from None
+        self.game = self.players.new_game(self.game.start)
         self._begin()
 
     def _agrees(self, question: str) -> bool:

@@ -26,10 +26,9 @@ from dropfour.terminal.advice import Adviser, analysis_text, score_text
 from dropfour.terminal.board_view import BoardView
 from dropfour.terminal.console import Console
 from dropfour.terminal.dialogue import EndOfInput, can_encode
-from dropfour.terminal.entries import Act
 from dropfour.terminal.game_view import GameView
 from dropfour.terminal.players import Players
-from dropfour.terminal.saving import Autosave, can_resume, load_game, save_game
+from dropfour.terminal.saving import Autosave, can_resume, load_game, save_as
 from dropfour.terminal.session import end_text
 from dropfour.terminal.setup import PlayOptions, set_up_game
 from dropfour.terminal.stand_ins import StandIns
@@ -261,17 +260,19 @@ class FullScreen(App[None]):
         self._drop(self.board.chosen)
 
     def action_undo(self) -> None:
-        self._go(self.game.can_undo_turn, self.game.undo_turn, Act.UNDO)
+        self._change(self.game.undo_turn)
 
     def action_redo(self) -> None:
-        self._go(self.game.can_redo, self.game.redo_turn, Act.REDO)
+        self._change(self.game.redo_turn)
 
-    def _go(self, is_possible: bool, go: Callable[[], object], act: Act) -> None:
-        if not is_possible:
-            self._report(f"there is no move to {act.value}.")
-            return
-        go()
-        self._changed()
+    def _change(self, change: Callable[[], object], message: str = "") -> None:
+        """Change the game and show *message*, or why that is not possible."""
+        try:
+            change()
+        except ValueError as error:
+            self._report(f"{error}.")
+        else:
+            self._changed(message)
 
     def action_hint(self) -> None:
         if self.board.is_open:
@@ -313,14 +314,13 @@ class FullScreen(App[None]):
     def _save(self, name: str | None) -> None:
         if not name:
             return
-        path = Path(name).expanduser()
-        if path.exists():
+        if Path(name).expanduser().exists():
             self._report(f"{name} exists already: choose another name.")
             return
         try:
-            save_game(path, self.game)
-        except OSError as error:
-            self._report(f"Not saved: {error.strerror or error}: {name}.")
+            save_as(name, self.game)
+        except ValueError as error:
+            self._report(f"{error}.")
         else:
             self._report(f"Saved as {name}.")
 
@@ -328,25 +328,18 @@ class FullScreen(App[None]):
         self.push_screen(FileName("Load the game in"), self._load)
 
     def _load(self, name: str | None) -> None:
-        if not name:
-            return
-        try:
-            self.players, self.game = load_game(Path(name).expanduser(), self.players)
-        except OSError as error:
-            self._report(f"Not loaded: {error.strerror or error}: {name}.")
-        except ValueError as error:
-            self._report(f"Not loaded: {error}.")
-        else:
-            self._changed(f"Loaded {name}.")
+        def load() -> None:
+            self.players, self.game = load_game(str(name), self.players)
+
+        if name:
+            self._change(load, f"Loaded {name}.")
 
     def action_new(self) -> None:
-        self._stop_searches()
-        try:
+        def start() -> None:
             self.game = self.players.new_game(self.game.start)
-        except ValueError as error:
-            self._report(f"{error}.")
-        else:
-            self._changed("A new game.")
+
+        self._stop_searches()
+        self._change(start, "A new game.")
 
     def action_help(self) -> None:
         self._report(
