@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import IO, Any
 
@@ -61,7 +62,6 @@ class SupervisedProcess:
         self._flooded = False
         self._errors = b""
         self._supervisor: socket.socket | None = None
-        self._ended: tuple[str, int] | None = None
         try:
             for name, text in (files or {}).items():
                 (self.scratch / name).write_text(text, encoding="utf-8", newline="\n")
@@ -132,7 +132,7 @@ class SupervisedProcess:
     @property
     def exit_code(self) -> int | None:
         """The exit code of a program that ended by itself, once `receive` or `wait` has noticed."""
-        how, number = self._ending()
+        how, number = self._ending
         return number if how == "exit" else None
 
     def close(self) -> None:
@@ -222,13 +222,9 @@ class SupervisedProcess:
         except (OSError, ValueError):  # closed by us
             return b""
 
+    @cached_property
     def _ending(self) -> tuple[str, int]:
-        """Wait for the end of the program; return how it ended, with its exit code or signal."""
-        if self._ended is None:
-            self._ended = self._ask_how_it_ended()
-        return self._ended
-
-    def _ask_how_it_ended(self) -> tuple[str, int]:
+        """How the program ended, with its exit code or signal; waits for its end."""
         if self._supervisor is None:
             return "exit", self._process.wait(_END_S)
         self._supervisor.settimeout(_END_S)
@@ -241,7 +237,7 @@ class SupervisedProcess:
 
     def _how_it_ended(self) -> str:
         """Return the end in words, with the last line that the program wrote to standard error."""
-        how, number = self._ending()
+        how, number = self._ending
         self._readers[1].join(1.0)
         if how == "memory":
             return f"used more than {self._limits.memory_mib} MiB of memory"
