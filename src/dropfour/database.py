@@ -46,7 +46,7 @@ class Database:
         locked. Raises DatabaseError, or ImportError if a package is missing.
         """
         url = database_url(place)
-        with _as_database_errors(f"cannot open the database {_shown(url)}"):
+        with _reporting(f"cannot open the database {_shown(url)}"):
             self._engine = _make_engine(url, busy_s)
             self._driver = self._engine.dialect.loaded_dbapi
             self._writing_engine = self._engine.execution_options(writes=True)
@@ -85,16 +85,13 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """Open a transaction that only reads."""
-        with _as_database_errors("cannot read the database"), self._engine.begin() as connection:
+        with _reporting("cannot read the database"), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """Open a transaction that writes; its changes are on disk when the block ends."""
-        with (
-            _as_database_errors("cannot write to the database"),
-            self._writing_engine.begin() as connection,
-        ):
+        with _reporting("cannot write to the database"), self._writing_engine.begin() as connection:
             yield connection
 
     def write_all(self, statements: Iterable[tuple[str, Any]]) -> list[int]:
@@ -103,7 +100,7 @@ class Database:
 
         The same as `writing`, without the layers of SQLAlchemy that take longer than the statements.
         """
-        with _as_database_errors("cannot write to the database"):
+        with _reporting("cannot write to the database"):
             try:
                 return self._write_all(statements)
             except self._driver.Error as error:
@@ -203,7 +200,7 @@ def _shown(url: sa.URL) -> str:
 
 
 @contextmanager
-def _as_database_errors(what: str) -> Iterator[None]:
+def _reporting(what: str) -> Iterator[None]:
     """Raise SQLAlchemy's errors as a DatabaseError that begins with *what*."""
     try:
         yield

@@ -266,9 +266,7 @@ class Game:
         while (result := self.result) is None:
             if not self.advance():
                 if ask is None:
-                    raise ValueError(
-                        f"{self.position.to_move} is a person: pass ask, which returns their moves"
-                    )
+                    raise ValueError(f"{self.position.to_move} is a person, and ask is missing")
                 self.play(ask(self))
             if on_move is not None:
                 on_move(self)
