@@ -18,7 +18,8 @@ PACKAGE = Path(dropfour.__file__).parent
 # Packages and modules from the ground up; of several that match a module, the longest name counts.
 # Different packages on one floor do not import each other.
 FLOORS = [
-    {"lazy", "rules", "files", "exit_codes", "work", "database", "_native"},
+    {"lazy", "extras", "files", "exit_codes", "_native"},
+    {"rules", "work", "database"},
     {"moves", "layout"},
     {"validity"},
     {"position"},
@@ -127,7 +128,7 @@ def imports_at_start(body: list[ast.stmt]) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.Try):
+        elif isinstance(node, ast.Try | ast.With):
             yield from imports_at_start(node.body)
         elif isinstance(node, ast.If) and "TYPE_CHECKING" not in ast.unparse(node.test):
             yield from imports_at_start([*node.body, *node.orelse])

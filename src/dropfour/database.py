@@ -16,6 +16,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from dropfour.extras import needed_by
+
 METADATA = sa.MetaData()
 
 # The newest script in `migrations/versions`.
@@ -215,11 +217,8 @@ def _make_engine(url: sa.URL, busy_s: float) -> sa.Engine:
         # How long to wait for a server that does not answer; both may be set in the URL instead.
         patience = {"connect_timeout": "5", "tcp_user_timeout": "10000"}
         url = url.set(query=patience | dict(url.query))
-        try:
+        with needed_by("PostgreSQL", "postgres"):
             return sa.create_engine(url, pool_pre_ping=True, pool_timeout=busy_s)
-        except ModuleNotFoundError as error:
-            message = f'PostgreSQL needs {error.name}: pip install "dropfour[postgres]"'
-            raise ImportError(message) from error
     # One connection: SQLite allows one writer at a time, and waiting for a connection is fairer
     # than SQLite's waiting for a lock. It is also what keeps a database in memory together.
     engine = sa.create_engine(
@@ -270,12 +269,9 @@ def _migrate(connection: sa.Connection) -> None:
             f"the database has schema {found}, and this version of Dropfour reads up to {REVISION}: "
             "upgrade Dropfour, or use another database"
         )
-    try:
+    with needed_by("the database", "web"):
         from alembic import command
         from alembic.config import Config
-    except ModuleNotFoundError as error:
-        message = f'migrations need {error.name}: pip install "dropfour[web]" or "dropfour[arena]"'
-        raise ImportError(message) from error
     config = Config(attributes={"connection": connection, "version_table": _VERSIONS.name})
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     with _migrating:

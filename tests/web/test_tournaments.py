@@ -264,7 +264,7 @@ def test_without_scipy_the_error_says_what_to_install(
     assert client.get("/api/tournaments").json()["count"] == 1
     answer = client.get(f"/api/tournaments/{stored.id}")
     assert answer.status_code == 409
-    assert answer.json()["detail"] == 'ratings need scipy: pip install "dropfour[arena]"'
+    assert answer.json()["detail"] == 'a rating needs scipy: pip install "dropfour[arena]"'
 
 
 def test_importing_the_page_does_not_import_scipy() -> None:

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from dropfour.arena.game import PlayedGame
 from dropfour.arena.rating.regret import GameRegret
+from dropfour.extras import needed_by
 
-try:
+with needed_by("a stored tournament", "arena"):
     import sqlalchemy as sql
     from sqlalchemy.dialects import postgresql, sqlite
 
@@ -33,9 +34,6 @@ try:
         row_of,
     )
     from dropfour.database import Database, DatabaseError
-except ModuleNotFoundError as error:  # pragma: no cover
-    message = f'tournaments are stored with {error.name}: pip install "dropfour[arena]"'
-    raise ImportError(message) from error
 
 if TYPE_CHECKING:
     from dropfour.arena.plan import Plan

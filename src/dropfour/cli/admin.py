@@ -7,15 +7,15 @@ from pathlib import Path
 
 import click
 
-from dropfour.cli.extras import page_packages
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.serve import database_option
+from dropfour.extras import needed_by
 
 _database = database_option("The server's database; default: the file in your data directory.")
 
 
 def _place(database: str | None) -> str:
-    with page_packages():
+    with needed_by("the page", "web"):
         from dropfour.web.settings import default_database_url
     return default_database_url() if database is None else database
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dropfour.cli.extras import page_packages
 from dropfour.cli.options import POSITIVE, SECONDS, Command, rules_options, together
+from dropfour.extras import needed_by
 from dropfour.rules import Objective, Rules
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ def database_of(settings: dict[str, Any]) -> str | None:
         return settings.get("store")
     if settings.get("store"):
         raise ValueError("games are kept in a store or on the page, not both")
-    with page_packages():
+    with needed_by("the page", "web"):
         from dropfour.web.settings import default_database_url
     click.echo("Watch it on the page, under Tournaments: dropfour serve", err=True)
     return default_database_url()

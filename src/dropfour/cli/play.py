@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from click.core import ParameterSource
 
 from dropfour.cli.completion import complete_player
 from dropfour.cli.options import rules_options, seconds_option, style_option
+from dropfour.extras import needed_by
 from dropfour.rules import Rules
 from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, PlayOptions, play_typed
 
@@ -52,18 +52,12 @@ def play(tui: bool, rules: Rules, **options: Any) -> None:
     Example: dropfour play --yellow medium --board 9x7
     """
     is_given = _is_given("size", "connect", "objective")
-    play_game = _full_screen() if tui else play_typed
-    raise SystemExit(play_game(PlayOptions(rules if is_given else None, **options)))
-
-
-def _full_screen() -> Callable[[PlayOptions], int]:
-    try:
+    chosen = PlayOptions(rules if is_given else None, **options)
+    if not tui:
+        raise SystemExit(play_typed(chosen))
+    with needed_by("the full screen", "tui"):
         from dropfour.terminal.tui import play_full_screen
-    except ImportError as error:
-        if (error.name or "").split(".")[0] not in ("textual", "rich"):
-            raise
-        raise ImportError("the full screen needs Textual: pip install 'dropfour[tui]'") from None
-    return play_full_screen
+    raise SystemExit(play_full_screen(chosen))
 
 
 def _is_given(*names: str) -> bool:

@@ -9,8 +9,8 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from dropfour.cli.extras import page_packages
 from dropfour.cli.options import Command
+from dropfour.extras import needed_by
 
 
 def database_option(help_text: str) -> Callable[[Command], Command]:
@@ -91,7 +91,7 @@ def serve(
 
     Example: dropfour serve --port 8000 --no-open
     """
-    with page_packages():
+    with needed_by("the page", "web"):
         from dropfour.database import database_url
         from dropfour.web import Settings
         from dropfour.web.http.networks import Networks

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dropfour.cli.extras import page_packages
+from dropfour.extras import needed_by
 
 
 @click.command(short_help="Write the page as plain files.")
@@ -20,7 +20,7 @@ def site(folder: Path) -> None:
 
     Example: dropfour site public
     """
-    with page_packages():
+    with needed_by("the page", "web"):
         from dropfour.web.page.site import write_site
     written = write_site(folder)
     size = sum(path.stat().st_size for path in written)

@@ -9,6 +9,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
+from dropfour.extras import needed_by
 from dropfour.work.executor import Executor, Item, Output, WorkFailed
 
 _AHEAD = 2  # items submitted per slot, so that no worker waits for the network
@@ -25,10 +26,8 @@ class ClusterExecutor(Executor):
     """
 
     def __init__(self, address: str) -> None:
-        try:
+        with needed_by("--cluster", "cluster"):
             self._dask: Any = importlib.import_module("distributed")  # largely untyped
-        except ImportError:
-            raise ImportError('--cluster needs dask: pip install "dropfour[cluster]"') from None
         try:
             self._client = self._dask.Client(address, timeout=_CONNECT_S, set_as_default=False)
         except (OSError, TimeoutError) as error:

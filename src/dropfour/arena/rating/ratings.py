@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from dropfour.arena.game import PlayedGame
 from dropfour.arena.rating.elo import LIMIT_LIKELIHOOD, Z_95, Estimate
+from dropfour.extras import needed_by
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,13 +60,10 @@ class Ratings:
 
 def rate(games: Iterable[PlayedGame], names: Sequence[str]) -> Ratings:
     """Return the ratings of *names* from all *games*."""
-    try:
+    with needed_by("a rating", "arena"):
         import numpy as np
 
         importlib.import_module("scipy.optimize")
-    except ImportError:
-        raise ImportError('ratings need scipy: pip install "dropfour[arena]"') from None
-
     results = _Results(games, names)
     if not results.pairs:
         nothing = Estimate(None)

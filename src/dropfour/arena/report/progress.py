@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 
 from dropfour.arena.game import PlayedGame
 from dropfour.arena.rating.elo import Tally, tally
+from dropfour.extras import needed_by
 
-try:
+with needed_by("the progress of a tournament", "arena"):
     from rich.console import Console, Group
     from rich.live import Live
     from rich.progress import (
@@ -19,10 +20,6 @@ try:
         TimeRemainingColumn,
     )
     from rich.table import Table
-except ImportError:
-    raise ImportError(
-        'the progress of a tournament needs rich: pip install "dropfour[arena]"'
-    ) from None
 
 _REFRESH_S = 0.25
 _MAX_ROWS = 20
