@@ -59,6 +59,11 @@ class Dialogue:
         return can_encode(text, self._out.encoding or "utf-8")
 
 
+def sentence(text: str) -> str:
+    """Return *text* as a sentence, with a capital letter and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}."
+
+
 def can_encode(text: str, encoding: str) -> bool:
     """Return whether *encoding* has the characters of *text*."""
     try:

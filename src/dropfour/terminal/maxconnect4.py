@@ -28,7 +28,7 @@ from dropfour.moves import InvalidNotation
 from dropfour.notation import parse_maxconnect4, write_maxconnect4
 from dropfour.position import RED, YELLOW, IllegalMove, Position
 from dropfour.rules import Rules
-from dropfour.terminal.dialogue import Dialogue, EndOfInput
+from dropfour.terminal.dialogue import Dialogue, EndOfInput, sentence
 from dropfour.terminal.maxconnect4_engine import SOLVING_TIME_S, MaxConnect4Engine
 from dropfour.validity import InvalidPosition
 
@@ -202,7 +202,6 @@ def _ask_column(dialogue: Dialogue, position: Position) -> int:
         try:
             position.landing_cell(int(answer))
         except IllegalMove as error:
-            text = str(error)
-            dialogue.say(f"{text[0].upper()}{text[1:]}.")
+            dialogue.say(sentence(str(error)))
         else:
             return int(answer)

@@ -12,7 +12,7 @@ from dropfour.position import Colour
 from dropfour.rules import Objective
 from dropfour.terminal.advice import Adviser, analysis_text
 from dropfour.terminal.console import Console
-from dropfour.terminal.dialogue import EndOfInput
+from dropfour.terminal.dialogue import EndOfInput, sentence
 from dropfour.terminal.entries import HELP, HELP_IN_WORDS, Act, BadEntry, Entry, parse_entry
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave, can_resume, load_game, save_as
@@ -90,7 +90,7 @@ class Session:
         except (
             ValueError
         ) as error:  # a BadEntry, an IllegalMove, or what the game or its players refuse
-            self._refuse(error)
+            self.console.say(sentence(str(error)))
 
     def _prompt(self) -> str:
         if self.game.is_over:
@@ -150,10 +150,6 @@ class Session:
             return "."
         emoji = "" if self.console.is_spoken else f"{mood.emoji} "
         return f", feeling {emoji if self.console.can_write(emoji) else ''}{mood.word}."
-
-    def _refuse(self, error: Exception) -> None:
-        text = str(error)
-        self.console.say(f"{text[:1].upper()}{text[1:]}.")
 
     def _leave(self) -> None:
         if not can_resume(self.game) or not self.players.has_person:
