@@ -161,7 +161,7 @@ def test_a_missing_driver_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_missing_migrations_name_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "alembic", None)
-    with pytest.raises(ImportError, match=r'need alembic: pip install "dropfour\[web\]"'):
+    with pytest.raises(ImportError, match=r'needs alembic: pip install "dropfour\[web\]"'):
         Database("sqlite://")
 
 

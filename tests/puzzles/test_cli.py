@@ -82,8 +82,8 @@ def test_puzzles_are_chosen_by_day_theme_and_rating() -> None:
         (("nonsense",), "there is no puzzle 'nonsense'"),
         (("--theme", "fork"), "'fork' is not one of"),
         (("--day", "tomorrow"), "does not match the format"),
-        (("abcdef", "--theme", "trap"), "not several of them"),
-        (("--day", "2026-12-24", "--count", "3"), "not several of them"),
+        (("abcdef", "--theme", "trap"), "in one way only"),
+        (("--day", "2026-12-24", "--count", "3"), "in one way only"),
     ],
 )
 def test_bad_input_is_one_sentence(arguments: tuple[str, ...], message: str) -> None:
