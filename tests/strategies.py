@@ -1,9 +1,13 @@
-"""Shared Hypothesis strategies: rules, games and positions, mostly small."""
+"""Positions for tests: Hypothesis strategies, mostly of small boards, and seeded random games."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from random import Random
+
 from hypothesis import strategies as st
 
+import dropfour as d4
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
 from dropfour.validity import InvalidPosition
@@ -63,3 +67,23 @@ def damaged(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> str:
         st.text(max_size=3), st.sampled_from(("0", "1", "2", "9", "r", "\n", "\r", " "))
     )
     return text[:start] + draw(piece) + text[end:]
+
+
+def late_positions(
+    count: int, empty: int | range, rules: Rules | None = None, seed: int = 1
+) -> Iterable[Position]:
+    """Unfinished positions of random games with that many empty cells."""
+    rules = rules or Rules()
+    if isinstance(empty, int):
+        empty = range(empty, empty + 1)
+    plies = range(rules.cell_count - empty[-1], rules.cell_count - empty[0] + 1)
+    return d4.random_positions(count, plies, rules=rules, seed=seed)
+
+
+def random_moves(rules: Rules, chance: Random, plies: int | None = None) -> list[int]:
+    """The columns of a random game to its end, or of its first *plies*."""
+    position, columns = Position(rules), []
+    while position.legal_columns and len(columns) != plies:
+        columns.append(chance.choice(position.legal_columns))
+        position = position.play(columns[-1])
+    return columns

@@ -102,6 +102,10 @@ def test_the_server_bot_plays_a_live_game(tmp_path: Path) -> None:
     from web.live_client import Person
     from web.server_process import ServerProcess
 
+    def wants_move(game: dict[str, Any]) -> bool:
+        is_reds_turn = len(game["moves"]) % 2 == 0 and not game["live"]["open"]
+        return is_reds_turn or game["result"] is not None
+
     with ServerProcess(tmp_path / "games.sqlite3") as server:
         person = Person(server.url)
         game = person.invite(colour="red", board="7x6")
@@ -115,10 +119,7 @@ def test_the_server_bot_plays_a_live_game(tmp_path: Path) -> None:
             person.follow(game) as stream,
         ):
             for column in (1, 7, 1, 7, 1, 7, 1, 7, 2, 2, 2, 2, 6, 6, 6, 6, 6):
-                while (game := stream.next("game"))["result"] is None and (
-                    len(game["moves"]) % 2 or game["live"]["open"]
-                ):
-                    pass
+                game = stream.next("game", wants_move)
                 if game["result"] is not None:
                     break
                 person.move(game, column)

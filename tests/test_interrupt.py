@@ -67,12 +67,13 @@ def test_every_command_is_interrupted_here() -> None:
     assert set(names) <= {command.split()[0] for command in COMMANDS}
 
 
+@pytest.mark.parametrize("count", [1, pytest.param(4, marks=pytest.mark.long)])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_interrupt_ends_a_command_with_one_sentence(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    moments = sorted(random.uniform(0.0, 1.5) for _ in range(3))
+    moments = sorted(random.uniform(0.0, 1.5) for _ in range(count))
     started = time.monotonic()
     with contextlib.ExitStack() as stack:
         processes = [

@@ -10,13 +10,13 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from dropfour.arena.plan import make_plan, read_plan_file
 from dropfour.arena.runner import run_tournament
 from dropfour.arena.store import TournamentStore
 from dropfour.work.executor import InlineExecutor
 from sample_players import CHOOSER, write_player
-
-KILLS = 10
 
 
 def count_games(place: Path) -> int:
@@ -30,7 +30,10 @@ def count_games(place: Path) -> int:
             return 0
 
 
-def test_killed_at_random_moments_it_neither_loses_nor_repeats_a_game(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [4, pytest.param(20, marks=pytest.mark.long)])
+def test_killed_at_random_moments_it_neither_loses_nor_repeats_a_game(
+    kills: int, tmp_path: Path
+) -> None:
     chooser = write_player(tmp_path, "chooser.py", CHOOSER)
     file = tmp_path / "cup.toml"
     file.write_text(
@@ -49,7 +52,7 @@ def test_killed_at_random_moments_it_neither_loses_nor_repeats_a_game(tmp_path: 
     command = [sys.executable, "-m", "dropfour", "tournament", *options]
     chance = random.Random(20)
     count = 0
-    for kill in range(KILLS):
+    for kill in range(kills):
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
             if kill % 2:
                 # Between games: after one more was stored.

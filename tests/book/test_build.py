@@ -47,7 +47,7 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @posix_only
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_build_killed_at_random_moments_and_resumed_gives_the_same_bytes(
     seed: int, tmp_path: Path, uninterrupted: Path
 ) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import random
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -17,6 +17,7 @@ from dropfour.position import IllegalMove, Position
 from dropfour.rules import Cell, Objective, Rules
 from dropfour.scores import ScoreRange
 from dropfour.study.explain import FactKind
+from strategies import random_moves
 
 GOLDEN = Path(__file__).parent / "golden"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -34,15 +35,6 @@ def cells_of(root: ET.Element, name: str) -> list[list[Cell]]:
         for group in root.iter(f"{SVG}g")
         if group.get("class") == name
     ]
-
-
-def random_position(rules: Rules, seed: int, plies: int) -> Position:
-    rng = random.Random(seed)
-    position = Position(rules)
-    for _ in range(plies):
-        if position.legal_columns:
-            position = position.play(rng.choice(position.legal_columns))
-    return position
 
 
 @pytest.mark.parametrize(
@@ -68,7 +60,7 @@ def test_drawing_is_the_golden_one(name: str, rules: Rules, moves: str) -> None:
 def test_every_cell_is_drawn_once_inside_the_view(size: str, objective: Objective) -> None:
     rules = Rules.for_board(size, objective=objective)
     for plies in (0, 1, rules.cell_count // 2, rules.cell_count):
-        position = random_position(rules, plies, plies)
+        position = Position.from_moves(random_moves(rules, Random(plies), plies), rules)
         root = draw(position)
         owners = {
             cell: name for name in ("empty", "red", "yellow") for (cell,) in cells_of(root, name)

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import math
 import pickle
-import random
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,12 +10,14 @@ from typing import Any
 
 import pytest
 
+import dropfour as d4
 from dropfour.engines.engine import Limits, Stop
 from dropfour.engines.exact import Solver, analyse, solve
 from dropfour.engines.proof import SearchProgress
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Objective, Rules
 from dropfour.scores import ScoreRange, finished_score, plies_to_end, score_limits
+from strategies import late_positions
 
 # A position that takes seconds and is not in a book, so that its search can be stopped halfway.
 HARD = Position(Rules(8, 7))
@@ -28,20 +29,6 @@ def brute_force(position: Position) -> int:
     if position.is_over:
         return finished_score(position)
     return max(-brute_force(position.play(column)) for column in position.legal_columns)
-
-
-def random_position(rules: Rules, empty: int, chance: random.Random) -> Position:
-    """Return an unfinished position of a random game with that many empty cells."""
-    while True:
-        position = Position(rules)
-        while rules.cell_count - position.ply > empty:
-            children = [position.play(column) for column in position.legal_columns]
-            children = [child for child in children if not child.is_over]
-            if not children:
-                break
-            position = chance.choice(children)
-        else:
-            return position
 
 
 def all_positions(rules: Rules) -> set[Position]:
@@ -85,10 +72,8 @@ def test_late_positions_have_their_brute_force_score(
     size: str, connect: int, empty: int, objective: Objective
 ) -> None:
     rules = Rules.for_board(size, connect, objective)
-    chance = random.Random(size)
     solver = Solver(rules, table_mib=1)
-    for _ in range(12):
-        position = random_position(rules, empty, chance)
+    for position in late_positions(12, empty, rules):
         assert solver.solve(position).score == brute_force(position), position
 
 
@@ -136,10 +121,8 @@ def test_a_win_with_the_very_last_stone_is_not_a_draw() -> None:
 
 
 def test_the_score_is_the_best_of_the_children() -> None:
-    chance = random.Random(1)
     solver = Solver()
-    for _ in range(30):
-        position = random_position(Rules(), chance.choice((18, 20, 22)), chance)
+    for position in d4.random_positions(30, range(20, 25), seed=1):
         children = [position.play(column) for column in position.legal_columns]
         scores = [solver.solve(child).score for child in children]
         assert solver.solve(position).score == max(-score for score in scores if score is not None)
@@ -147,18 +130,14 @@ def test_the_score_is_the_best_of_the_children() -> None:
 
 
 def test_a_small_table_and_two_threads_give_the_same_scores() -> None:
-    chance = random.Random(2)
     solvers = [Solver(table_mib=1), Solver(table_mib=256), Solver(table_mib=16, threads=2)]
-    for _ in range(15):
-        position = random_position(Rules(), 28, chance)
+    for position in late_positions(15, 28):
         assert len({solver.solve(position).score for solver in solvers}) == 1
 
 
 def test_weak_solutions_are_win_draw_or_loss() -> None:
-    chance = random.Random(3)
     solver = Solver()
-    for _ in range(30):
-        position = random_position(Rules(), 20, chance)
+    for position in late_positions(30, 20):
         exact, weak = solver.solve(position), Solver(table_mib=1).solve(position, weak=True)
         assert weak.outcome is not None
         assert weak.winner is exact.winner
@@ -167,9 +146,9 @@ def test_weak_solutions_are_win_draw_or_loss() -> None:
 
 
 def test_nodes_are_the_same_on_every_run() -> None:
-    positions = [random_position(Rules(), 26, random.Random(seed)) for seed in range(5)]
     first, second = (
-        [Solver(table_mib=16).solve(position).nodes for position in positions] for _ in range(2)
+        [Solver(table_mib=16).solve(position).nodes for position in late_positions(5, 26)]
+        for _ in range(2)
     )
     assert first == second
 
@@ -189,11 +168,9 @@ def test_finished_games_are_scored_by_the_rules() -> None:
 def test_an_analysis_scores_every_column_and_its_variation_ends_as_proven(
     objective: Objective,
 ) -> None:
-    chance = random.Random(4)
     rules = Rules(objective=objective)
     solver = Solver(rules)
-    for _ in range(10):
-        position = random_position(rules, 12, chance)
+    for position in late_positions(10, 12, rules):
         analysis = solver.analyse(position)
         assert analysis.is_exact
         assert tuple(analysis.scores) == position.legal_columns
@@ -214,7 +191,7 @@ def test_an_analysis_scores_every_column_and_its_variation_ends_as_proven(
 
 def test_columns_come_one_by_one_and_each_once() -> None:
     seen: list[int] = []
-    position = random_position(Rules(), 20, random.Random(5))
+    (position,) = late_positions(1, 20)
     analysis = analyse(position, on_column=lambda scored: seen.append(scored.column))
     assert sorted(seen) == sorted(analysis.columns)
     assert len(seen) == len(set(seen))
@@ -263,7 +240,7 @@ def test_an_analysis_can_be_pickled_and_still_finds_its_variation() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("limits", [Limits(time_s=0.05), Limits(nodes=20_000)])
 def test_a_search_that_is_stopped_returns_proven_bounds(limits: Limits, threads: int) -> None:
-    position = random_position(Rules(), 26, random.Random(6))
+    (position,) = late_positions(1, 26)
     exact = solve(position).score
     stopped = solve(HARD, limits=limits, threads=threads)
     assert not stopped.is_exact
@@ -279,7 +256,7 @@ def test_a_search_that_is_stopped_returns_proven_bounds(limits: Limits, threads:
 
 
 def test_a_stopped_search_can_be_continued() -> None:
-    position = random_position(Rules(), 28, random.Random(7))
+    (position,) = late_positions(1, 28)
     exact = solve(position).score
     solver = Solver()
     for _ in range(10_000):
@@ -393,9 +370,7 @@ def test_a_solver_is_for_its_own_rules() -> None:
 
 
 def test_where_the_book_ends_an_analysis_is_the_same_with_it_and_without() -> None:
-    chance = random.Random(8)
-    for _ in range(3):
-        position = random_position(Rules(), 32, chance)  # in the book; its children are not
+    for position in late_positions(3, 32):  # in the book; its children are not
         with_book, without = Solver().analyse(position), Solver(book=False).analyse(position)
         assert with_book.scores == without.scores
         assert with_book.best == without.best

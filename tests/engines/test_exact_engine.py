@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from dropfour.engines.engine import Choice, Limits
@@ -9,6 +7,7 @@ from dropfour.engines.exact import Solver
 from dropfour.engines.exact_engine import ExactEngine
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
+from strategies import late_positions
 
 
 class Adviser:
@@ -24,23 +23,12 @@ class Adviser:
         return Choice(self.column)
 
 
-def late_position(rules: Rules, empty: int, chance: random.Random) -> Position:
-    while True:
-        position = Position(rules)
-        while not position.is_over and rules.cell_count - position.ply > empty:
-            position = position.play(chance.choice(position.legal_columns))
-        if not position.is_over:
-            return position
-
-
 @pytest.mark.parametrize("objective", Objective)
 def test_it_chooses_a_best_column_and_knows_the_score(objective: Objective) -> None:
     rules = Rules(objective=objective)
-    chance = random.Random(1)
     solver, adviser = Solver(rules), Adviser(1)
     engine = ExactEngine(adviser)
-    for _ in range(15):
-        position = late_position(rules, 14, chance)
+    for position in late_positions(15, 14, rules):
         analysis = solver.analyse(position)
         choice = engine.choose(position, Limits(time_s=20))
         assert choice.column in analysis.best
@@ -50,10 +38,8 @@ def test_it_chooses_a_best_column_and_knows_the_score(objective: Objective) -> N
 
 
 def test_a_ranking_holds_the_exact_scores_and_finds_the_best_columns() -> None:
-    chance = random.Random(2)
     solver = Solver()
-    for _ in range(20):
-        position = late_position(Rules(), 16, chance)
+    for position in late_positions(20, 16):
         analysis, ranking = solver.analyse(position), Solver().rank(position)
         assert tuple(ranking.columns) == position.legal_columns
         for column, known in ranking.columns.items():
@@ -92,9 +78,7 @@ def test_a_finished_game_is_refused() -> None:
 
 def test_where_the_book_ends_its_score_finds_the_best_column() -> None:
     # Ply 10 is in the book, but its children are not: the search need not go beyond its score.
-    chance = random.Random(6)
-    for _ in range(5):
-        position = late_position(Rules(), 32, chance)
+    for position in late_positions(5, 32):
         ranking, solution = Solver().rank(position), Solver(book=False).solve(position)
         assert max(known.low for known in ranking.columns.values()) == solution.score
         assert max(known.high for known in ranking.columns.values()) == solution.score

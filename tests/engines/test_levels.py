@@ -1,30 +1,14 @@
 from __future__ import annotations
 
-import random
-
 import pytest
 
+import dropfour as d4
 from dropfour.engines.engine import Engine, Limits
 from dropfour.engines.exact import Solver
 from dropfour.engines.levels import LADDER, NAMED, TOP, level
 from dropfour.engines.registry import engine
 from dropfour.position import RED, Position
 from dropfour.rules import Objective, Rules
-
-
-def random_positions(count: int, plies: range, seed: int) -> list[Position]:
-    """Unfinished positions of random games on the standard board."""
-    chance = random.Random(seed)
-    found: list[Position] = []
-    while len(found) < count:
-        position = Position()
-        for _ in range(chance.choice(plies)):
-            position = position.play(chance.choice(position.legal_columns))
-            if position.is_over:
-                break
-        else:
-            found.append(position)
-    return found
 
 
 def immediate_wins(position: Position) -> set[int]:
@@ -42,7 +26,7 @@ def blocks_needed(position: Position) -> set[int]:
 @pytest.mark.parametrize("number", LADDER)
 def test_wins_and_blocks_of_one_move_are_seen(number: int) -> None:
     seen, asked = 0, 0
-    for seed, position in enumerate(random_positions(300, range(6, 30), seed=1)):
+    for seed, position in enumerate(d4.random_positions(300, range(6, 30), seed=1)):
         wins, blocks = immediate_wins(position), blocks_needed(position)
         if not wins and (len(blocks) != 1 or immediate_wins(position.play(*blocks))):
             continue  # nothing to block, or lost either way
@@ -77,7 +61,7 @@ def test_a_lower_level_misses_more_of_the_deeper_wins() -> None:
     # Both see immediate wins (above); of deeper wins, the weaker level misses more.
     solver = Solver()
     missed = {2: 0, 8: 0}
-    for seed, position in enumerate(random_positions(150, range(14, 22), seed=3)):
+    for seed, position in enumerate(d4.random_positions(150, range(14, 22), seed=3)):
         scores = solver.analyse(position).scores
         if immediate_wins(position) or max(scores.values()) <= 0 or min(scores.values()) > 0:
             continue
@@ -89,7 +73,7 @@ def test_a_lower_level_misses_more_of_the_deeper_wins() -> None:
 def test_perfect_never_gives_a_result_away() -> None:
     solver = Solver()
     player = engine("perfect:seed=1")
-    for position in random_positions(60, range(0, 30), seed=4):
+    for position in d4.random_positions(60, range(0, 30), seed=4):
         analysis = solver.analyse(position)
         choice = player.choose(position, Limits(time_s=30))
         assert choice.column in analysis.best

@@ -18,6 +18,7 @@ from dropfour.engines.proof import SearchProgress
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 from platforms import EXCUSE
+from strategies import late_positions
 
 THREADS = 8
 MOST_LINES = Rules(columns=6, rows=5, objective=Objective.MOST_LINES)
@@ -30,20 +31,6 @@ LARGE = Rules(columns=9, rows=7)
 def test_the_gil_stays_off_where_there_is_none() -> None:
     code = "import sys, dropfour; sys.exit(sys._is_gil_enabled())"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
-
-
-def random_positions(rules: Rules, empty: range, count: int) -> list[Position]:
-    """Return unfinished positions of random games with that many empty cells."""
-    chance = random.Random(13)
-    positions: list[Position] = []
-    while len(positions) < count:
-        position = Position(rules)
-        plies = rules.columns * rules.rows - chance.choice(empty)
-        while position.ply < plies and not position.is_over:
-            position = position.play(chance.choice(position.legal_columns))
-        if not position.is_over:
-            positions.append(position)
-    return positions
 
 
 def scores_of(solver: Solver, positions: Iterable[Position]) -> dict[Position, int | None]:
@@ -81,7 +68,7 @@ def wrong_answers(
 def test_a_solver_shared_by_threads_finds_the_scores_of_one_thread(
     rules: Rules, empty: range, threads: int
 ) -> None:
-    expected = scores_of(Solver(rules, book=False), random_positions(rules, empty, 60))
+    expected = scores_of(Solver(rules, book=False), late_positions(60, empty, rules))
     shared = Solver(rules, table_mib=1, threads=threads, book=False)
     wrong = wrong_answers(
         lambda position: shared.solve(position).score, expected, 6, lambda _: shared.clear()
@@ -91,7 +78,7 @@ def test_a_solver_shared_by_threads_finds_the_scores_of_one_thread(
 
 
 def test_a_solver_can_be_cleared_and_stopped_while_other_threads_use_it() -> None:
-    expected = scores_of(Solver(book=False), random_positions(Rules(), range(10, 26), 60))
+    expected = scores_of(Solver(book=False), late_positions(60, range(10, 26)))
     shared = Solver(table_mib=1, book=False)
 
     def answer(position: Position) -> int | None:
@@ -123,8 +110,8 @@ def test_a_progress_callback_may_use_its_own_solver() -> None:
 @pytest.mark.parametrize("name", ["exact", "perfect"])
 def test_an_engine_shared_by_threads_chooses_what_it_chooses_alone(name: str) -> None:
     # Two sets of rules, so that the threads also replace each other's solver.
-    positions = random_positions(Rules(), range(6, 20), 20)
-    positions += random_positions(Rules(columns=6, rows=5), range(6, 18), 20)
+    positions = [*late_positions(20, range(6, 20))]
+    positions += late_positions(20, range(6, 18), Rules(columns=6, rows=5))
     random.Random(2).shuffle(positions)
     alone, shared = (d4.engine(f"{name}:seed=7") for _ in range(2))
     limits = Limits(time_s=3600)
@@ -137,7 +124,7 @@ def test_an_engine_shared_by_threads_chooses_what_it_chooses_alone(name: str) ->
 
 @pytest.mark.long
 def test_eight_threads_solve_2000_positions_100_times_without_a_wrong_score() -> None:
-    expected = scores_of(Solver(book=False), random_positions(Rules(), range(6, 26), 2000))
+    expected = scores_of(Solver(book=False), late_positions(2000, range(6, 26)))
     shared = Solver(book=False)
 
     def each_round(number: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -66,8 +66,10 @@ class Stream:
         self._lines = lines
         self.event_id = ""
 
-    def next(self, kind: str) -> dict[str, Any]:
-        """Return the data of the next event of this kind, and skip others."""
+    def next(
+        self, kind: str, until: Callable[[dict[str, Any]], object] = lambda _: True
+    ) -> dict[str, Any]:
+        """Return the data of the next event of this kind for which *until* holds, and skip others."""
         name = ""
         for line in self._lines:
             field, _, value = line.partition(": ")
@@ -77,7 +79,8 @@ class Stream:
                 name = value
             elif field == "data" and name == kind:
                 data: dict[str, Any] = json.loads(value)
-                return data
+                if until(data):
+                    return data
         raise AssertionError(f"the stream ended without {kind}")
 
     def read_to_end(self) -> None:

@@ -204,10 +204,8 @@ def test_a_player_whose_device_takes_nothing_any_more_is_away(tmp_path: Path) ->
         head = f"GET /api/games/{game['id']}/events HTTP/1.1\r\nHost: x\r\nCookie: visitor="
         asleep.sendall(f"{head}{ada.client.cookies['visitor']}\r\n\r\n".encode())
         with bob.follow(game) as events:
-            while not events.next("presence")["red"]["here"]:
-                pass
+            events.next("presence", lambda event: event["red"]["here"])
             # Each is an event of about half a kilobyte, and only some fit.
             for ply in range(12):
                 game = (ada, bob)[ply % 2].move(game, ply // 4 + 1)
-            while events.next("presence")["red"]["here"]:
-                pass
+            events.next("presence", lambda event: not event["red"]["here"])

@@ -56,22 +56,20 @@ def test_players_and_a_watcher_on_different_servers(
         assert for_eve.next("game")["moves"] == "4"
         assert for_bob.next("game")["moves"] == "4"
         game = bob.move(game, 4)
-        while (event := for_ada.next("game"))["moves"] != "44":
-            pass
+        for_ada.next("game", lambda event: event["moves"] == "44")
         # Each server knows who is connected to the other one.
-        while not (event := for_ada.next("presence"))["yellow"]["here"] or not event["watchers"]:
-            pass
+        event = for_ada.next(
+            "presence", lambda event: event["yellow"]["here"] and event["watchers"]
+        )
         assert event["red"]["here"]
         (listed,) = ada.get("/api/live")["games"]
         assert listed["watchers"] == 1
         assert "is there" in bob.act(game, "claim", 409, ply=2)["detail"]
     # A server that is killed is forgotten with its visitors.
     with ada.follow(game) as for_ada, bob.stream(f"/api/games/{game['id']}/events"):
-        while not for_ada.next("presence")["yellow"]["here"]:
-            pass
+        for_ada.next("presence", lambda event: event["yellow"]["here"])
         servers[1].kill()
-        while for_ada.next("presence")["yellow"]["here"]:
-            pass
+        for_ada.next("presence", lambda event: not event["yellow"]["here"])
 
 
 def test_visitors_of_different_servers_are_paired_and_watched_over(
@@ -109,8 +107,7 @@ def test_workers_share_a_port_and_end_with_their_parent(postgres_url: str, visit
             stream.next("game")
         people[0].move(game, 4)
         for stream in streams:
-            while stream.next("game")["moves"] != "4":  # perhaps first that somebody has joined
-                pass
+            stream.next("game", lambda event: event["moves"] == "4")
         server.kill()
         for stream in streams:
             stream.read_to_end()

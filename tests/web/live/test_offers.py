@@ -18,8 +18,7 @@ def test_resignation_and_rematch_with_swapped_colours_and_the_score(people: Peop
         game = ada.act(game, "offer", kind="rematch", ply=0)
         assert game["live"]["offer"] == {"kind": "rematch", "colour": "red"}
         game = bob.act(game, "answer", kind="rematch", ply=0, accept=True)
-        while (event := stream.next("game"))["live"]["next"] is None:
-            pass
+        event = stream.next("game", lambda event: event["live"]["next"])
     assert event["live"]["next"] == game["live"]["next"]
     second = ada.get(f"/api/games/{game['live']['next']}")
     assert second["yours"] == ["yellow"]

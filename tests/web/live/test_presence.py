@@ -21,8 +21,7 @@ def test_the_clock_starts_with_the_first_move_and_adds_the_increment(people: Peo
 def test_who_runs_out_of_time_loses_without_anybody_asking(people: People) -> None:
     game = play(people, seated(people, clock={"time_s": 1, "per_move": True}), "4")
     with people[2].follow(game) as stream:
-        while (event := stream.next("game"))["result"] is None:
-            pass
+        event = stream.next("game", lambda event: event["result"])
     assert event["result"]["winner"] == "red"
     assert event["result"]["reason"] == "ran out of time"
     assert event["live"]["clock"]["yellow_ms"] == 0
@@ -61,8 +60,7 @@ def test_presence_counts_players_and_watchers(people: People) -> None:
     game = seated(people, public=True)
     eve.get("/api/games")  # gives her a cookie
     with ada.follow(game) as stream, eve.follow(game), eve.follow(game), bob.follow(game):
-        while not ((event := stream.next("presence"))["yellow"]["here"] and event["watchers"]):
-            pass
+        event = stream.next("presence", lambda event: event["yellow"]["here"] and event["watchers"])
         assert event["watchers"] == 1  # two tabs of one person
         (listed,) = eve.get("/api/live")["games"]
         assert (listed["id"], listed["watchers"]) == (game["id"], 1)
