@@ -81,7 +81,8 @@ $(STAMP)-play: $(STAMP)-venv $(NATIVE) pyproject.toml
 	  wait $$packages && exit $$built
 	@touch $@
 
-test: lint types check  ## Run all checks: lint, types and tests
+test: setup  ## Run all checks: lint, types and tests
+	@$(MAKE) --no-print-directory -j3 lint types check
 
 lint: setup  ## Check style (ruff, clang-format) and that imports and includes point one way
 	$(BIN)/ruff check .

@@ -29,10 +29,14 @@ def pytest_configure() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give long tests their time, and put those in a browser last: while Playwright runs, no other
+    test can start an event loop, so that one browser a worker serves all of them."""
     for item in items:
         if item.get_closest_marker("long"):
             item.add_marker(pytest.mark.timeout(3600))
+    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
 
 
 __all__ = ["place", "postgres_server", "postgres_url"]

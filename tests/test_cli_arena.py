@@ -309,7 +309,7 @@ def test_a_class_of_five_plays_a_tournament(tmp_path: Path) -> None:
             pytest.skip(f"there is no {tool} here")
     folder = write_class(tmp_path / "class")
     (folder / "tournament.toml").write_text(
-        'objective = "most-lines"\nboard = "5x4"\ngames = 2\ntime_s = 30\ndepth = 3\nworkers = 2\n'
+        'objective = "most-lines"\nboard = "4x4"\ngames = 2\ntime_s = 30\ndepth = 3\nworkers = 2\n'
     )
     options = shlex.split("--html class.html --json class.json --csv class.csv")
     result = run("tournament", str(folder), *options)
@@ -322,7 +322,7 @@ def test_a_class_of_five_plays_a_tournament(tmp_path: Path) -> None:
     assert report["title"] == "class"
     assert [one["forfeits"] for one in report["standings"]] == [0] * 5
     for game in report["games"]:
-        position = Position.from_moves(game["moves"], Rules(5, 4, 4, Objective.MOST_LINES))
+        position = Position.from_moves(game["moves"], Rules(4, 4, 4, Objective.MOST_LINES))
         lines = {"red": position.count_lines(RED), "yellow": position.count_lines(YELLOW)}
         assert game["lines"] == lines
     versions = {one["player"]: one["versions"] for one in report["standings"]}

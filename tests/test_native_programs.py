@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -27,14 +28,14 @@ NATIVE = Path(__file__).parents[1] / "native"
         "check_batch",
     ],
 )
-def test_a_check_program_finds_no_mismatch(name: str, tmp_path: Path) -> None:
-    program = compiled(NATIVE / "tests" / f"{name}.cpp", tmp_path / name, f"-I{NATIVE}")
+def test_a_check_program_finds_no_mismatch(name: str) -> None:
+    program = compiled(NATIVE / "tests" / f"{name}.cpp")
     ran = subprocess.run([program], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-2000:]
 
 
-def test_the_second_proof_of_max_connect4_agrees_with_the_solver(tmp_path: Path) -> None:
-    program = compiled(NATIVE / "proof" / "most_lines.cpp", tmp_path / "prove_most_lines")
+def test_the_second_proof_of_max_connect4_agrees_with_the_solver() -> None:
+    program = compiled(NATIVE / "proof" / "most_lines.cpp")
     for size, threads in (("1x1", 1), ("4x4", 1), ("5x4", 2), ("6x4", 1), ("4x5", 1), ("5x5", 2)):
         columns, rows = map(int, size.split("x"))
         rules = Rules(columns, rows, objective=Objective.MOST_LINES)
@@ -49,14 +50,24 @@ def test_the_second_proof_of_max_connect4_agrees_with_the_solver(tmp_path: Path)
         assert refused.stderr.startswith("usage: prove_most_lines COLUMNSxROWS")
 
 
-def compiled(source: Path, program: Path, *flags: str) -> Path:
+def compiled(source: Path) -> Path:
+    """Return the program of *source*, which is compiled only if a native source has changed."""
     compiler = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++")
     if compiler is None or not NATIVE.is_dir():
         pytest.skip("no C++ compiler or no native sources")
     # More optimization takes longer to compile than it saves.
-    strict = ["-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", "-pthread"]
-    built = subprocess.run(
-        [compiler, *strict, *flags, str(source), "-o", str(program)], capture_output=True, text=True
-    )
-    assert built.returncode == 0, built.stderr
+    strict = ["-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", "-pthread", f"-I{NATIVE}"]
+    command = [compiler, *strict, str(source)]
+    digest = hashlib.sha256("\0".join(command).encode())
+    for file in sorted((source, *NATIVE.rglob("*.hpp"))):
+        digest.update(file.read_bytes())
+    program = NATIVE.parent / "build" / "checks" / f"{source.stem}-{digest.hexdigest()[:16]}"
+    if not program.exists():
+        program.parent.mkdir(parents=True, exist_ok=True)
+        for outdated in program.parent.glob(f"{source.stem}-*"):
+            outdated.unlink(missing_ok=True)
+        fresh = program.with_suffix(f".{os.getpid()}")
+        built = subprocess.run([*command, "-o", str(fresh)], capture_output=True, text=True)
+        assert built.returncode == 0, built.stderr
+        fresh.replace(program)
     return program

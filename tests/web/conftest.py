@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import re
 from collections.abc import Iterator
@@ -21,6 +22,16 @@ if TYPE_CHECKING:
 # Without the extra `web` there is no page to test.
 if importlib.util.find_spec("fastapi") is None:
     collect_ignore_glob = ["*.py"]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def pages_loaded_once() -> Iterator[None]:
+    """Compress the files of the page once, not for every application."""
+    from dropfour.web.page.files import load_pages
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dropfour.web.app.load_pages", functools.cache(load_pages))
+        yield
 
 
 @pytest.fixture
@@ -66,12 +77,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         yield server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, or another one that is installed.
-
-    Not for the entire session: while Playwright runs, no other test can start an event loop.
-    """
+    """Debian's Chromium, or another one that is installed."""
     from web.needs import need_chromium
 
     chromium = need_chromium()
@@ -106,7 +114,7 @@ def game(context: BrowserContext) -> Iterator[GamePage]:
         yield game
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page in a sub-folder of a web host's root, as ``dropfour site`` writes it."""
     from click.testing import CliRunner
