@@ -1,7 +1,5 @@
 """A real Dask cluster for tests: a scheduler and workers in separate processes."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

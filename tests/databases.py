@@ -1,7 +1,5 @@
 """Databases for tests: an SQLite file, and a PostgreSQL server that the tests start themselves."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """Finds processes that a test has left running, by a mark that they inherit in their environment."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

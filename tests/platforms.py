@@ -1,7 +1,5 @@
 """Marks for tests that need a certain platform or user: the only skips that CI=true allows."""
 
-from __future__ import annotations
-
 import os
 import sys
 

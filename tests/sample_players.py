@@ -1,7 +1,5 @@
 """Players that the tests write to files: working ones of every kind, and faulty ones."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from textwrap import dedent

@@ -1,7 +1,5 @@
 """Positions for tests: Hypothesis strategies, mostly of small boards, and seeded random games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from random import Random
 
@@ -82,7 +80,8 @@ def late_positions(
 
 def random_moves(rules: Rules, chance: Random, plies: int | None = None) -> list[int]:
     """The columns of a random game to its end, or of its first *plies*."""
-    position, columns = Position(rules), []
+    position = Position(rules)
+    columns: list[int] = []
     while position.legal_columns and len(columns) != plies:
         columns.append(chance.choice(position.legal_columns))
         position = position.play(columns[-1])

@@ -1,7 +1,5 @@
 """The node count of the search is fixed: it must change only deliberately."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

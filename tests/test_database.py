@@ -1,7 +1,5 @@
 """Databases: opened and migrated on SQLite and PostgreSQL, and refused in one sentence."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys

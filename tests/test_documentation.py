@@ -1,7 +1,5 @@
 """The examples in README and docs are executed, and every command is documented."""
 
-from __future__ import annotations
-
 import doctest
 import importlib
 import inspect

@@ -1,7 +1,5 @@
 """Every program in examples/ runs and prints what it should."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """A command that needs a package which is not installed names the extra to install."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Ctrl+C at any moment of any command: one sentence and exit code 130, never a traceback."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random

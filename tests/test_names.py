@@ -1,7 +1,5 @@
 """Names that users try first exist, or the error says what to use."""
 
-from __future__ import annotations
-
 import copy
 import subprocess
 import sys

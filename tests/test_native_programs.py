@@ -1,7 +1,5 @@
 """The native core's check programs, which compare it with brute force and exit with 1 on a mismatch."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

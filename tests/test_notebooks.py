@@ -1,7 +1,5 @@
 """The notebooks in examples/ are stored without outputs, and run from top to bottom."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The distributed package: the sdist, the wheel built from it, and the type stub of the extension."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import venv

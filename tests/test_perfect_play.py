@@ -1,7 +1,5 @@
 """Players that are called perfect make no mistake: a small sample of benchmarks.perfect_play."""
 
-from __future__ import annotations
-
 import pytest
 from benchmarks.perfect_play import Fixture, play
 

@@ -1,7 +1,5 @@
 """The checks of ``make release`` that need no build."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The locked versions of what CI and the container image install; ``make lock`` updates them."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

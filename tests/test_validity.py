@@ -1,7 +1,5 @@
 """Boards that no game can reach are refused with the reason."""
 
-from __future__ import annotations
-
 import pytest
 
 from dropfour.position import RED, Position

@@ -1,7 +1,5 @@
 """A class whose five hand-ins differ in language and form, and two that cannot take part."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from textwrap import dedent

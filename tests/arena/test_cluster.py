@@ -1,7 +1,5 @@
 """The same games on a real Dask cluster, one of whose workers is killed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A folder of hand-ins: found, built, played, and reported by name."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

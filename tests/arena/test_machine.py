@@ -1,7 +1,5 @@
 """What a tournament is played on and with."""
 
-from __future__ import annotations
-
 import hashlib
 import sys
 from pathlib import Path

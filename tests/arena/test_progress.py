@@ -1,7 +1,5 @@
 """Readers of a store see whether a tournament is running, finished or interrupted."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

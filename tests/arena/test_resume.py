@@ -1,7 +1,5 @@
 """A tournament that is killed at any moment and restarted plays exactly its schedule."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 import subprocess

@@ -1,7 +1,5 @@
 """Data sets: exact scores, the same file after an interruption, and both formats."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import sys

@@ -1,7 +1,5 @@
 """Batches are sequences of positions, made from positions, moves, planes or random games."""
 
-from __future__ import annotations
-
 import pickle
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Scores of batches are those of the solver, position by position."""
 
-from __future__ import annotations
-
 import threading
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The crew with every executor: inline, in processes, and on a real Dask cluster."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The opening book in the package."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """How solvers use a book."""
 
-from __future__ import annotations
-
 from dropfour.book.format import Contents
 from dropfour.book.reader import Book, shipped_book
 from dropfour.engines.engine import Limits

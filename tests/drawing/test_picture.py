@@ -1,7 +1,5 @@
 """PNG and GIF drawings: sizes, colours where the scene puts them, frames, and errors without Pillow."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """SVG drawings: well-formed, complete, marked and reproducible."""
 
-from __future__ import annotations
-
 import os
 import xml.etree.ElementTree as ET
 from dataclasses import replace

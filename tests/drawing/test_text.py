@@ -1,7 +1,5 @@
 """Text drawings: golden files for every style, marks, colours and when they are used."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -1,7 +1,5 @@
 """One contract for all engines: legal, repeatable, within limits, and the position is unchanged."""
 
-from __future__ import annotations
-
 import json
 import time
 

@@ -1,7 +1,5 @@
 """Limits, and the numbers that they take."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Solvers and engines can be shared between threads: all scores are those of a single thread."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Positions in the format of Kaggle's ConnectX."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Drivers, builds and measurement of other solvers; the tests need no checkout of any."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The table of solvers, and the commands that make it and check the answers."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Faulty players of every kind lose their game with a reason, and leave nothing behind."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """One contract for every kind of player that `dropfour.open_player` opens."""
 
-from __future__ import annotations
-
 import pickle
 import threading
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The puzzles that come with Dropfour are true: everything they promise is checked without Finder."""
 
-from __future__ import annotations
-
 import random
 from datetime import date, timedelta
 from pathlib import Path

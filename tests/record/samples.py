@@ -1,7 +1,5 @@
 """Records that several tests use: a won game and its text, and a strategy."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from dropfour.position import Position

@@ -1,7 +1,5 @@
 """Records of games, and games of records."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Reading the text of games: every way to write them, and what is refused."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 from collections.abc import Iterator

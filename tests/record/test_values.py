@@ -1,7 +1,5 @@
 """What a record holds, and which are refused."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

@@ -1,7 +1,5 @@
 """Variations in the text of a game."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The text of games."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

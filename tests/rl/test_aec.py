@@ -1,7 +1,5 @@
 """The PettingZoo environment: its own checkers, and agreement with connect_four_v3 and Position."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from typing import Any

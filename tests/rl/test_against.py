@@ -1,7 +1,5 @@
 """The Gymnasium environment, in which an engine plays the other side."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import gymnasium

@@ -1,7 +1,5 @@
 """Agreement with OpenSpiel's connect_four on random games."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The vector environment plays the same games as Position."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 

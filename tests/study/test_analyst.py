@@ -1,7 +1,5 @@
 """One analyst serves many threads, and does not search again what is proven."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 from dropfour.engines.engine import Limits

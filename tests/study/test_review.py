@@ -1,7 +1,5 @@
 """What a move did to the game, judged from what is proven."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Fixtures of the terminal tests: a temporary directory, and the program in a pipe."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Running the program in tests."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from typing import Protocol

@@ -1,7 +1,5 @@
 """The two Max-Connect4 modes, which use files."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Games with typed moves in a plain pipe."""
 
-from __future__ import annotations
-
 import io
 import re
 import subprocess

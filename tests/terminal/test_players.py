@@ -1,7 +1,5 @@
 """Games against players of one's own: functions, agents and programs, also those that fail."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

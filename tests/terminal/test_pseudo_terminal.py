@@ -1,7 +1,5 @@
 """The programs in a real pseudo-terminal, as a person uses them."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """Games in files: saved and loaded by command, kept when a game is left, and resumed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

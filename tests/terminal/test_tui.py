@@ -1,7 +1,5 @@
 """The full screen, driven by Textual's pilot: keys and mouse."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import threading

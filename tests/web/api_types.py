@@ -1,7 +1,5 @@
 """The page's types of the API, generated from the OpenAPI document by ``make api-types``."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A tournament in a database, with made-up games."""
 
-from __future__ import annotations
-
 from dropfour.arena.game import Fixture, PlayedGame
 from dropfour.arena.plan import Plan, make_plan
 from dropfour.arena.store import StoredTournament, TournamentStore

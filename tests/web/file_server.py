@@ -1,7 +1,5 @@
 """A plain file server, as a web host has it: under a sub-path, and without anything of ours."""
 
-from __future__ import annotations
-
 import functools
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer

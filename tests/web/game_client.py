@@ -1,7 +1,5 @@
 """Games on one screen in the API of an application, and the fullest game that there can be."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Draws the icons of the installed page from its SVG: ``make icons``."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """Programs that tests need besides Python packages; without them the tests are skipped."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Accessibility: axe finds no violation in any state and theme, plus checks of our own."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager

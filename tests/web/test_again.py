@@ -1,7 +1,5 @@
 """Taking back and trying again: it is the person's turn then, and nothing is lost."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

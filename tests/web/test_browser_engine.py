@@ -1,7 +1,5 @@
 """Who finds moves and analyses: the engines and books in the browser, or the server."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

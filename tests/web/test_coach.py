@@ -1,7 +1,5 @@
 """The coach, the best play on the board, and estimates."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

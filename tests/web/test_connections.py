@@ -1,7 +1,5 @@
 """Connections that do not talk are closed, and never keep others out."""
 
-from __future__ import annotations
-
 import json
 import socket
 import time

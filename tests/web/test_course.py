@@ -1,7 +1,5 @@
 """The course is true: the solver proves every claim, and no sentence says more than its claims."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence

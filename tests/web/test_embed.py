@@ -1,7 +1,5 @@
 """A board in other people's pages."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from web.driver import GamePage

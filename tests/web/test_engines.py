@@ -1,7 +1,5 @@
 """Visitors can name registered engines only: no request starts a program or reads a file of players."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The event loop, which all visitors share, replays no game: that is work for threads."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

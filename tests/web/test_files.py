@@ -1,7 +1,5 @@
 """Game files in the API: what is exported can be imported again, and other formats are read."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Games in the API: starting, playing, undoing, resigning and storing them."""
 
-from __future__ import annotations
-
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing

@@ -1,7 +1,5 @@
 """What holds under attack: other hosts and sites, too many requests and games, and what is refused."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager

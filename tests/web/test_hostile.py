@@ -1,7 +1,5 @@
 """Malformed, oversized and hostile input: a 4xx with a sentence, never a 500."""
 
-from __future__ import annotations
-
 import json
 import tracemalloc
 from typing import Any

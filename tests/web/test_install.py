@@ -1,7 +1,5 @@
 """The installed page: manifest, icons, start without a connection, and what is shared with it."""
 
-from __future__ import annotations
-
 import json
 import re
 import struct

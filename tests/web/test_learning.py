@@ -1,7 +1,5 @@
 """Puzzles and lessons on the page: by mouse and keyboard, and remembered."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import re

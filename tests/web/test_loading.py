@@ -3,8 +3,6 @@
 Parts of it are held back, so that the order of events does not depend on the speed of the machine.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from pathlib import Path

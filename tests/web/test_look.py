@@ -1,7 +1,5 @@
 """How the page looks and feels: motion, sounds, themes, characters, the end of a game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

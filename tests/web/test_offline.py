@@ -1,7 +1,5 @@
 """Games played without a connection: nothing is lost, whatever is opened or reloaded in between."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The API conforms to its own OpenAPI document for arbitrary requests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The opening explorer: exact scores, and how stored games continued."""
 
-from __future__ import annotations
-
 import math
 import re
 from typing import Any

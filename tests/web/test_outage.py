@@ -1,7 +1,5 @@
 """Trouble with the database: 503 with one sentence, one line in the log, and recovery by itself."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager

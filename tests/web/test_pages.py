@@ -1,7 +1,5 @@
 """The files of the page: complete, small, type-checked, secure, and with the rules of the server."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

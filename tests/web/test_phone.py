@@ -1,7 +1,5 @@
 """The page on small screens: what matters is in view (test_accessibility.py: and nothing is cut)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Playing on the page in a real browser: by mouse, by keyboard, by touch, against people and engines."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

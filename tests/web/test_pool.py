@@ -1,7 +1,5 @@
 """The pool of searches: bounded, fair, and stopped when the client has gone."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine

@@ -1,7 +1,5 @@
 """Positions in the API: analysed, explained, reviewed and drawn, without being stored."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from typing import Any

@@ -1,7 +1,5 @@
 """Puzzles in JavaScript: the puzzles, days and sentences of Python, and ratings by Glicko-2."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import random

@@ -1,7 +1,5 @@
 """Past games and the player's record on the page; rematches and their score."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

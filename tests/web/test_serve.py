@@ -1,7 +1,5 @@
 """`dropfour serve`: its port, its browser, its database and its messages."""
 
-from __future__ import annotations
-
 import io
 import logging
 import socket

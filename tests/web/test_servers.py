@@ -1,7 +1,5 @@
 """Several server processes on one PostgreSQL database serve the same games."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable, Iterator

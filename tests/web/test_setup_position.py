@@ -1,7 +1,5 @@
 """Positions set up by hand, and games played on from any position."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

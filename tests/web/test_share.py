@@ -1,7 +1,5 @@
 """Sharing a game: links, text, downloads, files, and malicious names."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

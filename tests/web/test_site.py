@@ -1,7 +1,5 @@
 """The page as plain files under a sub-path of a file server."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from pathlib import Path

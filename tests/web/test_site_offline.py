@@ -1,7 +1,5 @@
 """The page as plain files, after its first visit and without a connection."""
 
-from __future__ import annotations
-
 import re
 from datetime import date, datetime, timezone
 

@@ -1,7 +1,5 @@
 """The games in the database: nothing written is lost, and old databases keep their games."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Studying on the page: scores of the columns, explanations with highlighted cells, hints, reviews."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import BrowserContext, Request, expect

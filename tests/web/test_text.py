@@ -1,7 +1,5 @@
 """Text that cannot be stored or shown is refused before it can do harm to anybody else."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from concurrent.futures import Future

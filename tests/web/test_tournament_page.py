@@ -1,7 +1,5 @@
 """Tournaments on the page in a browser: they update by themselves, and their games open on the board."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import signal

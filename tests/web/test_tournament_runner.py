@@ -1,7 +1,5 @@
 """Tournaments that the operator starts, stops and continues on the page."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

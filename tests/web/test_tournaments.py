@@ -1,7 +1,5 @@
 """Tournaments in the page's database: listed, followed while they run, opened game by game."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sqlite3

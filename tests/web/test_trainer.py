@@ -1,7 +1,5 @@
 """The trainer: when blunders come back, what the page plays, and the training in a real browser."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import os

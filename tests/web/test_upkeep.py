@@ -1,7 +1,5 @@
 """`dropfour admin`: backups that can be restored into either kind of database, and old games removed."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Variations on the page: playing, showing, naming, deleting, storing and sharing them."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -4,8 +4,6 @@
 light, dark and forced colours.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 import tempfile

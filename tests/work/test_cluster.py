@@ -1,7 +1,5 @@
 """An executor on a real Dask cluster, whose workers and scheduler die."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Iterator

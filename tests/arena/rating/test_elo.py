@@ -1,7 +1,5 @@
 """Reference values computed by other programs."""
 
-from __future__ import annotations
-
 import pytest
 
 from dropfour.arena.game import Fixture, PlayedGame

@@ -1,7 +1,5 @@
 """Moves of live games, and the streams in which everybody sees them."""
 
-from __future__ import annotations
-
 import pytest
 from fastapi.testclient import TestClient
 

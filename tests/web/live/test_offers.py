@@ -1,7 +1,5 @@
 """Offers in a live game, and its end: resignation, draw, take-back, rematch."""
 
-from __future__ import annotations
-
 import pytest
 
 from web.live_client import People, play, seated

@@ -1,7 +1,5 @@
 """Live games on the page, in several real browser contexts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Clocks of live games, and who is there: presence, claims, public games, help."""
 
-from __future__ import annotations
-
 from fastapi.testclient import TestClient
 
 from dropfour.web import Settings, create_app

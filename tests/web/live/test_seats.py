@@ -1,7 +1,5 @@
 """Seats of live games: who has them, on which device, under which name, and what watchers cannot do."""
 
-from __future__ import annotations
-
 import re
 import time
 from typing import Any

@@ -1,7 +1,5 @@
 """The waiting room."""
 
-from __future__ import annotations
-
 import asyncio
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
