@@ -28,11 +28,11 @@ def need_chromium() -> str:
     return chromium
 
 
-def need_node(package: str) -> str:
+def need_node(package: str = "") -> str:
     """Return the path of Node, if it and the npm *package* are installed."""
     node = shutil.which("node")
     if node is None:
-        pytest.skip("no Node.js, so that types and accessibility of the page are not checked")
+        pytest.skip("no Node.js, so that the page's JavaScript is not tested without a browser")
     if not (NODE_MODULES / package).is_dir():
         pytest.skip(f"no {package}: npm ci --prefix tests/web")
     return node

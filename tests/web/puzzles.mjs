@@ -7,7 +7,6 @@ import { pathToFileURL } from 'node:url';
 const [, , folder, puzzlesFile, sentencesFile] = process.argv;
 const load = (path) => import(pathToFileURL(`${folder}/js/${path}`).href);
 const { choosePuzzle, dayNumber, parsePuzzles, positionOf, puzzleOfTheDay } = await load('puzzles/collection.js');
-const { rate } = await load('puzzles/rating.js');
 const { Speech } = await load('puzzles/refutation.js');
 const { Core } = await load('core/native.js');
 const { Solver } = await load('core/solver.js');
@@ -40,7 +39,6 @@ const orders = JSON.parse(readFileSync(0, 'utf8'));
 const answers = {
   tasks: puzzles.map((puzzle) => [puzzle.id, speech.task(puzzle, positionOf(puzzle))]),
   days: orders.days.map((day) => puzzleOfTheDay(puzzles, dayNumber(new Date(day))).id),
-  rated: orders.rated.map(([player, opponents]) => rate(player, opponents)),
   chosen: orders.chosen.map(({ theme, rating, seen }) =>
     [0, 0.5, 0.999].map((chance) => choosePuzzle(puzzles, theme, rating, (id) => seen.includes(id), () => chance)?.id ?? null)),
   refuted: {},

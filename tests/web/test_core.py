@@ -7,7 +7,6 @@ import hashlib
 import importlib.util
 import json
 import re
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass, field
@@ -32,6 +31,7 @@ from dropfour.study import sentences
 from dropfour.study.explain import explain
 from dropfour.study.review import review
 from dropfour.web.page.files import STATIC, page_files
+from web.node import run_node
 
 WASM = STATIC / "core" / "dropfour.wasm"
 FOREVER = Limits(time_s=1_000_000)
@@ -154,16 +154,9 @@ def _look(position: Position, spec: str, solver: Solver | None) -> dict[str, Any
 
 def in_node(orders: list[str]) -> list[dict[str, Any]]:
     """Return what the browser's core finds in the same games."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no Node.js, so that the browser's core is not compared with Python")
     script = Path(__file__).with_name("core.mjs")
-    command = [node, str(script), str(STATIC), str(sentences.PATH)]
-    done = subprocess.run(
-        command, input="\n".join(orders), capture_output=True, text=True, encoding="utf-8"
-    )
-    assert done.returncode == 0, done.stderr
-    return [json.loads(row) for row in done.stdout.splitlines()]
+    said = run_node(script, STATIC, sentences.PATH, text="\n".join(orders))
+    return [json.loads(row) for row in said.splitlines()]
 
 
 def compare(numbers: range) -> None:

@@ -1,9 +1,9 @@
 """The files of the page: complete, small, type-checked, secure, and with the rules of the server."""
 
 import gzip
-import json
 import re
 import subprocess
+from dataclasses import asdict
 from graphlib import TopologicalSorter
 from pathlib import Path
 from random import Random
@@ -11,12 +11,15 @@ from random import Random
 import pytest
 from fastapi.testclient import TestClient
 
-from dropfour.notation import position_string
+from dropfour.moves import format_moves
+from dropfour.notation import format_diagram, position_string
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Objective, Rules
 from dropfour.web.page.files import STATIC, page_files
+from strategies import random_moves
 from web.api_types import API_TYPES, generate
 from web.needs import NODE_MODULES, need_node
+from web.node import ask_node
 
 SCRIPTS = sorted((STATIC / "js").rglob("*.js"))
 
@@ -176,32 +179,29 @@ def test_type_declarations_are_not_served(client: TestClient) -> None:
 
 # --- rules in JavaScript ------------------------------------------------------------------------
 
-REPLAY = """
-import { Position } from '%(board)s/rules.js';
-import { diagram, formatMoves, parseMoves, parsePosition, positionString } from '%(board)s/notation.js';
-import { readFileSync } from 'node:fs';
-
-const answers = [];
-for (const { rules, moves } of JSON.parse(readFileSync(0, 'utf8'))) {
-  let position = Position.empty(rules);
-  const columns = Array.from({ length: rules.columns }, (_, i) => i + 1);
-  const steps = [];
-  for (const column of [...parseMoves(moves), null]) {
-    steps.push({
-      legal: columns.filter((each) => position.canPlay(each)),
-      text: positionString(position),
-      again: positionString(parsePosition(positionString(position))),
-      over: position.isOver,
-      winner: position.winner ?? null,
-      red: position.countLines('red'),
-      yellow: position.countLines('yellow'),
-    });
-    if (column !== null) position = position.play(column);
-  }
-  answers.push({ steps, moves: formatMoves(parseMoves(moves)), diagram: diagram(position) });
-}
-console.log(JSON.stringify(answers));
-"""
+REPLAY = """async (games, load) => {
+  const { Position } = await load('board/rules.js');
+  const notation = await load('board/notation.js');
+  const { diagram, formatMoves, parseMoves, parsePosition, positionString } = notation;
+  return games.map(({ rules, moves }) => {
+    let position = Position.empty(rules);
+    const columns = Array.from({ length: rules.columns }, (_, i) => i + 1);
+    const steps = [];
+    for (const column of [...parseMoves(moves), null]) {
+      steps.push({
+        legal: columns.filter((each) => position.canPlay(each)),
+        text: positionString(position),
+        again: positionString(parsePosition(positionString(position))),
+        over: position.isOver,
+        winner: position.winner ?? null,
+        red: position.countLines('red'),
+        yellow: position.countLines('yellow'),
+      });
+      if (column !== null) position = position.play(column);
+    }
+    return { steps, moves: formatMoves(parseMoves(moves)), diagram: diagram(position) };
+  });
+}"""
 
 
 def random_games(count: int) -> list[tuple[Rules, list[int]]]:
@@ -214,39 +214,14 @@ def random_games(count: int) -> list[tuple[Rules, list[int]]]:
             chance.randint(3, 5),
             chance.choice(list(Objective)),
         )
-        position, moves = Position(rules), []
-        while position.legal_columns and chance.random() > 0.005:
-            moves.append(chance.choice(position.legal_columns))
-            position = position.play(moves[-1])
-        games.append((rules, moves))
+        games.append((rules, random_moves(rules, chance, chance.choice((None, 10, 40)))))
     return games
 
 
-def test_the_rules_in_javascript_are_the_servers(tmp_path: Path) -> None:
-    node = need_node("typescript")
-    script = tmp_path / "replay.mjs"
-    script.write_text(REPLAY % {"board": (STATIC / "js" / "board").as_uri()}, encoding="utf-8")
-    from dropfour.moves import format_moves
-    from dropfour.notation import format_diagram
-
+def test_the_rules_in_javascript_are_the_servers() -> None:
     games = random_games(60)
-    asked = [
-        {
-            "rules": {
-                "columns": rules.columns,
-                "rows": rules.rows,
-                "connect": rules.connect,
-                "objective": rules.objective.value,
-            },
-            "moves": format_moves(moves),
-        }
-        for rules, moves in games
-    ]
-    result = subprocess.run(
-        [node, str(script)], input=json.dumps(asked), capture_output=True, text=True, check=False
-    )
-    assert result.returncode == 0, result.stderr
-    for (rules, moves), answer in zip(games, json.loads(result.stdout), strict=True):
+    asked = [{"rules": asdict(rules), "moves": format_moves(moves)} for rules, moves in games]
+    for (rules, moves), answer in zip(games, ask_node(REPLAY, asked), strict=True):
         position = Position(rules)
         for column, step in zip([*moves, None], answer["steps"], strict=True):
             outcome = position.outcome

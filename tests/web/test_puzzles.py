@@ -1,10 +1,8 @@
-"""Puzzles in JavaScript: the puzzles, days and sentences of Python, and ratings by Glicko-2."""
+"""Puzzles in JavaScript: the puzzles, days and sentences of Python."""
 
 import gzip
 import json
 import random
-import shutil
-import subprocess
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -16,38 +14,22 @@ from dropfour.puzzles.attempt import Attempt
 from dropfour.puzzles.puzzle import Puzzle
 from dropfour.study import sentences
 from dropfour.web.page.files import STATIC, page_files
+from web.node import run_node
 
 SAMPLE = [
     *random.Random(3).sample([each for each in d4.puzzles() if len(each.moves) >= 24], 12),
     *(d4.puzzles().select(theme)[0] for theme in ("max-connect4", "win-in-2")),
 ]
 DAYS = ["2026-12-24T00:00:00Z", "2026-12-24T23:59:59Z", "2031-02-28T12:00:00Z"]
-# The example of Glickman's description of the algorithm.
-GLICKMAN = [
-    {"rating": 1500, "deviation": 200, "volatility": 0.06},
-    [
-        {"rating": 1400, "deviation": 30, "score": 1},
-        {"rating": 1550, "deviation": 100, "score": 0},
-        {"rating": 1700, "deviation": 300, "score": 0},
-    ],
-]
-UPSET = [
-    {"rating": 800, "deviation": 60, "volatility": 0.06},
-    [{"rating": 2600, "deviation": 60, "score": 1}],
-]
 
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no Node.js, so that the page's puzzles are not compared with Python")
     file = tmp_path_factory.mktemp("puzzles") / "puzzles.txt"
     file.write_bytes(gzip.decompress(page_files()["puzzles/puzzles.gz"]))
     seen = [each.id for each in d4.puzzles().select("draw", 1400, 1500)]
     orders = {
         "days": DAYS,
-        "rated": [GLICKMAN, UPSET],
         "chosen": [
             {"theme": "", "rating": 1500, "seen": []},
             {"theme": "draw", "rating": 1450, "seen": seen},
@@ -57,15 +39,8 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         "refuted": [puzzle.id for puzzle in SAMPLE],
     }
     script = Path(__file__).with_name("puzzles.mjs")
-    done = subprocess.run(
-        [node, str(script), str(STATIC), str(file), str(sentences.PATH)],
-        input=json.dumps(orders),
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-    )
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
+    said = run_node(script, STATIC, file, sentences.PATH, text=json.dumps(orders))
+    found: dict[str, Any] = json.loads(said)
     return found
 
 
@@ -76,16 +51,6 @@ def test_the_page_has_all_puzzles_with_their_tasks(answers: dict[str, Any]) -> N
 def test_the_puzzle_of_the_day_is_the_one_of_the_terminal(answers: dict[str, Any]) -> None:
     days = [datetime.fromisoformat(day.replace("Z", "+00:00")).date() for day in DAYS]
     assert answers["days"] == [d4.puzzles().of_the_day(day).id for day in days]
-
-
-def test_ratings_follow_glicko_2(answers: dict[str, Any]) -> None:
-    example, upset = answers["rated"]
-    assert example["rating"] == pytest.approx(1464.06, abs=0.01)
-    assert example["deviation"] == pytest.approx(151.52, abs=0.01)
-    assert example["volatility"] == pytest.approx(0.05999, abs=0.00001)
-    # A result that is hardly possible makes the rating less certain.
-    assert upset["rating"] > 800
-    assert upset["volatility"] > 0.06
 
 
 def test_puzzles_are_chosen_near_the_rating_and_not_twice(answers: dict[str, Any]) -> None:

@@ -1,11 +1,8 @@
-"""The trainer: when blunders come back, what the page plays, and the training in a real browser."""
+"""The trainer in a real browser; js/trainer.test.mjs has its schedule."""
 
 import datetime
 import json
-import os
 import re
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -13,189 +10,11 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 import dropfour as d4
-from dropfour.web.page.files import STATIC
 from web.driver import GamePage
 from web.test_learning import Exercises
 
 MONDAY = datetime.date(2026, 11, 16)
-DAY = 20_000
 INTERVALS = [1, 3, 7, 16, 35]
-
-
-def counted(column: int, yours: int = 0, engines: int = 0) -> dict[str, Any]:
-    count = {"red": 0, "draw": 0}
-    return {
-        "column": column,
-        "yours": {**count, "yellow": yours},
-        "engines": {**count, "yellow": engines},
-    }
-
-
-def column_scores(moves: str) -> list[dict[str, Any]]:
-    scores = d4.analyse(moves).scores.items()
-    return [{"column": each, "score": {"low": score, "high": score}} for each, score in scores]
-
-
-def card(moves: str, **changes: Any) -> dict[str, Any]:
-    return {
-        "moves": moves,
-        "wrong": 1,
-        "stage": 0,
-        "due": DAY,
-        "seen": DAY,
-        "game": None,
-        **changes,
-    }
-
-
-# --- the schedule -------------------------------------------------------------------------------------
-
-WRONG = ["afterWrong", "44", 1, DAY]
-RIGHT_DAYS = [DAY + sum(INTERVALS[: i + 1]) for i in range(5)]
-LEARNT = [WRONG, *(["afterRight", "44", day] for day in RIGHT_DAYS)]
-FAILED = [*LEARNT[:4], ["afterWrong", "44", 2, DAY + 30]]
-TOO_EARLY = [WRONG, ["afterRight", "44", DAY]]
-UNKNOWN = [["afterRight", "44", DAY]]
-IN_GAME = ["afterBlunder", "44", 3, {"id": "game", "played": DAY - 5}, DAY]
-OLDER_GAME = [WRONG, IN_GAME]
-LATER_GAME = [*LEARNT, ["afterBlunder", "44", 3, {"id": "game", "played": DAY + 90}, DAY + 91]]
-LINES = [f"{a}{b}" for a in range(1, 5) for b in range(1, 8)]
-MANY = [["afterBlunder", moves, 1, {"id": "game", "played": DAY - 1}, DAY] for moves in LINES]
-MIXED = [
-    ["afterWrong", "44", 1, DAY - 1],
-    ["afterWrong", "4", 1, DAY - 1],
-    ["afterWrong", "", 1, DAY - 2],
-    ["afterWrong", "4455", 1, DAY],
-]
-BAD_CARDS = [
-    card("4444444"),
-    card("4141414"),
-    card("48"),
-    card("44", stage=6),
-    card("44", due="soon"),
-    card("44", seen=None),
-    card("44", wrong=9),
-    card("44", game="<b>"),
-    {},
-    None,
-    7,
-]
-
-
-@pytest.fixture(scope="module")
-def answers() -> dict[str, Any]:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no Node.js, so that the trainer's schedule is not checked")
-    orders = {
-        "keys": ["44", "12", "76", "4433", "3344", "4455"],
-        "walks": [LEARNT, FAILED, TOO_EARLY, UNKNOWN, [IN_GAME], OLDER_GAME, LATER_GAME, MANY],
-        "due": [[MIXED, "red", DAY], [MIXED, "yellow", DAY], [LEARNT, "red", DAY + 5000]],
-        "overview": [[MIXED, DAY], [LEARNT, DAY + 100]],
-        "read": [[card("44")], BAD_CARDS, None, "cards", {"any": card("12")}],
-        "merged": [
-            [[card("12", stage=3, seen=DAY)], [card("76", stage=1, seen=DAY + 1), card("4")]],
-            [[card("12", stage=3, seen=DAY + 1)], [card("12", stage=1, seen=DAY)]],
-        ],
-        "days": ["2026-11-16T00:00:00", "2026-11-16T23:59:59", "2027-03-28T03:00:00"],
-        "dates": [20_773],
-        "wrong": [column_scores(""), column_scores("4"), column_scores("33")],
-        "chosen": [
-            [[1, 2], [counted(1, yours=3), counted(2, engines=5), counted(4, yours=90)], chance]
-            for chance in (0, 0.29, 0.31, 0.79, 0.81, 0.999)
-        ]
-        + [[[1], [], 0]],
-    }
-    done = subprocess.run(
-        [node, str(Path(__file__).with_name("trainer.mjs")), str(STATIC)],
-        input=json.dumps(orders),
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "TZ": "America/Los_Angeles"},
-    )
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
-
-
-def only(cards: dict[str, Any]) -> dict[str, Any]:
-    assert len(cards) == 1
-    found: dict[str, Any] = next(iter(cards.values()))
-    return found
-
-
-def test_a_blunder_returns_after_growing_intervals_until_it_is_learnt(
-    answers: dict[str, Any],
-) -> None:
-    assert answers["intervals"] == INTERVALS
-    states = [only(cards) for cards in answers["walks"][0]]
-    assert [each["stage"] for each in states] == [0, 1, 2, 3, 4, 5]
-    assert [each["due"] for each in states[:5]] == RIGHT_DAYS
-    assert states[0] == card("44", due=DAY + 1)
-    assert answers["due"][2] == []
-    assert answers["overview"][1] == {"red": 0, "yellow": 0, "open": 0, "learnt": 1, "next": None}
-
-
-def test_a_wrong_answer_starts_again_and_an_early_right_one_changes_nothing(
-    answers: dict[str, Any],
-) -> None:
-    _, failed, early, unknown = answers["walks"][:4]
-    assert only(failed[-2])["stage"] == 3
-    assert only(failed[-1]) == card("44", wrong=2, due=DAY + 31, seen=DAY + 30)
-    assert early[0] == early[1]
-    assert unknown == [{}]
-
-
-def test_blunders_of_games_are_asked_unless_they_were_seen_since(answers: dict[str, Any]) -> None:
-    found, older, later, many = answers["walks"][4:]
-    assert only(found[0]) == card("44", wrong=3, seen=DAY - 5, game="game")
-    assert older[0] == older[1]
-    assert only(later[-1]) == card("44", wrong=3, due=DAY + 91, seen=DAY + 90, game="game")
-    days = [each["due"] - DAY for each in many[-1].values()]
-    assert [days.count(day) for day in range(4)] == [10, 10, len(days) - 20, 0]
-
-
-def test_due_cards_are_those_of_the_colour_the_most_overdue_first(answers: dict[str, Any]) -> None:
-    assert answers["due"][:2] == [["", "44"], ["4"]]
-    expected = {"red": 2, "yellow": 1, "open": 4, "learnt": 0, "next": DAY + 1}
-    assert answers["overview"][0] == expected
-
-
-def test_mirror_images_and_other_orders_are_one_position(answers: dict[str, Any]) -> None:
-    stacked, left, right, one, other, third = answers["keys"]
-    assert left == right
-    assert one == other == third
-    assert one != stacked
-
-
-def test_damaged_cards_are_left_out_and_the_newer_one_wins(answers: dict[str, Any]) -> None:
-    good, bad, nothing, words, renamed = answers["read"]
-    assert only(good) == card("44")
-    assert bad == nothing == words == {}
-    assert only(renamed) == card("12")
-    both, kept = answers["merged"]
-    assert sorted(each["moves"] for each in both.values()) == ["4", "76"]
-    assert only(kept)["stage"] == 3
-
-
-def test_days_follow_the_calendar_of_the_user(answers: dict[str, Any]) -> None:
-    first, same, spring = answers["days"]
-    assert first == same == 20_773
-    assert spring - first == (datetime.date(2027, 3, 28) - MONDAY).days
-    assert answers["dates"] == ["Mon Nov 16 2026"]
-
-
-def test_the_page_chooses_among_mistakes_as_often_as_they_are_played(
-    answers: dict[str, Any],
-) -> None:
-    assert answers["wrong"] == [
-        [column for column, score in scores.items() if score < max(scores.values())]
-        for scores in (d4.analyse(moves).scores for moves in ("", "4", "33"))
-    ]
-    # 3 of 10 are column 1, 5 column 2, and 2 are left to the beginner.
-    one, two = {"column": 1, "isYours": True}, {"column": 2, "isYours": False}
-    assert answers["chosen"] == [one, one, two, two, None, None, None]
 
 
 # --- the page -----------------------------------------------------------------------------------------

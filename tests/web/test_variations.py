@@ -1,8 +1,6 @@
 """Variations on the page: playing, showing, naming, deleting, storing and sharing them."""
 
-import json
 import re
-import subprocess
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,10 +15,10 @@ from dropfour.position import Position
 from dropfour.record import Variation, format_record, parse_record, record_of, variations_of
 from dropfour.rules import Rules
 from dropfour.web.games.schema import NewGame
-from dropfour.web.page.files import STATIC
+from strategies import random_moves
 from web.driver import GamePage
 from web.game_client import fullest_game
-from web.needs import need_node
+from web.node import ask_node
 
 GAME = "44551176"
 
@@ -219,33 +217,26 @@ def test_study_and_the_keyboard_work_in_a_variation(game: GamePage) -> None:
 
 # --- files --------------------------------------------------------------------------------------
 
-ROUND_TRIP = """
-import { readMoves, writeMoves } from '%(board)s/movetext.js';
-import { formatMoves, parseMoves, parsePosition } from '%(board)s/notation.js';
-import { readFileSync } from 'node:fs';
-
-const answers = JSON.parse(readFileSync(0, 'utf8')).map(({ start, moves, variations, text }) => {
-  const position = parsePosition(start);
-  const read = readMoves(position, text);
-  return {
-    written: writeMoves(position, parseMoves(moves), variations).join(' '),
-    moves: formatMoves(read.moves),
-    variations: read.variations,
-  };
-});
-console.log(JSON.stringify(answers));
-"""
+ROUND_TRIP = """async (games, load) => {
+  const { readMoves, writeMoves } = await load('board/movetext.js');
+  const { formatMoves, parseMoves, parsePosition } = await load('board/notation.js');
+  return games.map(({ start, moves, variations, text }) => {
+    const position = parsePosition(start);
+    const read = readMoves(position, text);
+    return {
+      written: writeMoves(position, parseMoves(moves), variations).join(' '),
+      moves: formatMoves(read.moves),
+      variations: read.variations,
+    };
+  });
+}"""
 
 
 def random_variations(chance: Random) -> tuple[Game, list[Variation]]:
     """Return a game and variations that leave it anywhere, some of them with names."""
-    position = Position(Rules(chance.randint(3, 12), chance.randint(2, 7)))
-    start, moves = position, []
-    for _ in range(chance.randint(0, 12)):
-        if position.legal_columns:
-            moves.append(chance.choice(position.legal_columns))
-            position = position.play(moves[-1])
-    game = Game.from_moves(moves, start)
+    rules = Rules(chance.randint(3, 12), chance.randint(2, 7))
+    moves = random_moves(rules, chance, chance.randint(0, 12))
+    game = Game.from_moves(moves, Position(rules))
     found = {}
     for _ in range(chance.randint(0, 6)):
         ply = chance.randint(0, len(moves))
@@ -259,11 +250,7 @@ def random_variations(chance: Random) -> tuple[Game, list[Variation]]:
     return game, [Variation(path, name) for path, name in found.items()]
 
 
-def test_files_with_variations_are_those_of_python(tmp_path: Path) -> None:
-    node = need_node("typescript")
-    script = tmp_path / "round_trip.mjs"
-    board = (STATIC / "js" / "board").as_uri()
-    script.write_text(ROUND_TRIP % {"board": board}, encoding="utf-8")
+def test_files_with_variations_are_those_of_python() -> None:
     chance = Random(18)
     fullest = NewGame(**fullest_game())
     cases = [random_variations(chance) for _ in range(200)]
@@ -282,12 +269,8 @@ def test_files_with_variations_are_those_of_python(tmp_path: Path) -> None:
                 "text": moves,
             }
         )
-    result = subprocess.run(
-        [node, str(script)], input=json.dumps(asked), capture_output=True, text=True, check=False
-    )
-    assert result.returncode == 0, result.stderr
     for (game, _), (text, moves), answer in zip(
-        cases, texts, json.loads(result.stdout), strict=True
+        cases, texts, ask_node(ROUND_TRIP, asked), strict=True
     ):
         assert answer["written"] == moves
         assert answer["moves"] == format_moves(game.moves)
