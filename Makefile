@@ -94,10 +94,10 @@ types: setup  ## Check types: mypy --strict
 	$(BIN)/mypy
 
 check: setup $(STAMP)-npm $(STAMP)-chromium  ## Run the tests without lint and types
-	$(BIN)/pytest -n 2 -m "not long"
+	$(BIN)/pytest -n 2
 
 test-long: setup $(STAMP)-npm $(STAMP)-chromium  ## Run all tests, including those that take minutes
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 -m ""
 
 test-clang:  ## Build with clang in a separate environment, and run the tests there
 	@command -v clang++-19 >/dev/null \
