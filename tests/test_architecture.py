@@ -158,11 +158,12 @@ NATIVE_INCLUDES = {
     "book": {"board"},
     "engines": {"board", "solver"},
     "batch": {"board", "solver", "book"},
-    "python": {"board", "solver", "book", "engines", "batch"},
-    "wasm": {"board", "solver", "book", "engines"},
+    "plans": {"board", "solver"},
+    "python": {"board", "solver", "book", "engines", "batch", "plans"},
+    "wasm": {"board", "solver", "book", "engines", "plans"},
     "gpu": {"board", "solver", "book"},
     "proof": set[str](),  # a second opinion shares no code with the first
-    "tests": {"board", "solver", "book", "engines", "batch"},
+    "tests": {"board", "solver", "book", "engines", "batch", "plans"},
 }
 
 

@@ -11,5 +11,6 @@ void bind_engines(nanobind::module_& module);
 void bind_book(nanobind::module_& module);
 void bind_batch_solver(nanobind::module_& module);
 void bind_batch(nanobind::module_& module);
+void bind_plans(nanobind::module_& module);
 
 }  // namespace dropfour::python

@@ -73,4 +73,5 @@ NB_MODULE(_native, module) {
   dropfour::python::bind_book(module);
   dropfour::python::bind_batch_solver(module);
   dropfour::python::bind_batch(module);
+  dropfour::python::bind_plans(module);
 }

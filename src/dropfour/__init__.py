@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from dropfour.puzzles.collection import shipped_puzzles as puzzles
     from dropfour.scores import ScoreRange
     from dropfour.study.explain import explain
+    from dropfour.study.plans import Plan, find_plan
     from dropfour.study.review import Review, review
 
 __version__ = "1.0.0"
@@ -44,6 +45,7 @@ __all__ = [
     "Limits",
     "Objective",
     "Outcome",
+    "Plan",
     "Player",
     "Position",
     "Result",
@@ -65,6 +67,7 @@ __all__ = [
     "engine",
     "engines",
     "explain",
+    "find_plan",
     "open_player",
     "puzzles",
     "random_positions",
@@ -89,6 +92,7 @@ _find = lazy_names(
         "dropfour.players.player": ("Player", "open_player"),
         "dropfour.scores": ("ScoreRange",),
         "dropfour.study.explain": ("explain",),
+        "dropfour.study.plans": ("Plan", "find_plan"),
         "dropfour.study.review": ("Review", "review"),
     },
 )

@@ -1,6 +1,6 @@
-"""Studying positions and games: explanations and reviews.
+"""Studying positions and games: explanations, plans and reviews.
 
-``dropfour.explain`` and ``dropfour.review`` make them.
+``dropfour.explain``, ``dropfour.find_plan`` and ``dropfour.review`` make them.
 """
 
 from typing import TYPE_CHECKING
@@ -9,21 +9,36 @@ from dropfour.lazy import lazy_names
 
 if TYPE_CHECKING:
     from dropfour.study.explain import Explanation, Fact, FactKind
+    from dropfour.study.plans import BrokenPlan, Plan, PlanEnding, PlanReply, Rule, Verification
     from dropfour.study.review import Review, ReviewedMove, Verdict
 
 __all__ = [
+    "BrokenPlan",
     "Explanation",
     "Fact",
     "FactKind",
+    "Plan",
+    "PlanEnding",
+    "PlanReply",
     "Review",
     "ReviewedMove",
+    "Rule",
     "Verdict",
+    "Verification",
 ]
 
 __getattr__ = lazy_names(
     __name__,
     {
         "dropfour.study.explain": ("Explanation", "Fact", "FactKind"),
+        "dropfour.study.plans": (
+            "BrokenPlan",
+            "Plan",
+            "PlanEnding",
+            "PlanReply",
+            "Rule",
+            "Verification",
+        ),
         "dropfour.study.review": ("Review", "ReviewedMove", "Verdict"),
     },
 )

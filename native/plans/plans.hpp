@@ -1,0 +1,83 @@
+// Plans for positions whose shape is known at run time.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "board/board.hpp"
+#include "plans/finder.hpp"
+#include "plans/plan.hpp"
+#include "plans/verifier.hpp"
+
+namespace dropfour::plans {
+
+// Whose plan it is, and what it promises. The strategist may be to move or not.
+struct Task {
+  bool is_own_turn;
+  Promise promise;
+};
+
+template <class Shape>
+View<typename Shape::Word> make_view(const Position<Shape>& position, bool is_own_turn) {
+  if (is_own_turn) return {position.own, position.other(), -1};
+  return {position.other(), position.own, -1};
+}
+
+inline std::optional<Plan> find_plan(ExactSolver& solver, const Board& board, const Task& task,
+                                     std::uint64_t seed, Control& control) {
+  return board.visit([&](const auto& shape, const auto& position) {
+    Finder finder(shape, make_view(position, task.is_own_turn), task.is_own_turn, task.promise,
+                  solver, board, seed);
+    return finder.find(control);
+  });
+}
+
+// The result of playing a plan out. *line* holds the columns from the plan's position on after
+// which the promise is broken.
+struct Verification {
+  bool is_kept;
+  bool is_complete;  // false if there are more positions than were allowed
+  std::uint64_t positions;
+  std::uint64_t replies;
+  std::vector<int> line;
+  std::vector<Ending> endings;
+};
+
+inline Verification verify(const Board& board, const Plan& plan, const Task& task,
+                           std::uint64_t most_positions) {
+  return board.visit([&](const auto& shape, const auto& position) {
+    Verifier verifier(shape, task.promise);
+    Random random(0);
+    const bool is_complete =
+        verifier.run(plan, make_view(position, task.is_own_turn), task.is_own_turn,
+                     {.share = 0, .positions = most_positions, .with_endings = true}, random);
+    const auto& broken = verifier.broken_line();
+    Verification result{is_complete && broken.empty(),
+                        is_complete || !broken.empty(),
+                        verifier.positions(),
+                        verifier.replies(),
+                        {},
+                        verifier.endings()};
+    for (const auto& step : broken) {
+      if (step.view.last >= 0) result.line.push_back(step.view.last);
+      if (!step.is_lost) result.line.push_back(shape.column_of(lowest(step.choice.cell)));
+    }
+    return result;
+  });
+}
+
+// The strategist's choice with *board* to move; *last* is the column of the opponent's last move,
+// -1 if there is none.
+inline std::tuple<int, Reason, int> reply(const Board& board, const Plan& plan, int last) {
+  return board.visit([&](const auto& shape, const auto& position) {
+    auto view = make_view(position, true);
+    view.last = last;
+    const auto choice = Strategist(shape, plan).reply(view);
+    return std::tuple(shape.column_of(lowest(choice.cell)), choice.reason, choice.index);
+  });
+}
+
+}  // namespace dropfour::plans

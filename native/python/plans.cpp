@@ -1,0 +1,162 @@
+// Plans, for dropfour.study.plans. Columns and rows count from 1 in Python; a cell is a pair of
+// them.
+
+#include "plans/plans.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "python/bindings.hpp"
+#include "solver/instances.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace dropfour::python {
+namespace {
+
+using namespace plans;
+using solver::StopFlag;
+
+using Cell = std::pair<int, int>;
+// Takes, pairs, columns to answer in, order of columns.
+using Parts = std::tuple<std::vector<Cell>, std::vector<std::pair<Cell, Cell>>, std::vector<int>,
+                         std::vector<int>>;
+using EndingParts = std::tuple<std::string, Cell, std::uint64_t, std::vector<Cell>>;
+
+constexpr std::array kReasons = {"win", "block", "take", "pair", "answer", "otherwise"};
+constexpr std::array kEndings = {"double", "above", "zugzwang"};
+constexpr auto kSignalInterval = std::chrono::milliseconds(100);
+
+int checked_column(const Board& board, int column) {
+  const int columns = board.visit([](const auto& shape, const auto&) { return shape.columns(); });
+  if (column < 1 || column > columns) throw std::invalid_argument("the column is off the board");
+  return column - 1;
+}
+int bit_of(const Board& board, const Cell& cell) {
+  const int column = checked_column(board, cell.first);
+  return board.visit([&](const auto& shape, const auto&) {
+    if (cell.second < 1 || cell.second > shape.rows())
+      throw std::invalid_argument("the row is off the board");
+    return shape.bit_of(column, cell.second - 1);
+  });
+}
+Cell cell_of(const Board& board, int bit_index) {
+  return board.visit([&](const auto& shape, const auto&) {
+    return Cell(shape.column_of(bit_index) + 1, shape.row_of(bit_index) + 1);
+  });
+}
+
+Plan plan_of(const Board& board, const Parts& parts) {
+  const auto& [takes, pairs, answers, order] = parts;
+  Plan plan;
+  for (const Cell& cell : takes) plan.takes.push_back(bit_of(board, cell));
+  for (const auto& [a, b] : pairs) plan.pairs.emplace_back(bit_of(board, a), bit_of(board, b));
+  for (const int column : answers)
+    plan.answers |= std::uint32_t{1} << checked_column(board, column);
+  for (const int column : order) plan.order.push_back(checked_column(board, column));
+  return plan;
+}
+
+Parts parts_of(const Board& board, const Plan& plan) {
+  Parts parts;
+  auto& [takes, pairs, answers, order] = parts;
+  for (const int cell : plan.takes) takes.push_back(cell_of(board, cell));
+  for (const auto& [a, b] : plan.pairs) pairs.emplace_back(cell_of(board, a), cell_of(board, b));
+  for (int column = 0; column < kMaxSide; ++column)
+    if (plan.answers_in(column)) answers.push_back(column + 1);
+  for (const int column : plan.order) order.push_back(column + 1);
+  return parts;
+}
+
+void require_first_line(const Board& board) {
+  if (board.objective() != Objective::kFirstLine)
+    throw std::invalid_argument("plans are for the first line");
+}
+
+std::optional<Parts> find(ExactSolver& solver, const Board& board, bool is_own_turn, bool is_win,
+                          std::uint64_t seed, std::optional<double> time_s,
+                          std::optional<std::uint64_t> nodes, const StopFlag& stop) {
+  require_first_line(board);
+  Control control(&stop);
+  if (time_s)
+    control.set_deadline(Control::Clock::now() +
+                         std::chrono::duration_cast<Control::Clock::duration>(
+                             std::chrono::duration<double>(*time_s)));
+  if (nodes) control.set_node_limit(*nodes);
+  control.set_hook(
+      [](const ScoreRange&, std::uint64_t) {
+        nb::gil_scoped_acquire held;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      },
+      kSignalInterval);
+  std::optional<Plan> plan;
+  {
+    nb::gil_scoped_release released;
+    const Promise promise = is_win ? Promise::kWin : Promise::kDraw;
+    plan = find_plan(solver, board, {is_own_turn, promise}, seed, control);
+  }
+  if (!plan) return std::nullopt;
+  return parts_of(board, *plan);
+}
+
+// Returns whether the promise is kept, whether all positions were visited, how many positions and
+// replies there are, the columns of a line that breaks it, and how the games end.
+std::tuple<bool, bool, std::uint64_t, std::uint64_t, std::vector<int>, std::vector<EndingParts>>
+verify_plan(const Board& board, const Parts& parts, bool is_own_turn, bool is_win,
+            std::uint64_t most_positions) {
+  require_first_line(board);
+  const Plan plan = plan_of(board, parts);
+  Verification found;
+  {
+    nb::gil_scoped_release released;
+    const Promise promise = is_win ? Promise::kWin : Promise::kDraw;
+    found = verify(board, plan, {is_own_turn, promise}, most_positions);
+  }
+  for (int& column : found.line) ++column;
+  std::vector<EndingParts> endings;
+  for (const Ending& ending : found.endings) {
+    std::vector<Cell> line;
+    for (const int cell : ending.line) line.push_back(cell_of(board, cell));
+    endings.emplace_back(kEndings[std::size_t(ending.kind)], cell_of(board, ending.cell),
+                         ending.count, line);
+  }
+  return {found.is_kept, found.is_complete, found.positions, found.replies, found.line, endings};
+}
+
+// Returns the column, what decided it, and the place of the rule among those of its kind.
+std::tuple<int, std::string, int> reply_of(const Board& board, const Parts& parts,
+                                           std::optional<int> last) {
+  require_first_line(board);
+  if (board.is_over()) throw std::invalid_argument("the game is over");
+  const int column = last ? checked_column(board, *last) : -1;
+  const auto [chosen, reason, index] = plans::reply(board, plan_of(board, parts), column);
+  return {chosen + 1, kReasons[std::size_t(reason)], index};
+}
+
+}  // namespace
+
+void bind_plans(nb::module_& module) {
+  module.def("find_plan", &find, "solver"_a, "board"_a, "is_own_turn"_a, "is_win"_a, "seed"_a,
+             "time_s"_a.none(), "nodes"_a.none(), "stop"_a);
+  module.def("verify_plan", &verify_plan, "board"_a, "plan"_a, "is_own_turn"_a, "is_win"_a,
+             "most_positions"_a);
+  module.def("plan_reply", &reply_of, "board"_a, "plan"_a, "last"_a.none());
+}
+
+}  // namespace dropfour::python

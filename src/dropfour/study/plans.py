@@ -1,0 +1,431 @@
+"""Plans: why a position is won or held, as a few rules that a person can follow and anybody can check.
+
+A plan is proven by playing it out against every reply. `native/plans/plan.hpp` says what each rule
+means; the page finds, follows and verifies plans with the same code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from dropfour import _native
+from dropfour.engines.engine import NO_LIMITS, Choice, Limits, Stop, check_turn, checked_limits
+from dropfour.engines.exact import shared_solvers
+from dropfour.native import native_board
+from dropfour.position import RED, YELLOW, Colour, Position, position_of
+from dropfour.rules import Cell, Objective, Rules
+from dropfour.study.sentences import say, sentence
+
+if TYPE_CHECKING:
+    from dropfour.drawing.scene import Overlay
+
+Promise = Literal["win", "draw"]
+RuleKind = Literal["take", "pair", "answer", "otherwise"]
+Reason = Literal["win", "block", "take", "pair", "answer", "otherwise"]
+EndingKind = Literal["double", "above", "zugzwang"]
+
+DEFAULT_LIMITS = Limits(time_s=5)
+FORMAT = "dropfour plan 1"
+
+# A plan that people follow reaches some thousands of positions; what has more than this is not one.
+_MOST_POSITIONS = 5_000_000
+
+
+class BrokenPlan(ValueError):
+    """A plan does not keep its promise; *line* holds the columns that break it, from its position on."""
+
+    def __init__(self, message: str, line: tuple[int, ...] = ()) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule: *take* has cells in order, *pair* two cells, *answer* and *otherwise* have columns."""
+
+    kind: RuleKind
+    cells: tuple[Cell, ...] = ()
+    columns: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(RuleKind):
+            raise ValueError(f"a rule is take, pair, answer or otherwise, not {self.kind!r}")
+        if self.kind == "pair" and len(self.cells) != 2:
+            raise ValueError(f"a pair has two cells, not {len(self.cells)}")
+        if bool(self.columns) and self.kind in ("take", "pair"):
+            raise ValueError(f"a rule {self.kind!r} has cells, not columns")
+        if bool(self.cells) and self.kind in ("answer", "otherwise"):
+            raise ValueError(f"a rule {self.kind!r} has columns, not cells")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        if self.kind in ("take", "pair"):
+            cells = [{"column": cell.column, "row": cell.row} for cell in self.cells]
+            return {"rule": self.kind, "cells": cells}
+        return {"rule": self.kind, "columns": list(self.columns)}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Rule:
+        """Return the rule of a JSON form; raise ValueError if it is none."""
+        try:
+            cells = tuple(
+                Cell(int(each["column"]), int(each["row"])) for each in values.get("cells", ())
+            )
+            columns = tuple(int(each) for each in values.get("columns", ()))
+            return cls(values["rule"], cells, columns)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"a rule has a kind and cells or columns: {error!r}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanReply:
+    """The column a plan plays, what decided it, and the rule, unless a line was completed or blocked."""
+
+    column: int
+    reason: Reason
+    rule: Rule | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanEnding:
+    """How often games are decided by completing *line* in *cell*.
+
+    ``double``: two lines can be completed at once; ``above``: blocking one makes another possible on
+    top; ``zugzwang``: the opponent must play below the cell.
+    """
+
+    kind: EndingKind
+    cell: Cell
+    line: tuple[Cell, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What playing a plan out has shown: how many positions and replies there are, and how games end,
+    the commonest ending first."""
+
+    positions: int
+    replies: int
+    endings: tuple[PlanEnding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Rules that keep a promise for *colour* from *position* on: to win, or not to lose.
+
+    On its turn the side completes a line if it can, otherwise blocks one, and never plays right below a
+    cell that completes a line for the opponent if there is another move; then the first rule that
+    applies decides. A plan can take a seat, as an engine does, in games that start from its position
+    or lead to it.
+    """
+
+    position: Position
+    colour: Colour
+    promise: Promise
+    rules: tuple[Rule, ...]
+
+    def __post_init__(self) -> None:
+        if self.position.rules.objective is not Objective.FIRST_LINE:
+            raise ValueError("a plan is for games that the first line wins")
+        if self.position.is_over:
+            raise ValueError("the game is over: there is nothing to plan")
+        if self.promise not in get_args(Promise):
+            raise ValueError(f"a plan promises 'win' or 'draw', not {self.promise!r}")
+        kinds = [rule.kind for rule in self.rules]
+        order = get_args(RuleKind)
+        if kinds != sorted(kinds, key=order.index):
+            raise ValueError(
+                "the rules of a plan come in this order: take, pair, answer, otherwise"
+            )
+        for kind in ("take", "answer", "otherwise"):
+            if kinds.count(kind) > 1:
+                raise ValueError(f"a plan has one rule {kind!r} at most")
+        size = self.position.rules
+        for rule in self.rules:
+            for column, row in (*rule.cells, *((column, 1) for column in rule.columns)):
+                if not (1 <= column <= size.columns and 1 <= row <= size.rows):
+                    raise ValueError(f"column {column}, row {row} is not on a {size.size} board")
+
+    @property
+    def name(self) -> str:
+        return "plan"
+
+    @property
+    def size(self) -> int:
+        """How many things there are to remember: each cell to take and each pair counts."""
+        return sum(len(rule.cells) if rule.kind == "take" else 1 for rule in self.rules)
+
+    @property
+    def result(self) -> str:
+        """What it promises, such as ``red wins`` or ``yellow does not lose``."""
+        return say(f"plan {self.promise}", colour=self.colour)
+
+    def explain_reply(self, position: Position | str) -> PlanReply:
+        """Return the column to play in *position*, and why.
+
+        Raises ValueError if the position does not follow from the plan's, if the other side is to move,
+        or if it does not say which move was the last.
+        """
+        position = position_of(position)
+        last = self._last_column(position)
+        column, reason, index = _native.plan_reply(native_board(position), self._parts, last)
+        rules = [rule for rule in self.rules if rule.kind == reason]
+        rule = (rules[index] if reason == "pair" else rules[0]) if rules else None
+        return PlanReply(column, reason, rule)  # type: ignore[arg-type]
+
+    def reply(self, position: Position | str) -> int:
+        """Return the column to play in *position*; raises ValueError as `explain_reply` does."""
+        return self.explain_reply(position).column
+
+    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
+        """Return the reply as an engine's choice."""
+        check_turn(position, limits)
+        return Choice(self.reply(position))
+
+    def verify(self) -> Verification:
+        """Play the plan out against every reply.
+
+        Raises BrokenPlan, with a line of play that breaks the promise, if it is not kept.
+        """
+        kept, complete, positions, replies, line, endings = _native.verify_plan(
+            native_board(self.position),
+            self._parts,
+            self.colour is self.position.to_move,
+            self.promise == "win",
+            _MOST_POSITIONS,
+        )
+        if not kept:
+            if not complete:
+                raise BrokenPlan(f"the plan reaches more than {_MOST_POSITIONS} positions")
+            text = "-".join(map(str, line)) or "at once"
+            raise BrokenPlan(
+                f"the plan does not keep its promise ({self.result}): {text}", tuple(line)
+            )
+        found = (
+            PlanEnding(kind, Cell(*cell), tuple(sorted(Cell(*each) for each in line)), count)  # type: ignore[arg-type]
+            for kind, cell, count, line in endings
+        )
+        return Verification(positions, replies, tuple(found))
+
+    def mirror(self) -> Plan:
+        """Return the plan of the mirror image."""
+        width = self.position.rules.columns + 1
+        rules = (
+            Rule(
+                rule.kind,
+                tuple(Cell(width - column, row) for column, row in rule.cells),
+                tuple(width - column for column in rule.columns),
+            )
+            for rule in self.rules
+        )
+        return Plan(self.position.mirror(), self.colour, self.promise, tuple(rules))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form; its rows start at the top, with ``r``, ``y`` and ``.``."""
+        rules, position = self.position.rules, self.position
+        letters = {RED: "r", YELLOW: "y", None: "."}
+        return {
+            "format": FORMAT,
+            "columns": rules.columns,
+            "rows": rules.rows,
+            "connect": rules.connect,
+            "board": [
+                "".join(letters[position[column, row]] for column in range(1, rules.columns + 1))
+                for row in range(rules.rows, 0, -1)
+            ],
+            "to_move": str(position.to_move),
+            "colour": str(self.colour),
+            "promise": self.promise,
+            "rules": [rule.to_dict() for rule in self.rules],
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Plan:
+        """Return the plan of a JSON form; raise ValueError if it is none. Nothing is verified."""
+        try:
+            if values["format"] != FORMAT:
+                raise ValueError(f"expected the format {FORMAT!r}, not {values['format']!r}")
+            rules = Rules(values["columns"], values["rows"], values["connect"])
+            colours = {str(colour): colour for colour in (RED, YELLOW)}
+            board, to_move = values["board"], colours[values["to_move"]]
+            if len(board) != rules.rows or any(len(row) != rules.columns for row in board):
+                raise ValueError(f"the board does not have the size {rules.size}")
+            stones: dict[str, list[Cell]] = {"r": [], "y": [], ".": []}
+            for row, text in zip(range(rules.rows, 0, -1), board, strict=True):
+                for column, letter in enumerate(text, start=1):
+                    stones[letter].append(Cell(column, row))
+            position = Position.from_cells(stones["r"], stones["y"], rules=rules, to_move=to_move)
+            found = tuple(Rule.from_dict(each) for each in values["rules"])
+            return cls(position, colours[values["colour"]], values["promise"], found)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"this is not a plan: {error!r}") from None
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The rules in words, one sentence each."""
+        return tuple(_words(self, rule) for rule in self.rules)
+
+    @property
+    def overlay(self) -> Overlay:
+        """What a drawing adds to the position: the rank of cells to take, a letter for each pair, an
+        arrow over the columns to answer in, and the rules."""
+        from dropfour.drawing.scene import Overlay
+
+        marks: dict[Cell, str] = {}
+        notes: dict[int, str] = {}
+        letters = iter("ABCDEFGHIJ")
+        for rule in self.rules:
+            if rule.kind == "take":
+                marks |= {cell: str(rank) for rank, cell in enumerate(rule.cells, start=1)}
+            elif rule.kind == "pair":
+                letter = next(letters)
+                for cell in rule.cells:
+                    marks.setdefault(cell, letter)
+            elif rule.kind == "answer":
+                notes |= dict.fromkeys(rule.columns, "↑")
+        free = {cell: mark for cell, mark in marks.items() if self.position[cell] is None}
+        return Overlay(
+            marks=free, notes=notes, caption=(f"{self.result.capitalize()}.", *self.sentences)
+        )
+
+    def _repr_svg_(self) -> str:
+        from dropfour.drawing.svg import draw_svg
+
+        return draw_svg(self)
+
+    def __str__(self) -> str:
+        """What it promises, and its rules in sentences, each on a row of its own."""
+        opponent = self.colour.opponent
+        head = sentence(f"plan {self.promise}, head", colour=self.colour, opponent=opponent)
+        return "\n".join(
+            (head, *(f"{n}. {text}" for n, text in enumerate(self.sentences, start=1)))
+        )
+
+    @property
+    def _parts(
+        self,
+    ) -> tuple[
+        list[tuple[int, int]],
+        list[tuple[tuple[int, int], tuple[int, int]]],
+        list[int],
+        list[int],
+    ]:
+        """The rules in the form of the native core."""
+        by_kind: dict[str, list[Rule]] = {kind: [] for kind in get_args(RuleKind)}
+        for rule in self.rules:
+            by_kind[rule.kind].append(rule)
+        takes: list[tuple[int, int]] = [cell for rule in by_kind["take"] for cell in rule.cells]
+        pairs: list[tuple[tuple[int, int], tuple[int, int]]] = [
+            (rule.cells[0], rule.cells[1]) for rule in by_kind["pair"]
+        ]
+        answers = [column for rule in by_kind["answer"] for column in rule.columns]
+        order = [column for rule in by_kind["otherwise"] for column in rule.columns]
+        return takes, pairs, answers, order
+
+    def _last_column(self, position: Position) -> int | None:
+        """The column of the opponent's last move since the plan's position."""
+        start, colour = self.position, self.colour
+        if position.rules != start.rules:
+            raise ValueError("the position has other rules than the plan's")
+        for each in (RED, YELLOW):
+            if start.mask(each) & ~position.mask(each):
+                raise ValueError("the position does not follow from the plan's")
+        if position.is_over:
+            raise ValueError("the game is over: there is no column to choose")
+        if position.to_move is not colour:
+            raise ValueError(f"the plan is {colour}'s, and {position.to_move} is to move")
+        if position.ply == start.ply:
+            return None
+        if position.last_cell is None:
+            raise ValueError("a plan needs to know the last move: reach the position by moves")
+        return position.last_cell.column
+
+
+def find_plan(
+    position: Position | str, colour: Colour | None = None, limits: Limits | None = None
+) -> Plan | None:
+    """Return a short plan for *position*, proven against every reply; None if none was found.
+
+    A move string is the position it leads to on 7x6. The plan is for *colour*, by default the side that
+    wins; in a drawn position, the side to move. It promises what the solver proves, a win or a draw. The
+    default limit is five seconds.
+
+    >>> plan = d4.find_plan("4122264123")
+    >>> plan.colour, plan.promise, plan.verify().positions > 0
+    (Colour.RED, 'win', True)
+    """
+    limits = DEFAULT_LIMITS if limits is None else checked_limits(limits)
+    position = position_of(position)
+    if position.is_over:
+        raise ValueError("the game is over: there is nothing to plan")
+    if position.rules.objective is not Objective.FIRST_LINE:
+        raise ValueError("a plan is for games that the first line wins")
+    solver = shared_solvers.get(position.rules)
+    solution = solver.solve(position, weak=True, limits=limits)
+    outcome = solution.range.outcome
+    if outcome is None:
+        return None
+    winner = {"win": position.to_move, "loss": position.to_move.opponent}.get(outcome)
+    colour = colour or winner or position.to_move
+    if winner not in (None, colour):
+        return None
+    parts = _native.find_plan(
+        solver._native,
+        native_board(position),
+        colour is position.to_move,
+        winner is not None,
+        0,
+        None if limits.time_s is None else max(1e-3, limits.time_s - solution.time_s),
+        limits.nodes,
+        (limits.stop or Stop())._flag,
+    )
+    if parts is None:
+        return None
+    return Plan(position, colour, "win" if winner else "draw", tuple(_rules_of(parts)))
+
+
+def _rules_of(parts: tuple[Any, Any, Any, Any]) -> Iterator[Rule]:
+    takes, pairs, answers, order = parts
+    if takes:
+        yield Rule("take", tuple(Cell(*cell) for cell in takes))
+    for pair in pairs:
+        yield Rule("pair", tuple(Cell(*cell) for cell in pair))
+    if answers:
+        yield Rule("answer", columns=tuple(answers))
+    yield Rule("otherwise", columns=tuple(order))
+
+
+# --- words ------------------------------------------------------------------------------------------
+
+
+def _words(plan: Plan, rule: Rule) -> str:
+    opponent = plan.colour.opponent
+    cells = [say("cell", column=cell.column, row=cell.row) for cell in rule.cells]
+    if rule.kind == "take":
+        if len(cells) == 1:
+            return sentence("plan take", cell=cells[0])
+        return sentence("plan take several", cells="; ".join(cells))
+    if rule.kind == "pair":
+        return sentence("plan pair", first=cells[0], second=cells[1])
+    columns = rule.columns
+    if rule.kind == "otherwise":
+        if not columns:
+            return sentence("plan otherwise any")
+        if len(columns) == 1:
+            return sentence("plan otherwise one", column=columns[0])
+        return sentence("plan otherwise", columns=", ".join(map(str, columns)))
+    others = [column for column in plan.position.legal_columns if column not in columns]
+    if not others:
+        return sentence("plan answer everywhere", opponent=opponent)
+    if len(others) < len(columns):
+        return sentence("plan answer but", opponent=opponent, columns=_listed(others))
+    return sentence("plan answer", opponent=opponent, columns=_listed(columns))
+
+
+def _listed(columns: Sequence[int]) -> str:
+    if len(columns) == 1:
+        return say("column", column=columns[0])
+    return say("columns", columns=", ".join(map(str, columns[:-1])), last=columns[-1])
