@@ -20,7 +20,6 @@ from dropfour.arena.report.plot import rating_scale
 from dropfour.arena.report.progress import ProgressDisplay
 from dropfour.arena.report.standings import Report, as_json, make_report
 from dropfour.arena.report.text import format_report
-from dropfour.drawing.svg import draw_svg
 from dropfour.engines.exact import analyse
 from dropfour.game import Ending, Result
 from dropfour.moves import format_moves
@@ -289,23 +288,14 @@ def test_the_page_works_in_a_browser(tmp_path: Path) -> None:
     ]
     command = [chromium, *options, "--dump-dom", path.as_uri()]
     shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    board = re.findall(r'<svg id="board".*?</svg>', shown, re.DOTALL)[0]
-    # The same stones as in pictures, and a ring around the last one.
-    assert [board.count(f'href="#{kind}"') for kind in ("empty", "red", "yellow")] == [40, 1, 1]
-    assert board.count('class="last"') == 1
-    for colour in ("red", "yellow"):
-        symbol = re.findall(rf'<symbol id="{colour}".*?</symbol>', shown, re.DOTALL)[0]
-        drawn = re.findall(rf'<g class="{colour}".*?</g>', draw_svg("44"), re.DOTALL)[0]
-        assert colours_of(symbol) == colours_of(drawn)
+    board = re.findall(r'<div class="board".*?<div class="front"', shown, re.DOTALL)[0]
+    discs = [board.count(f'class="disc {colour}"') for colour in ("red", "yellow")]
+    assert (board.count('class="cell"'), discs) == (42, [1, 1])
+    assert shown.count('<circle class="last"') == 1
     assert re.search(r'<strong id="who">[^<]+\(red\)', shown)
     assert shown.count("<option") == 12 + 1 + 3 + 1 + 3  # games, players and endings, with "all"
     assert "Ply 2 of 4, the end of the opening" in shown
     assert "<img" not in shown
-
-
-def colours_of(svg: str) -> list[str]:
-    """Return the shapes of a drawing with their colours."""
-    return re.findall(r'<(\w+)[^>]*fill="([^"]+)"(?: stroke="([^"]+)")?', svg)
 
 
 def progress_of(is_terminal: bool, steps: Sequence[tuple[float, Sequence[PlayedGame]]]) -> str:

@@ -91,7 +91,7 @@ class GamePage:
         for column in columns:
             before = self.discs()
             self.column(column).click()
-            expect(self.page.locator(".cells .disc:not(.ghost)")).not_to_have_count(before)
+            expect(self.page.locator("#board .disc:not(.ghost)")).not_to_have_count(before)
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -136,10 +136,10 @@ class GamePage:
     # --- state ----------------------------------------------------------------------------------
 
     def cell(self, column: int, row: int) -> Locator:
-        return self.page.locator(f'[data-cell="{column},{row}"]')
+        return self.page.locator(f'#board [data-cell="{column},{row}"]')
 
     def discs(self) -> int:
-        return self.page.locator(".cells .disc:not(.ghost)").count()
+        return self.page.locator("#board .disc:not(.ghost)").count()
 
     def module(self, name: str) -> str:
         """Return the address of one of the page's modules."""
@@ -170,7 +170,7 @@ class GamePage:
         return parse_position(text)
 
     def expect_discs(self, count: int) -> None:
-        expect(self.page.locator(".cells .disc:not(.ghost)")).to_have_count(count)
+        expect(self.page.locator("#board .disc:not(.ghost)")).to_have_count(count)
 
     def expect_status(self, text: str) -> None:
         expect(self.page.locator("#status")).to_contain_text(text)

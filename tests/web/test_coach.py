@@ -79,10 +79,10 @@ def test_hints_come_in_steps(game: GamePage) -> None:
     expect(coach(game).get_by_role("listitem")).to_have_text(
         ["Your opponent threatens to win. Where?"]
     )
-    expect(game.page.locator(".column[data-hint]")).to_have_count(0)
+    expect(game.page.locator(".column[data-marks~=hint]")).to_have_count(0)
     game.button("Next hint").click()
     expect(coach(game).get_by_role("listitem").nth(1)).to_have_text("The best move is column 2.")
-    expect(game.page.locator(".column[data-hint]")).to_have_attribute("data-column", "2")
+    expect(game.page.locator(".column[data-marks~=hint]")).to_have_attribute("data-column", "2")
     game.button("Next hint").click()
     why = coach(game).get_by_role("listitem").nth(2)
     expect(why).to_contain_text("column 2")
@@ -99,7 +99,7 @@ def test_hints_of_a_quiet_position_name_a_part_of_the_board(game: GamePage) -> N
     switch_on(game)
     game.button("Hint").click()
     expect(coach(game)).to_contain_text("Look at the middle of the board.")
-    expect(game.page.locator(".column[data-lit]")).to_have_count(3)
+    expect(game.page.locator(".column[data-marks~=lit]")).to_have_count(3)
     game.button("Next hint").click()
     game.button("Next hint").click()
     expect(coach(game)).to_contain_text("Column 4 wins. No other column does.")

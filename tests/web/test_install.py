@@ -86,7 +86,7 @@ def test_a_shared_link_text_or_file_opens_as_a_game(installed: GamePage) -> None
     ):
         with page.expect_navigation():
             page.evaluate(SHARE, [name, text, fields])
-        expect(page.locator(".cells .disc:not(.ghost)")).to_have_count(len(moves))
+        expect(page.locator("#board .disc:not(.ghost)")).to_have_count(len(moves))
         assert installed.moves() == moves
     with page.expect_navigation():
         page.evaluate(SHARE, ["empty.txt", " ", {}])

@@ -180,10 +180,10 @@ def test_a_puzzle_is_solved_by_keyboard_with_a_hint(puzzles: Exercises) -> None:
     page.keyboard.press("h")
     puzzles.expect_said(re.compile(r"^It is one of the columns \d, \d, \d.$"))
     assert "4" in puzzles.root.locator(".feedback").inner_text()
-    expect(puzzles.root.locator(".column[data-lit]")).to_have_count(3)
+    expect(puzzles.root.locator(".column[data-marks~=lit]")).to_have_count(3)
     page.keyboard.press("h")
     puzzles.expect_said("It is column 4.")
-    expect(puzzles.column(4)).to_have_attribute("data-hint", "")
+    expect(puzzles.column(4)).to_have_attribute("data-marks", "hint")
     page.keyboard.press("Home")
     expect(puzzles.column(1)).to_be_focused()
     page.keyboard.press("Enter")
@@ -297,7 +297,7 @@ def test_the_entire_course_is_played_to_its_end(game: GamePage) -> None:
                     lesson.expect_said(re.compile("^It is "))
                     if "one of" in feedback.inner_text():
                         lesson.button("Hint").click()
-                    lesson.root.locator(".column[data-hint]").click()
+                    lesson.root.locator(".column[data-marks~=hint]").click()
                     lesson.expect_said(re.compile(r"^Column \d is right."))
             for sentence in part.get("then", []):
                 text = sentence if isinstance(sentence, str) else sentence["say"]

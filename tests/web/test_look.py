@@ -63,11 +63,11 @@ def test_a_win_is_celebrated_after_the_disc_has_landed(moving: BrowserContext) -
         game.begin(moves=NEARLY_WON)
         game.column(7).click()
         expect(game.page.locator(".confetti")).to_have_count(1)
-        expect(game.page.locator(".cell[data-won]")).to_have_count(4)
+        expect(game.page.locator(".cell[data-marks~=won]")).to_have_count(4)
         expect(game.page.locator(".marks .halo")).to_have_count(4)
-        dimmed = game.page.locator(".cell:not([data-won]) .disc").first
+        dimmed = game.page.locator(".cell:not([data-marks~=won]) .disc").first
         expect(dimmed).to_have_css("opacity", "0.42")
-        expect(game.page.locator(".cell[data-won] .disc").first).to_have_css("opacity", "1")
+        expect(game.page.locator(".cell[data-marks~=won] .disc").first).to_have_css("opacity", "1")
         expect(game.page.locator(".confetti")).to_have_count(0)
 
 
@@ -109,7 +109,9 @@ def test_with_reduced_motion_nothing_moves_glows_or_dims(game: GamePage) -> None
     assert game.page.evaluate("window.moved") == []
     assert game.page.evaluate("document.getAnimations().length") == 0
     assert game.page.locator(".confetti").count() == 0
-    expect(game.page.locator(".cell:not([data-won]) .disc").first).to_have_css("opacity", "1")
+    expect(game.page.locator(".cell:not([data-marks~=won]) .disc").first).to_have_css(
+        "opacity", "1"
+    )
 
 
 def test_lines_leave_the_marks_of_the_discs_visible(game: GamePage) -> None:

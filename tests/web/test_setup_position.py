@@ -136,7 +136,8 @@ def test_a_position_set_up_by_hand_is_played_against_an_engine(game: GamePage) -
 
 CHECK = """async (boards, load) => {
   const { checkBoard } = await load('board/check.js');
-  return boards.map(({ rules, owners, toMove }) => checkBoard(rules, owners, toMove));
+  const { Position } = await load('board/rules.js');
+  return boards.map(({ rules, owners, toMove }) => checkBoard(new Position(rules, owners, toMove)));
 }"""
 
 

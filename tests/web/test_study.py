@@ -99,7 +99,7 @@ def test_a_fact_lights_its_cells(game: GamePage) -> None:
     fact = game.page.get_by_role("button", name="Red wins immediately in column 4.")
     fact.click()
     expect(fact).to_have_attribute("aria-pressed", "true")
-    expect(game.cell(4, 4)).to_have_attribute("data-lit", "")
+    expect(game.cell(4, 4)).to_have_attribute("data-marks", "lit")
     expect(game.page.locator(".marks .lit")).to_have_count(1)
     game.click(4)
     game.expect_status("Red wins")
@@ -110,7 +110,7 @@ def test_a_hint_marks_the_best_column(game: GamePage) -> None:
     game.open(f"/?moves={OPEN_GAME}")
     game.column(4).focus()
     game.press("h")
-    expect(game.column(6)).to_have_attribute("data-hint", "")
+    expect(game.column(6)).to_have_attribute("data-marks", "hint")
     expect(game.column(6)).to_have_attribute("aria-label", re.compile("hint$"))
     game.expect_spoken("The best move is column 6.")
     game.click(6)
@@ -134,7 +134,7 @@ def test_the_review_marks_a_known_blunder_and_steps_with_arrows(game: GamePage) 
     game.expect_status("Yellow to move")
     game.button("Show it").click()
     game.expect_status("After 14 of 15 moves")
-    expect(game.page.locator(".column[data-lit]")).to_have_attribute("data-column", "6")
+    expect(game.page.locator(".column[data-marks~=lit]")).to_have_attribute("data-column", "6")
 
 
 def test_a_single_line_is_not_called_lines(game: GamePage) -> None:

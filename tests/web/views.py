@@ -283,7 +283,7 @@ def _button(game: GamePage, root: str, name: str) -> Any:
 def puzzle(game: GamePage) -> None:
     game.page.goto("/puzzles/2a2a6i")
     _button(game, "puzzles", "Hint").click()
-    expect(game.page.locator("#puzzles-view .column[data-lit]")).to_have_count(3)
+    expect(game.page.locator("#puzzles-view .column[data-marks~=lit]")).to_have_count(3)
 
 
 @view

@@ -18,10 +18,9 @@ from dropfour.drawing.scene import (
     Shape,
     Stroke,
     scene_of,
-    stone,
 )
 from dropfour.drawing.words import describe, status_text
-from dropfour.position import Colour, Position
+from dropfour.position import Position
 from dropfour.rules import Cell
 
 # Characters that XML 1.0 does not allow, not even escaped.
@@ -79,17 +78,6 @@ def draw_svg(
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
-
-
-def stone_symbols() -> str:
-    """Return the SVG symbols ``empty``, ``red`` and ``yellow``, each a cell of CELL as `draw_svg` draws
-    it, for pages that move stones themselves."""
-    middle = CELL // 2
-    return "".join(
-        f'<symbol id="{colour or "empty"}" viewBox="0 0 {CELL} {CELL}">'
-        f"{''.join(map(_draw_shape, stone(middle, middle, colour)))}</symbol>"
-        for colour in (None, *Colour)
-    )
 
 
 def _describe(scene: Scene) -> str:

@@ -9,9 +9,10 @@ from typing import Any
 import anywidget
 import traitlets
 
-from dropfour.drawing.scene import MARGIN, Scene
-from dropfour.drawing.svg import draw_svg
+from dropfour.drawing.script import board_styles, bundle
 from dropfour.game import Game
+from dropfour.moves import format_moves
+from dropfour.notation import position_string
 from dropfour.players.player import Seatable
 from dropfour.position import IllegalMove, Position
 from dropfour.rules import Rules
@@ -29,9 +30,11 @@ class Board(anywidget.AnyWidget):
     board, so that the notebook shows the change.
     """
 
-    _esm = _FOLDER / "board.js"
-    _css = _FOLDER / "board.css"
+    _esm = bundle(_FOLDER / "board.js")
 
+    styles = traitlets.Unicode(
+        board_styles() + (_FOLDER / "board.css").read_text(encoding="utf-8"), read_only=True
+    ).tag(sync=True)
     # What the page shows; "playable" are the columns that the person to move can choose.
     state: traitlets.Dict[str, Any] = traitlets.Dict(read_only=True).tag(sync=True)
 
@@ -142,9 +145,8 @@ class Board(anywidget.AnyWidget):
     def _show(self) -> None:
         game, position = self.game, self.game.position
         state = {
-            "svg": draw_svg(game, caption=()),
-            "margin": MARGIN / Scene(position).width,
-            "columns": position.rules.columns,
+            "start": position_string(game.start),
+            "moves": format_moves(game.moves),
             "playable": []
             if self._engine_to_move or game.is_over
             else list(position.legal_columns),

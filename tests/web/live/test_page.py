@@ -207,7 +207,7 @@ def test_a_shared_game_against_an_engine_is_read_only_and_follows(
         ada.column(4).click()
         eve.expect_disc(4, 1, "red")
         ada.settle()
-        expect(eve.page.locator(".cells .disc:not(.ghost)")).to_have_count(2)
+        expect(eve.page.locator("#board .disc:not(.ghost)")).to_have_count(2)
 
 
 def test_a_notice_does_not_cover_the_answer_to_an_offer(

@@ -18,8 +18,7 @@ from dropfour.arena.report.conditions import (
 from dropfour.arena.report.plot import rating_plot
 from dropfour.arena.report.standings import Report, game_json
 from dropfour.arena.report.text import rating_remarks, remarks, standings_rows
-from dropfour.drawing.scene import CELL
-from dropfour.drawing.svg import stone_symbols
+from dropfour.drawing.script import board_styles, bundle
 from dropfour.rules import Rules
 
 _FILES = Path(__file__).parent
@@ -28,11 +27,11 @@ _MAX_GAMES = 5000
 
 def report_page(report: Report, rules: Rules) -> str:
     """Return the page, which loads nothing from elsewhere and allows no script but its own to run."""
-    script = _read("report.js")
+    script = bundle(_FILES / "report.js")
     digest = hashlib.sha256(script.encode()).digest()
     return Template(_read("report.html")).substitute(
         title=escape(report.title),
-        style=_read("report.css"),
+        style=board_styles() + _read("report.css"),
         script=script,
         script_hash=base64.b64encode(digest).decode(),
         about=escape(_about(report, rules)),
@@ -46,7 +45,6 @@ def report_page(report: Report, rules: Rules) -> str:
         machines=escape(machines_sentence(report.machines)),
         crosstable_remark="; below, lines made and conceded" if report.counts_lines else "",
         crosstable=_crosstable(report),
-        stones=stone_symbols(),
         shown=_shown(report),
         data=_data(report, rules),
     )
@@ -119,11 +117,12 @@ def _shown(report: Report) -> str:
 
 def _data(report: Report, rules: Rules) -> str:
     data = {
-        "columns": rules.columns,
-        "rows": rules.rows,
-        "connect": rules.connect,
-        "cell": CELL,
-        "countsLines": report.counts_lines,
+        "rules": {
+            "columns": rules.columns,
+            "rows": rules.rows,
+            "connect": rules.connect,
+            "objective": rules.objective.value,
+        },
         "games": [game_json(game) for game in report.games[:_MAX_GAMES]],
     }
     # A name may contain anything, including a closing script tag.

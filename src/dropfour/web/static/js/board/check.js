@@ -1,8 +1,9 @@
 // Which boards a game can have, with explanations: the rules of dropfour.position, which are the reference.
 
-import { Position, otherColour } from './rules.js';
+import { otherColour } from './rules.js';
 
-/** @import {Cell, Colour, Rules} from '../types.d.ts' */
+/** @import {Position} from './rules.js' */
+/** @import {Cell} from '../types.d.ts' */
 
 /**
  * What is wrong with a board: `problem` is a clause that explains why no position can look like this, `cells` are
@@ -10,17 +11,15 @@ import { Position, otherColour } from './rules.js';
  * @typedef {{problem: string, warning: string, cells: Cell[]}} Check
  */
 
-/** @param {Rules} rules @param {(Colour | null)[]} owners  column by column, each from the bottom up
- * @param {Colour} toMove @returns {Check} */
-export function checkBoard(rules, owners, toMove) {
-  const position = new Position(rules, owners, toMove);
+/** @param {Position} position  that may not be one of any game @returns {Check} */
+export function checkBoard(position) {
   const floating = floatingCells(position);
   if (floating.length) {
     const { column, row } = floating[0];
     return { problem: `the disc in column ${column}, row ${row} has nothing below it`, warning: '', cells: floating };
   }
   const warning = countWarning(position);
-  if (rules.objective === 'first-line') {
+  if (position.rules.objective === 'first-line') {
     const problem = winProblem(position);
     const cells = position.runs.flatMap((run) => run.cells);
     if (problem) return { problem, warning, cells };

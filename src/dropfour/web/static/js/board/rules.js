@@ -2,6 +2,7 @@
 // tests/web/test_pages.py compares them with the server's rules, which are the reference, on random games.
 
 /** @import {Cell, Colour, Rules, Run} from '../types.d.ts' */
+/** @import {Mark, Picture} from './picture.js' */
 
 // Each run is followed once, from its lowest cell, or from its leftmost one if it is horizontal.
 const DIRECTIONS = [[1, 0], [1, 1], [0, 1], [-1, 1]];
@@ -103,22 +104,40 @@ export class Position {
   }
 }
 
-/** What a board draws of every position, by the names of a BoardState. @param {Position} position */
-export function contentsOf(position) {
+/** The columns of a board, from 1. @param {{rules: Pick<Rules, 'columns'>}} board */
+export function columnsOf({ rules }) {
+  return Array.from({ length: rules.columns }, (_, i) => i + 1);
+}
+
+/** The position after moves from *position*; raises an Error if one is not possible.
+ * @param {Position} position @param {number[]} columns */
+export function playAll(position, columns) {
+  return columns.reduce((at, column) => {
+    if (!at.canPlay(column)) throw new Error(`a move in column ${column} is not possible there`);
+    return at.play(column);
+  }, position);
+}
+
+/** A position as a picture, with the marks that it always has and others.
+ * @param {Position} position @param {Mark[]} [marks] @returns {Picture} */
+export function pictureOf({ rules, owners, last, wonCells, runs }, marks = []) {
   return {
-    columns: position.rules.columns,
-    rows: position.rules.rows,
-    owner: (/** @type {number} */ column, /** @type {number} */ row) => position.at(column, row) ?? null,
-    last: position.last,
-    runs: position.runs,
-    won: position.wonCells,
+    rules,
+    owners,
+    marks: [
+      ...(last ? [{ kind: 'last', cells: [last] }] : []),
+      ...(wonCells.length ? [{ kind: 'won', cells: wonCells }] : []),
+      ...runs.map(({ colour, cells }) => ({ kind: 'run', colour, cells })),
+      ...marks,
+    ],
   };
 }
 
-/** The disc that would fall into *column*; null if none can. @param {Position} position @param {number | null} column */
-export function ghostOf(position, column) {
-  if (column === null || !position.canPlay(column)) return null;
-  return { column, row: position.height(column) + 1, colour: position.toMove };
+/** The mark of the disc that would fall into *column*, if one can.
+ * @param {Position} position @param {number | null} column @returns {Mark[]} */
+export function ghostMarks(position, column) {
+  if (column === null || !position.canPlay(column)) return [];
+  return [{ kind: 'ghost', cells: [{ column, row: position.height(column) + 1 }], colour: position.toMove }];
 }
 
 /** @param {Position} position @returns {Run[]} */

@@ -10,12 +10,11 @@
 
 import { createBoard } from '../board/board.js';
 import { emptyString, formatMoves, parseMoves, parsePosition, checkedRules } from '../board/notation.js';
-import { contentsOf, ghostOf } from '../board/rules.js';
 import * as browser from '../core/browser.js';
-import { capital, columnWords, scoreParts, scoreSentence } from '../page/words.js';
+import { studiedBoard } from '../page/studied.js';
+import { capital } from '../page/words.js';
 import { el, set, setText, show } from '../ui/dom.js';
 
-/** @import {BoardState} from '../board/board.js' */
 /** @import {Position} from '../board/rules.js' */
 /** @import {Objective, Score} from '../types.d.ts' */
 
@@ -171,7 +170,7 @@ export class DropfourBoard extends HTMLElement {
       await browser.analysePosition(this._position, signal, ({ event, data }) => {
         if (signal.aborted) return;
         if (event === 'column') this._scores.set(data.column, data.score);
-        if (event === 'done') this._best = data.best.length < data.columns.length ? data.best : [];
+        if (event === 'done') this._best = data.best;
         this._render();
       });
     } catch (error) {
@@ -189,7 +188,12 @@ export class DropfourBoard extends HTMLElement {
   }
 
   _render() {
-    this._board.render(this._boardState());
+    this._board.render(studiedBoard(this._position, {
+      canDrop: !this._isThinking,
+      isBusy: this._isThinking,
+      pointed: this._pointed,
+      studied: this.hasAttribute('study') ? { scores: this._scores, best: this._best, isDone: false } : null,
+    }));
     setText(this._status, this._problem || this._sentence());
     const isChanged = this._columns.length > this._given;
     set(this._undo, 'aria-disabled', isChanged ? null : 'true');
@@ -201,41 +205,6 @@ export class DropfourBoard extends HTMLElement {
     const { winner, toMove } = this._position;
     if (winner !== undefined) return winner ? `${capital(winner)} wins.` : 'A draw.';
     return this._isThinking ? `${capital(toMove)} is thinking …` : `${capital(toMove)} to move.`;
-  }
-
-  /** @returns {BoardState} */
-  _boardState() {
-    const position = this._position;
-    const columns = Array.from({ length: position.rules.columns }, (_, i) => i + 1);
-    const canDrop = (/** @type {number} */ column) => !this._isThinking && position.canPlay(column);
-    return {
-      ...contentsOf(position),
-      ghost: this._isThinking ? null : ghostOf(position, this._pointed),
-      lit: [],
-      litColumns: [],
-      hint: null,
-      refused: null,
-      chips: this.hasAttribute('study') ? columns.map((column) => this._chip(column)) : null,
-      columnNames: columns.map((column) => this._columnName(column)),
-      canDrop,
-      isBusy: this._isThinking,
-    };
-  }
-
-  /** @param {number} column */
-  _chip(column) {
-    const score = this._scores.get(column);
-    if (!this._position.canPlay(column)) return null;
-    if (!score) return { kind: 'wait', label: '', value: '…', best: false };
-    return { ...scoreParts(score, this._position.rules), best: this._best.includes(column) };
-  }
-
-  /** @param {number} column */
-  _columnName(column) {
-    const score = this._scores.get(column);
-    const words = [columnWords(this._position, column)];
-    if (score) words.push(scoreSentence(score, this._position.rules));
-    return words.join(', ');
   }
 }
 

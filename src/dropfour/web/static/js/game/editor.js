@@ -2,6 +2,7 @@
 
 import { checkBoard } from '../board/check.js';
 import { checkedRules, emptyString, positionString } from '../board/notation.js';
+import { createPicture } from '../board/picture.js';
 import { Position } from '../board/rules.js';
 import { newGame, notify, shownPosition, speak } from '../page/store.js';
 import { capital } from '../page/words.js';
@@ -9,27 +10,79 @@ import { el, set, setText, show } from '../ui/dom.js';
 import { open } from './play.js';
 import { choices, colourLabel, field } from './setup.js';
 
-/** @import {Check} from '../board/check.js' */
 /** @import {Origin} from './setup.js' */
-/** @import {Colour, Objective, Rules} from '../types.d.ts' */
+/** @import {Cell, Colour, Objective, Rules} from '../types.d.ts' */
 
 /** @type {((playFrom: (origin: Origin) => void) => void) | null} */
-let show_ = null;
+let showDialog = null;
 
 /** Set up a position, beginning with the one on the screen. @param {(origin: Origin) => void} playFrom */
 export function showEditor(playFrom) {
-  show_ ??= create();
-  show_(playFrom);
+  showDialog ??= createDialog();
+  showDialog(playFrom);
 }
 
-function create() {
-  const dialog = /** @type {HTMLDialogElement} */ (el('dialog.editor', { 'aria-labelledby': 'editor-title' }));
-  document.body.append(dialog);
+/** A board whose cells can be clicked, or filled with the keys r and y and emptied with Delete.
+ * @param {(cell: Cell, colour?: Colour | null) => void} place  *colour* is undefined for that of the brush */
+function createCells(place) {
+  const root = el('div.board');
+  const picture = createPicture(root);
+  picture.cells.setAttribute('aria-label', 'Position');
+  picture.cells.removeAttribute('aria-readonly');
+  let stop = { column: 1, row: 1 }; // the cell that is the tab stop
+  picture.cells.addEventListener('click', (event) => {
+    const [column, row] = /** @type {Element} */ (event.target).closest('[data-cell]')?.getAttribute('data-cell')?.split(',').map(Number) ?? [];
+    if (!row) return;
+    stop = { column, row };
+    place(stop);
+  });
+  picture.cells.addEventListener('keydown', (event) => {
+    const { column, row } = stop;
+    /** @type {Record<string, Cell>} */
+    const targets = {
+      ArrowLeft: { column: column - 1, row },
+      ArrowRight: { column: column + 1, row },
+      ArrowUp: { column, row: row + 1 },
+      ArrowDown: { column, row: row - 1 },
+    };
+    const { key } = event;
+    if (key in targets) moveTo(targets[key]);
+    else if (key === 'Enter' || key === ' ') place(stop);
+    else if (key === 'r' || key === 'y') place(stop, key === 'r' ? 'red' : 'yellow');
+    else if (key === 'Delete' || key === 'Backspace') place(stop, null);
+    else return;
+    event.preventDefault();
+  });
+
+  /** @param {Cell} cell */
+  function moveTo({ column, row }) {
+    const { length: rows } = picture.cells.children;
+    if (column < 1 || column > picture.cells.children[0].children.length || row < 1 || row > rows) return;
+    stop = { column, row };
+    setStop();
+    picture.elementAt(stop).focus();
+  }
+
+  function setStop() {
+    for (const cell of picture.cells.querySelectorAll('.cell')) set(cell, 'tabindex', cell === picture.elementAt(stop) ? 0 : -1);
+  }
+
+  return {
+    root,
+    /** @param {Rules} rules @param {(Colour | null)[]} owners @param {Cell[]} wrong */
+    render(rules, owners, wrong) {
+      picture.render({ rules, owners, marks: [{ kind: 'wrong', cells: wrong, label: 'see below' }] });
+      if (stop.column > rules.columns || stop.row > rules.rows) stop = { column: 1, row: 1 };
+      setStop();
+    },
+  };
+}
+
+function createDialog() {
   /** @type {Rules} */
   let rules = shownPosition().rules;
   /** @type {(Colour | null)[]} */
   let owners = [];
-  let stop = 0; // the cell that is the tab stop
   /** @type {(origin: Origin) => void} */
   let playFrom = () => {};
 
@@ -41,16 +94,16 @@ function create() {
   const columns = number('editor-columns', 1, 20);
   const rows = number('editor-rows', 1, 20);
   const connect = number('editor-connect', 3, 10);
-  const board = el('div.editor-board', { role: 'grid', 'aria-label': 'Position' });
+  const board = createCells(place);
   const problem = el('p.problem', { role: 'status' });
-  const fallen = el('button', { type: 'button', click: () => letFall() }, 'Let discs fall');
+  const fall = el('button', { type: 'button', click: () => letFall() }, 'Let discs fall');
   const clear = el('button.quiet', { type: 'button', click: () => replace(owners.map(() => null)) }, 'Clear');
   const study = /** @type {HTMLButtonElement} */ (el('button', { type: 'button', click: () => openHere() }, 'Analyse'));
   const play = /** @type {HTMLButtonElement} */ (el('button.primary', { type: 'button', click: () => playHere() }, 'Play …'));
-  dialog.append(
+  const dialog = /** @type {HTMLDialogElement} */ (el('dialog.editor', { 'aria-labelledby': 'editor-title' },
     el('h2', { id: 'editor-title' }, 'Set up a position'),
-    el('div.editor-tools', {}, brush.root, el('div.card-actions', {}, fallen, clear)),
-    board,
+    el('div.editor-tools', {}, brush.root, el('div.card-actions', {}, fall, clear)),
+    board.root,
     problem,
     el('div.field', {}, el('span.field-name', {}, 'To move'), mover.root),
     el('details', {}, el('summary', {}, 'Board and rules'),
@@ -58,47 +111,22 @@ function create() {
       objective.root,
     ),
     el('div.dialog-end', {}, el('button.quiet', { type: 'button', click: () => dialog.close() }, 'Cancel'), study, play),
-  );
+  ));
+  document.body.append(dialog);
 
-  board.addEventListener('click', (event) => {
-    const cell = /** @type {Element} */ (event.target).closest('[data-index]');
-    if (cell) place(Number(cell.getAttribute('data-index')));
-  });
-  board.addEventListener('keydown', (event) => {
-    /** @type {Record<string, number>} */
-    const steps = { ArrowLeft: -rules.rows, ArrowRight: rules.rows, ArrowUp: 1, ArrowDown: -1 };
-    const { key } = event;
-    if (key in steps) moveFocus(key, steps[key]);
-    else if (key === 'r' || key === 'y') place(stop, key === 'r' ? 'red' : 'yellow');
-    else if (key === 'Delete' || key === 'Backspace') place(stop, null);
-    else return;
-    event.preventDefault();
-  });
-
-  /** @param {string} key @param {number} by */
-  function moveFocus(key, by) {
-    const isEdge = (key === 'ArrowUp' && stop % rules.rows === rules.rows - 1) || (key === 'ArrowDown' && stop % rules.rows === 0);
-    if (isEdge || stop + by < 0 || stop + by >= owners.length) return;
-    stop += by;
-    render();
-    /** @type {HTMLElement | null} */ (board.querySelector(`[data-index="${stop}"]`))?.focus();
-  }
-
-  /** Put a disc of the chosen colour into a cell, or take away the one that is there.
-   * @param {number} index @param {Colour | null} [colour] */
-  function place(index, colour = /** @type {Colour} */ (brush.value) || null) {
-    const next = owners.slice();
-    next[index] = owners[index] === colour ? null : colour;
-    stop = index;
-    replace(next);
+  /** Put a disc of a colour into a cell, or take away the one that is there.
+   * @param {Cell} cell @param {Colour | null} [colour] */
+  function place({ column, row }, colour = /** @type {Colour} */ (brush.value) || null) {
+    const index = (column - 1) * rules.rows + row - 1;
+    replace(owners.with(index, owners[index] === colour ? null : colour));
   }
 
   /** @param {(Colour | null)[]} next */
   function replace(next) {
-    const count = (/** @type {(Colour | null)[]} */ of, /** @type {Colour} */ colour) => of.filter((owner) => owner === colour).length;
+    const count = (/** @type {Colour} */ colour) => next.filter((owner) => owner === colour).length;
     owners = next;
     // The side to move follows the number of discs as long as they decide it.
-    const ahead = count(owners, 'red') - count(owners, 'yellow');
+    const ahead = count('red') - count('yellow');
     if (ahead === 0 || ahead === 1) mover.value = ahead ? 'yellow' : 'red';
     render();
   }
@@ -121,62 +149,30 @@ function create() {
         objective: /** @type {Objective} */ (objective.value),
       });
       const before = new Position(rules, owners, 'red');
-      const next = Position.empty(wanted).owners.map((_, i) => (
-        before.at(Math.floor(i / wanted.rows) + 1, (i % wanted.rows) + 1) ?? null
-      ));
       rules = wanted;
-      stop = 0;
-      build();
-      replace(next);
+      replace(Position.empty(wanted).owners.map((_, i) => (
+        before.at(Math.floor(i / wanted.rows) + 1, (i % wanted.rows) + 1) ?? null
+      )));
     } catch (error) {
       setText(problem, `${capital(error instanceof Error ? error.message : String(error))}.`);
     }
   }
 
-  function build() {
-    board.style.setProperty('--columns', String(rules.columns));
-    board.replaceChildren();
-    for (let row = rules.rows; row >= 1; row -= 1) {
-      const cells = el('div.editor-row', { role: 'row' });
-      for (let column = 1; column <= rules.columns; column += 1) {
-        const index = (column - 1) * rules.rows + row - 1;
-        cells.append(el('div', { role: 'gridcell' }, el('button.editor-cell', { type: 'button', 'data-index': index }, el('span'))));
-      }
-      board.append(cells);
-    }
-  }
-
-  function check() {
-    return checkBoard(rules, owners, /** @type {Colour} */ (mover.value));
+  function position() {
+    return new Position(rules, owners, /** @type {Colour} */ (mover.value));
   }
 
   function render() {
-    const found = check();
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll('[data-index]'))) {
-      const index = Number(button.dataset.index);
-      const [column, row] = [Math.floor(index / rules.rows) + 1, (index % rules.rows) + 1];
-      const owner = owners[index];
-      const isWrong = found.cells.some((cell) => cell.column === column && cell.row === row);
-      set(button, 'tabindex', index === stop ? 0 : -1);
-      set(button, 'aria-label', `column ${column}, row ${row}: ${owner ?? 'empty'}${isWrong ? ', see below' : ''}`);
-      set(button, 'data-wrong', isWrong);
-      set(button.children[0], 'class', owner ? `disc ${owner}` : null);
-    }
-    renderCheck(found);
-  }
-
-  /** @param {Check} found */
-  function renderCheck({ problem: why, warning }) {
-    const sentence = why ? `${capital(why)}.` : warning ? `${warning}. You can play it all the same.` : '';
-    setText(problem, sentence);
+    const { problem: why, warning, cells } = checkBoard(position());
+    board.render(rules, owners, cells);
+    setText(problem, why ? `${capital(why)}.` : warning ? `${warning}. You can play it all the same.` : '');
     set(problem, 'data-warning', !why && Boolean(warning));
-    show(fallen, why.endsWith('nothing below it'));
+    show(fall, why.endsWith('nothing below it'));
     play.disabled = study.disabled = Boolean(why);
   }
 
   function start() {
-    const position = new Position(rules, owners, /** @type {Colour} */ (mover.value));
-    return owners.some(Boolean) || mover.value === 'yellow' ? positionString(position) : emptyString(rules);
+    return owners.some(Boolean) || mover.value === 'yellow' ? positionString(position()) : emptyString(rules);
   }
 
   function openHere() {
@@ -192,15 +188,11 @@ function create() {
 
   return (/** @type {(origin: Origin) => void} */ begin) => {
     playFrom = begin;
-    const position = shownPosition();
-    rules = position.rules;
+    ({ rules, owners } = shownPosition());
     [columns.value, rows.value, connect.value] = [rules.columns, rules.rows, rules.connect].map(String);
     objective.value = rules.objective;
     brush.value = 'red';
-    stop = 0;
-    build();
-    owners = position.owners.slice();
-    mover.value = position.toMove;
+    mover.value = shownPosition().toMove;
     render();
     dialog.showModal();
   };

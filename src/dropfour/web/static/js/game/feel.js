@@ -36,7 +36,7 @@ export function createFeel(board) {
     const how = endOf(state.game, result);
     give(how, how === 'win' ? [30, 60, 30, 60, 90] : 60);
     if (how !== 'win' || isStill()) return;
-    void import('../ui/flourish.js').then(({ confetti }) => confetti([...board.querySelectorAll('.cell[data-won]')]));
+    void import('../ui/flourish.js').then(({ confetti }) => confetti([...board.querySelectorAll('.cell[data-marks~=won]')]));
   }
 
   return {

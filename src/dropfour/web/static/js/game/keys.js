@@ -1,23 +1,21 @@
 // The keyboard. Single keys work only while the board has the focus. Arrow keys step through the game once it
 // is over or an earlier position is shown; with Shift they choose a column all the same.
 
-import { moveFocus } from '../board/keys.js';
-import { drop, giveHint, redo, undo } from './play.js';
+import { giveHint, redo, undo } from './play.js';
 import { goTo, step } from '../study/review.js';
-import { isAtEnd, resultOf, shownMoves, shownPosition, state } from '../page/store.js';
+import { isAtEnd, resultOf, shownMoves, state } from '../page/store.js';
 
 /** @import {createBoard} from '../board/board.js' */
 
 /** @param {HTMLElement} view @param {ReturnType<typeof createBoard>} board */
 export function listenToKeys(view, board) {
+  // Before the board, which moves the focus with the same keys.
   view.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const column = board.focused();
-    const done =
-      (!event.shiftKey && isSteppable(event) && stepKey(event.key)) ||
-      (column !== null && (moveFocus(board, event.key, column, shownPosition().rules.columns) || actKey(event.key)));
-    if (done) event.preventDefault();
-  });
+    const isOnBoard = /** @type {Element} */ (event.target).closest('.columns') !== null;
+    const isDone = (!event.shiftKey && isSteppable(event) && stepKey(event.key)) || (isOnBoard && actKey(event.key));
+    if (isDone) event.preventDefault();
+  }, { capture: true });
   document.addEventListener('keydown', (event) => {
     const isFree = document.activeElement === document.body;
     if (isFree && !event.ctrlKey && !event.metaKey && !event.altKey && state.view === 'game') {
@@ -28,7 +26,7 @@ export function listenToKeys(view, board) {
   /** Pressing an arrow key moves the focus to the board if nothing has it. @param {string} key */
   function enterKey(key) {
     if (!['ArrowLeft', 'ArrowRight'].includes(key)) return false;
-    board.focusStop();
+    board.focus();
     return true;
   }
 }
@@ -52,8 +50,7 @@ function stepKey(key) {
 
 /** @param {string} key */
 function actKey(key) {
-  if (/^[1-9]$/.test(key) && Number(key) <= shownPosition().rules.columns) drop(Number(key));
-  else if (key === 'u') undo();
+  if (key === 'u') undo();
   else if (key === 'y') redo();
   else if (key === 'h') void giveHint();
   else return false;

@@ -139,8 +139,9 @@ export async function createLessonView(root, open) {
     show(text, part !== null);
     const scene = exercise ? sceneOfExercise(exercise, shown.prompt) : still(position);
     const isUntouched = !exercise || (exercise.played.length === 0 && exercise.phase === 'try');
-    const lit = isUntouched ? (part?.lit ?? []).map(([column, row]) => ({ column, row })) : [];
-    stage.render({ ...scene, lit, title: lesson ? lesson.title : 'Lesson' });
+    const cells = isUntouched ? (part?.lit ?? []).map(([column, row]) => ({ column, row })) : [];
+    const marks = [...scene.marks, { kind: 'lit', cells, label: 'marked' }];
+    stage.render({ ...scene, marks, title: lesson ? lesson.title : 'Lesson' });
     tools();
     show(stage.tools, part !== null);
     show(then, part?.then !== undefined && exercise?.phase === 'solved');

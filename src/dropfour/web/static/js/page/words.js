@@ -2,7 +2,6 @@
 
 import { characterOf } from './characters.js';
 
-/** @import {Position} from '../board/rules.js' */
 /** @import {Colour, ColumnEstimate, Game, Score, Rules} from '../types.d.ts' */
 
 /** @param {string} text */
@@ -34,15 +33,6 @@ export function seatName(game, colour) {
   if (seat.name) return seat.name;
   if (game.live || game.yours.length === 0) return game.yours.includes(colour) ? 'You' : capital(colour);
   return isAgainstEngine(game) ? 'You' : capital(colour);
-}
-
-/** A column and its discs from the bottom up, such as Column 4: red, yellow, 4 free.
- * @param {Position} position @param {number} column */
-export function columnWords(position, column) {
-  const height = position.height(column);
-  const discs = Array.from({ length: height }, (_, i) => position.at(column, i + 1));
-  const free = position.rules.rows - height;
-  return `Column ${column}: ${discs.join(', ') || 'empty'}${height ? `, ${free ? `${free} free` : 'full'}` : ''}`;
 }
 
 /** A score in the few characters that fit over a column.

@@ -37,7 +37,7 @@ export function createTools({ tools: root, board }, { exercise, next, nextName }
     // A button that has vanished must not take the focus with it.
     if (!focused?.hidden) return;
     if (!other.hidden) other.focus();
-    else board.focusStop();
+    else board.focus();
   };
 }
 

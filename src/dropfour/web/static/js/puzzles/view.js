@@ -56,8 +56,7 @@ function sceneOf() {
   return {
     ...scene,
     position: answerPosition(exercise, answer),
-    lit: fact?.cells ?? [],
-    litColumns: fact?.columns ?? [],
+    marks: fact ? [{ kind: 'lit', cells: fact.cells, columns: fact.columns, label: 'marked' }] : [],
     analysis: answer.analysis,
   };
 }

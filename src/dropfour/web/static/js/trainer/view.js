@@ -31,7 +31,7 @@ export async function createTrainerView(root, goes) {
   });
   const start = (/** @type {Colour} */ colour) => {
     begin(colour);
-    stage.board.focusStop(); // the button is about to vanish
+    stage.board.focus(); // the button is about to vanish
   };
   const starts = COLOURS.map((colour) => el('button.primary', { type: 'button', click: () => start(colour) }));
   stage.tools.append(...starts);

@@ -1,0 +1,37 @@
+"""The page's own board for documents that load nothing: notebooks and reports contain its source."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+_STYLES = Path(__file__).parents[1] / "web" / "static" / "css"
+_IMPORT = re.compile(r"^import [^;]* from '([^']+)';\n", re.MULTILINE)
+
+
+def bundle(module: Path) -> str:
+    """Return a JavaScript module together with all modules that it imports, as one module.
+
+    They share one scope, so no two of them may declare the same name at their top level.
+    """
+    sources: dict[Path, str] = {}
+
+    def add(path: Path) -> None:
+        if path in sources:
+            return
+        text = path.read_text(encoding="utf-8")
+        sources[path] = ""  # under way
+        for name in _IMPORT.findall(text):
+            add((path.parent / name).resolve())
+        del sources[path]  # after what it imports
+        sources[path] = _IMPORT.sub("", text)
+
+    add(module.resolve())
+    return "\n".join(sources.values())
+
+
+def board_styles() -> str:
+    """Return the style sheets of a board and its themes."""
+    return "".join(
+        (_STYLES / f"{name}.css").read_text(encoding="utf-8") for name in ("themes", "board")
+    )

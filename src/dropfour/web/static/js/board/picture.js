@@ -1,0 +1,141 @@
+// A board drawn from its rules, its cells and marks: the same one for the page, the embedded board, the notebook, reports
+// and lists. It knows neither the game nor whoever plays it.
+
+import { el, set, svg } from '../ui/dom.js';
+import { createFalls, hop } from './fall.js';
+
+/** @import {Cell, Colour, Rules} from '../types.d.ts' */
+
+/**
+ * Something that the board points out, on *cells*, *columns* or both; a screen reader reads the *label* with their names.
+ * Kinds on cells: the `last` disc, those that have `won`, a `run` of *colour*, cells that are `lit` or `wrong`, a `preview`
+ * of a disc with its *label*, and the `ghost` of the disc that would fall. Kinds on columns: `lit`, and `hint`, an arrow.
+ * A new kind of cell needs an entry in SHAPES; both need rules in board.css, by their class or [data-marks~=kind].
+ * @typedef {{kind: string, cells?: Cell[], columns?: number[], colour?: Colour, label?: string}} Mark
+ */
+/** *owners* go column by column from the left, each from the bottom up. Columns and rows count from 1.
+ * @typedef {{rules: Pick<Rules, 'columns' | 'rows'>, owners: (Colour | null)[], marks: Mark[]}} Picture */
+
+/** What is drawn for a mark; a cell is 1 wide. @type {Record<string, (centres: number[][], mark: Mark) => SVGElement[]>} */
+const SHAPES = {
+  last: (centres) => centres.map(([cx, cy]) => svg('circle', { class: 'last', cx, cy, r: 0.455 })),
+  won: (centres) => centres.flatMap(([cx, cy]) => [
+    svg('circle', { class: 'halo', cx, cy, r: 0.5 }), svg('circle', { class: 'glow', cx, cy, r: 0.44 }),
+  ]),
+  run: (centres, { colour }) => {
+    const d = linksOf(centres);
+    return [svg('path', { class: 'run-edge', d }), svg('path', { class: `run ${colour}`, d })];
+  },
+  lit: (centres) => centres.map(([x, y]) => (
+    svg('rect', { class: 'lit', x: x - 0.46, y: y - 0.46, width: 0.92, height: 0.92, rx: 0.2 }))),
+  wrong: (centres) => centres.map(([cx, cy]) => svg('circle', { class: 'wrong', cx, cy, r: 0.44 })),
+  preview: (centres, { colour, label }) => centres.flatMap(([x, y]) => {
+    const text = svg('text', { class: `preview ${colour}`, x, y });
+    text.textContent = label ?? '';
+    return [svg('circle', { class: `preview ${colour}`, cx: x, cy: y, r: 0.4 }), text];
+  }),
+};
+
+/** @param {HTMLElement} root @param {() => void} [landed]  called when the disc of a new move touches the ground */
+export function createPicture(root, landed) {
+  const cells = el('div.cells', { role: 'grid', 'aria-label': 'Board', 'aria-readonly': 'true' });
+  const shapes = svg('svg', { class: 'marks', 'aria-hidden': 'true' });
+  const labels = el('div.labels', { 'aria-hidden': 'true' });
+  const front = el('div.front', { 'aria-hidden': 'true' });
+  const shade = el('div.shade', { 'aria-hidden': 'true' });
+  const well = el('div.well', {}, cells, front, shade, labels, shapes);
+  root.append(well);
+  const fall = createFalls((isFalling) => set(well, 'data-falling', isFalling));
+  /** @type {Picture | null} */
+  let before = null;
+
+  /** @param {Cell} cell */
+  function elementAt({ column, row }) {
+    return /** @type {HTMLElement} */ (cells.children[cells.children.length - row].children[column - 1]);
+  }
+
+  /** @param {Picture['rules']} rules */
+  function build({ columns, rows }) {
+    root.style.setProperty('--columns', String(columns));
+    root.style.setProperty('--rows', String(rows));
+    shapes.setAttribute('viewBox', `0 0 ${columns} ${rows}`);
+    cells.replaceChildren(...Array.from({ length: rows }, (_, i) => el('div.row', { role: 'row' },
+      ...Array.from({ length: columns }, (__, j) => el('div.cell', { role: 'gridcell', 'data-cell': `${j + 1},${rows - i}` })))));
+    labels.replaceChildren(...Array.from({ length: columns }, (_, i) => el('span', {}, String(i + 1))));
+    before = null;
+  }
+
+  /** @param {Picture} picture */
+  function renderCells({ rules: { columns, rows }, owners, marks }) {
+    for (let column = 1; column <= columns; column += 1) {
+      for (let row = 1; row <= rows; row += 1) {
+        const element = elementAt({ column, row });
+        const owner = owners[(column - 1) * rows + row - 1];
+        const here = marks.filter(({ cells: marked }) => marked?.some((each) => each.column === column && each.row === row));
+        drawDisc(element, owner, here.find(({ kind }) => kind === 'ghost')?.colour ?? null);
+        set(element, 'data-marks', here.map(({ kind }) => kind).join(' ') || null);
+        set(element, 'aria-label', [`column ${column}, row ${row}: ${owner ?? 'empty'}`, ...labelsOf(here)].join(', '));
+      }
+    }
+  }
+
+  /** Let the disc of a single new move fall; other changes appear without animation. @param {Picture} picture */
+  function letFall({ rules: { rows }, owners, marks }) {
+    const fresh = before ? owners.flatMap((owner, i) => (owner && owner !== before?.owners[i] ? [i] : [])) : [];
+    const { column, row } = marks.find(({ kind }) => kind === 'last')?.cells?.[0] ?? { column: 0, row: 0 };
+    if (fresh.length !== 1 || fresh[0] !== (column - 1) * rows + row - 1) return;
+    fall(elementAt({ column, row }).children[0], rows - row + 1, () => {
+      landed?.();
+      hop(cellsOf(marks, 'won').map((cell) => elementAt(cell).children[0]));
+    });
+  }
+
+  return {
+    well,
+    cells,
+    elementAt,
+    /** @param {Picture} picture */
+    render(picture) {
+      const { columns, rows } = picture.rules;
+      if (before?.rules.columns !== columns || before.rules.rows !== rows) build(picture.rules);
+      const won = cellsOf(picture.marks, 'won').length > 0;
+      set(well, 'data-won', won);
+      renderCells(picture);
+      letFall(picture);
+      const centre = (/** @type {Cell} */ { column, row }) => [column - 0.5, rows - row + 0.5];
+      shapes.replaceChildren(...picture.marks.flatMap((mark) => (
+        won && mark.kind === 'last' ? [] : SHAPES[mark.kind]?.((mark.cells ?? []).map(centre), mark) ?? [])));
+      before = picture;
+    },
+  };
+}
+
+/** @param {Mark[]} marks @param {string} kind */
+function cellsOf(marks, kind) {
+  return marks.flatMap((mark) => (mark.kind === kind ? mark.cells ?? [] : []));
+}
+
+/** What a screen reader says of marks. @param {Mark[]} marks */
+export function labelsOf(marks) {
+  return marks.flatMap(({ label }) => (label ? [label] : []));
+}
+
+/** @param {Element} cell @param {Colour | null} owner @param {Colour | null} ghost */
+function drawDisc(cell, owner, ghost) {
+  const name = owner ? `disc ${owner}` : ghost ? `disc ghost ${ghost}` : '';
+  if ((cell.firstElementChild?.className ?? '') === name) return;
+  cell.replaceChildren(...(name ? [el(`span.${name.replaceAll(' ', '.')}`)] : []));
+}
+
+/** A path that links the discs of a run from rim to rim, so that their marks stay visible.
+ * @param {number[][]} points */
+function linksOf(points) {
+  let path = '';
+  for (let i = 1; i < points.length; i += 1) {
+    const [[x1, y1], [x2, y2]] = [points[i - 1], points[i]];
+    const share = 0.33 / Math.hypot(x2 - x1, y2 - y1);
+    const between = (/** @type {number} */ t) => `${(x1 + (x2 - x1) * t).toFixed(3)} ${(y1 + (y2 - y1) * t).toFixed(3)}`;
+    path += `M${between(share)}L${between(1 - share)}`;
+  }
+  return path;
+}
