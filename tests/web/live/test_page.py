@@ -210,6 +210,14 @@ def test_a_shared_game_against_an_engine_is_read_only_and_follows(
         expect(eve.page.locator("#board .disc:not(.ghost)")).to_have_count(2)
 
 
+IS_UNCOVERED = """
+(button, notice) => {
+    const [under, over] = [button, notice].map((each) => each.getBoundingClientRect());
+    return over.bottom <= under.top || over.top >= under.bottom;
+}
+"""
+
+
 def test_a_notice_does_not_cover_the_answer_to_an_offer(
     browser: Browser, server: ServerProcess
 ) -> None:
@@ -220,28 +228,22 @@ def test_a_notice_does_not_cover_the_answer_to_an_offer(
         accept, notice = bob.button("Accept"), bob.page.locator("#notice")
 
         def expect_uncovered() -> None:
-            button, over = accept.bounding_box(), notice.bounding_box()
-            assert button is not None
-            assert over is not None
-            assert (
-                over["y"] + over["height"] <= button["y"]
-                or over["y"] >= button["y"] + button["height"]
-            )
+            # Both at the same moment: the page may still be scrolling.
+            assert accept.evaluate(IS_UNCOVERED, notice.element_handle())
 
         ada.button("Take back").click()
         expect(notice).to_contain_text("A take-back is asked for")
         expect(accept).to_be_in_viewport()
         expect_uncovered()
-        button = accept.bounding_box()
-        assert button is not None
+        place = accept.evaluate("(button) => button.getBoundingClientRect().top + scrollY")
         bob.button("Decline").click()
         expect(accept).to_be_hidden()
         # With more below it, as in a long game, the page can be scrolled until the answers to the next
         # offer are where a notice is shown while the headline is out of sight.
         bob.page.evaluate(
-            "(y) => { document.documentElement.style.overflowAnchor = 'none';"
-            " document.body.style.paddingBottom = '800px'; scrollTo(0, y); }",
-            button["y"] - 16,
+            "(top) => { document.documentElement.style.overflowAnchor = 'none';"
+            " document.body.style.paddingBottom = '800px'; scrollTo({ top, behavior: 'instant' }); }",
+            place - 16,
         )
         ada.button("Offer a draw").click()
         expect(notice).to_contain_text("A draw is offered")
