@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import posixpath
 import re
 from collections.abc import Mapping
@@ -132,7 +133,16 @@ def page_files() -> dict[str, bytes]:
     if lines_book is not None:
         small = load_contents(lines_book).up_to(SMALL_LINES_BOOK_DEPTH)
         files["book/7x6-most-lines-small.book"] = write_book(small)
+    files["sw.js"] = _with_file_list(files["sw.js"], files)
     return files
+
+
+def _with_file_list(worker: bytes, files: Mapping[str, bytes]) -> bytes:
+    """Return the service worker with the names of all files that it has to keep."""
+    empty = b"const FILES = [];"
+    assert worker.count(empty) == 1
+    names = [f"static/{name}" for name in files if name not in ("index.html", *AT_ROOT)]
+    return worker.replace(empty, f"const FILES = {json.dumps(names)};".encode())
 
 
 def _puzzles() -> bytes:
