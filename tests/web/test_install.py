@@ -60,7 +60,9 @@ def installed(context: BrowserContext) -> Iterator[GamePage]:
 
 def test_shortcuts_open_their_views(game: GamePage) -> None:
     for shortcut, place in zip(
-        MANIFEST["shortcuts"], ("#setup-dialog", "#past-view h1", "#record-view h1"), strict=True
+        MANIFEST["shortcuts"],
+        ("#setup-dialog", "#past-view h1", "#statistics-view h1"),
+        strict=True,
     ):
         game.open(shortcut["url"].removeprefix("."))
         expect(game.page.locator(place)).to_be_visible()

@@ -96,8 +96,8 @@ def test_nothing_is_drawn_before_the_header_is_complete(plain: BrowserContext, f
 
 # What a view shows once it is drawn, and not when it is only made: address, module, element, text.
 VIEWS = {
-    "past": ("/games", "record/past.js", "[role=status]", "No games yet."),
-    "record": ("/record", "record/view.js", "[role=status]", "Loading …"),
+    "past": ("/games", "past/view.js", "[role=status]", "No games yet."),
+    "statistics": ("/record", "past/statisticsview.js", "[role=status]", "Loading …"),
     "live": ("/live", "live/list.js", "p[hidden]", "No public games"),
     "tournaments": ("/tournaments", "tournaments/list.js", "p[hidden]", "There are no tournaments"),
     "tournament": ("/tournament/1", "tournaments/view.js", "h1", "Tournament 1"),

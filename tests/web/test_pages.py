@@ -1,6 +1,7 @@
 """The files of the page: complete, small, type-checked, secure, and with the rules of the server."""
 
 import gzip
+import json
 import re
 import subprocess
 from dataclasses import asdict

@@ -64,7 +64,7 @@ def test_a_past_game_is_deleted_after_a_second_click(played: GamePage) -> None:
     page.get_by_role("button", name=re.compile("^Delete Ada – Bob")).click()
     played.expect_spoken("Press again to delete the game.")
     page.get_by_role("button", name=re.compile("^Really delete")).click()
-    expect(page.locator("#notice")).to_have_text("The game is deleted.")
+    expect(page.locator("#notice")).to_have_text("The game has been deleted.")
     expect(page.locator("#past-view h1")).to_be_focused()
     page.reload()
     expect(page.locator(".past-game")).to_have_count(5)
@@ -94,7 +94,7 @@ def test_the_record_counts_by_level_and_colour(played: GamePage) -> None:
     page.goto("/games")
     page.get_by_role("link", name="Your record").click()
     expect(page).to_have_url(re.compile("/record$"))
-    expect(page.locator("#record-view h1")).to_be_focused()
+    expect(page.locator("#statistics-view h1")).to_be_focused()
     expect(page.locator(".figures")).to_be_visible()
     assert figures(played) == {
         "Games": "6",

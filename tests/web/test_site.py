@@ -122,7 +122,7 @@ def test_past_games_and_the_record_need_no_server(site: GamePage, tmp_path: Path
     assert row.get_by_role("cell").all_inner_texts() == ["1–0–0", "0–0–1", "50 %", "–"]
     site.button("Measure my moves").click()
     expect(page.get_by_text("2 games measured.")).to_be_visible()
-    page.locator("#record-view").get_by_role("link", name="Past games").click()
+    page.locator("#statistics-view").get_by_role("link", name="Past games").click()
     expect(page).to_have_url(re.compile(r"\?view=games$"))
     expect(page.locator(".past-game")).to_have_count(2)
     page.get_by_role("button", name=re.compile("^Delete")).first.click()

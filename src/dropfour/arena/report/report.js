@@ -5,8 +5,6 @@ import { createPicture } from '../../web/static/js/board/picture.js';
 import { Position, pictureOf, playAll } from '../../web/static/js/board/rules.js';
 import { byId, setText } from '../../web/static/js/ui/dom.js';
 
-/** @import {Rules} from '../../web/static/js/types.d.ts' */
-
 /** @typedef {{number: number, red: string, yellow: string, opening: string, moves: string, result: string,
  *   ending: string, reason: string, lines: {red: number, yellow: number}}} Game */
 

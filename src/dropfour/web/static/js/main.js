@@ -2,8 +2,7 @@
 
 import { createBoard } from './board/board.js';
 import { boardState, point } from './game/boardstate.js';
-import { branchThrough } from './game/branch.js';
-import { createFeel } from './game/feel.js';
+import { createEffects } from './game/effects.js';
 import { listenToKeys } from './game/keys.js';
 import { createMovesView } from './game/moves.js';
 import { drop } from './game/play.js';
@@ -12,12 +11,11 @@ import { createSetupCard, createSetupDialog } from './game/setup.js';
 import { createResultCard, createStatus, createVoice } from './game/status.js';
 import { createActions, createTools } from './game/tools.js';
 import { keepClocksRunning } from './page/clocks.js';
-import { coachPreference, studyPreference } from './page/memory.js';
+import { lazy } from './page/lazy.js';
 import { ROOT, hasServer } from './page/site.js';
+import { preferences } from './page/storage.js';
 import { isWatching, notify, state, update, watch } from './page/store.js';
-import {
-  arrive, goHome, goTo, goToLearn, goToOpenings, goToPuzzles, goToTournament, goToTournaments, openGame, openTournamentGame,
-} from './router.js';
+import { arrive, goHome, goTo } from './router.js';
 import { getJson } from './server/api.js';
 import { followOthers } from './server/queue.js';
 import { createStudyView } from './study/card.js';
@@ -31,135 +29,75 @@ import { createNotice } from './ui/notice.js';
 // How long the page is left alone after it has been loaded.
 const QUIET_MS = 1000;
 
-const feel = createFeel(byId('board'));
-const board = createBoard(byId('board'), { drop, point, landed: feel.landed });
-const showSetup = createSetupDialog(/** @type {HTMLDialogElement} */ (byId('setup-dialog')));
-const goes = { open: (/** @type {string} */ id) => void openGame(id, 'push'), show: goTo };
-const train = () => goTo('trainer');
-const views = [
-  createStatus(byId('status')),
-  createPlayers(byId('players')),
-  createEvalBar(byId('evalbar')),
-  createTools(byId('tools')),
-  createSetupCard(byId('setup-card'), () => showSetup(), (mode) => void showLive(mode)),
-  whenNeeded(() => state.game.id !== null && (state.game.live || isWatching(state.game)), async () => {
-    const [{ createLiveCard }, { followGame }] = await Promise.all([import('./live/card.js'), import('./live/follow.js')]);
-    const draw = createLiveCard(byId('live-card'));
-    return () => {
-      followGame(goes.open);
-      draw();
-    };
-  }),
-  createResultCard(byId('result-card')),
-  createStudyView(byId('study-card'), branchThrough),
-  createMovesView(byId('moves-card'), showSetup),
-  createActions(byId('actions-card')),
-  lazy('past', async () => (await import('./record/past.js')).createPastView(byId('past-view'), goes)),
-  lazy('record', async () => (await import('./record/view.js')).createRecordView(byId('record-view'), goes)),
-  lazy('live', async () => {
-    const { createLiveList, followList } = await import('./live/list.js');
-    const draw = createLiveList(byId('live-view'), goes.open, (mode) => void showLive(mode));
-    return () => {
-      followList();
-      draw();
-    };
-  }),
-  whenNeeded(() => state.game.tournament !== null, async () => {
-    const { createTournamentCard } = await import('./tournaments/game.js');
-    return createTournamentCard(byId('tournament-card'), {
-      leave: goToTournament,
-      open: (id, number) => void openTournamentGame(id, number, 'push'),
-    });
-  }),
-  lazy('puzzles', async () => (await import('./puzzles/view.js')).createPuzzlesView(byId('puzzles-view'), goToPuzzles)),
-  lazy('learn', async () => (await import('./learn/list.js')).createLessonList(byId('learn-view'), goToLearn, goToOpenings, train)),
-  lazy('openings', async () => (await import('./openings/view.js')).createOpeningsView(byId('openings-view'), goToOpenings, train)),
-  lazy('trainer', async () => (await import('./trainer/view.js')).createTrainerView(byId('trainer-view'), { ...goes, explore: goToOpenings })),
-  lazy('lesson', async () => (await import('./learn/view.js')).createLessonView(byId('lesson-view'), goToLearn)),
-  lazy('tournaments', async () => {
-    const { createTournamentList } = await import('./tournaments/list.js');
-    await addStyles('tournaments');
-    return followed(() => createTournamentList(byId('tournaments-view'), goToTournament));
-  }),
-  lazy('tournament', async () => {
-    const { createTournamentView } = await import('./tournaments/view.js');
-    await addStyles('tournaments');
-    return followed(() => createTournamentView(byId('tournament-view'), {
-      leave: goToTournaments,
-      open: (number) => void openTournamentGame(Number(state.tournaments.id), number, 'push'),
-    }));
-  }),
-];
+/** The views besides the game, each a module that is loaded when it is first shown, and their style sheets.
+ * @type {Record<Exclude<State['view'], 'game'>, {load: () => Promise<View>, styles?: string[]}>}
+ * @typedef {{createView: (root: HTMLElement) => (() => void) | Promise<() => void>}} View */
+const VIEWS = {
+  past: { load: () => import('./past/view.js') },
+  statistics: { load: () => import('./past/statisticsview.js') },
+  live: { load: () => import('./live/list.js') },
+  tournaments: { load: () => import('./tournaments/list.js'), styles: ['tournaments'] },
+  tournament: { load: () => import('./tournaments/view.js'), styles: ['tournaments'] },
+  puzzles: { load: () => import('./puzzles/view.js'), styles: ['learn'] },
+  learn: { load: () => import('./learn/list.js'), styles: ['learn'] },
+  lesson: { load: () => import('./learn/view.js'), styles: ['learn'] },
+  openings: { load: () => import('./openings/view.js'), styles: ['learn'] },
+  trainer: { load: () => import('./trainer/view.js'), styles: ['learn', 'trainer'] },
+};
+const VIEW_NAMES = /** @type {(keyof typeof VIEWS)[]} */ (Object.keys(VIEWS));
 
-/** A view of tournaments, which are polled while they are shown. @param {() => () => void} create */
-async function followed(create) {
-  const { followTournaments } = await import('./tournaments/follow.js');
-  const draw = create();
-  return () => {
-    followTournaments();
-    draw();
-  };
-}
-
-/** Part of a view that is loaded when it is first needed; it is called after each change from then on.
- * @param {() => boolean} isNeeded @param {() => Promise<() => void>} load */
-function whenNeeded(isNeeded, load) {
-  /** @type {(() => void) | null} */
-  let render = null;
-  let isLoading = false;
-  return () => {
-    render?.();
-    if (render || isLoading || !isNeeded()) return;
-    isLoading = true;
-    void load().then(
-      (made) => {
-        render = made;
-        made();
-      },
-      () => {
-        isLoading = false;
-      },
-    );
-  };
-}
-
-/** A view that is loaded when it is shown for the first time; it is called after each change from then on. One that
- * could not be loaded is tried again at the next visit.
- * @param {string} name @param {() => Promise<() => void>} load */
-function lazy(name, load) {
-  /** @type {(() => void) | null} */
-  let render = null;
-  let isLoading = false;
-  let hasFailed = false;
-  return () => {
-    render?.();
-    if (state.view !== name) hasFailed = false;
-    if (render || isLoading || hasFailed || state.view !== name) return;
-    isLoading = true;
-    void addStyles('past').then(load).then(
-      (made) => {
-        render = made;
-        made();
-        const isLost = document.activeElement === document.body || !document.activeElement?.checkVisibility();
-        if (isLost && state.view === name) byId(`${name}-view`).querySelector('h1')?.focus({ preventScroll: true });
-      },
-      () => {
-        isLoading = false;
-        hasFailed = true;
-        notify('This page could not be loaded. Check your connection and try again.');
-      },
-    );
-  };
-}
-
-/** The views below each link of the header. @type {Record<string, string[]>} */
+/** The links of the header with the views below each, the first of which they open. @type {Record<string, State['view'][]>} */
 const LINKS = {
-  'open-past': ['past', 'record'],
+  'open-past': ['past', 'statistics'],
   'open-live': ['live'],
   'open-tournaments': ['tournaments', 'tournament'],
   'open-puzzles': ['puzzles'],
   'open-learn': ['learn', 'lesson', 'openings', 'trainer'],
 };
+
+const effects = createEffects(byId('board'));
+const board = createBoard(byId('board'), { drop, point, landed: effects.landed });
+const showSetup = createSetupDialog(/** @type {HTMLDialogElement} */ (byId('setup-dialog')));
+const parts = [
+  createStatus(byId('status')),
+  createPlayers(byId('players')),
+  createEvalBar(byId('evalbar')),
+  createTools(byId('tools')),
+  createSetupCard(byId('setup-card'), () => showSetup()),
+  lazy(() => state.game.id !== null && (state.game.live || isWatching(state.game)), async () => (
+    (await import('./live/card.js')).createLiveCard(byId('live-card')))),
+  createResultCard(byId('result-card')),
+  createStudyView(byId('study-card')),
+  createMovesView(byId('moves-card'), showSetup),
+  createActions(byId('actions-card')),
+  lazy(() => state.game.tournament !== null, async () => (
+    (await import('./tournaments/game.js')).createTournamentCard(byId('tournament-card')))),
+  ...VIEW_NAMES.map(lazyView),
+];
+
+/** A view that could not be loaded is tried again at the next visit. @param {keyof typeof VIEWS} name */
+function lazyView(name) {
+  const root = byId(`${name}-view`);
+  let hasFailed = false;
+  const { load, styles = [] } = VIEWS[name];
+  const draw = lazy(() => state.view === name && !hasFailed, async () => {
+    try {
+      const [{ createView }] = await Promise.all([load(), ...['past', ...styles].map(addStyles)]);
+      return await createView(root);
+    } catch (error) {
+      hasFailed = true;
+      notify('This page could not be loaded. Check your connection and try again.');
+      throw error;
+    }
+  }, () => {
+    const isLost = document.activeElement === document.body || !document.activeElement?.checkVisibility();
+    if (isLost && state.view === name) root.querySelector('h1')?.focus({ preventScroll: true });
+  });
+  return () => {
+    if (state.view !== name) hasFailed = false;
+    draw();
+  };
+}
 
 const speakUp = createVoice(byId('live'));
 const showNotice = createNotice(byId('notice'), byId('status'));
@@ -168,45 +106,20 @@ let noticed = 0;
 function render() {
   dropOldReview();
   followStudy();
-  for (const view of ['game', 'past', 'record', 'live', 'tournaments', 'tournament', 'puzzles', 'learn', 'lesson', 'openings', 'trainer']) {
-    show(byId(`${view}-view`), state.view === view);
-  }
+  for (const view of ['game', ...VIEW_NAMES]) show(byId(`${view}-view`), state.view === view);
   for (const link of byId('links').children) {
     set(link, 'aria-current', LINKS[link.id].includes(state.view) ? 'page' : null);
   }
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
   set(byId('game-view'), 'data-drawn', true);
   set(document.documentElement, 'data-study', state.study);
-  feel.render();
+  effects.render();
   board.render(boardState());
-  for (const view of views) view();
+  for (const part of parts) part();
   speakUp();
-  renderNotice();
-}
-
-function renderNotice() {
   if (state.notice.count === noticed) return;
   noticed = state.notice.count;
   showNotice(state.notice.text);
-}
-
-/** @type {ReturnType<typeof import('./live/dialog.js').createLiveDialog> | null} */
-let liveDialog = null;
-
-/** @param {'friend' | 'anybody'} mode */
-async function showLive(mode) {
-  const { createLiveDialog } = await import('./live/dialog.js');
-  liveDialog ??= createLiveDialog(/** @type {HTMLDialogElement} */ (byId('live-dialog')), goes.open);
-  liveDialog(mode);
-}
-
-/** @type {(() => void) | null} */
-let shareDialog = null;
-
-async function showShare() {
-  const { createShareDialog } = await import('./game/share.js');
-  shareDialog ??= createShareDialog(/** @type {HTMLDialogElement} */ (byId('share-dialog')));
-  shareDialog();
 }
 
 /** Open a file that is dropped anywhere on the page. */
@@ -219,25 +132,16 @@ function acceptDrops() {
   });
 }
 
-async function showSettings() {
-  const { openSettings } = await import('./game/settings.js');
-  openSettings(/** @type {HTMLDialogElement} */ (byId('settings-dialog')));
-}
-
 within(byId('home'), goHome);
-within(byId('open-past'), () => goTo('past'));
-within(byId('open-live'), () => goTo('live'));
-within(byId('open-puzzles'), () => goToPuzzles());
-within(byId('open-learn'), () => goToLearn());
+for (const [id, [view]] of Object.entries(LINKS)) within(byId(id), () => goTo(view));
 createMenu(byId('menu'), byId('links'));
-within(byId('open-tournaments'), goToTournaments);
 byId('open-setup').addEventListener('click', () => showSetup());
-byId('open-share').addEventListener('click', () => void showShare());
-byId('open-settings').addEventListener('click', showSettings);
+byId('open-share').addEventListener('click', async () => (await import('./game/share.js')).showShareDialog());
+byId('open-settings').addEventListener('click', async () => (await import('./game/settings.js')).showSettings());
 window.addEventListener('popstate', arrive);
 
 watch(render);
-update({ study: studyPreference(), coach: coachPreference() });
+update({ study: preferences.study.value, coach: preferences.coach.value });
 listenToKeys(byId('game-view'), board);
 acceptDrops();
 followOthers();

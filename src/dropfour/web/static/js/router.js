@@ -3,15 +3,14 @@
 import { open } from './game/play.js';
 import { readAddress, showAddress, storedAddress } from './page/address.js';
 import { gameOfPast, keptGame, listedGames } from './page/library.js';
-import { opponentPreference, sentId, unsent } from './page/memory.js';
+import { lastOpponent, sentId, unsent } from './page/memory.js';
 import { hasServer } from './page/site.js';
 import { newGame, noTournament, notify, state, update } from './page/store.js';
-import { capital } from './page/words.js';
-import { Refusal, Unreachable, gameOf, getJson, postJson } from './server/api.js';
+import { reasonOf } from './page/words.js';
+import { gameOf, getJson, postJson } from './server/api.js';
 import { resume } from './server/queue.js';
 import { byId } from './ui/dom.js';
-
-/** @import {Game} from './types.d.ts' */
+import { Failure, Refusal, Unreachable, attempt } from './page/errors.js';
 
 // Counts navigations: a game that arrives after the user has moved on must not replace the view.
 let navigations = 0;
@@ -20,35 +19,25 @@ let navigations = 0;
 export function arrive() {
   navigations += 1;
   try {
-    const place = readAddress(location);
-    if (place.view === 'past' || place.view === 'record' || place.view === 'live' || place.view === 'trainer') {
-      update({ view: place.view, loading: false });
-    } else if (place.view === 'shared') {
+    const asked = readAddress(location);
+    if (asked.view === 'place') {
+      showView(asked.place.view, asked.place.item);
+    } else if (asked.view === 'shared') {
       void openSharedGame();
-    } else if (place.view === 'puzzles') {
-      update({ view: 'puzzles', puzzle: place.id, loading: false });
-    } else if (place.view === 'openings') {
-      update({ view: 'openings', opening: place.id, loading: false });
-    } else if (place.view === 'learn') {
-      update({ view: place.id === null ? 'learn' : 'lesson', lesson: place.id, loading: false });
-    } else if (place.view === 'tournaments') {
-      showTournaments();
-    } else if (place.view === 'tournament') {
-      if (place.number === null) showTournament(place.id);
-      else void openTournamentGame(place.id, place.number, 'replace');
-    } else if (place.view === 'game') {
+    } else if (asked.view === 'tournament') {
+      if (asked.number === null) showTournament(asked.id);
+      else void openTournamentGame(asked.id, asked.number, 'replace');
+    } else if (asked.view === 'game') {
       const token = /^#take=([\w-]{10,60})$/.exec(location.hash)?.[1];
-      if (token) void openTakenOver(place.id, token);
-      else void openGame(place.id, 'replace');
-    } else if (place.view === 'moves') {
-      open(place.game, 'replace');
+      if (token) void openTakenOver(asked.id, token);
+      else void openGame(asked.id, 'replace');
     } else {
-      open(freshGame(), 'replace');
-      if (place.view === 'nowhere') notify('There is no page at that address.');
+      open(asked.view === 'moves' ? asked.game : freshGame(), 'replace');
+      if (asked.view === 'nowhere') notify('There is no page at that address.');
     }
   } catch (error) {
     open(freshGame(), 'replace');
-    notify(`There is no game at that address: ${error instanceof Error ? error.message : error}.`);
+    notify(`There is no game at that address: ${reasonOf(error)}.`);
   }
 }
 
@@ -62,8 +51,8 @@ async function openSharedGame() {
   });
 }
 
-/** @param {string} id @param {'push' | 'replace'} how */
-export async function openGame(id, how) {
+/** @param {string} id @param {'push' | 'replace'} [how] */
+export async function openGame(id, how = 'push') {
   if (!hasServer) {
     openKept(id, how);
     return;
@@ -84,13 +73,8 @@ function listed(id, error) {
 /** Open a game whose seat a link moves to this browser. @param {string} id @param {string} token */
 async function openTakenOver(id, token) {
   history.replaceState(null, '', storedAddress(id)); // the link works once
-  try {
-    await postJson('/api/live/{game_id}/take-over', { game_id: id }, { token });
-    notify('The seat is on this device now.');
-  } catch (error) {
-    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-    notify(`${capital(error.message)}.`);
-  }
+  const taken = await attempt(() => postJson('/api/live/{game_id}/take-over', { game_id: id }, { token }));
+  if (taken !== null) notify('The seat is on this device now.');
   await openGame(id, 'replace');
 }
 
@@ -102,8 +86,8 @@ function openKept(id, how) {
   if (!kept) notify('That game does not exist in this browser.');
 }
 
-/** @param {number} id @param {number} number @param {'push' | 'replace'} how */
-export async function openTournamentGame(id, number, how) {
+/** @param {number} id @param {number} number @param {'push' | 'replace'} [how] */
+export async function openTournamentGame(id, number, how = 'push') {
   const path = '/api/tournaments/{tournament_id}/games/{number}';
   const loading = import('./tournaments/game.js').catch(() => {
     throw new Unreachable('a file of the page could not be loaded');
@@ -133,7 +117,7 @@ async function openFetched(fetched, how) {
     const game = await fetched;
     if (navigation === navigations) open(game, how);
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+    if (!(error instanceof Failure)) throw error;
     if (navigation !== navigations) return;
     open(freshGame(), 'replace');
     notify(error instanceof Refusal ? 'That game does not exist.' : 'No connection to the server.');
@@ -145,30 +129,25 @@ export function goHome() {
   open(freshGame(), 'push');
 }
 
-/** Show one of the views that an address names alone. @param {'past' | 'record' | 'live' | 'trainer'} view */
-export function goTo(view) {
-  navigations += 1;
-  update({ view, loading: false });
-  showAddress('push');
-  focusTitle(`${view}-view`);
-}
-
-function showTournaments() {
-  update({ view: 'tournaments', loading: false, tournaments: { ...state.tournaments, problem: '' } });
+/** @param {State['view']} view @param {string | null} item */
+function showView(view, item) {
+  update({ view, item, loading: false, tournaments: { ...state.tournaments, problem: '' } });
 }
 
 /** @param {number} id */
 function showTournament(id) {
   const before = state.tournaments;
-  const shown = id === before.id ? before : { ...before, ...noTournament, id };
-  update({ view: 'tournament', loading: false, tournaments: { ...shown, problem: '' } });
+  update({ tournaments: id === before.id ? before : { ...before, ...noTournament, id } });
+  showView('tournament', null);
 }
 
-export function goToTournaments() {
+/** Go to another view. @param {State['view']} view @param {string | null} [item]  see State */
+export function goTo(view, item = null) {
+  const isNext = state.view === 'openings' && view === 'openings'; // the focus stays on the board
   navigations += 1;
-  showTournaments();
+  showView(view, item);
   showAddress('push');
-  focusTitle('tournaments-view');
+  if (!isNext) focusTitle(view);
 }
 
 /** @param {number} id */
@@ -176,42 +155,17 @@ export function goToTournament(id) {
   navigations += 1;
   showTournament(id);
   showAddress('push');
-  focusTitle('tournament-view');
-}
-
-/** @param {string | null} [puzzle]  its id; by default, that of the day */
-export function goToPuzzles(puzzle = null) {
-  navigations += 1;
-  update({ view: 'puzzles', puzzle, loading: false });
-  showAddress('push');
-  focusTitle('puzzles-view');
-}
-
-/** @param {string | null} [opening]  the moves, such as 4455 */
-export function goToOpenings(opening = null) {
-  const isThere = state.view === 'openings';
-  navigations += 1;
-  update({ view: 'openings', opening, loading: false });
-  showAddress('push');
-  if (!isThere) focusTitle('openings-view');
-}
-
-/** @param {string | null} [lesson]  its id; by default, the list of lessons */
-export function goToLearn(lesson = null) {
-  navigations += 1;
-  update({ view: lesson === null ? 'learn' : 'lesson', lesson, loading: false });
-  showAddress('push');
-  focusTitle(lesson === null ? 'learn-view' : 'lesson-view');
+  focusTitle('tournament');
 }
 
 function freshGame() {
-  return newGame({ yellow: { name: '', engine: opponentPreference() } });
+  return newGame({ yellow: { name: '', engine: lastOpponent() } });
 }
 
-/** The clicked link is gone, so move the focus to the title of the view. @param {string} view */
+/** The clicked link is gone, so move the focus to the title of the view. @param {State['view']} view */
 function focusTitle(view) {
   requestAnimationFrame(() => {
-    byId(view).querySelector('h1')?.focus({ preventScroll: true });
+    byId(`${view}-view`).querySelector('h1')?.focus({ preventScroll: true });
     scrollTo(0, 0);
   });
 }

@@ -114,7 +114,7 @@ export type PastGame = Schemas['GameSummary'];
 
 /** Everything that the page shows. */
 export type State = {
-  view: 'game' | 'past' | 'record' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson' | 'openings'
+  view: 'game' | 'past' | 'statistics' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson' | 'openings'
     | 'trainer',
   game: Game,
   loading: boolean,
@@ -150,12 +150,13 @@ export type State = {
   live: Live | null,
   liveGames: LiveSummary[] | null, waitingCount: number,
   tournaments: TournamentsState,
-  /** The puzzle on the screen; null: that of the day. */
-  puzzle: string | null,
-  lesson: string | null,
-  /** The moves in the opening explorer; null: none. */
-  opening: string | null,
+  /** What the view shows: the id of a puzzle (null: that of the day) or lesson, or the moves in the opening explorer. */
+  item: string | null,
 };
+
+/** The element that a tag with classes stands for. */
+export type ElementOf<Tag extends string> = Tag extends `${infer Name}.${string}` ? ElementOf<Name>
+  : Tag extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Tag] : HTMLElement;
 
 // --- requests -------------------------------------------------------------------------------------
 

@@ -6,8 +6,6 @@ import { shake } from './fall.js';
 import { createPicture, labelsOf } from './picture.js';
 import { columnsOf } from './rules.js';
 
-/** @import {Picture} from './picture.js' */
-
 /**
  * *notes* are added to the names of the columns. *chips* are the scores above them; null: none are shown.
  * @typedef {Picture & {

@@ -2,9 +2,6 @@
 
 import { otherColour } from './rules.js';
 
-/** @import {Position} from './rules.js' */
-/** @import {Cell} from '../types.d.ts' */
-
 /**
  * What is wrong with a board: `problem` is a clause that explains why no position can look like this, `cells` are
  * those concerned; a board with an unusual number of discs has a `warning` only, since it can be played on.

@@ -4,8 +4,6 @@ import { formatMoves, parseMoves } from './notation.js';
 import { MOST_VARIATIONS, cleanName, treeOf } from './tree.js';
 
 /** @import {Branch} from './tree.js' */
-/** @import {Position} from './rules.js' */
-/** @import {Variation} from '../types.d.ts' */
 
 const TOKEN = /\{(?<comment>(?:[^}\\]|\\.)*)\}|(?<bracket>[()])|(?<number>\d+\.+)|(?<score>[=~][-+.\de]+)|(?<result>1-0|0-1|1\/2-1\/2|\*)|(?<column>\d+)|(?<other>\S+)/g;
 const MOST_NESTED = 100;

@@ -2,8 +2,6 @@
 
 import { Position } from './rules.js';
 
-/** @import {Colour, Objective, Rules} from '../types.d.ts' */
-
 const CHARACTERS = '123456789abcdefghijk';
 
 /** @param {string} text @returns {number[]} the columns; raises an Error with an explanation */

@@ -4,8 +4,6 @@
 import { el, set, svg } from '../ui/dom.js';
 import { createFalls, hop } from './fall.js';
 
-/** @import {Cell, Colour, Rules} from '../types.d.ts' */
-
 /**
  * Something that the board points out, on *cells*, *columns* or both; a screen reader reads the *label* with their names.
  * Kinds on cells: the `last` disc, those that have `won`, a `run` of *colour*, cells that are `lit` or `wrong`, a `preview`

@@ -1,9 +1,6 @@
 // The rules, so that a click takes effect immediately and two people can play without the server.
 // tests/web/test_pages.py compares them with the server's rules, which are the reference, on random games.
 
-/** @import {Cell, Colour, Rules, Run} from '../types.d.ts' */
-/** @import {Mark, Picture} from './picture.js' */
-
 // Each run is followed once, from its lowest cell, or from its leftmost one if it is horizontal.
 const DIRECTIONS = [[1, 0], [1, 1], [0, 1], [-1, 1]];
 
@@ -55,6 +52,11 @@ export class Position {
   /** @param {number} column */
   canPlay(column) {
     return this.at(column, this.rules.rows) === null && !this.isOver;
+  }
+
+  /** The columns that can be played; none once the game is over. */
+  get legalColumns() {
+    return columnsOf(this).filter((column) => this.canPlay(column));
   }
 
   /** The position after a drop in a column that can be played.

@@ -5,9 +5,6 @@
 import { formatMoves, parseMoves } from './notation.js';
 import { otherColour } from './rules.js';
 
-/** @import {Colour, Variation} from '../types.d.ts' */
-/** @import {Position} from './rules.js' */
-
 export const MOST_VARIATIONS = 100;
 export const LONGEST_NAME = 80;
 

@@ -11,12 +11,10 @@
 import { createBoard } from '../board/board.js';
 import { emptyString, formatMoves, parseMoves, parsePosition, checkedRules } from '../board/notation.js';
 import * as browser from '../core/browser.js';
+import { Latest } from '../page/tasks.js';
 import { studiedBoard } from '../page/studied.js';
-import { capital } from '../page/words.js';
-import { el, set, setText, show } from '../ui/dom.js';
-
-/** @import {Position} from '../board/rules.js' */
-/** @import {Objective, Score} from '../types.d.ts' */
+import { capital, reasonOf, sentence } from '../page/words.js';
+import { button, el, set, setText, show } from '../ui/dom.js';
 
 const STYLES = ['base', 'themes', 'board', 'embed'].map((name) => new URL(`../../css/${name}.css`, import.meta.url).href);
 
@@ -29,8 +27,8 @@ export class DropfourBoard extends HTMLElement {
     for (const href of STYLES) root.append(el('link', { rel: 'stylesheet', href }));
     const board = el('div.board');
     this._status = el('p.soft', { role: 'status' });
-    this._undo = el('button.quiet', { type: 'button', click: () => this.undo() }, 'Undo');
-    this._reset = el('button.quiet', { type: 'button', click: () => this.reset() }, 'Back to the start');
+    this._undo = button('Undo', () => this.undo(), '.quiet');
+    this._reset = button('Back to the start', () => this.reset(), '.quiet');
     root.append(board, el('div.under', {}, this._status, this._undo, this._reset));
     this._board = createBoard(board, { drop: (column) => this.play(column), point: (column) => this._point(column) });
     /** @type {Position[]} */
@@ -46,7 +44,7 @@ export class DropfourBoard extends HTMLElement {
     this._best = [];
     this._problem = '';
     this._isThinking = false;
-    this._searching = new AbortController();
+    this._searching = new Latest();
   }
 
   connectedCallback() {
@@ -54,7 +52,7 @@ export class DropfourBoard extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this._searching.abort();
+    this._searching.stop();
   }
 
   /** @param {string} name @param {string | null} before @param {string | null} now */
@@ -114,7 +112,7 @@ export class DropfourBoard extends HTMLElement {
     } catch (error) {
       this._positions = [parsePosition(emptyString({ columns: 7, rows: 6, connect: 4, objective: 'first-line' }))];
       this._columns = [];
-      this._problem = `${capital(error instanceof Error ? error.message : String(error))}.`;
+      this._problem = sentence(reasonOf(error));
     }
     this._given = this._columns.length;
     this._changed();
@@ -149,18 +147,17 @@ export class DropfourBoard extends HTMLElement {
       this._drop(column);
     } catch (error) {
       this._isThinking = false;
-      this._problem = `No answer: ${error instanceof Error ? error.message : error}.`;
+      this._problem = `No answer: ${reasonOf(error)}.`;
       this._render();
     }
   }
 
   _changed() {
-    this._searching.abort();
-    this._searching = new AbortController();
+    const signal = this._searching.begin();
     this._scores = new Map();
     this._best = [];
     this._pointed = null;
-    if (this.hasAttribute('study') && !this._position.isOver) void this._study(this._searching.signal);
+    if (this.hasAttribute('study') && !this._position.isOver) void this._study(signal);
     this._render();
   }
 
@@ -175,7 +172,7 @@ export class DropfourBoard extends HTMLElement {
       });
     } catch (error) {
       if (signal.aborted) return;
-      this._problem = `No scores: ${error instanceof Error ? error.message : error}.`;
+      this._problem = `No scores: ${reasonOf(error)}.`;
       this._render();
     }
   }

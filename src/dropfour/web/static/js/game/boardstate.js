@@ -6,10 +6,6 @@ import {
 import { studiedBoard } from '../page/studied.js';
 import { canBranch } from './branch.js';
 
-/** @import {BoardState} from '../board/board.js' */
-/** @import {Mark} from '../board/picture.js' */
-/** @import {Position} from '../board/rules.js' */
-
 // More numbers would hide the board.
 const MOST_PREVIEWED = 12;
 

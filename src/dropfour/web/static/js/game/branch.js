@@ -8,8 +8,7 @@ import { hasServer } from '../page/site.js';
 import { isHelpOff, isInVariation, isWatching, notify, shownMoves, shownPly, shownPosition, state, update } from '../page/store.js';
 import { enqueue } from '../server/queue.js';
 import { goTo } from '../study/review.js';
-
-/** @import {Game, Variation} from '../types.d.ts' */
+import { reasonOf } from '../page/words.js';
 
 /** Whether moves can be tried on the board: not by the players of a live game. */
 export function canBranch() {
@@ -96,7 +95,7 @@ function change(how) {
     keep({ ...game, variations });
     return true;
   } catch (error) {
-    notify(`This is not possible: ${error instanceof Error ? error.message : error}.`);
+    notify(`This is not possible: ${reasonOf(error)}.`);
     return false;
   }
 }

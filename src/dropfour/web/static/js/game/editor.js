@@ -1,17 +1,17 @@
 // Setting up a position by clicking cells, in a dialog of its own; loaded when first opened.
 
 import { checkBoard } from '../board/check.js';
-import { checkedRules, emptyString, positionString } from '../board/notation.js';
+import { emptyString, positionString } from '../board/notation.js';
 import { createPicture } from '../board/picture.js';
 import { Position } from '../board/rules.js';
 import { newGame, notify, shownPosition, speak } from '../page/store.js';
-import { capital } from '../page/words.js';
-import { el, set, setText, show } from '../ui/dom.js';
+import { reasonOf, sentence } from '../page/words.js';
+import { button, el, set, setText, show } from '../ui/dom.js';
+import { choices, colourChoice, field } from '../ui/form.js';
 import { open } from './play.js';
-import { choices, colourLabel, field } from './setup.js';
+import { createRulesForm } from './rulesform.js';
 
 /** @import {Origin} from './setup.js' */
-/** @import {Cell, Colour, Objective, Rules} from '../types.d.ts' */
 
 /** @type {((playFrom: (origin: Origin) => void) => void) | null} */
 let showDialog = null;
@@ -86,32 +86,24 @@ function createDialog() {
   /** @type {(origin: Origin) => void} */
   let playFrom = () => {};
 
-  const brush = choices('editor-brush', 'Disc to place', [['red', colourLabel('red')], ['yellow', colourLabel('yellow')], ['', 'Erase']]);
-  const mover = choices('editor-mover', 'To move', [['red', colourLabel('red')], ['yellow', colourLabel('yellow')]], () => render());
-  const objective = choices('editor-objective', 'Game', [['first-line', 'First line wins'], ['most-lines', 'Most lines']], () => resize());
-  const number = (/** @type {string} */ id, /** @type {number} */ low, /** @type {number} */ high) =>
-    /** @type {HTMLInputElement} */ (el('input', { type: 'number', id, min: low, max: high, inputmode: 'numeric', change: () => resize() }));
-  const columns = number('editor-columns', 1, 20);
-  const rows = number('editor-rows', 1, 20);
-  const connect = number('editor-connect', 3, 10);
+  const brush = choices('editor-brush', 'Disc to place', [colourChoice('red'), colourChoice('yellow'), ['', 'Erase']]);
+  const mover = choices('editor-mover', 'To move', [colourChoice('red'), colourChoice('yellow')], () => render());
+  const form = createRulesForm('editor', resize);
   const board = createCells(place);
   const problem = el('p.problem', { role: 'status' });
-  const fall = el('button', { type: 'button', click: () => letFall() }, 'Let discs fall');
-  const clear = el('button.quiet', { type: 'button', click: () => replace(owners.map(() => null)) }, 'Clear');
-  const study = /** @type {HTMLButtonElement} */ (el('button', { type: 'button', click: () => openHere() }, 'Analyse'));
-  const play = /** @type {HTMLButtonElement} */ (el('button.primary', { type: 'button', click: () => playHere() }, 'Play …'));
-  const dialog = /** @type {HTMLDialogElement} */ (el('dialog.editor', { 'aria-labelledby': 'editor-title' },
+  const fall = button('Let discs fall', letFall);
+  const clear = button('Clear', () => replace(owners.map(() => null)), '.quiet');
+  const study = button('Analyse', openHere);
+  const play = button('Play …', playHere, '.primary');
+  const dialog = el('dialog.editor', { 'aria-labelledby': 'editor-title' },
     el('h2', { id: 'editor-title' }, 'Set up a position'),
     el('div.editor-tools', {}, brush.root, el('div.card-actions', {}, fall, clear)),
     board.root,
     problem,
-    el('div.field', {}, el('span.field-name', {}, 'To move'), mover.root),
-    el('details', {}, el('summary', {}, 'Board and rules'),
-      el('div.field-row', {}, field('Columns', columns, 'editor-columns'), field('Rows', rows, 'editor-rows'), field('In a row', connect, 'editor-connect')),
-      objective.root,
-    ),
-    el('div.dialog-end', {}, el('button.quiet', { type: 'button', click: () => dialog.close() }, 'Cancel'), study, play),
-  ));
+    field('To move', mover.root),
+    el('details', {}, el('summary', {}, 'Board and rules'), form.sizes, form.objective),
+    el('div.dialog-end', {}, button('Cancel', () => dialog.close(), '.quiet'), study, play),
+  );
   document.body.append(dialog);
 
   /** Put a disc of a colour into a cell, or take away the one that is there.
@@ -142,19 +134,14 @@ function createDialog() {
   /** Use the rules that were typed; discs outside the board are removed. */
   function resize() {
     try {
-      const wanted = checkedRules({
-        columns: columns.valueAsNumber,
-        rows: rows.valueAsNumber,
-        connect: connect.valueAsNumber,
-        objective: /** @type {Objective} */ (objective.value),
-      });
+      const { rules: wanted } = form;
       const before = new Position(rules, owners, 'red');
       rules = wanted;
       replace(Position.empty(wanted).owners.map((_, i) => (
         before.at(Math.floor(i / wanted.rows) + 1, (i % wanted.rows) + 1) ?? null
       )));
     } catch (error) {
-      setText(problem, `${capital(error instanceof Error ? error.message : String(error))}.`);
+      setText(problem, sentence(reasonOf(error)));
     }
   }
 
@@ -165,7 +152,7 @@ function createDialog() {
   function render() {
     const { problem: why, warning, cells } = checkBoard(position());
     board.render(rules, owners, cells);
-    setText(problem, why ? `${capital(why)}.` : warning ? `${warning}. You can play it all the same.` : '');
+    setText(problem, why ? sentence(why) : warning ? `${warning}. You can play it all the same.` : '');
     set(problem, 'data-warning', !why && Boolean(warning));
     show(fall, why.endsWith('nothing below it'));
     play.disabled = study.disabled = Boolean(why);
@@ -189,8 +176,7 @@ function createDialog() {
   return (/** @type {(origin: Origin) => void} */ begin) => {
     playFrom = begin;
     ({ rules, owners } = shownPosition());
-    [columns.value, rows.value, connect.value] = [rules.columns, rules.rows, rules.connect].map(String);
-    objective.value = rules.objective;
+    form.rules = rules;
     brush.value = 'red';
     mover.value = shownPosition().toMove;
     render();

@@ -3,10 +3,7 @@
 import { checkedRules, parseMoves, parsePosition, emptyString, sizeOf } from '../board/notation.js';
 import { readMoves, writeMoves } from '../board/movetext.js';
 import { isSpec } from '../core/specs.js';
-import { livePosition, newGame, positionsOf, resultOf } from '../page/store.js';
-
-/** @import {Position} from '../board/rules.js' */
-/** @import {Cell, Colour, Game, Objective} from '../types.d.ts' */
+import { livePosition, newGame, positionsOf, resultOf, resultToken } from '../page/store.js';
 
 const CELL = 64;
 const EDGE = 12;
@@ -20,7 +17,7 @@ export function recordText(game, date = '') {
   const [start] = positionsOf(game);
   const { rules } = start;
   const result = resultOf(game);
-  const token = !result ? '*' : result.winner === null ? '1/2-1/2' : result.winner === 'red' ? '1-0' : '0-1';
+  const token = resultToken(result);
   /** @type {[string, string | number][]} */
   const headers = [
     ['Red', game.red.name || game.red.engine || 'Red'],

@@ -2,8 +2,6 @@
 
 import { canvasOf, svgText } from './files.js';
 
-/** @import {Position} from '../board/rules.js' */
-
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 
 const FRAME_CS = 60; // hundredths of a second

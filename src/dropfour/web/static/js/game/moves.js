@@ -1,15 +1,15 @@
 // The moves of the game; after a review also its marks, the evaluation graph and the decisive move.
 
-import { byId, el, reveal, set, setText, show } from '../ui/dom.js';
+import { button, byId, el, reveal, set, setText, show, showText } from '../ui/dom.js';
+import { lazy } from '../page/lazy.js';
 import { tryAgainFrom } from './play.js';
 import { againPly, decisiveMove, goTo, startReview } from '../study/review.js';
 import {
   gamePly, isAtEnd, isHelpOff, isInVariation, positionsOf, resultOf, shownMoves, shownPly, shownPosition, state, update,
 } from '../page/store.js';
-import { capital, counted, isAgainstEngine, rulesSentence, seatName, signed, signedLines } from '../page/words.js';
+import { counted, isAgainstEngine, rulesSentence, seatName, sentence, signed, signedLines } from '../page/words.js';
 
 /** @import {Origin} from './setup.js' */
-/** @import {Colour, ReviewedMove, Rules, Score} from '../types.d.ts' */
 
 /** @type {Record<string, {sign: string, text: string}>} */
 const MARKS = {
@@ -24,123 +24,99 @@ const MARKS = {
 /** @param {HTMLElement} root @param {(origin: Origin) => void} playFrom */
 export function createMovesView(root, playFrom) {
   const count = el('span.soft');
-  const heading = el('div.card-title', {}, el('h2', {}, 'Moves'), count);
-  const reviewButton = /** @type {HTMLButtonElement} */ (
-    el('button', { type: 'button', click: () => void startReview() }, 'Review')
-  );
-  const graphHost = el('div.graph-host');
-  /** @type {{render: () => void} | null} */
-  let graph = null;
-  const summary = el('p.verdict');
-  const decisive = el('button', { type: 'button', click: () => showDecisive() }, 'Show it');
-  const again = el('button', { type: 'button', click: () => tryAgain() }, 'Try again from here');
-  const playOn = el('button', {
-    type: 'button',
-    click: () => playFrom({ start: state.game.start, moves: shownMoves().slice(0, shownPly()) }),
-  }, 'Play from here …');
-  const detail = el('p.soft.move-detail');
+  const start = button('Review', startReview);
+  const review = createReviewPart();
+  const playOn = button('Play from here …', () => playFrom({ start: state.game.start, moves: shownMoves().slice(0, shownPly()) }));
   const list = el('ol.moves', { tabindex: '0', 'aria-label': 'Moves' });
-  const progress = el('p.soft');
-  root.append(
-    heading,
-    graphHost,
-    summary,
-    detail,
-    el('div.card-actions', {}, reviewButton, decisive, again, playOn),
-    list,
-    progress,
-  );
+  root.append(el('div.card-title', {}, el('h2', {}, 'Moves'), count), ...review.texts,
+    el('div.card-actions', {}, start, ...review.buttons, playOn), list, review.progress);
   let listed = '';
-  let isLoading = false;
-  let isGraphLoading = false;
   /** @type {typeof import('./tree.js') | null} */
   let tree = null;
   /** @type {HTMLElement[]} */
   let items = [];
-  let revealed = 0; // 1: that a review has begun, 2: what it has found
-
-  function tryAgain() {
-    tryAgainFrom(againPly());
-    reveal(byId('board'));
-  }
-
-  function showDecisive() {
-    const move = state.review && decisiveMove(state.review);
-    if (!move) return;
-    goTo(move.ply - 1, null);
-    reveal(byId('board'));
-  }
+  const loadTree = lazy(() => state.game.variations.length > 0, async () => {
+    tree = await import('./tree.js');
+    tree.addVariationTools(root);
+    listed = '';
+    update({});
+    return () => {};
+  });
 
   /** List the moves, each followed by what could be played instead. */
-  function list_() {
+  function listMoves() {
     const { game } = state;
+    const key = `${game.start} ${game.moves.join(',')} ${JSON.stringify(game.variations)}`;
+    if (key === listed) return;
+    listed = key;
     items = game.moves.map((column, i) => moveItem(column, i + 1));
     list.replaceChildren(...items);
     tree?.addVariations(list, items, game);
   }
 
-  async function loadGraph() {
-    const { createGraph } = await import('../study/graph.js');
-    const made = createGraph((ply) => goTo(ply, null));
-    graphHost.append(made.root);
-    graph = made;
-    update({});
-  }
-
-  async function loadTree() {
-    tree = await import('./tree.js');
-    tree.addVariationTools(root);
-    listed = '';
-    update({});
-  }
-
   return function render() {
-    const { game, review } = state;
-    const isTree = game.variations.length > 0;
-    show(root, game.moves.length > 0 || isTree);
-    if (isTree && !isLoading) {
-      isLoading = true;
-      void loadTree();
-    }
-    const key = `${game.start} ${game.moves.join(',')} ${JSON.stringify(game.variations)}`;
-    if (key !== listed) {
-      listed = key;
-      list_();
-    }
+    const { game } = state;
+    show(root, game.moves.length > 0 || game.variations.length > 0);
+    loadTree();
+    listMoves();
     const positions = positionsOf(game);
     items.forEach((item, i) => renderMove(item, i + 1, positions[i].toMove));
     tree?.renderVariations(list);
     scrollToCurrent(list);
     // At the end of a game the button is in the result card.
-    show(reviewButton, review === null && !isHelpOff(game) && resultOf(game) === null);
+    show(start, state.review === null && !isHelpOff(game) && resultOf(game) === null);
     setText(count, `${counted(game.moves.length, 'move')} · ${rulesSentence(positions[0].rules)}`);
-    show(graphHost, review !== null);
-    if (review && !isGraphLoading) {
-      isGraphLoading = true;
-      void loadGraph();
-    }
-    graph?.render();
+    show(playOn, !game.live && !shownPosition().isOver && (!isAtEnd() || resultOf(game) !== null || !isAgainstEngine(game)));
+    review.render();
+  };
+}
+
+/** What a review has found: the graph, the decisive move, and the verdict on the move on the screen. */
+function createReviewPart() {
+  const graph = el('div.graph-host');
+  const summary = el('p.verdict');
+  const detail = el('p.soft.move-detail');
+  const decisive = button('Show it', () => {
+    const move = state.review && decisiveMove(state.review);
+    if (!move) return;
+    goTo(move.ply - 1, null);
+    reveal(byId('board'));
+  });
+  const again = button('Try again from here', () => {
+    tryAgainFrom(againPly());
+    reveal(byId('board'));
+  });
+  const progress = el('p.soft');
+  const drawGraph = lazy(() => state.review !== null, async () => {
+    const made = (await import('../study/graph.js')).createGraph((ply) => goTo(ply, null));
+    graph.append(made.root);
+    return made.render;
+  });
+  let revealed = 0; // 1: that a review has begun, 2: what it has found
+
+  function render() {
+    const { game, review } = state;
+    drawGraph();
+    for (const each of [graph, summary, detail]) show(each, review !== null);
     setText(summary, review ? summaryOf() : '');
-    show(summary, review !== null);
     const move = isInVariation() ? null : review?.moves.get(shownPly());
-    setText(detail, move ? moveDetail(move, positions[0].rules) : '');
-    show(detail, review !== null);
+    setText(detail, move ? moveDetail(move, positionsOf(game)[0].rules) : '');
     const decided = review && decisiveMove(review);
     const stage = !review ? 0 : decided || review.done ? 2 : 1;
     if (stage > revealed) requestAnimationFrame(() => reveal(summary));
     revealed = stage;
     show(decisive, Boolean(decided && (isInVariation() || shownPly() !== decided.ply - 1)));
     show(again, !isInVariation() && (!isAtEnd() || (review !== null && resultOf(game) !== null && againPly() < game.moves.length)));
-    show(playOn, !game.live && !shownPosition().isOver && (!isAtEnd() || resultOf(game) !== null || !isAgainstEngine(game)));
-    setText(progress, progressOf());
-    show(progress, progressOf() !== '');
-  };
+    showText(progress, progressOf());
+  }
+
+  return { texts: [graph, summary, detail], buttons: [decisive, again], progress, render };
 }
 
 function progressOf() {
   const { review, game } = state;
   if (!review) return '';
-  if (review.problem) return `${capital(review.problem)}.`;
+  if (review.problem) return sentence(review.problem);
   if (review.done) return '';
   return `Reviewing: ${review.moves.size} of ${game.moves.length} moves …`;
 }
@@ -184,18 +160,9 @@ function moveDetail(move, rules) {
 
 /** @param {number} column @param {number} ply */
 function moveItem(column, ply) {
-  const button = el(
-    'button.move',
-    { type: 'button', click: () => goTo(ply, null) },
-    el('span.unseen', {}, 'Move '),
-    el('span.ply', {}, String(ply)),
-    el('span', { 'aria-hidden': 'true' }),
-    el('span.unseen'),
-    el('span', {}, String(column)),
-    el('span.unseen'),
-    el('span.mark', { 'aria-hidden': 'true' }),
-  );
-  return el('li', {}, button);
+  return el('li', {}, el('button.move', { type: 'button', click: () => goTo(ply, null) },
+    el('span.unseen', {}, 'Move '), el('span.ply', {}, String(ply)), el('span', { 'aria-hidden': 'true' }), el('span.unseen'),
+    el('span', {}, String(column)), el('span.unseen'), el('span.mark', { 'aria-hidden': 'true' })));
 }
 
 /** @param {Element} item @param {number} ply @param {Colour} colour */

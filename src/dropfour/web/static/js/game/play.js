@@ -5,55 +5,27 @@ import { otherColour } from '../board/rules.js';
 import { showAddress } from '../page/address.js';
 import { scoreAfter, setMatch } from '../page/match.js';
 import { suggest } from '../server/answers.js';
-import { Refusal, Unreachable } from '../server/api.js';
 import { clearQueue, enqueue, wakeEngine } from '../server/queue.js';
 import {
-  canMove,
-  isAtEnd,
-  isEnginesTurn,
-  isHelpOff,
-  isWatching,
-  livePosition,
-  moverOf,
-  newGame,
-  notify,
-  positionsOf,
-  resultOf,
-  shownGame,
-  shownKey,
-  shownPly,
-  shownPosition,
-  speak,
-  state,
-  update,
+  AT_END, canMove, isAtEnd, isEnginesTurn, isHelpOff, isWatching, livePosition, moverOf, newGame, notify, positionsOf, resultOf,
+  seatsOf, shownGame, shownKey, shownPly, shownPosition, speak, state, update,
 } from '../page/store.js';
 import { branch, canBranch } from './branch.js';
-import { coachHint, holdBack } from './held.js';
+import { coachHint, holdBack } from './coaching.js';
 import { capital, engineName, isAgainstEngine, seatName } from '../page/words.js';
+import { failureOf } from '../page/errors.js';
 
-/** @import {Colour, Game} from '../types.d.ts' */
+/** What is on the screen with another game. */
+const AT_START = {
+  ...AT_END, view: /** @type {const} */ ('game'), loading: false, offline: false, held: null, advice: null, pointed: null, review: null,
+  analysis: null, facts: null, fact: null, pinnedFact: null,
+};
 
 /** Put another game on the screen. @param {Game} game @param {'push' | 'replace'} how */
 export function open(game, how) {
   clearQueue();
   setMatch(null);
-  update({
-    view: 'game',
-    game,
-    loading: false,
-    shownPly: null,
-    variation: null,
-    held: null,
-    advice: null,
-    pointed: null,
-    hint: null,
-    review: null,
-    analysis: null,
-    facts: null,
-    fact: null,
-    pinnedFact: null,
-    offline: false,
-  });
+  update({ ...AT_START, game });
   showAddress(how);
   wakeEngine();
 }
@@ -84,14 +56,7 @@ export function drop(column, isChecked = false) {
   } else {
     const ply = game.moves.length;
     const isNew = game.id === null && !state.queue.some((task) => task.kind === 'create');
-    update({
-      game: { ...game, moves: [...game.moves, column], undone: [] },
-      shownPly: null,
-      variation: null,
-      hint: null,
-      held: null,
-      refused: null,
-    });
+    update({ ...AT_END, game: { ...game, moves: [...game.moves, column], undone: [] }, held: null, refused: null });
     if (isNew) enqueue({ kind: 'create' });
     const thought = state.live ? Math.round(performance.now() - state.live.turnAt) : 0;
     enqueue({ kind: 'moves', column, ply, ...(game.live ? { thought_ms: thought } : {}) });
@@ -157,9 +122,7 @@ export function undo() {
       moves: game.moves.slice(0, left),
       undone: [...game.moves.slice(left), ...game.undone],
     },
-    shownPly: null,
-    variation: null,
-    hint: null,
+    ...AT_END,
   });
   if (game.id !== null || state.queue.length) enqueue({ kind: 'undo', ply });
   const moves = left + 1 === ply ? `Move ${ply}` : `Moves ${left + 1} to ${ply}`;
@@ -177,12 +140,7 @@ export function redo() {
   const all = { ...game, moves: [...game.moves, ...game.undone] };
   let next = ply + 1;
   while (next < all.moves.length && !isPersonsTurn(all, next)) next += 1;
-  update({
-    game: { ...game, moves: all.moves.slice(0, next), undone: all.moves.slice(next) },
-    shownPly: null,
-    variation: null,
-    hint: null,
-  });
+  update({ ...AT_END, game: { ...game, moves: all.moves.slice(0, next), undone: all.moves.slice(next) } });
   if (game.id !== null || state.queue.length) enqueue({ kind: 'redo', ply });
 }
 
@@ -237,8 +195,7 @@ export async function giveHint() {
     update({ hint: { ...found, key } });
     notify(found.exact ? `The best move is column ${found.column}.` : `Column ${found.column} looks good.`);
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-    notify(`No hint: ${error.message}.`);
+    notify(`No hint: ${failureOf(error)}.`);
   }
 }
 
@@ -253,10 +210,7 @@ export function tryAgainFrom(ply) {
 
 /** @param {string | null} engine @param {Colour} colour  the person's @param {string} [start] @param {number[]} [moves] */
 export function begin(engine, colour, start, moves = []) {
-  const person = { name: '', engine: null };
-  const other = { name: '', engine };
-  const seats = colour === 'red' ? { red: person, yellow: other } : { red: other, yellow: person };
-  open(newGame({ ...(start ? { start } : {}), moves, ...seats }), 'push');
+  open(newGame({ ...(start ? { start } : {}), moves, ...seatsOf(engine, colour) }), 'push');
   if (moves.length) enqueue({ kind: 'create' });
   notify(engine === null ? 'A new game for two people.' : `A new game against ${engineName(engine)}.`);
 }

@@ -1,14 +1,12 @@
 // The players: their faces and names, whose turn it is, an engine's mood, and the lines made in Max-Connect4.
 
-import { el, set, setText, show } from '../ui/dom.js';
+import { el, pip, set, setText, show, showText } from '../ui/dom.js';
 import { clockText, isAway, isTimeLow, liveNote } from '../page/clocks.js';
 import { isAtEnd, moverOf, resultOf, shownPosition, state } from '../page/store.js';
 import { characterOf, levelName } from '../page/characters.js';
 import { matchSentence } from '../page/match.js';
 import { engineName, seatName } from '../page/words.js';
 import { faceOf } from '../ui/faces.js';
-
-/** @import {Colour} from '../types.d.ts' */
 
 /** @param {HTMLElement} root */
 export function createPlayers(root) {
@@ -23,8 +21,7 @@ export function createPlayers(root) {
     const mover = isAtEnd() ? moverOf(game) : position.toMove;
     const result = isAtEnd() ? resultOf(game) : null;
     const score = state.loading ? null : matchSentence(game);
-    setText(match, score ?? '');
-    show(match, score !== null);
+    showText(match, score ?? '');
     for (const colour of /** @type {Colour[]} */ (['red', 'yellow'])) {
       const row = rows[colour];
       set(row.root, 'data-turn', mover === colour);
@@ -87,8 +84,7 @@ function playerRow(colour) {
   const note = el('span');
   const mood = el('span.mood', { 'aria-hidden': 'true' });
   const lines = el('span.lines', {}, el('span'), el('span.unseen'));
-  const disc = el('span', { 'aria-hidden': 'true' });
-  disc.className = `disc ${colour} pip`;
+  const disc = pip(colour);
   const portrait = el('span.portrait', {}, disc);
   const rating = el('span.rating', { title: 'Elo rating in a tournament of all levels' });
   const words = el('span.player-words', {}, el('span.player-title', {}, name, ' ', rating), el('span.player-note', {}, mood, note));

@@ -1,22 +1,32 @@
 // Sharing a game: links, text, pictures and files; and opening a game file.
 
 import { movesAddress, storedAddress, variationsAddress } from '../page/address.js';
-import { Unreachable, addressOf, gameOf, postText, startAndMoves } from '../server/api.js';
-import { copyButton } from '../ui/copy.js';
-import { el, setText, show } from '../ui/dom.js';
+import { addressOf, gameOf, postText, startAndMoves } from '../server/api.js';
+import { button, byId, el, setText, show } from '../ui/dom.js';
 import { diagram, formatMoves, positionString } from '../board/notation.js';
 import { open } from './play.js';
 import { enqueue } from '../server/queue.js';
 import { hasServer } from '../page/site.js';
 import { isWatching, notify, positionsOf, shownGame, shownMoves, shownPly, shownPosition, state } from '../page/store.js';
+import { copyButton, field, linkRow } from '../ui/form.js';
+import { Unreachable } from '../page/errors.js';
+import { reasonOf } from '../page/words.js';
 
 // As max_file_bytes of the server: a game with all the variations that it can have.
 const MOST_BYTES = 320 * 1024;
 // Web servers refuse longer addresses; a game file holds any number of variations.
 const LONGEST_LINK = 8000;
 
+/** @type {(() => void) | null} */
+let openDialog = null;
+
+export function showShareDialog() {
+  openDialog ??= createDialog(/** @type {HTMLDialogElement} */ (byId('share-dialog')));
+  openDialog();
+}
+
 /** @param {HTMLDialogElement} dialog */
-export function createShareDialog(dialog) {
+function createDialog(dialog) {
   const gameLink = linkRow('Link to this game', 'share-game');
   const positionLink = linkRow('Link to this position', 'share-position');
   const variationsLink = linkRow('Link to this game with its variations', 'share-variations');
@@ -25,35 +35,28 @@ export function createShareDialog(dialog) {
     copyButton('Copy board', () => diagram(shownPosition())),
     copyButton('Copy position', () => positionString(shownPosition())),
   );
-  const downloads = {
-    svg: download('SVG'),
-    png: download('PNG'),
-    gif: download('Animated GIF'),
-    txt: download('Game file'),
-  };
-  const input = /** @type {HTMLInputElement} */ (
-    el('input', { type: 'file', id: 'share-file', accept: '.txt,.dropfour,text/plain' })
-  );
+  const [svg, png, gif, txt] = ['SVG', 'PNG', 'Animated GIF', 'Game file'].map((label) => el('a.button', {}, label));
+  const input = el('input', { type: 'file', id: 'share-file', accept: '.txt,.dropfour,text/plain' });
   input.addEventListener('change', () => {
     const file = input.files?.[0];
     input.value = '';
     if (file) void openFile(file).then(() => dialog.close(), (error) => setText(problem, sentenceOf(file, error)));
   });
-  if (!hasServer) downloads.gif.addEventListener('click', drawAnimation);
+  if (!hasServer) gif.addEventListener('click', drawAnimation);
   const problem = el('p.problem', { role: 'alert' });
   dialog.append(
     el('h2', { id: 'share-title' }, 'Share'),
     gameLink.root,
     variationsLink.root,
     positionLink.root,
-    el('div.field', {}, el('span.field-name', {}, 'As text'), copies),
-    el('div.field', {}, el('span.field-name', {}, 'Download'), el('div.card-actions', {}, ...Object.values(downloads))),
-    el('div.field', {}, el('label.field-name', { for: 'share-file' }, 'Open a game file, or drop one anywhere on the page'), input),
+    field('As text', copies),
+    field('Download', el('div.card-actions', {}, svg, png, gif, txt)),
+    field('Open a game file, or drop one anywhere on the page', input),
     problem,
-    el('div.dialog-end', {}, el('button.primary', { type: 'button', click: () => dialog.close() }, 'Done')),
+    el('div.dialog-end', {}, button('Done', () => dialog.close(), '.primary')),
   );
 
-  return function show_() {
+  return () => {
     const { game } = state;
     // Without a server the game is in this browser only.
     show(gameLink.root, game.id !== null && hasServer);
@@ -74,42 +77,41 @@ export function createShareDialog(dialog) {
     const { game } = state;
     const shown = startAndMoves(shownGame(), shownPly());
     const all = startAndMoves(game);
-    aim(downloads.svg, addressOf('/api/picture.svg', shown), `${name}.svg`);
-    aim(downloads.png, addressOf('/api/picture.png', shown), `${name}.png`);
-    aim(downloads.gif, addressOf('/api/animation.gif', all), `${name}.gif`);
+    aim(svg, addressOf('/api/picture.svg', shown), `${name}.svg`);
+    aim(png, addressOf('/api/picture.png', shown), `${name}.png`);
+    aim(gif, addressOf('/api/animation.gif', all), `${name}.gif`);
     // The server does not have the variations of somebody else's game.
     if (game.id === null || (game.variations.length && (game.live || isWatching(game)))) void aimRecordAtBlob(name);
-    else aim(downloads.txt, addressOf('/api/games/{game_id}/record', { game_id: game.id }), `${name}.txt`);
+    else aim(txt, addressOf('/api/games/{game_id}/record', { game_id: game.id }), `${name}.txt`);
   }
 
   /** @param {string} name */
   async function aimRecordAtBlob(name) {
     const { recordText } = await import('./files.js');
-    aim(downloads.txt, blobAddress(recordText(state.game), 'text/plain'), `${name}.txt`);
+    aim(txt, blobAddress(recordText(state.game), 'text/plain'), `${name}.txt`);
   }
 
   /** @param {string} name */
   async function aimAtBlobs(name) {
     const { pngOf, svgText } = await import('./files.js');
-    const svg = svgText(shownPosition());
+    const drawing = svgText(shownPosition());
     await aimRecordAtBlob(name);
-    aim(downloads.svg, blobAddress(svg, 'image/svg+xml'), `${name}.svg`);
-    aim(downloads.gif, '#', `${name}.gif`);
-    aim(downloads.png, URL.createObjectURL(await pngOf(svg)), `${name}.png`);
+    aim(svg, blobAddress(drawing, 'image/svg+xml'), `${name}.svg`);
+    aim(gif, '#', `${name}.gif`);
+    aim(png, URL.createObjectURL(await pngOf(drawing)), `${name}.png`);
   }
 
   /** Draw the animation when it is asked for, and then download it. @param {Event} event */
   async function drawAnimation(event) {
-    const link = downloads.gif;
-    if (link.getAttribute('href') !== '#') return;
+    if (gif.getAttribute('href') !== '#') return;
     event.preventDefault();
     notify('Drawing the animation …');
     try {
       const { gifOf } = await import('./gif.js');
-      aim(link, URL.createObjectURL(await gifOf(positionsOf(state.game))), link.getAttribute('download') ?? '');
-      link.click();
+      aim(gif, URL.createObjectURL(await gifOf(positionsOf(state.game))), gif.download);
+      gif.click();
     } catch (error) {
-      notify(`The animation cannot be drawn: ${error instanceof Error ? error.message : error}.`);
+      notify(`The animation cannot be drawn: ${reasonOf(error)}.`);
     }
   }
 }
@@ -119,26 +121,10 @@ function blobAddress(text, type) {
   return URL.createObjectURL(new Blob([text], { type }));
 }
 
-/** @param {string} label */
-function download(label) {
-  return el('a.button', {}, label);
-}
-
 /** @param {HTMLElement} link @param {string} href @param {string} name */
 function aim(link, href, name) {
   link.setAttribute('href', href);
   link.setAttribute('download', name);
-}
-
-/** @param {string} label @param {string} id */
-function linkRow(label, id) {
-  const input = /** @type {HTMLInputElement} */ (el('input', { type: 'text', id, readonly: true }));
-  input.addEventListener('focus', () => input.select());
-  const root = el('div.field', {},
-    el('label.field-name', { for: id }, label),
-    el('div.link-row', {}, input, copyButton('Copy', () => input.value)),
-  );
-  return { root, input };
 }
 
 // --- opening a file -------------------------------------------------------------------------------
@@ -166,7 +152,7 @@ function ignoreOutage(error) {
 
 /** @param {File} file @param {unknown} error */
 function sentenceOf(file, error) {
-  return `Cannot open ${file.name}: ${error instanceof Error ? error.message : error}.`;
+  return `Cannot open ${file.name}: ${reasonOf(error)}.`;
 }
 
 /** Open a file that was dropped on the page, or that the system opens with it. @param {File} file */

@@ -1,7 +1,7 @@
 // What other apps share with the installed page, and files opened with it.
 
 import { ROOT } from '../page/site.js';
-import { capital } from '../page/words.js';
+import { capital, reasonOf } from '../page/words.js';
 import { notify } from '../page/store.js';
 
 const CACHE = 'dropfour-shared';
@@ -25,7 +25,7 @@ export async function openShared(go) {
   const name = decodeURIComponent(kept.headers.get('x-name') ?? '') || 'what was shared';
   const { openText } = await import('./share.js');
   return openText(text, name).then(() => true, (error) => {
-    notify(`${capital(`cannot open ${name}`)}: ${error instanceof Error ? error.message : error}.`);
+    notify(`${capital(`cannot open ${name}`)}: ${reasonOf(error)}.`);
     return false;
   });
 }

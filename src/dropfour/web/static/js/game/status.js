@@ -1,6 +1,6 @@
 // The headline above the board, what to do at the end of a game, and announcements to screen readers.
 
-import { byId, el, reveal, set, setText, show } from '../ui/dom.js';
+import { button, byId, el, pip, reveal, set, setText, show, showText } from '../ui/dom.js';
 import { begin, rematch } from './play.js';
 import { matchSentence } from '../page/match.js';
 import { startReview } from '../study/review.js';
@@ -9,8 +9,6 @@ import {
   state,
 } from '../page/store.js';
 import { capital, isAgainstEngine, seatName } from '../page/words.js';
-
-/** @import {Game} from '../types.d.ts' */
 
 /** @type {Record<string, string>}  how live games are lost */
 const FORFEITS = { 'ran out of time': 'on time', 'left the game': 'because the other player left' };
@@ -55,13 +53,17 @@ function variationHeadline() {
 const OFFLINE = 'No connection: your moves are stored in this browser and sent to the server later';
 const RECONNECTING = 'No connection to the server: the game continues as soon as there is one';
 
+/** @type {Partial<Record<State['view'], string>>} */
+const TITLES = {
+  past: 'Past games', statistics: 'Your record', live: 'Live games', puzzles: 'Puzzles', learn: 'Learn', lesson: 'Learn',
+  openings: 'Openings', trainer: 'Trainer',
+};
+
 function title() {
-  if (state.view === 'past') return 'Past games';
-  if (state.view === 'record') return 'Your record';
-  if (state.view === 'live') return 'Live games';
   if (state.view === 'game') return headline();
   const { one } = state.tournaments;
-  if (state.view === 'tournaments' || !one) return 'Tournaments';
+  const known = TITLES[state.view];
+  if (known || state.view === 'tournaments' || !one) return known ?? 'Tournaments';
   return one.state === 'running' ? `${one.games_played} of ${one.games_scheduled}, ${one.name}` : one.name;
 }
 
@@ -76,8 +78,7 @@ export function createStatus(root) {
     if (drawn !== `${colour}/${text}`) {
       drawn = `${colour}/${text}`;
       // New elements: centred ones that change their text would count as a layout shift.
-      const disc = el('span', { 'aria-hidden': 'true' });
-      disc.className = colour ? `disc ${colour} pip` : 'disc pip none';
+      const disc = colour ? pip(colour) : el('span.disc.pip.none', { 'aria-hidden': 'true' });
       root.replaceChildren(disc, el('span', {}, text), away);
     }
     const isLost = state.live !== null && !state.live.connected && !state.loading;
@@ -91,9 +92,9 @@ export function createStatus(root) {
 
 /** @param {HTMLElement} root */
 export function createResultCard(root) {
-  const again = el('button.primary', { type: 'button', click: () => playAgain() }, 'Play again');
+  const again = button('Play again', playAgain, '.primary');
   const swapped = el('button', { type: 'button', title: 'With colours swapped', click: rematch }, 'Rematch');
-  const review = el('button', { type: 'button', click: () => void startReview() }, 'Review the game');
+  const review = button('Review the game', startReview);
   const match = el('p.match');
   root.append(match, el('div.card-actions', {}, again, swapped, review));
 
@@ -114,8 +115,7 @@ export function createResultCard(root) {
     // A live game has its rematch as its main action.
     set(review, 'class', canRepeat || (game.live && !isWatching(game)) ? null : 'primary');
     const score = matchSentence(game);
-    setText(match, score ? `${score}.` : '');
-    show(match, score !== null);
+    showText(match, score ? `${score}.` : '');
   };
 }
 

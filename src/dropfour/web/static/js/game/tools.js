@@ -1,6 +1,6 @@
 // The buttons below the board, and the card with actions on the game.
 
-import { el, set, show, svg } from '../ui/dom.js';
+import { button, el, set, show, svg } from '../ui/dom.js';
 import { canRedo, canUndo, giveHint, isFixed, redo, resign, swapSides, undo } from './play.js';
 import { goTo, step } from '../study/review.js';
 import { capital } from '../page/words.js';
@@ -23,16 +23,10 @@ function icon(name) {
 
 /** @param {HTMLElement} root */
 export function createTools(root) {
-  const tool = (
-    /** @type {keyof typeof ICONS} */ name,
-    /** @type {string} */ label,
-    /** @type {() => void} */ act,
-    /** @type {string} */ key = '',
-  ) => {
-    const title = key ? `${label} (${key} on the board)` : label;
-    const button = el('button', { type: 'button', 'aria-label': label, title, click: act }, icon(name), el('span', {}, capital(name)));
-    return /** @type {HTMLButtonElement} */ (button);
-  };
+  /** @param {keyof typeof ICONS} name @param {string} label @param {() => void} act @param {string} [key] */
+  const tool = (name, label, act, key = '') => el('button', {
+    type: 'button', 'aria-label': label, title: key ? `${label} (${key} on the board)` : label, click: act,
+  }, icon(name), el('span', {}, capital(name)));
   const undoTool = tool('undo', 'Undo', undo, 'u');
   const redoTool = tool('redo', 'Redo', redo, 'y');
   const hintTool = tool('hint', 'Hint', () => void giveHint(), 'h');
@@ -62,10 +56,8 @@ export function createTools(root) {
 
 /** @param {HTMLElement} root */
 export function createActions(root) {
-  const swap = el('button.quiet', { type: 'button', click: swapSides }, 'Swap sides');
-  const giveUp = /** @type {HTMLButtonElement} */ (
-    el('button.quiet', { type: 'button', click: resign }, 'Resign')
-  );
+  const swap = button('Swap sides', swapSides, '.quiet');
+  const giveUp = button('Resign', resign, '.quiet');
   root.append(swap, giveUp);
 
   return function render() {

@@ -4,12 +4,10 @@
 import { parseMoves, parsePosition } from '../board/notation.js';
 import { LONGEST_NAME, moverAfter, treeOf } from '../board/tree.js';
 import { gamePly, isInVariation, state, watch } from '../page/store.js';
-import { el, set, show } from '../ui/dom.js';
+import { button, el, pip, set, show } from '../ui/dom.js';
 import { canBranch, deleteShown, rename, restoreDeleted, shownPath, showPath } from './branch.js';
 
-/** @import {Position} from '../board/rules.js' */
 /** @import {Branch} from '../board/tree.js' */
-/** @import {Game} from '../types.d.ts' */
 
 /** Add what could be played to the list of moves. @param {HTMLElement} list @param {HTMLElement[]} items  the moves
  * @param {Game} game */
@@ -48,8 +46,7 @@ function move({ path, name }, start, isFirst) {
   const ply = path.length;
   const colour = moverAfter(start, ply - 1);
   const [column] = parseMoves(path.slice(-1));
-  const disc = el('span', { 'aria-hidden': 'true' });
-  disc.className = `disc ${colour} pip`;
+  const disc = pip(colour);
   const button = el('button.move', { type: 'button', 'data-path': path, click: () => showPath(path) },
     el('span.unseen', {}, isFirst ? 'Variation, move ' : 'Move '),
     el('span.ply', {}, String(ply)),
@@ -73,18 +70,16 @@ export function renderVariations(list) {
 
 /** @param {HTMLElement} card */
 export function addVariationTools(card) {
-  const input = /** @type {HTMLInputElement} */ (
-    el('input', { type: 'text', id: 'variation-name', maxlength: LONGEST_NAME, autocomplete: 'off', placeholder: 'Name of this position' })
-  );
+  const input = el('input', { type: 'text', id: 'variation-name', maxlength: LONGEST_NAME, autocomplete: 'off', placeholder: 'Name of this position' });
   const form = el('form.link-row', {
     submit: (event) => {
       event.preventDefault();
       rename(input.value);
     },
   }, el('label.unseen', { for: 'variation-name' }, 'Name of this position'), input, el('button', { type: 'submit' }, 'Save name'));
-  const remove = el('button', { type: 'button', click: deleteShown }, 'Delete');
-  const restore = el('button', { type: 'button', click: restoreDeleted }, 'Restore');
-  const back = el('button', { type: 'button', click: () => showPath(shownPath().slice(0, gamePly())) }, 'Back to the game');
+  const remove = button('Delete', deleteShown);
+  const restore = button('Restore', restoreDeleted);
+  const back = button('Back to the game', () => showPath(shownPath().slice(0, gamePly())));
   const tools = el('div.card-actions', { role: 'group', 'aria-label': 'Variation' }, back, remove, restore);
   card.append(form, tools);
   let named = '';

@@ -3,10 +3,9 @@
 
 import { parseMoves } from '../board/notation.js';
 import { once } from '../core/once.js';
+import { readRecord, write } from '../page/storage.js';
 import { allPuzzles, positionOf } from '../puzzles/collection.js';
 
-/** @import {Position} from '../board/rules.js' */
-/** @import {Objective} from '../types.d.ts' */
 /** @import {Task} from '../puzzles/exercise.js' */
 
 /** @typedef {string | {say: string}} Sentence  with claims, which only the test reads */
@@ -20,7 +19,7 @@ import { allPuzzles, positionOf } from '../puzzles/collection.js';
 /** @typedef {{id: string, title: string, summary: string, parts: Part[]}} Lesson */
 
 const FILE = new URL('../../learn/course.json', import.meta.url);
-const KEY = 'dropfour.course';
+const KEY = 'course'; // the parts that are done, by lesson
 
 /** All lessons. Raises an Error if they cannot be loaded. */
 export const allLessons = once(load);
@@ -66,29 +65,15 @@ function nameOf(part) {
   return part.puzzle ?? `${part.objective ?? ''}${part.moves}/${part.task?.goal ?? ''}`;
 }
 
-/** @returns {Record<string, string[]>} the parts that are done, by lesson */
-function kept() {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return found && typeof found === 'object' ? found : {};
-  } catch {
-    return {};
-  }
-}
-
 /** Which parts of a lesson are done. @param {Lesson} lesson @returns {boolean[]} */
 export function doneParts(lesson) {
-  const done = kept()[lesson.id];
+  const done = readRecord(KEY)[lesson.id];
   return lesson.parts.map((part) => Array.isArray(done) && done.includes(nameOf(part)));
 }
 
 /** @param {Lesson} lesson @param {Part} part */
 export function keepDone(lesson, part) {
-  const all = kept();
+  const all = readRecord(KEY);
   const done = Array.isArray(all[lesson.id]) ? all[lesson.id] : [];
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...all, [lesson.id]: [...new Set([...done, nameOf(part)])] }));
-  } catch {
-    // Without storage the course can still be read.
-  }
+  write(KEY, { ...all, [lesson.id]: [...new Set([...done, nameOf(part)])] });
 }

@@ -3,27 +3,27 @@
 import { placeAddress } from '../page/address.js';
 import { state } from '../page/store.js';
 import { counted } from '../page/words.js';
+import { goTo } from '../router.js';
 import { allCards, today } from '../trainer/cards.js';
 import { overview } from '../trainer/schedule.js';
-import { addStyles, el, set, setText, within } from '../ui/dom.js';
+import { el, set, setText, within } from '../ui/dom.js';
 import { allLessons, doneParts } from './course.js';
 
 /** @import {Lesson} from './course.js' */
 
-/** @param {HTMLElement} root @param {(lesson: string | null) => void} open @param {() => void} explore
- * @param {() => void} train */
-export async function createLessonList(root, open, explore, train) {
-  const [lessons] = await Promise.all([allLessons(), addStyles('learn')]);
-  const list = el('ol.past-list', {}, ...lessons.map((lesson, i) => lessonItem(lesson, i + 1, open)));
+/** @param {HTMLElement} root */
+export async function createView(root) {
+  const lessons = await allLessons();
+  const list = el('ol.past-list', {}, ...lessons.map((lesson, i) => lessonItem(lesson, i + 1)));
   const due = el('b');
   root.append(
     el('h1.page-title', { tabindex: '-1' }, 'Learn'),
     el('p', {}, 'A short course, from the first four in a row to the fight for the last free move. ',
       'Each lesson takes a few minutes; the exact solver has checked every claim about a position.'),
     list,
-    el('p', {}, within(el('a', { href: placeAddress('openings') }, 'Opening explorer'), () => explore()),
+    el('p', {}, within(el('a', { href: placeAddress('openings') }, 'Opening explorer'), () => goTo('openings')),
       ': the exact score of every first move, and how your games and those of the engines continued.'),
-    el('p', {}, within(el('a', { href: placeAddress('trainer') }, 'Trainer'), train),
+    el('p', {}, within(el('a', { href: placeAddress('trainer') }, 'Trainer'), () => goTo('trainer')),
       ': the page makes mistakes that people make, and your own blunders come back until they stay away. ', due),
     el('p.soft', {}, 'Your progress is kept in this browser.'),
   );
@@ -42,13 +42,13 @@ export async function createLessonList(root, open, explore, train) {
   };
 }
 
-/** @param {Lesson} lesson @param {number} number @param {(lesson: string) => void} open */
-function lessonItem(lesson, number, open) {
+/** @param {Lesson} lesson @param {number} number */
+function lessonItem(lesson, number) {
   const link = el('a.lesson', { href: placeAddress('learn', lesson.id) },
     el('span.lesson-number', { 'aria-hidden': 'true' }, String(number)),
     el('b', {}, lesson.title),
     el('span', {}, lesson.summary),
     el('span.soft.lesson-progress'),
   );
-  return el('li', {}, within(link, () => open(lesson.id)));
+  return el('li', {}, within(link, () => goTo('lesson', lesson.id)));
 }

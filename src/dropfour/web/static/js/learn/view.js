@@ -1,15 +1,16 @@
 // One lesson: its parts one after the other, each with something to read and mostly something to do.
 
 import { placeAddress } from '../page/address.js';
-import { CLASSIC, speak, state, update } from '../page/store.js';
-import { capital } from '../page/words.js';
+import { CLASSIC, changerOf, speak, state } from '../page/store.js';
+import { capital, reasonOf } from '../page/words.js';
 import { Position } from '../board/rules.js';
 import { sentenceTable } from '../core/browser.js';
 import { Exercise } from '../puzzles/exercise.js';
 import { Speech } from '../puzzles/refutation.js';
 import { createStage, sceneOfExercise, still } from '../puzzles/stage.js';
 import { createTools, exerciseKey } from '../puzzles/tools.js';
-import { addStyles, el, keep, set, setText, show, within } from '../ui/dom.js';
+import { goTo } from '../router.js';
+import { el, set, show, showText, syncChildren, within } from '../ui/dom.js';
 import { allLessons, doneParts, keepDone, setUp, textOf } from './course.js';
 
 /** @import {Lesson, Part} from './course.js' */
@@ -26,11 +27,7 @@ let asked = null;
 /** @type {Part | null} */
 let wanted = null;
 
-/** @param {Partial<Shown>} changes */
-function change(changes) {
-  Object.assign(shown, changes);
-  update({});
-}
+const change = changerOf(shown);
 
 /** @param {string | null} id */
 async function openLesson(id) {
@@ -44,7 +41,7 @@ async function openLesson(id) {
     if (lesson) await showPart(lesson, Math.max(0, doneParts(lesson).indexOf(false)));
   } catch (error) {
     if (id !== asked) return;
-    change({ problem: `The lesson could not be loaded: ${error instanceof Error ? error.message : error}.` });
+    change({ problem: `The lesson could not be loaded: ${reasonOf(error)}.` });
   }
 }
 
@@ -53,7 +50,7 @@ function goToPart(at) {
   const { lesson } = shown;
   if (!lesson) return;
   showPart(lesson, at).catch((error) => {
-    change({ problem: `The next part could not be loaded: ${error instanceof Error ? error.message : error}.` });
+    change({ problem: `The next part could not be loaded: ${reasonOf(error)}.` });
   });
 }
 
@@ -66,8 +63,6 @@ async function showPart(lesson, at) {
   shown.exercise?.leave();
   const speech = new Speech(table);
   const exercise = task && new Exercise(task, position, speech, {
-    changed: () => update({}),
-    say: speak,
     missed: () => {},
     solved: () => {
       keepDone(lesson, part);
@@ -81,16 +76,19 @@ async function showPart(lesson, at) {
   speak([...part.text.map(textOf), what].join(' '));
 }
 
-/** Continue with the next part; after the last one, with the first that is not done, or with the next lesson.
- * @param {(lesson: string | null) => void} open */
-function next(open) {
+/** Continue with the next part; after the last one, with the first that is not done, or with the next lesson. */
+function next() {
   const { lesson, lessons, at } = shown;
   if (!lesson) return;
   if (!shown.exercise) keepDone(lesson, lesson.parts[at]);
   const done = doneParts(lesson);
   if (at + 1 < lesson.parts.length) goToPart(at + 1);
   else if (done.includes(false)) goToPart(done.indexOf(false));
-  else open(lessons[lessons.indexOf(lesson) + 1]?.id ?? null);
+  else {
+    const following = lessons[lessons.indexOf(lesson) + 1];
+    if (following) goTo('lesson', following.id);
+    else goTo('learn');
+  }
 }
 
 /** What `next` does, in words. */
@@ -98,24 +96,22 @@ function nextName() {
   const { lesson, lessons, at } = shown;
   if (!lesson || at + 1 < lesson.parts.length) return 'Continue';
   const isOpen = doneParts(lesson).some((isDone, i) => !isDone && (i !== at || shown.exercise));
-  if (isOpen) return 'Back to what is left';
+  if (isOpen) return 'Finish the remaining parts';
   return lessons.indexOf(lesson) + 1 < lessons.length ? 'Next lesson' : 'All lessons';
 }
 
-/** @param {HTMLElement} root @param {(lesson: string | null) => void} open */
-export async function createLessonView(root, open) {
-  await addStyles('learn');
-  const goOn = () => next(open);
+/** @param {HTMLElement} root */
+export function createView(root) {
   const stage = createStage(root, 'Position', {
     drop: (column) => void shown.exercise?.drop(column),
-    key: (key) => exerciseKey(key, shown.exercise, goOn),
+    key: (key) => exerciseKey(key, shown.exercise, next),
   });
-  const tools = createTools(stage, { exercise: () => shown.exercise, next: goOn, nextName });
+  const tools = createTools(stage, { exercise: () => shown.exercise, next, nextName });
   const problem = el('p.problem', { role: 'alert' });
   const text = el('section.card.lesson-text', { 'aria-label': 'Lesson' });
   const then = el('section.card.lesson-text', { 'aria-label': 'Why' });
   const parts = el('ol.parts', { 'aria-label': 'Parts of the lesson' });
-  const back = within(el('a', { href: placeAddress('learn') }, 'All lessons'), () => open(null));
+  const back = within(el('a', { href: placeAddress('learn') }, 'All lessons'), () => goTo('learn'));
   root.prepend(el('div.lesson-intro', {}, stage.title, problem, text));
   root.append(
     el('div.panel', {}, then, el('section.card', { 'aria-label': 'Progress' }, parts, el('p', {}, back))),
@@ -128,14 +124,13 @@ export async function createLessonView(root, open) {
       if (shown.problem) asked = null; // the next visit tries again
       return;
     }
-    if (asked !== state.lesson) {
-      asked = state.lesson;
+    if (asked !== state.item) {
+      asked = state.item;
       void openLesson(asked);
     }
     const { lesson, at, exercise, position } = shown;
     const part = lesson?.parts[at] ?? null;
-    setText(problem, shown.problem);
-    show(problem, shown.problem !== '');
+    showText(problem, shown.problem);
     show(text, part !== null);
     const scene = exercise ? sceneOfExercise(exercise, shown.prompt) : still(position);
     const isUntouched = !exercise || (exercise.played.length === 0 && exercise.phase === 'try');
@@ -158,7 +153,7 @@ export async function createLessonView(root, open) {
 /** @param {HTMLElement} root @param {Lesson} lesson @param {number} at */
 function renderParts(root, lesson, at) {
   const done = doneParts(lesson);
-  keep(root, lesson.parts.map((_, i) => `${lesson.id} ${i}`), (key) => {
+  syncChildren(root, lesson.parts.map((_, i) => `${lesson.id} ${i}`), (key) => {
     const number = Number(key.split(' ')[1]);
     return el('li', {}, el('button.part', { type: 'button', click: () => goToPart(number) }, String(number + 1)));
   });

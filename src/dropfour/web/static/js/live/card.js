@@ -4,12 +4,13 @@
 import { storedAddress } from '../page/address.js';
 import { resultOf, isWatching, moverOf, state } from '../page/store.js';
 import { counted, seatName } from '../page/words.js';
-import { el, set, setText, show } from '../ui/dom.js';
-import { claimInMs } from '../page/clocks.js';
+import { button, el, set, setText, show, showText } from '../ui/dom.js';
+import { claimInMs, timeText } from '../page/clocks.js';
+import { nameInput } from './dialog.js';
+import { followGame } from './follow.js';
 import { createLinkBox } from './invite.js';
 import { answer, claim, handOverLink, offer, rename, resignLive, setPublic } from './play.js';
-
-/** @import {Colour, OfferKind} from '../types.d.ts' */
+import { confirmButton, field, toggle } from '../ui/form.js';
 
 /** @type {Record<OfferKind, {button: string, theirs: string, mine: string}>} */
 const OFFERS = {
@@ -19,58 +20,33 @@ const OFFERS = {
 };
 const KINDS = /** @type {OfferKind[]} */ (Object.keys(OFFERS));
 
-/** @param {string} label @param {() => void} act */
-function button(label, act) {
-  return /** @type {HTMLButtonElement} */ (el('button', { type: 'button', click: act }, label));
-}
-
 /** @param {HTMLElement} root */
 export function createLiveCard(root) {
   const heading = el('h2');
   const note = el('p.soft');
   const link = createLinkBox('Send this link to your friend', 'live-link');
   const pending = el('p.offer', { role: 'status' });
-  const accept = button('Accept', () => reply(true));
-  accept.classList.add('primary');
+  const accept = button('Accept', () => reply(true), '.primary');
   const decline = button('Decline', () => reply(false));
   const claimWin = button('Claim the win', () => void claim('win'));
   const claimDraw = button('Claim a draw', () => void claim('draw'));
   const offers = KINDS.map((kind) => ({ kind, button: button(OFFERS[kind].button, () => void offer(kind)) }));
-  const giveUp = button('Resign', () => askToResign());
+  const giveUp = confirmButton('Resign', 'Really resign?', resignLive);
   const device = button('Play on another device', () => void showHandOver());
   const deviceLink = createLinkBox('Open this link on the other device within 15 minutes. Keep it to yourself.', 'live-device');
-  const isPublic = /** @type {HTMLInputElement} */ (el('input', { type: 'checkbox', role: 'switch', id: 'live-public' }));
-  isPublic.addEventListener('change', () => void setPublic(isPublic.checked));
-  const publicity = el('label.switch', {}, isPublic,
-    el('span.switch-text', {}, el('b', {}, 'Public'), el('span.soft', {}, 'Everybody finds it under Live and can watch')));
-  const name = /** @type {HTMLInputElement} */ (
-    el('input', { type: 'text', id: 'live-own-name', maxlength: 40, autocomplete: 'nickname', placeholder: 'What the others see' })
-  );
-  name.addEventListener('change', () => void rename(name.value.trim()));
-  const naming = el('div.field', {}, el('label.field-name', { for: 'live-own-name' }, 'Your name'), name);
+  const publicity = toggle('Public', 'Anybody can find it under Live and watch', setPublic, { id: 'live-public' });
+  const name = nameInput('live-own-name', () => void rename(name.value.trim()));
+  const naming = field('Your name', name);
   root.append(heading, note, link.root, pending,
     el('div.card-actions', {}, accept, decline, claimWin, claimDraw),
     el('div.card-actions', {}, ...offers.map((each) => each.button), giveUp, device),
-    deviceLink.root, naming, publicity);
+    deviceLink.root, naming, publicity.root);
   let deviceGame = '';
-  let isAskedToResign = false;
 
   /** @param {boolean} accepts */
   function reply(accepts) {
     const kind = state.live?.info?.offer?.kind;
     if (kind) void answer(kind, accepts);
-  }
-
-  function askToResign() {
-    if (isAskedToResign) void resignLive();
-    isAskedToResign = !isAskedToResign;
-    setText(giveUp, isAskedToResign ? 'Really resign?' : 'Resign');
-    if (isAskedToResign) setTimeout(() => isAskedToResign && cancelResignation(), 4000);
-  }
-
-  function cancelResignation() {
-    isAskedToResign = false;
-    setText(giveUp, 'Resign');
   }
 
   async function showHandOver() {
@@ -82,6 +58,7 @@ export function createLiveCard(root) {
   }
 
   return function render() {
+    followGame();
     const { game, live } = state;
     const info = live?.id === game.id ? live.info : null;
     const watches = isWatching(game);
@@ -91,14 +68,12 @@ export function createLiveCard(root) {
     const plays = info !== null && !watches;
     const isOpen = plays && info.open !== null;
     setText(heading, headingOf());
-    setText(note, noteOf());
-    show(note, note.textContent !== '');
+    showText(note, noteOf());
     show(link.root, isOpen);
     if (isOpen) void link.set(new URL(storedAddress(String(game.id)), location.href).href);
     const pendingOffer = plays ? info.offer : null;
     const isMine = pendingOffer !== null && game.yours.includes(pendingOffer.colour);
-    setText(pending, pendingOffer ? offerSentence(pendingOffer.kind, pendingOffer.colour, isMine) : claimSentence());
-    show(pending, pending.textContent !== '');
+    showText(pending, pendingOffer ? offerSentence(pendingOffer.kind, pendingOffer.colour, isMine) : claimSentence());
     show(accept, pendingOffer !== null && !isMine);
     show(decline, pendingOffer !== null);
     setText(decline, isMine ? 'Withdraw' : 'Decline');
@@ -116,8 +91,8 @@ export function createLiveCard(root) {
     show(naming, plays && !isOver);
     const [mine] = game.yours;
     if (mine && document.activeElement !== name) name.value = game[mine].name;
-    show(publicity, plays && !isOver);
-    isPublic.checked = info?.public ?? false;
+    show(publicity.root, plays && !isOver);
+    publicity.input.checked = info?.public ?? false;
   };
 }
 
@@ -153,7 +128,5 @@ function claimSentence() {
   if (ms === null || mover === null) return '';
   const name = seatName(state.game, mover);
   if (ms === 0) return `${name} has left.`;
-  const seconds = Math.ceil(ms / 1000);
-  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  return `${name} is away. You can claim the game in ${time}.`;
+  return `${name} is away. You can claim the game in ${timeText(ms)}.`;
 }

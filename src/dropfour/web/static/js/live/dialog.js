@@ -1,11 +1,14 @@
 // Beginning a live game: with a friend, who gets a link, or with anybody who waits for the same game.
 
-import { BOARDS, choices, colourLabel, field } from '../game/setup.js';
-import { keepNamePreference, namePreference } from '../page/memory.js';
-import { counted } from '../page/words.js';
-import { Refusal, Unreachable, postJson, streamEvents } from '../server/api.js';
-import { el, setText, show } from '../ui/dom.js';
-import { capital } from '../page/words.js';
+import { BOARDS } from '../game/setup.js';
+import { Latest } from '../page/tasks.js';
+import { openGame } from '../router.js';
+import { sentence } from '../page/words.js';
+import { postJson, streamEvents } from '../server/api.js';
+import { button, byId, el, setText, show } from '../ui/dom.js';
+import { choices, colourChoice, field, select } from '../ui/form.js';
+import { Unreachable, failureOf } from '../page/errors.js';
+import { preferences } from '../page/storage.js';
 
 /** @typedef {'friend' | 'anybody'} Mode */
 
@@ -19,43 +22,43 @@ const CLOCKS = {
   '60/move': { label: '1 minute for each move', clock: { time_s: 60, per_move: true } },
 };
 
-/** @param {HTMLDialogElement} dialog @param {(id: string) => void} openGame
- * @returns {(mode: Mode) => void} */
-export function createLiveDialog(dialog, openGame) {
+/** @type {((mode: Mode) => void) | null} */
+let openDialog = null;
+
+/** @param {Mode} mode */
+export function showLiveDialog(mode) {
+  openDialog ??= createDialog(/** @type {HTMLDialogElement} */ (byId('live-dialog')));
+  openDialog(mode);
+}
+
+/** @param {string} id @param {() => void} [changed] */
+export function nameInput(id, changed = () => {}) {
+  return el('input', { type: 'text', id, maxlength: 40, autocomplete: 'nickname', placeholder: 'What the others see', change: changed });
+}
+
+/** @param {HTMLDialogElement} dialog @returns {(mode: Mode) => void} */
+function createDialog(dialog) {
   const title = el('h2', { id: 'live-title' });
   const about = el('p.soft');
-  const name = /** @type {HTMLInputElement} */ (
-    el('input', { type: 'text', id: 'live-name', maxlength: 40, autocomplete: 'nickname', placeholder: 'What the others see' })
-  );
-  const colour = choices('live-colour', 'Your colour', [
-    ['random', 'Random'],
-    ['red', colourLabel('red')],
-    ['yellow', colourLabel('yellow')],
-  ]);
-  const board = choices('live-board', 'Board', BOARDS.map((size) => [size, size.replace('x', ' × ')]));
-  const clock = /** @type {HTMLSelectElement} */ (
-    el('select', { id: 'live-clock' }, ...Object.entries(CLOCKS).map(([value, { label }]) => el('option', { value }, label)))
-  );
-  const isPublic = /** @type {HTMLInputElement} */ (el('input', { type: 'checkbox', id: 'live-listed' }));
-  const colourField = el('div.field', {}, el('span.field-name', {}, 'Your colour'), colour.root);
-  const fields = el('div', {},
-    field('Your name', name, 'live-name'),
-    colourField,
-    el('div.field', {}, el('span.field-name', {}, 'Board, columns × rows'), board.root),
-    field('Clock', clock, 'live-clock'),
-    el('label.check', {}, isPublic, 'Public: everybody can find it and watch'),
-  );
+  const name = nameInput('live-name');
+  const colour = choices('live-colour', 'Your colour', [['random', 'Random'], colourChoice('red'), colourChoice('yellow')]);
+  const board = choices('live-board', 'Board', BOARDS);
+  const clock = select('live-clock', Object.entries(CLOCKS).map(([value, { label }]) => [value, label]));
+  const isPublic = el('input', { type: 'checkbox', id: 'live-listed' });
+  const colourField = field('Your colour', colour.root);
+  const fields = el('div', {}, field('Your name', name), colourField, field('Board, columns × rows', board.root), field('Clock', clock),
+    el('label.check', {}, isPublic, 'Public: anybody can find it and watch'));
   const problem = el('p.problem', { role: 'alert' });
-  const start = /** @type {HTMLButtonElement} */ (el('button.primary', { type: 'submit' }));
+  const start = el('button.primary', { type: 'submit' });
   const form = el('form', { method: 'dialog', submit: (event) => begin(event) },
     title, about, fields, problem,
-    el('div.dialog-end', {}, el('button.quiet', { type: 'button', click: () => dialog.close() }, 'Cancel'), start),
+    el('div.dialog-end', {}, button('Cancel', () => dialog.close(), '.quiet'), start),
   );
   dialog.append(form);
-  dialog.addEventListener('close', () => waiting.abort());
+  dialog.addEventListener('close', () => waiting.stop());
   /** @type {Mode} */
   let mode = 'friend';
-  let waiting = new AbortController();
+  const waiting = new Latest();
   colour.value = 'random';
   board.value = '7x6';
 
@@ -63,10 +66,9 @@ export function createLiveDialog(dialog, openGame) {
   function begin(event) {
     event.preventDefault();
     setText(problem, '');
-    keepNamePreference(name.value.trim());
+    preferences.name.value = name.value.trim();
     void (mode === 'friend' ? invite() : wait()).catch((error) => {
-      if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-      setText(problem, `${capital(error.message)}.`);
+      setText(problem, sentence(failureOf(error)));
       render(false);
     });
   }
@@ -80,24 +82,21 @@ export function createLiveDialog(dialog, openGame) {
       public: isPublic.checked,
     });
     dialog.close();
-    openGame(game.id);
+    void openGame(game.id);
   }
 
   async function wait() {
-    waiting.abort();
-    waiting = new AbortController();
-    const { signal } = waiting;
+    const signal = waiting.begin();
     const terms = { name: name.value.trim(), board: board.value, public: isPublic.checked, ...CLOCKS[clock.value].clock };
     render(true);
     try {
       for await (const { event, data } of streamEvents('/api/waiting', terms, signal)) {
         if (event === 'waiting') {
-          const others = data.others ? ` ${counted(data.others, 'other')} wait for another game.` : '';
-          setText(about, `Waiting for somebody who wants the same game …${others}`);
+          setText(about, `Waiting for somebody who wants the same game …${othersSentence(data.others)}`);
         }
         if (event === 'paired') {
           dialog.close();
-          openGame(data.game);
+          void openGame(data.game);
           return;
         }
       }
@@ -123,9 +122,15 @@ export function createLiveDialog(dialog, openGame) {
 
   return function showDialog(wanted) {
     mode = wanted;
-    name.value = namePreference();
+    name.value = preferences.name.value;
     setText(problem, '');
     render(false);
     dialog.showModal();
   };
+}
+
+/** Who waits for something else. @param {number} count */
+function othersSentence(count) {
+  if (!count) return '';
+  return count === 1 ? ' One other person is waiting for a different game.' : ` ${count} other people are waiting for different games.`;
 }

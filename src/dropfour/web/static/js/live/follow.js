@@ -2,41 +2,42 @@
 // connection the stream continues from the last event seen.
 
 import { showAddress } from '../page/address.js';
-import { namePreference } from '../page/memory.js';
+import { Refusal, attempt } from '../page/errors.js';
+import { Latest, pauseUntilWoken } from '../page/tasks.js';
+import { openGame } from '../router.js';
 import { isAtEnd, isWatching, notify, state, update } from '../page/store.js';
-import { Refusal, Unreachable, gameOf, postJson, streamEvents } from '../server/api.js';
-import { capital } from '../page/words.js';
+import { gameOf, postJson, streamEvents } from '../server/api.js';
+import { sentence } from '../page/words.js';
+import { preferences } from '../page/storage.js';
 
-/** @import {Events, Live} from '../types.d.ts' */
+/** @import {Events} from '../types.d.ts' */
 
 const RETRY_MS = [300, 600, 1200, 2500];
 // The server sends something every 15 seconds.
 const SILENT_MS = 35_000;
 
 let followed = '';
-let following = new AbortController();
+const following = new Latest();
 
-/** Follow the game on the screen, and nothing else; called after each change.
- * @param {(id: string) => void} openNext  called with the id of a rematch */
-export function followGame(openNext) {
+/** Follow the game on the screen, and nothing else; called after each change. */
+export function followGame() {
   const { game } = state;
   const isFollowed = state.view === 'game' && !state.loading && game.id !== null && (game.live || isWatching(game));
   const id = isFollowed ? String(game.id) : '';
   if (id === followed) return;
   followed = id;
-  following.abort();
-  following = new AbortController();
+  const signal = following.begin();
   const now = performance.now();
   update({
     live: id === '' ? null : {
       id, connected: true, info: null, infoAt: now, turnAt: now, latest: null, presence: null, presenceAt: now,
     },
   });
-  if (id) void keepConnected(id, following.signal, openNext);
+  if (id) void keepConnected(id, signal);
 }
 
-/** @param {string} id @param {AbortSignal} signal @param {(id: string) => void} openNext */
-async function keepConnected(id, signal, openNext) {
+/** @param {string} id @param {AbortSignal} signal*/
+async function keepConnected(id, signal) {
   let failures = 0;
   while (!signal.aborted) {
     const attempt = new AbortController();
@@ -50,12 +51,12 @@ async function keepConnected(id, signal, openNext) {
         watchdog.feed();
         failures = 0;
         if (!state.live?.connected) change({ connected: true });
-        receive(id, event, openNext);
+        receive(id, event);
       }
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof Refusal && error.status !== 409 && error.status !== 429) {
-        notify(`${capital(error.message)}.`);
+        notify(sentence(error.message));
         return;
       }
     } finally {
@@ -63,7 +64,7 @@ async function keepConnected(id, signal, openNext) {
       signal.removeEventListener('abort', end);
     }
     change({ connected: false });
-    await pause(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)], signal);
+    await pauseUntilWoken(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)], signal, { whileHidden: true });
     failures += 1;
   }
 }
@@ -88,8 +89,8 @@ function change(changes) {
   if (state.live) update({ live: { ...state.live, ...changes } });
 }
 
-/** @param {string} id @param {Events['/api/games/{game_id}/events']} event @param {(id: string) => void} openNext */
-function receive(id, { event, data }, openNext) {
+/** @param {string} id @param {Events['/api/games/{game_id}/events']} event*/
+function receive(id, { event, data }) {
   if (event === 'presence') change({ presence: data, presenceAt: performance.now() });
   if (event === 'seat') {
     const hadSeat = state.game.yours.length > 0;
@@ -107,20 +108,15 @@ function receive(id, { event, data }, openNext) {
     update({ game: { ...latest, yours: state.game.yours }, offline: false, ...(isAtEnd() ? { shownPly: null } : {}) });
     showAddress('replace');
   }
-  if (before && before.next === null && data.live?.next) openNext(data.live.next);
+  if (before && before.next === null && data.live?.next) void openGame(data.live.next);
   if (data.live?.open && !state.game.yours.length && before === null) void join(id);
   if (data.live && before) announce(before, data.live);
 }
 
 /** Take the open seat of a game whose link was opened. @param {string} id */
 async function join(id) {
-  try {
-    await postJson('/api/live/{game_id}/join', { game_id: id }, { name: namePreference() });
-    notify('You have taken the other seat.');
-  } catch (error) {
-    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-    if (error instanceof Refusal) notify(`${capital(error.message)}.`);
-  }
+  const seat = await attempt(() => postJson('/api/live/{game_id}/join', { game_id: id }, { name: preferences.name.value }));
+  if (seat !== null) notify('You have taken the other seat.');
 }
 
 /** @param {NonNullable<Live['info']>} before @param {NonNullable<Live['info']>} now */
@@ -134,21 +130,4 @@ function announce(before, now) {
   const refused = before.offer;
   const isRefused = refused && now.declined.some((each) => each.kind === refused.kind && each.colour === refused.colour);
   if (refused && isRefused && yours.includes(refused.colour)) notify('The other player has declined.');
-}
-
-/** Wait for *ms*; returning to the tab or to the network ends the wait.
- * @param {number} ms @param {AbortSignal} signal @returns {Promise<void>} */
-function pause(ms, signal) {
-  return new Promise((resolve) => {
-    const wake = () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', wake);
-      window.removeEventListener('online', wake);
-      resolve();
-    };
-    const timer = setTimeout(wake, ms);
-    document.addEventListener('visibilitychange', wake);
-    window.addEventListener('online', wake);
-    signal.addEventListener('abort', wake);
-  });
 }

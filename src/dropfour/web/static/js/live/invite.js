@@ -1,21 +1,17 @@
 // A link to give away: shown as text and as a QR code, copied, or passed to the phone's share sheet.
 
+import { attempt } from '../page/errors.js';
 import { qrCode } from '../server/api.js';
-import { copyButton } from '../ui/copy.js';
-import { el, show } from '../ui/dom.js';
-import { attempt } from './play.js';
+import { button, el, show } from '../ui/dom.js';
+import { linkRow } from '../ui/form.js';
 
 /** @param {string} label @param {string} id */
 export function createLinkBox(label, id) {
-  const input = /** @type {HTMLInputElement} */ (el('input', { type: 'text', id, readonly: true }));
-  input.addEventListener('focus', () => input.select());
-  const share = el('button', { type: 'button', click: () => void passOn() }, 'Share …');
-  const image = /** @type {HTMLImageElement} */ (el('img.qr', { alt: 'QR code of the link' }));
-  const root = el('div.link-box', {},
-    el('label.field-name', { for: id }, label),
-    el('div.link-row', {}, input, copyButton('Copy', () => input.value), share),
-    image,
-  );
+  const share = button('Share …', passOn);
+  const image = el('img.qr', { alt: 'QR code of the link' });
+  const { root, input } = linkRow(label, id, share);
+  root.classList.replace('field', 'link-box');
+  root.append(image);
   show(share, 'share' in navigator);
   show(image, false);
 

@@ -1,20 +1,20 @@
 // The list of public live games, asked for while it is on the screen.
 
-import { thumbnail } from '../board/thumbnail.js';
-import { storedAddress } from '../page/address.js';
+import { liveButtons } from '../game/setup.js';
+import { gameLink } from '../past/gamelink.js';
+import { pause } from '../page/tasks.js';
 import { newGame, state, update } from '../page/store.js';
-import { counted, rulesSentence, seatName } from '../page/words.js';
-import { Refusal, Unreachable, getJson } from '../server/api.js';
-import { el, setText, show, within } from '../ui/dom.js';
-
-/** @import {LiveSummary} from '../types.d.ts' */
+import { counted, rulesSentence } from '../page/words.js';
+import { getJson } from '../server/api.js';
+import { el, show, showText } from '../ui/dom.js';
+import { Failure } from '../page/errors.js';
 
 const POLL_MS = 3000;
 
 let isPolling = false;
 
 /** Ask for the list while it is on the screen; called after each change. */
-export function followList() {
+function followList() {
   if (state.view === 'live' && !isPolling) void poll();
 }
 
@@ -27,60 +27,45 @@ async function poll() {
         update({ liveGames: games, waitingCount: waiting, offline: false });
       }
     } catch (error) {
-      if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+      if (!(error instanceof Failure)) throw error;
       update({ offline: true });
     }
-    await new Promise((resolve) => {
-      setTimeout(resolve, POLL_MS);
-    });
+    await pause(POLL_MS);
   }
   isPolling = false;
 }
 
-/** @param {HTMLElement} root @param {(id: string) => void} choose
- * @param {(mode: 'friend' | 'anybody') => void} playLive */
-export function createLiveList(root, choose, playLive) {
+/** @param {HTMLElement} root */
+export function createView(root) {
   const list = el('ul.past-list');
   const empty = el('p.soft', {}, 'No public games are being played right now.');
   const waiting = el('p.soft');
-  root.append(
-    el('h1.page-title', { tabindex: '-1' }, 'Live games'),
-    el('div.card-actions', {},
-      el('button.primary', { type: 'button', click: () => playLive('friend') }, 'Play a friend'),
-      el('button', { type: 'button', click: () => playLive('anybody') }, 'Play anybody'),
-    ),
-    waiting, empty, list,
-  );
+  root.append(el('h1.page-title', { tabindex: '-1' }, 'Live games'), liveButtons(), waiting, empty, list);
   let listed = '';
 
   return function render() {
+    followList();
     show(empty, state.liveGames?.length === 0);
     const { waitingCount } = state;
-    setText(waiting, waitingCount ? `${counted(waitingCount, 'person').replace('persons', 'people')} waiting for an opponent.` : '');
-    show(waiting, waitingCount > 0);
+    const people = waitingCount === 1 ? 'One person is' : `${waitingCount} people are`;
+    showText(waiting, waitingCount ? `${people} waiting for an opponent.` : '');
     const key = JSON.stringify(state.liveGames?.map((game) => [game.id, game.moves, game.watchers, game.red, game.yellow]));
     if (key === listed) return;
     listed = key;
-    list.replaceChildren(...(state.liveGames ?? []).map((game) => item(game, choose)));
+    list.replaceChildren(...(state.liveGames ?? []).map(item));
   };
 }
 
-/** @param {LiveSummary} live @param {(id: string) => void} choose */
-function item(live, choose) {
-  const game = newGame({ red: live.red, yellow: live.yellow });
-  const link = within(el('a.past-game', { href: storedAddress(live.id) },
-    thumbnail(live.position),
-    el('span.past-words', {},
-      el('b', {}, `${seatName(game, 'red')} – ${seatName(game, 'yellow')}`),
-      el('span', {}, `${counted(live.moves.length, 'move')}, ${clockSentence(live)}`),
-      el('span.soft', {}, `${rulesSentence(live.rules)} · ${counted(live.watchers, 'watcher')}`),
-    ),
-  ), () => choose(live.id));
-  return el('li', {}, link);
+/** @param {LiveSummary} live */
+function item(live) {
+  return el('li', {}, gameLink(live.id, live.position, newGame({ red: live.red, yellow: live.yellow }), [
+    el('span', {}, `${counted(live.moves.length, 'move')}, ${clockSentence(live)}`),
+    el('span.soft', {}, `${rulesSentence(live.rules)} · ${counted(live.watchers, 'watcher')}`),
+  ]));
 }
 
 /** @param {LiveSummary} live */
 function clockSentence({ clock }) {
   if (!clock) return 'no clock';
-  return clock.per_move ? `${clock.time_s} s for each move` : `${clock.time_s / 60} min + ${clock.increment_s} s`;
+  return clock.per_move ? `${clock.time_s} s per move` : `${clock.time_s / 60} min + ${clock.increment_s} s`;
 }

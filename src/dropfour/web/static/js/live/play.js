@@ -2,24 +2,10 @@
 // stream shows the outcome.
 
 import { storedAddress } from '../page/address.js';
-import { keepNamePreference } from '../page/memory.js';
-import { notify, state } from '../page/store.js';
-import { Refusal, Unreachable, postJson } from '../server/api.js';
-import { capital } from '../page/words.js';
-
-/** @import {OfferKind} from '../types.d.ts' */
-
-/** Send something, and show why it was refused. @template Answer @param {() => Promise<Answer>} send
- * @returns {Promise<Answer | null>} */
-export async function attempt(send) {
-  try {
-    return await send();
-  } catch (error) {
-    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-    notify(`${capital(error.message)}.`);
-    return null;
-  }
-}
+import { attempt } from '../page/errors.js';
+import { state } from '../page/store.js';
+import { postJson } from '../server/api.js';
+import { preferences } from '../page/storage.js';
 
 function here() {
   return { game_id: String(state.game.id) };
@@ -50,7 +36,7 @@ export function claim(result) {
 
 /** @param {string} name */
 export function rename(name) {
-  keepNamePreference(name);
+  preferences.name.value = name;
   return attempt(() => postJson('/api/live/{game_id}/name', here(), { name }));
 }
 

@@ -1,14 +1,12 @@
 // How stored games continued after the first moves: from the server, or from the games of this browser.
 
 import { formatMoves } from '../board/notation.js';
-import { legalColumns } from '../core/scores.js';
 import { keptGames } from '../page/library.js';
 import { hasServer } from '../page/site.js';
-import { isClassic } from '../record/archive.js';
+import { isClassic } from '../past/archive.js';
 import { getJson } from '../server/api.js';
 
-/** @import {Position} from '../board/rules.js' */
-/** @import {Answer, PastGame} from '../types.d.ts' */
+/** @import {Answer} from '../types.d.ts' */
 
 /** @typedef {Answer<'/api/openings'>['columns'][number]} Continuation */
 /** @typedef {Continuation['yours']} Count */
@@ -19,7 +17,7 @@ export async function continuationsOf(moves, position, signal) {
   const text = formatMoves(moves);
   if (hasServer) return (await getJson('/api/openings', { moves: text }, signal)).columns;
   const games = keptGames();
-  return legalColumns(position).map((column) => {
+  return position.legalColumns.map((column) => {
     const continued = games.filter((game) => isClassic(game) && game.moves.startsWith(text + formatMoves([column])));
     const byEngine = continued.filter((game) => game[position.toMove].engine !== null);
     return { column, yours: countOf(continued), engines: countOf(byEngine) };

@@ -1,15 +1,16 @@
 // The opening explorer: for each column the exact score, and how your games and those of the engines continued.
 
 import { formatMoves, parseMoves } from '../board/notation.js';
-import { Position } from '../board/rules.js';
-import { legalColumns } from '../core/scores.js';
+import { Position, playAll } from '../board/rules.js';
 import { hasServer } from '../page/site.js';
 import { placeAddress } from '../page/address.js';
-import { CLASSIC, speak, state, update } from '../page/store.js';
-import { capital, scoreSentence } from '../page/words.js';
+import { CLASSIC, changerOf, speak, state } from '../page/store.js';
+import { capital, reasonOf, scoreSentence } from '../page/words.js';
 import { analysisOf } from '../puzzles/proof.js';
 import { createStage, still } from '../puzzles/stage.js';
-import { addStyles, el, set, setText, show, within } from '../ui/dom.js';
+import { goTo } from '../router.js';
+import { Latest } from '../page/tasks.js';
+import { button, el, set, setText, showText, within } from '../ui/dom.js';
 import { continuationsOf } from './counts.js';
 
 /** @import {Analysis} from '../core/analysis.js' */
@@ -24,34 +25,24 @@ const EMPTY = Position.empty(CLASSIC);
 const shown = { moves: [], position: EMPTY, problem: '', analysis: null, continuations: null };
 /** @type {string | null} */
 let asked = null;
-let looking = new AbortController();
+const looking = new Latest();
 
-/** @param {Partial<Shown>} changes */
-function change(changes) {
-  Object.assign(shown, changes);
-  update({});
-}
+const change = changerOf(shown);
 
 /** @param {string} text  the moves */
 function look(text) {
-  looking.abort();
-  looking = new AbortController();
-  const { signal } = looking;
+  const signal = looking.begin();
   try {
     const moves = parseMoves(text);
-    const position = moves.reduce((at, column) => {
-      if (!at.canPlay(column)) throw new Error(`a move in column ${column} is not possible there`);
-      return at.play(column);
-    }, EMPTY);
+    const position = playAll(EMPTY, moves);
     change({ moves, position, problem: '', analysis: null, continuations: null });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    change({ moves: [], position: EMPTY, problem: `There is no opening “${text}”: ${why}.`, analysis: null, continuations: null });
+    change({ moves: [], position: EMPTY, problem: `There is no opening “${text}”: ${reasonOf(error)}.`, analysis: null, continuations: null });
   }
   const { moves, position } = shown;
   if (position.isOver) return;
   const fail = (/** @type {unknown} */ error) => {
-    if (!signal.aborted) change({ problem: `Not everything could be found: ${error instanceof Error ? error.message : error}.` });
+    if (!signal.aborted) change({ problem: `Some of the numbers could not be loaded: ${reasonOf(error)}.` });
   };
   analysisOf(position, signal).then((analysis) => {
     if (!signal.aborted) change({ analysis });
@@ -61,25 +52,32 @@ function look(text) {
   }, fail);
 }
 
-/** @param {HTMLElement} root @param {(moves: string | null) => void} open @param {() => void} train */
-export async function createOpeningsView(root, open, train) {
-  await addStyles('learn');
-  const goTo = (/** @type {number[]} */ moves) => open(moves.length ? formatMoves(moves) : null);
-  // Keys can be faster than the next frame, which draws the moves of the address.
-  const follow = () => {
-    if (asked === (state.opening ?? '')) return;
-    asked = state.opening ?? '';
-    look(asked);
-  };
-  const drop = (/** @type {number} */ column) => {
-    follow();
-    if (shown.position.canPlay(column)) goTo([...shown.moves, column]);
-    else speak(`Column ${column} cannot be played.`);
-  };
-  const back = () => {
-    follow();
-    goTo(shown.moves.slice(0, -1));
-  };
+/** Show the moves of the address. Keys can be faster than the next frame, which draws them. */
+function follow() {
+  if (asked === (state.item ?? '')) return;
+  asked = state.item ?? '';
+  look(asked);
+}
+
+/** @param {number[]} moves */
+function goToMoves(moves) {
+  goTo('openings', formatMoves(moves) || null);
+}
+
+/** @param {number} column */
+function drop(column) {
+  follow();
+  if (shown.position.canPlay(column)) goToMoves([...shown.moves, column]);
+  else speak(`Column ${column} cannot be played.`);
+}
+
+function back() {
+  follow();
+  goToMoves(shown.moves.slice(0, -1));
+}
+
+/** @param {HTMLElement} root */
+export function createView(root) {
   const stage = createStage(root, 'Openings', {
     drop,
     key: (key) => {
@@ -88,8 +86,8 @@ export async function createOpeningsView(root, open, train) {
       return true;
     },
   });
-  const undo = el('button', { type: 'button', click: back }, 'Back');
-  const reset = el('button', { type: 'button', click: () => goTo([]) }, 'To the start');
+  const undo = button('Back', back);
+  const reset = button('To the start', () => goToMoves([]));
   stage.tools.append(undo, reset);
   const problem = el('p.problem', { role: 'alert' });
   const rows = el('tbody');
@@ -99,7 +97,7 @@ export async function createOpeningsView(root, open, train) {
     el('table.next-moves', {}, el('thead', {}, el('tr', {}, ...headers)), rows),
     el('p.soft', {}, 'Wins of red, draws and wins of yellow in finished games that began with these moves: yours, and all '
       + `games ${hasServer ? 'on this server' : 'in this browser'} in which an engine made the next move.`),
-    el('p', {}, within(el('a', { href: placeAddress('trainer') }, 'Trainer'), train), ': answer the mistakes that people make.'),
+    el('p', {}, within(el('a', { href: placeAddress('trainer') }, 'Trainer'), () => goTo('trainer')), ': answer the mistakes that people make.'),
   )));
   let listed = '';
 
@@ -115,13 +113,12 @@ export async function createOpeningsView(root, open, train) {
       canDrop: !position.isOver,
       analysis,
     });
-    setText(problem, shown.problem);
-    show(problem, shown.problem !== '');
+    showText(problem, shown.problem);
     for (const each of [undo, reset]) set(each, 'aria-disabled', moves.length ? null : 'true');
-    const columns = legalColumns(position);
+    const columns = position.legalColumns;
     if (listed !== columns.join()) {
       listed = columns.join();
-      rows.replaceChildren(...columns.map((column) => nextMove(column, drop)));
+      rows.replaceChildren(...columns.map(nextMove));
     }
     columns.forEach((column, i) => {
       const [, score, yours, engines] = rows.children[i].children;
@@ -135,8 +132,8 @@ export async function createOpeningsView(root, open, train) {
   };
 }
 
-/** @param {number} column @param {(column: number) => void} drop */
-function nextMove(column, drop) {
+/** @param {number} column */
+function nextMove(column) {
   const button = el('button.step', { type: 'button', 'aria-label': `Play column ${column}`, click: () => drop(column) }, String(column));
   return el('tr', {}, el('th', { scope: 'row' }, button), el('td'), el('td'), el('td'));
 }

@@ -14,11 +14,10 @@
 // without a server uses ?game=ID, ?view=games, ?view=record, ?view=trainer, ?view=puzzles&id=ID and ?view=learn&id=ID instead.
 
 import { checkedRules, formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
+import { playAll } from '../board/rules.js';
 import { checkedVariations, cleanName } from '../board/tree.js';
 import { ROOT, hasServer } from './site.js';
 import { CLASSIC, newGame, state } from './store.js';
-
-/** @import {Game, Objective, Rules} from '../types.d.ts' */
 
 /** What the names of drafts begin with. */
 export const DRAFT = 'draft-';
@@ -64,17 +63,29 @@ export function placeAddress(view, id = null) {
   return `${ROOT.pathname}?view=${view}${id === null ? '' : `&id=${id}`}`;
 }
 
+/** The words of views in addresses. @type {Partial<Record<State['view'], string>>} */
+const WORDS = {
+  past: 'games', statistics: 'record', trainer: 'trainer', puzzles: 'puzzles', learn: 'learn', lesson: 'learn', openings: 'openings',
+  live: 'live', tournaments: 'tournaments',
+};
+const WORDS_WITH_ITEMS = ['puzzles', 'learn', 'openings'];
+const WORDS_OF_SERVER = ['live', 'tournaments'];
+
 function viewAddress() {
-  if (state.view === 'past') return placeAddress('games');
-  if (state.view === 'record' || state.view === 'trainer') return placeAddress(state.view);
-  if (state.view === 'puzzles') return placeAddress('puzzles', state.puzzle);
-  if (state.view === 'learn') return placeAddress('learn');
-  if (state.view === 'lesson') return placeAddress('learn', state.lesson);
-  if (state.view === 'openings') return placeAddress('openings', state.opening);
-  if (state.view === 'live') return `${ROOT.pathname}live`;
-  if (state.view === 'tournaments') return `${ROOT.pathname}tournaments`;
-  const { id } = state.tournaments;
-  return state.view === 'tournament' && id !== null ? tournamentAddress(id) : gameAddress(state.game);
+  const { view, item, tournaments: { id } } = state;
+  if (view === 'tournament' && id !== null) return tournamentAddress(id);
+  const word = WORDS[view];
+  return word ? placeAddress(word, item) : gameAddress(state.game);
+}
+
+/** The view that a word stands for, and the item in it. @param {string} path @param {URLSearchParams} query */
+function readPlace(path, query) {
+  const [word, ...items] = path ? path.split('/') : [query.get('view') ?? '', ...query.getAll('id')];
+  const views = /** @type {State['view'][]} */ (Object.keys(WORDS)).filter((view) => WORDS[view] === word);
+  const isValid = items.length === 0 || (items.length === 1 && WORDS_WITH_ITEMS.includes(word) && /^[\w-]{1,40}$/.test(items[0]));
+  if (!views.length || !isValid || (!path && WORDS_OF_SERVER.includes(word))) return null;
+  // Only lessons have a view of their own besides that of their list.
+  return { view: views[items.length && views.length > 1 ? 1 : 0], item: items[0] ?? null };
 }
 
 /** Write the address of the current view to the address bar. @param {'push' | 'replace'} how */
@@ -88,40 +99,28 @@ export function showAddress(how) {
 /**
  * Return the view that an address asks for.
  * @param {Location | URL} place
- * @returns {{view: 'past' | 'record' | 'trainer' | 'shared' | 'live' | 'new' | 'nowhere'}
- *   | {view: 'game', id: string} | {view: 'moves', game: Game}
- *   | {view: 'tournaments'} | {view: 'tournament', id: number, number: number | null}
- *   | {view: 'puzzles' | 'learn' | 'openings', id: string | null}}
+ * @returns {{view: 'shared' | 'new' | 'nowhere'} | {view: 'game', id: string} | {view: 'moves', game: Game}
+ *   | {view: 'tournament', id: number, number: number | null} | {view: 'place', place: {view: State['view'], item: string | null}}}
  *   raises an Error with an explanation for moves that cannot be played
  */
 export function readAddress(place) {
   const query = new URLSearchParams(place.search);
-  const path = place.pathname.slice(ROOT.pathname.length);
+  const path = place.pathname.slice(ROOT.pathname.length).replace(/^index\.html$/, '');
   const id = /^game\/([0-9A-Za-z]{1,40})$/.exec(path)?.[1] ?? query.get('game');
   if (id) return { view: 'game', id };
-  if (path === 'games' || query.get('view') === 'games') return { view: 'past' };
-  if (path === 'record' || query.get('view') === 'record') return { view: 'record' };
-  if (path === 'trainer' || query.get('view') === 'trainer') return { view: 'trainer' };
+  const known = readPlace(path, query);
+  if (known) return { view: 'place', place: known };
   if (query.get('view') === 'shared') return { view: 'shared' };
-  const shelf = /^(puzzles|learn|openings)(?:\/([\w-]{1,40}))?$/.exec(path);
-  const view = /** @type {'puzzles' | 'learn' | 'openings' | null} */ (shelf?.[1] ?? query.get('view'));
-  if (view === 'puzzles' || view === 'learn' || view === 'openings') return { view, id: shelf?.[2] ?? query.get('id') };
-  if (path === 'live') return { view: 'live' };
-  if (path === 'tournaments') return { view: 'tournaments' };
   const found = /^tournament\/(\d{1,9})(?:\/game\/(\d{1,9}))?$/.exec(path);
   if (found) {
     return { view: 'tournament', id: Number(found[1]), number: found[2] ? Number(found[2]) : null };
   }
-  if (path !== '' && path !== 'index.html') return { view: 'nowhere' };
+  if (path !== '') return { view: 'nowhere' };
   const moves = query.get('moves') ?? query.get('pos');
   if (moves === null && !['start', 'board', 'variation'].some((name) => query.has(name))) return { view: 'new' };
   const start = query.get('start') ?? emptyString(rulesOf(query));
   const columns = parseMoves(moves ?? '');
-  let position = parsePosition(start);
-  for (const column of columns) {
-    if (!position.canPlay(column)) throw new Error(`a move in column ${column} is not possible there`);
-    position = position.play(column);
-  }
+  playAll(parsePosition(start), columns);
   const variations = query.getAll('variation').map((text) => {
     const [moves, ...name] = text.split(':');
     return { moves: formatMoves(parseMoves(moves)), name: cleanName(name.join(':')) };

@@ -2,8 +2,6 @@
 
 import { isAtEnd, moverOf, resultOf, shownPosition, state, update } from './store.js';
 
-/** @import {Colour} from '../types.d.ts' */
-
 const LOW_MS = 20_000;
 
 /** The time left to a player in milliseconds; null without a clock. @param {Colour} colour */
@@ -21,6 +19,11 @@ export function clockText(colour) {
   const ms = leftMs(colour);
   if (ms === null) return null;
   if (ms < LOW_MS) return (Math.floor(ms / 100) / 10).toFixed(1);
+  return timeText(ms);
+}
+
+/** Minutes and seconds, such as 1:05. @param {number} ms */
+export function timeText(ms) {
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

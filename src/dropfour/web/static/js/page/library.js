@@ -2,12 +2,11 @@
 // it, for a page without a connection.
 
 import { formatMoves, parseMoves, positionString } from '../board/notation.js';
-import { livePosition, newGame, resultOf } from './store.js';
+import { readList, write } from './storage.js';
+import { livePosition, newGame, resultOf, resultToken } from './store.js';
 
-/** @import {Game, PastGame} from '../types.d.ts' */
-
-const KEY = 'dropfour.games';
-const LISTED = 'dropfour.past';
+const KEY = 'games';
+const LISTED = 'past';
 const MOST_GAMES = 500;
 const MOST_LISTED = 100;
 const ID_CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -16,12 +15,7 @@ const ID_CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** @returns {Kept[]} the game that was played last is the first */
 function all() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
+  return readList(KEY);
 }
 
 /** Store a game, under a new id if it has none. @param {Game} game @returns {Game} the game with its id */
@@ -31,11 +25,7 @@ export function keepGame(game) {
   const before = all().find((each) => each.game.id === id);
   const now = new Date().toISOString();
   const kept = { game: { ...game, id }, created: before?.created ?? now, updated: now };
-  try {
-    localStorage.setItem(KEY, JSON.stringify([kept, ...others].slice(0, MOST_GAMES)));
-  } catch {
-    // Without storage the game lasts until the page is closed.
-  }
+  write(KEY, [kept, ...others].slice(0, MOST_GAMES));
   return kept.game;
 }
 
@@ -52,21 +42,12 @@ export function keptGames() {
 
 /** @param {string} id */
 export function dropKept(id) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(all().filter((each) => each.game.id !== id)));
-  } catch {
-    // Without storage nothing is kept.
-  }
+  write(KEY, all().filter((each) => each.game.id !== id));
 }
 
 /** The games that the server listed last. @returns {PastGame[]} */
 export function listedGames() {
-  try {
-    const listed = JSON.parse(localStorage.getItem(LISTED) ?? '[]');
-    return Array.isArray(listed) ? listed : [];
-  } catch {
-    return [];
-  }
+  return readList(LISTED);
 }
 
 /** Keep games of the server's list, in place of older versions of them. @param {PastGame[]} games */
@@ -74,21 +55,12 @@ export function keepListed(games) {
   const ids = new Set(games.map((game) => game.id));
   const all = [...games, ...listedGames().filter((game) => !ids.has(game.id))];
   all.sort((a, b) => b.updated_at.localeCompare(a.updated_at));
-  storeListed(all.slice(0, MOST_LISTED));
+  write(LISTED, all.slice(0, MOST_LISTED));
 }
 
 /** @param {string} id */
 export function dropListed(id) {
-  storeListed(listedGames().filter((game) => game.id !== id));
-}
-
-/** @param {PastGame[]} games */
-function storeListed(games) {
-  try {
-    localStorage.setItem(LISTED, JSON.stringify(games));
-  } catch {
-    // Without storage there is no list without a connection.
-  }
+  write(LISTED, listedGames().filter((game) => game.id !== id));
 }
 
 /** The game of a list, without what can be redone. @param {PastGame} past @returns {Game} */
@@ -103,14 +75,13 @@ export function summary({ game, created, updated }) {
   const position = livePosition(game);
   const { rules } = position;
   const result = resultOf(game);
-  const token = !result ? '*' : result.winner === null ? '1/2-1/2' : result.winner === 'red' ? '1-0' : '0-1';
   return {
     id: String(game.id ?? game.draft),
     rules: { ...rules, board: `${rules.columns}x${rules.rows}` },
     moves: formatMoves(game.moves),
     red: game.red,
     yellow: game.yellow,
-    result: result && { ...result, token },
+    result: result && { ...result, token: resultToken(result) },
     lines: { red: position.countLines('red'), yellow: position.countLines('yellow') },
     start: game.start,
     position: positionString(position),

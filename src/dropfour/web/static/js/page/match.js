@@ -1,12 +1,11 @@
 // The score of a match against an engine: games that follow each other by rematch. It is kept in this browser.
 
-import { draftOf, read, write } from './memory.js';
+import { draftOf } from './memory.js';
+import { readList, write } from './storage.js';
 import { resultOf } from './store.js';
 import { engineOf, isAgainstEngine } from './words.js';
 
-/** @import {Game} from '../types.d.ts' */
-
-const KEY = 'dropfour.matches';
+const KEY = 'matches';
 const MOST_GAMES = 50;
 
 /** @typedef {{you: number, drawn: number, them: number}} MatchScore */
@@ -29,7 +28,7 @@ export function scoreBefore(game) {
     known.id = game.id;
     return known.score;
   }
-  const kept = /** @type {[string, MatchScore][]} */ (read(KEY) ?? []);
+  const kept = /** @type {[string, MatchScore][]} */ (readList(KEY));
   if (next !== null) {
     kept.unshift([key, next]);
     write(KEY, kept.slice(0, MOST_GAMES));

@@ -1,38 +1,16 @@
-// Stored in this browser: games that the server has not received completely, and preferences.
+// Stored in this browser: games that the server has not received completely, and what belongs to single games.
 
+import { read, readList, readRecord, write } from './storage.js';
 import { newGame } from './store.js';
 
-/** @import {Game, Task, TournamentPlace, Variation} from '../types.d.ts' */
+/** @import {Task} from '../types.d.ts' */
 
-const GAMES = 'dropfour.unsent';
-const SENT = 'dropfour.sent';
+const GAMES = 'unsent';
+const SENT = 'sent';
 const MOST_SENT = 50;
-const STUDY = 'dropfour.study';
-const COACH = 'dropfour.coach';
-const SETUP = 'dropfour.setup';
-const NAME = 'dropfour.name';
-const VARIATIONS = 'dropfour.variations';
+const VARIATIONS = 'variations';
 const MOST_GAMES = 100;
-const SOUND = 'dropfour.sound';
-const VIBRATION = 'dropfour.vibration';
-
-/** @param {string} key @returns {any} */
-export function read(key) {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-/** @param {string} key @param {unknown} value */
-export function write(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Without storage one can still play.
-  }
-}
+const OPPONENT = 'setup';
 
 /** @typedef {{game: Game, queue: Task[]}} Unsent */
 
@@ -70,19 +48,17 @@ export function unsent(key) {
 
 /** Note the id that the server has given to a game. @param {string} draft @param {string} id */
 export function noteSent(draft, id) {
-  write(SENT, [[draft, id], ...(read(SENT) ?? [])].slice(0, MOST_SENT));
+  write(SENT, [[draft, id], ...readList(SENT)].slice(0, MOST_SENT));
 }
 
 /** The id of a game that was sent, by its name in this browser. @param {string | null} draft @returns {string | null} */
 export function sentId(draft) {
-  const found = (read(SENT) ?? []).find((/** @type {[string, string]} */ each) => each[0] === draft);
-  return found ? found[1] : null;
+  return readList(SENT).find(([each]) => each === draft)?.[1] ?? null;
 }
 
 /** The name that a game had before it was sent. @param {string | null} id @returns {string | null} */
 export function draftOf(id) {
-  const found = (read(SENT) ?? []).find((/** @type {[string, string]} */ each) => each[1] === id);
-  return found ? found[0] : null;
+  return readList(SENT).find(([, each]) => each === id)?.[0] ?? null;
 }
 
 /** @param {{id: string | null, tournament?: Pick<TournamentPlace, 'id' | 'number'> | null}} game */
@@ -93,75 +69,23 @@ function variationsKey({ id, tournament }) {
 /** The variations that this browser has of somebody else's game; null if there are none.
  * @param {Parameters<typeof variationsKey>[0]} game @returns {Variation[] | null} */
 export function keptVariations(game) {
-  return read(VARIATIONS)?.[variationsKey(game)] ?? null;
+  return readRecord(VARIATIONS)[variationsKey(game)] ?? null;
 }
 
 /** Keep the variations of somebody else's game, of the last games only. @param {Game} game @param {Variation[]} variations */
 export function keepVariations(game, variations) {
-  const { [variationsKey(game)]: _, ...others } = read(VARIATIONS) ?? {};
+  const { [variationsKey(game)]: _, ...others } = readRecord(VARIATIONS);
   const last = Object.entries(others).slice(1 - MOST_GAMES);
   write(VARIATIONS, { ...Object.fromEntries(last), [variationsKey(game)]: variations });
 }
 
-export function studyPreference() {
-  return read(STUDY) === true;
-}
-
-/** @param {boolean} on */
-export function keepStudyPreference(on) {
-  write(STUDY, on);
-}
-
-export function coachPreference() {
-  return read(COACH) === true;
-}
-
-/** @param {boolean} on */
-export function keepCoachPreference(on) {
-  write(COACH, on);
-}
-
-export function soundPreference() {
-  return read(SOUND) !== false;
-}
-
-/** @param {boolean} on */
-export function keepSoundPreference(on) {
-  write(SOUND, on);
-}
-
-export function vibrationPreference() {
-  return read(VIBRATION) !== false;
-}
-
-/** @param {boolean} on */
-export function keepVibrationPreference(on) {
-  write(VIBRATION, on);
-}
-
-/** The name that others see in live games. */
-export function namePreference() {
-  const name = read(NAME);
-  return typeof name === 'string' ? name : '';
-}
-
-/** @param {string} name */
-export function keepNamePreference(name) {
-  write(NAME, name);
-}
-
-/** The last opponent chosen: an engine, or null for a second person. */
-export function opponentPreference() {
-  const setup = read(SETUP);
-  const engine = setup && typeof setup === 'object' ? setup.engine : 'medium';
+/** The last opponent chosen: an engine, or null for a second person. @returns {string | null} */
+export function lastOpponent() {
+  const { engine } = readRecord(OPPONENT);
   return typeof engine === 'string' || engine === null ? engine : 'medium';
 }
 
-export function forgetOpponentPreference() {
-  localStorage.removeItem(SETUP);
-}
-
-/** @param {string | null} engine */
-export function keepOpponentPreference(engine) {
-  write(SETUP, { engine });
+/** @param {string | null} [engine]  undefined: nobody has been chosen */
+export function keepOpponent(engine) {
+  write(OPPONENT, engine === undefined ? undefined : { engine });
 }

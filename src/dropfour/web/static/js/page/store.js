@@ -2,9 +2,6 @@
 
 import { emptyString, parsePosition } from '../board/notation.js';
 
-/** @import {Colour, Game, Result, Rules, State} from '../types.d.ts' */
-/** @import {Position} from '../board/rules.js' */
-
 /** @type {Rules} */
 export const CLASSIC = { columns: 7, rows: 6, connect: 4, objective: 'first-line' };
 
@@ -27,6 +24,14 @@ export function newGame(given = {}) {
     variations: [],
     ...given,
   };
+}
+
+/** The seats of a person who plays *colour* and of an opponent. @param {string | null} engine  null: another person
+ * @param {Colour} colour @returns {Pick<Game, 'red' | 'yellow'>} */
+export function seatsOf(engine, colour) {
+  const person = { name: '', engine: null };
+  const other = { name: '', engine };
+  return colour === 'red' ? { red: person, yellow: other } : { red: other, yellow: person };
 }
 
 /** What is known of a tournament before it is fetched, and which of its games are listed at first. */
@@ -72,10 +77,11 @@ export const state = {
     ...noTournament,
     problem: '',
   },
-  puzzle: null,
-  lesson: null,
-  opening: null,
+  item: null,
 };
+
+/** Changes that show the last position of the game. */
+export const AT_END = { shownPly: null, variation: null, hint: null };
 
 /** @type {(() => void)[]} */
 const watchers = [];
@@ -95,6 +101,15 @@ export function update(changes) {
     isScheduled = false;
     for (const watcher of watchers) watcher();
   });
+}
+
+/** A function that changes the state of a single view, and redraws. @template {object} Own @param {Own} own
+ * @returns {(changes: Partial<Own>) => void} */
+export function changerOf(own) {
+  return (changes) => {
+    Object.assign(own, changes);
+    update({});
+  };
 }
 
 /** Show a message for a few seconds, and announce it. @param {string} text */
@@ -179,6 +194,12 @@ export function resultOf(game) {
   if (winner === undefined) return null;
   const byLine = position.rules.objective === 'first-line' && winner !== null;
   return { winner, ending: byLine ? 'line' : 'full board', reason: '' };
+}
+
+/** A result as game files write it. @param {Result | null} result */
+export function resultToken(result) {
+  if (!result) return '*';
+  return result.winner === null ? '1/2-1/2' : result.winner === 'red' ? '1-0' : '0-1';
 }
 
 /** The colour to move; null when the game is over. @param {Game} game @returns {Colour | null} */

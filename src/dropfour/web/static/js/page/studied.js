@@ -3,11 +3,6 @@
 import { columnsOf, ghostMarks, pictureOf } from '../board/rules.js';
 import { estimateParts, estimateSentence, scoreParts, scoreSentence } from './words.js';
 
-/** @import {BoardState, Chip} from '../board/board.js' */
-/** @import {Mark} from '../board/picture.js' */
-/** @import {Position} from '../board/rules.js' */
-/** @import {ColumnEstimate, Score} from '../types.d.ts' */
-
 /** What is known about the columns: *scores* are proven, *estimates* are not.
  * @typedef {{scores: Map<number, Score>, estimates?: Map<number, ColumnEstimate>, best: number[], isDone: boolean}} Studied */
 

@@ -2,11 +2,19 @@
 
 import { characterOf } from './characters.js';
 
-/** @import {Colour, ColumnEstimate, Game, Score, Rules} from '../types.d.ts' */
-
 /** @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A clause as a sentence. @param {string} clause */
+export function sentence(clause) {
+  return `${capital(clause)}.`;
+}
+
+/** Why something failed. @param {unknown} error */
+export function reasonOf(error) {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The display name of an engine: for a level, the name of its character. @param {string} engine */

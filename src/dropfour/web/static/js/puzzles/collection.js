@@ -3,9 +3,7 @@
 import { parseMoves } from '../board/notation.js';
 import { once } from '../core/once.js';
 import { CLASSIC } from '../page/store.js';
-import { Position } from '../board/rules.js';
-
-/** @import {Objective} from '../types.d.ts' */
+import { Position, playAll } from '../board/rules.js';
 
 /**
  * A position to solve. *solution* holds the moves of both sides; each move of the side that solves it is the only
@@ -74,7 +72,7 @@ export function parsePuzzles(text) {
 
 /** The position after some moves from the empty board. @param {{moves: number[], objective: Objective}} puzzle */
 export function positionOf({ moves, objective }) {
-  return moves.reduce((position, column) => position.play(column), Position.empty({ ...CLASSIC, objective }));
+  return playAll(Position.empty({ ...CLASSIC, objective }), moves);
 }
 
 /** How many days have passed since the year 1; 1 January of it is day 1. By UTC, so that it is the same everywhere.

@@ -1,12 +1,14 @@
 // A task on the board. The right move is answered by the most stubborn defence; a wrong one is refuted, and taken
 // back when the user has seen why. The moves are judged by a known solution, or by the exact solver.
 
-import { columnsFromMiddle, legalColumns } from '../core/scores.js';
+import { columnsFromMiddle } from '../core/scores.js';
+import { speak, update } from '../page/store.js';
+import { pause } from '../page/tasks.js';
 import { analysisOf } from './proof.js';
+import { playAll } from '../board/rules.js';
 
 /** @import {Analysis} from '../core/analysis.js' */
 /** @import {Aim, Speech} from './refutation.js' */
-/** @import {Position} from '../board/rules.js' */
 
 /**
  * *solution* has the moves of both sides; without one every move that achieves the goal is right, until the game is
@@ -14,7 +16,7 @@ import { analysisOf } from './proof.js';
  * @typedef {Aim & {solution: number[] | null, count: number, ending?: string}} Task
  */
 /** *missed* is called once: with the first wrong column, or with null if there was help before.
- * @typedef {{changed: () => void, missed: (column: number | null) => void, solved: () => void, say: (text: string) => void}} Handlers */
+ * @typedef {{missed: (column: number | null) => void, solved: () => void}} Handlers */
 /** @typedef {'try' | 'busy' | 'refuted' | 'solved'} Phase */
 
 const REPLY_MS = 450;
@@ -67,7 +69,7 @@ export class Exercise {
       this._show({});
       return;
     }
-    const shown = pause();
+    const shown = pause(REPLY_MS);
     this._show({ phase: 'busy', position: this._base.play(column), candidates: [], text: '' });
     const isRight = await this._judge(column);
     if (this.isLeft) return;
@@ -159,7 +161,7 @@ export class Exercise {
 
   /** @param {{columns: number[], shown: number}} refutation */
   _showRefutation(refutation) {
-    const position = refutation.columns.slice(0, refutation.shown).reduce((at, column) => at.play(column), this._base);
+    const position = playAll(this._base, refutation.columns.slice(0, refutation.shown));
     this._show({ refutation, position });
   }
 
@@ -173,7 +175,7 @@ export class Exercise {
     if (!this.refutation || !this.canContinue) return;
     const { columns, shown } = this.refutation;
     this._showRefutation({ columns, shown: shown + 1 });
-    this._handlers.say(`Column ${columns[shown]}.`);
+    speak(`Column ${columns[shown]}.`);
   }
 
   takeBack() {
@@ -193,7 +195,7 @@ export class Exercise {
       return;
     }
     this._miss(null);
-    const others = legalColumns(this._base).filter((column) => column !== right);
+    const others = this._base.legalColumns.filter((column) => column !== right);
     const isSecond = this.candidates.length > 0;
     while (others.length > 2) others.splice(Math.floor(Math.random() * others.length), 1);
     const candidates = isSecond ? [right] : [right, ...others].sort((a, b) => a - b);
@@ -213,7 +215,7 @@ export class Exercise {
     while (!this.isLeft && this.played.length < solution.length) {
       const column = solution[this.played.length];
       this._show({ phase: 'busy', position: this._base.play(column), candidates: [] });
-      await this._advance(column, pause());
+      await this._advance(column, pause(REPLY_MS));
     }
   }
 
@@ -227,31 +229,24 @@ export class Exercise {
   /** @param {string} text */
   _say(text) {
     this.text = text;
-    this._handlers.say(text);
+    speak(text);
   }
 
   /** @param {Partial<Pick<Exercise, 'phase' | 'position' | 'candidates' | 'refutation' | 'text'>>} changes */
   _show(changes) {
     if (this.isLeft) return;
     Object.assign(this, changes);
-    this._handlers.changed();
+    update({});
   }
 }
 
 /** Whether the side to move wins with its next stone. @param {Position} position */
 function canWin(position) {
-  return legalColumns(position).some((column) => position.play(column).winner === position.toMove);
+  return position.legalColumns.some((column) => position.play(column).winner === position.toMove);
 }
 
 /** The best column nearest the middle; null if none is proven. @param {Position} position
  * @param {Analysis | null} analysis */
 function bestColumn(position, analysis) {
   return columnsFromMiddle(position).find((column) => analysis?.best.includes(column)) ?? null;
-}
-
-/** @returns {Promise<void>} */
-function pause() {
-  return new Promise((resolve) => {
-    setTimeout(resolve, REPLY_MS);
-  });
 }

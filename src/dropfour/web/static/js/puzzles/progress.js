@@ -1,11 +1,12 @@
 // What this browser remembers of the puzzles: your rating, which you have tried, and your streaks.
 
+import { readRecord, write } from '../page/storage.js';
 import { NEWCOMER, rate } from './rating.js';
 
 /** @import {Strength} from './rating.js' */
 /** @import {Puzzle} from './collection.js' */
 
-const KEY = 'dropfour.puzzles';
+const KEY = 'puzzles';
 // The levels tried each puzzle 108 times, so that its rating is known to about this.
 const PUZZLE_DEVIATION = 60;
 
@@ -18,40 +19,25 @@ const PUZZLE_DEVIATION = 60;
 
 /** @returns {Progress} */
 export function progress() {
-  /** @type {any} */
-  let kept = null;
-  try {
-    kept = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-  } catch {
-    // What cannot be read is started again.
-  }
+  const kept = readRecord(KEY);
   const count = (/** @type {unknown} */ value) => (Number.isInteger(value) && Number(value) >= 0 ? Number(value) : 0);
-  const { strength, results } = kept ?? {};
+  const { strength, results } = kept;
   const isStrength = strength && [strength.rating, strength.deviation, strength.volatility].every(Number.isFinite);
   return {
     strength: isStrength ? strength : NEWCOMER,
     results: results && typeof results === 'object' && !Array.isArray(results) ? results : {},
-    inARow: count(kept?.inARow),
-    bestInARow: count(kept?.bestInARow),
-    day: count(kept?.day),
-    days: count(kept?.days),
-    bestDays: count(kept?.bestDays),
-    theme: typeof kept?.theme === 'string' ? kept.theme : '',
+    inARow: count(kept.inARow),
+    bestInARow: count(kept.bestInARow),
+    day: count(kept.day),
+    days: count(kept.days),
+    bestDays: count(kept.bestDays),
+    theme: typeof kept.theme === 'string' ? kept.theme : '',
   };
-}
-
-/** @param {Progress} changed */
-function keep(changed) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(changed));
-  } catch {
-    // Without storage puzzles can still be solved.
-  }
 }
 
 /** @param {string} theme */
 export function keepTheme(theme) {
-  keep({ ...progress(), theme });
+  write(KEY, { ...progress(), theme });
 }
 
 /** Count the first try of a puzzle: return by how much the rating has changed, or null if it was tried before.
@@ -62,7 +48,7 @@ export function countResult(puzzle, isSolved) {
   const opponent = { rating: puzzle.rating, deviation: PUZZLE_DEVIATION, score: isSolved ? 1 : 0 };
   const strength = rate(before.strength, [opponent]);
   const inARow = isSolved ? before.inARow + 1 : 0;
-  keep({
+  write(KEY, {
     ...before,
     strength,
     results: { ...before.results, [puzzle.id]: isSolved ? 1 : 0 },
@@ -77,7 +63,7 @@ export function countDay(day) {
   const before = progress();
   if (before.day >= day) return;
   const days = before.day === day - 1 ? before.days + 1 : 1;
-  keep({ ...before, day, days, bestDays: Math.max(days, before.bestDays) });
+  write(KEY, { ...before, day, days, bestDays: Math.max(days, before.bestDays) });
 }
 
 /** How many days in a row the puzzle of the day was solved, up to today or yesterday.

@@ -5,8 +5,6 @@ import { newGame } from '../page/store.js';
 import { analyse, explain } from '../server/answers.js';
 
 /** @import {Analysis} from '../core/analysis.js' */
-/** @import {Position} from '../board/rules.js' */
-/** @import {Fact} from '../types.d.ts' */
 
 const MOST = 200;
 /** @type {Map<string, Analysis>} */

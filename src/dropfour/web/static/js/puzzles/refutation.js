@@ -6,7 +6,6 @@ import { otherColour } from '../board/rules.js';
 
 /** @import {Analysis} from '../core/analysis.js' */
 /** @import {Sentences} from '../core/explain.js' */
-/** @import {Position} from '../board/rules.js' */
 /** @import {Puzzle} from './collection.js' */
 
 /**

@@ -1,16 +1,17 @@
 // The puzzle on the screen: its state, and what a person can do with it.
 
 import { sentenceTable } from '../core/browser.js';
-import { speak, state, update } from '../page/store.js';
+import { Latest } from '../page/tasks.js';
+import { changerOf, speak, state, update } from '../page/store.js';
 import { allPuzzles, choosePuzzle, dayNumber, positionOf, puzzleOfTheDay } from './collection.js';
 import { Exercise } from './exercise.js';
 import { countDay, countResult, keepTheme, progress } from './progress.js';
 import { analysisOf, factsOf } from './proof.js';
 import { Speech } from './refutation.js';
+import { reasonOf } from '../page/words.js';
+import { playAll } from '../board/rules.js';
 
 /** @import {Analysis} from '../core/analysis.js' */
-/** @import {Position} from '../board/rules.js' */
-/** @import {Fact} from '../types.d.ts' */
 /** @import {Puzzle} from './collection.js' */
 
 /**
@@ -30,13 +31,9 @@ export const solving = {
 
 /** What was asked for last: its id, or '' for the puzzle of the day. @type {string | null} */
 let asked = null;
-let looking = new AbortController();
+const looking = new Latest();
 
-/** @param {Partial<Solving>} changes */
-function change(changes) {
-  Object.assign(solving, changes);
-  update({});
-}
+const change = changerOf(solving);
 
 /** Show the puzzle that the address asks for; called with every redraw. */
 export function followAddress() {
@@ -44,16 +41,16 @@ export function followAddress() {
     if (solving.problem) asked = null; // the next visit tries again
     return;
   }
-  if (asked === (state.puzzle ?? '')) return;
-  asked = state.puzzle ?? '';
-  void open(state.puzzle);
+  if (asked === (state.item ?? '')) return;
+  asked = state.item ?? '';
+  void open(state.item);
 }
 
 /** @param {string | null} id  null for the puzzle of the day */
 async function open(id) {
   const wanted = asked;
   solving.exercise?.leave();
-  looking.abort();
+  looking.stop();
   change({ exercise: null, answer: null, change: null, problem: '' });
   try {
     const [puzzles, table] = await Promise.all([allPuzzles(), sentenceTable()]);
@@ -64,8 +61,7 @@ async function open(id) {
     else change({ puzzles, puzzle: null, problem: `There is no puzzle “${id}”.`, title: 'Puzzles' });
   } catch (error) {
     if (wanted !== asked) return;
-    const why = error instanceof Error ? error.message : String(error);
-    change({ puzzle: null, problem: `The puzzles could not be loaded: ${why}.`, title: 'Puzzles' });
+    change({ puzzle: null, problem: `The puzzles could not be loaded: ${reasonOf(error)}.`, title: 'Puzzles' });
   }
 }
 
@@ -75,8 +71,6 @@ function begin(puzzle, isDay, speech, puzzles) {
   const wasTried = puzzle.id in progress().results;
   const day = dayNumber(new Date());
   const exercise = new Exercise({ ...puzzle, count: 0 }, position, speech, {
-    changed: () => update({}),
-    say: speak,
     missed: () => change({ change: countResult(puzzle, false) }),
     solved: () => {
       if (exercise.isClean) change({ change: countResult(puzzle, true) });
@@ -104,16 +98,14 @@ async function explain(puzzle) {
 
 /** The position of the answer on the screen. @param {Exercise} exercise @param {Answer} answer @returns {Position} */
 export function answerPosition(exercise, { columns, step }) {
-  return columns.slice(0, step).reduce((position, column) => position.play(column), exercise.start);
+  return playAll(exercise.start, columns.slice(0, step));
 }
 
 /** Show another position of the answer. @param {number} step */
 export async function goToStep(step) {
   const { exercise, answer } = solving;
   if (!exercise || !answer || step < 0 || step > answer.columns.length) return;
-  looking.abort();
-  looking = new AbortController();
-  const { signal } = looking;
+  const signal = looking.begin();
   change({ answer: { ...answer, step, facts: null, fact: null, analysis: null } });
   const position = answerPosition(exercise, { ...answer, step });
   const learn = (/** @type {Partial<Answer>} */ found) => {

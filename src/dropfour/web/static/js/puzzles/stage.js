@@ -3,11 +3,9 @@
 import { createBoard } from '../board/board.js';
 import { update } from '../page/store.js';
 import { studiedBoard } from '../page/studied.js';
-import { el, set, setText, show } from '../ui/dom.js';
+import { el, set, setText, showText } from '../ui/dom.js';
 
 /** @import {Analysis} from '../core/analysis.js' */
-/** @import {Mark} from '../board/picture.js' */
-/** @import {Position} from '../board/rules.js' */
 /** @import {Exercise} from './exercise.js' */
 
 /**
@@ -52,8 +50,7 @@ export function createStage(root, name, handlers) {
     /** @param {Scene} shown */
     render(shown) {
       setText(title, shown.title);
-      setText(text, shown.text);
-      show(text, shown.text !== '');
+      showText(text, shown.text);
       set(text, 'data-kind', shown.kind || null);
       const { position, canDrop, isBusy, marks, analysis } = shown;
       const scores = new Map(analysis?.columns.map(({ column, score }) => [column, score]));

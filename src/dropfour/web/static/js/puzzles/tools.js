@@ -1,6 +1,6 @@
 // The buttons and keys of an exercise.
 
-import { el, set, show } from '../ui/dom.js';
+import { button, set, show, showText } from '../ui/dom.js';
 
 /** @import {Exercise} from './exercise.js' */
 /** @import {createStage} from './stage.js' */
@@ -11,15 +11,11 @@ import { el, set, show } from '../ui/dom.js';
  * @param {{exercise: () => Exercise | null, next: () => void, nextName: () => string}} handlers
  */
 export function createTools({ tools: root, board }, { exercise, next, nextName }) {
-  const button = (/** @type {string} */ name, /** @type {() => void} */ act) =>
-    el('button', { type: 'button', click: act }, name);
   const hint = button('Hint', () => void exercise()?.hint());
   const solution = button('Solution', () => void exercise()?.reveal());
-  const again = button('Try again', () => exercise()?.takeBack());
+  const again = button('Try again', () => exercise()?.takeBack(), '.primary');
   const more = button('Next move', () => exercise()?.continueRefutation());
-  const other = button('', next);
-  again.className = 'primary';
-  other.className = 'primary';
+  const other = button('', next, '.primary');
   root.append(hint, solution, again, more, other);
 
   return function render() {
@@ -31,8 +27,7 @@ export function createTools({ tools: root, board }, { exercise, next, nextName }
     show(solution, phase !== 'solved' && current !== null && current.task.solution !== null);
     show(again, phase === 'refuted');
     show(more, current?.canContinue ?? false);
-    other.textContent = nextName();
-    show(other, phase === 'solved' && other.textContent !== '');
+    showText(other, phase === 'solved' ? nextName() : '');
     for (const each of [hint, solution]) set(each, 'aria-disabled', phase === 'busy' ? 'true' : null);
     // A button that has vanished must not take the focus with it.
     if (!focused?.hidden) return;

@@ -2,44 +2,45 @@
 
 import { placeAddress } from '../page/address.js';
 import { CLASSIC, state } from '../page/store.js';
-import { addStyles, el, set, setText, show, within } from '../ui/dom.js';
+import { button, el, set, setText, show, showText, within } from '../ui/dom.js';
 import { counted, signed } from '../page/words.js';
 import { Position } from '../board/rules.js';
+import { goTo } from '../router.js';
+import { createFactList } from '../study/facts.js';
 import { THEMES, dayNumber } from './collection.js';
 import { dayStreak, progress } from './progress.js';
 import { answerPosition, chooseTheme, followAddress, goToStep, lightFact, nextPuzzle, solving } from './solving.js';
 import { createStage, sceneOfExercise, still } from './stage.js';
 import { createTools, exerciseKey } from './tools.js';
+import { field, select } from '../ui/form.js';
 
-/** @import {Fact} from '../types.d.ts' */
 /** @import {Scene} from './stage.js' */
 
 const CERTAIN = 110; // a rating is provisional while its deviation is larger
 const EMPTY = Position.empty(CLASSIC);
 
-/** @param {HTMLElement} root @param {(id: string | null) => void} open */
-export async function createPuzzlesView(root, open) {
-  await addStyles('learn');
-  const next = () => {
-    const id = nextPuzzle();
-    if (id) open(id);
-  };
+function next() {
+  const id = nextPuzzle();
+  if (id) goTo('puzzles', id);
+}
+
+/** @param {HTMLElement} root */
+export function createView(root) {
   const stage = createStage(root, 'Puzzle', {
     drop: (column) => void solving.exercise?.drop(column),
     key: (key) => exerciseKey(key, solving.exercise, next),
   });
   const tools = createTools(stage, { exercise: () => solving.exercise, next, nextName: () => 'Next puzzle' });
   const answer = createAnswer();
-  const about = createAbout(open, next);
+  const about = createAbout();
   const problem = el('p.problem', { role: 'alert' });
-  root.append(el('div.panel', {}, problem, about.card, answer.card, about.record));
+  root.append(el('div.panel', {}, problem, about.card, answer.card, about.results));
 
   return function render() {
     followAddress();
     if (state.view !== 'puzzles') return;
     stage.render(sceneOf());
-    setText(problem, solving.problem);
-    show(problem, solving.problem !== '');
+    showText(problem, solving.problem);
     tools();
     answer.render();
     about.render();
@@ -65,11 +66,9 @@ function sceneOf() {
 function createAnswer() {
   const themes = el('p');
   const moves = el('ol.steps', { 'aria-label': 'Moves of the answer' });
-  const list = el('ul.facts');
+  const facts = createFactList({ light: lightFact, pin: lightFact });
   const card = el('section.card', { 'aria-labelledby': 'answer-title' },
-    el('h2', { id: 'answer-title' }, 'The answer'), themes, moves, list);
-  /** @type {Fact[] | null} */
-  let listed = null;
+    el('h2', { id: 'answer-title' }, 'The answer'), themes, moves, facts.root);
   let numbered = '';
 
   return {
@@ -85,9 +84,7 @@ function createAnswer() {
         moves.replaceChildren(stepButton('Start', 0), ...answer.columns.map((column, i) => stepButton(String(column), i + 1)));
       }
       [...moves.children].forEach((item, i) => set(item.children[0], 'aria-current', i === answer.step ? 'step' : null));
-      if (answer.facts === listed) return;
-      listed = answer.facts;
-      list.replaceChildren(...(listed ?? []).map(factItem));
+      facts.render(answer.facts, answer.fact);
     },
   };
 }
@@ -98,40 +95,27 @@ function stepButton(name, step) {
   return el('li', {}, el('button.step', { type: 'button', click: () => void goToStep(step) }, ...word));
 }
 
-/** @param {Fact} fact @param {number} i */
-function factItem(fact, i) {
-  return el('li', {}, el('button.fact', {
-    type: 'button',
-    'data-colour': fact.colour,
-    click: () => lightFact(i),
-    pointerenter: () => lightFact(i),
-    pointerleave: () => lightFact(null),
-    focus: () => lightFact(i),
-    blur: () => lightFact(null),
-  }, fact.text));
-}
-
-/** Which puzzle this is, and your record. @param {(id: string | null) => void} open @param {() => void} next */
-function createAbout(open, next) {
+/** Which puzzle this is, and how you have done so far. */
+function createAbout() {
   const name = el('h2', { id: 'puzzle-title' });
   const about = el('p.soft');
   const change = el('p');
-  const today = within(el('a', { href: placeAddress('puzzles') }, 'Puzzle of the day'), () => open(null));
-  const link = el('a');
+  const today = within(el('a', { href: placeAddress('puzzles') }, 'Puzzle of the day'), () => goTo('puzzles'));
+  const link = el('a', {}, 'Link to this puzzle');
   const card = el('section.card', { 'aria-labelledby': 'puzzle-title' }, name, about, change);
   const rating = el('b');
   const streak = el('p.soft');
-  const theme = /** @type {HTMLSelectElement} */ (el('select', { id: 'puzzle-theme', change: () => chooseTheme(theme.value) },
-    new Option('any theme', ''), ...[...THEMES].map(([word, each]) => new Option(each.name, word))));
-  const record = el('section.card', { 'aria-labelledby': 'record-title' },
-    el('h2', { id: 'record-title' }, 'Your puzzles'),
+  const theme = select('puzzle-theme', [['', 'any theme'], ...[...THEMES].map(([word, { name: label }]) => /** @type {const} */ ([word, label]))],
+    () => chooseTheme(theme.value));
+  const results = el('section.card', { 'aria-labelledby': 'results-title' },
+    el('h2', { id: 'results-title' }, 'Your puzzles'),
     el('p', {}, 'Your rating: ', rating), streak,
-    el('div', {}, el('label.field-name', { for: 'puzzle-theme' }, 'Theme of the next puzzle'), theme),
-    el('div.card-actions', {}, el('button', { type: 'button', click: next }, 'A puzzle at your level')),
+    field('Theme of the next puzzle', theme),
+    el('div.card-actions', {}, button('A puzzle at your level', next)),
     el('p', {}, today, ' · ', link));
   return {
     card,
-    record,
+    results,
     render() {
       const { puzzle, isDay, wasTried, change: changed } = solving;
       const kept = progress();
@@ -140,7 +124,6 @@ function createAbout(open, next) {
         setText(name, isDay ? 'Puzzle of the day' : `Puzzle ${puzzle.id}`);
         setText(about, `Rated ${puzzle.rating}.${wasTried ? ' You have tried this one before: it does not change your rating.' : ''}`);
         set(link, 'href', placeAddress('puzzles', puzzle.id));
-        setText(link, 'Link to this puzzle');
       }
       show(link, puzzle !== null);
       show(change, changed !== null);

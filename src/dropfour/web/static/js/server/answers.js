@@ -4,9 +4,11 @@
 import { isSpec, parseSpec } from '../core/specs.js';
 import { hasServer, usesCore } from '../page/site.js';
 import { positionsOf } from '../page/store.js';
-import { Unreachable, getJson, startAndMoves, streamEvents } from './api.js';
+import { getJson, startAndMoves, streamEvents } from './api.js';
+import { Unreachable } from '../page/errors.js';
+import { reasonOf } from '../page/words.js';
 
-/** @import {Answer, Choice, Events, Fact, Game, ReviewedMove} from '../types.d.ts' */
+/** @import {Answer, Events} from '../types.d.ts' */
 
 /** Pass on what the core finds; its errors are those of an unreachable server. @template T
  * @param {Promise<T>} answer @param {AbortSignal | null} [signal] @returns {Promise<T>} */
@@ -15,7 +17,7 @@ async function here(answer, signal = null) {
     return await answer;
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Unreachable(error instanceof Error ? error.message : String(error));
+    throw new Unreachable(reasonOf(error));
   }
 }
 
@@ -62,7 +64,7 @@ export async function checkEngine(engine) {
     else parseSpec(engine);
   } catch (error) {
     if (error instanceof Unreachable && isSpec(engine)) return;
-    throw new BadEngine(error instanceof Error ? error.message : String(error));
+    throw new BadEngine(reasonOf(error));
   }
 }
 

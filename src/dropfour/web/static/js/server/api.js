@@ -2,21 +2,10 @@
 // that the OpenAPI document gives them.
 
 import { formatMoves, parseMoves } from '../board/notation.js';
+import { Refusal, Unreachable } from '../page/errors.js';
 import { keptVariations } from '../page/memory.js';
 
-/** @import {Answer, Body, Colour, Events, Game, Params, Path} from '../types.d.ts' */
-
-/** The server rejected the request; the message is its explanation. */
-export class Refusal extends Error {
-  /** @param {number} status @param {string} message */
-  constructor(status, message) {
-    super(message);
-    this.status = status;
-  }
-}
-
-/** The server cannot be reached, or has a problem of its own. */
-export class Unreachable extends Error {}
+/** @import {Answer, Body, Events, Params, Path} from '../types.d.ts' */
 
 /**
  * Return the address of a request: parameters that the path names are filled in, the others form the query.

@@ -4,9 +4,10 @@ import { formatMoves } from '../board/notation.js';
 import { allUnsent, forget, keyOf, noteSent, remember, unsent } from '../page/memory.js';
 import { hasServer } from '../page/site.js';
 import { notify, state } from '../page/store.js';
-import { Refusal, Unreachable, postJson } from './api.js';
+import { postJson } from './api.js';
+import { Refusal, Unreachable } from '../page/errors.js';
 
-/** @import {Game, Task} from '../types.d.ts' */
+/** @import {Task} from '../types.d.ts' */
 
 const RETRY_MS = 10_000;
 

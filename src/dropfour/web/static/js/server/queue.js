@@ -4,14 +4,16 @@
 
 import { DRAFT, showAddress } from '../page/address.js';
 import { keepGame, keepListed, keptGame, newId, summary } from '../page/library.js';
-import { forget, forgetOpponentPreference, keyOf, remember, sentId } from '../page/memory.js';
+import { forget, keepOpponent, keyOf, remember, sentId } from '../page/memory.js';
 import { hasServer } from '../page/site.js';
-import { isAtEnd, isEnginesTurn, moverOf, newGame, notify, state, update } from '../page/store.js';
+import { pause } from '../page/tasks.js';
+import { AT_END, isAtEnd, isEnginesTurn, moverOf, newGame, notify, state, update } from '../page/store.js';
 import { chooseMove, playsHere } from './answers.js';
-import { Refusal, Unreachable, gameOf, getJson } from './api.js';
+import { gameOf, getJson } from './api.js';
 import { confirm, creation, deliverOthers, exclusively, send, tabs } from './delivery.js';
+import { Refusal, Unreachable, failureOf } from '../page/errors.js';
 
-/** @import {Choice, Game, Task} from '../types.d.ts' */
+/** @import {Task} from '../types.d.ts' */
 
 const RETRY_MS = [300, 600, 1200, 2500, 5000];
 // An engine's disc does not fall before the previous one has come to rest.
@@ -111,7 +113,7 @@ function playChoice(choice) {
   const ply = game.moves.length;
   const isNew = game.id === null && !state.queue.some((task) => task.kind === 'create');
   const thought = { ply: ply + 1, ...choice };
-  update({ game: { ...game, moves: [...game.moves, choice.column], undone: [], thought }, shownPly: null, variation: null, hint: null });
+  update({ game: { ...game, moves: [...game.moves, choice.column], undone: [], thought }, ...AT_END });
   if (isNew && hasServer) enqueue({ kind: 'create', game: creation(game) });
   enqueue({ kind: 'engine-move', ply, choice });
 }
@@ -216,7 +218,7 @@ async function recover(refusal) {
   if (id !== null) await refresh(id);
   else {
     // A game that was never created, because the server no longer has its engine, becomes one for two people.
-    forgetOpponentPreference();
+    keepOpponent();
     update({ game: newGame({ start: state.game.start }) });
   }
 }
@@ -226,7 +228,7 @@ async function refresh(id) {
   if (state.queue.length) return;
   if (!hasServer) {
     const kept = keptGame(id);
-    if (kept && JSON.stringify(kept) !== JSON.stringify(state.game)) update({ game: kept, shownPly: null, variation: null });
+    if (kept && JSON.stringify(kept) !== JSON.stringify(state.game)) update({ game: kept, ...AT_END });
     return;
   }
   try {
@@ -237,7 +239,7 @@ async function refresh(id) {
     update({ game, offline: false, shownPly: atEnd ? null : state.shownPly });
     wakeEngine();
   } catch (error) {
-    if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+    failureOf(error);
   }
 }
 
@@ -255,11 +257,4 @@ export function followOthers() {
     if (state.game.id !== null) void refresh(state.game.id);
   });
   void deliverOthers();
-}
-
-/** @param {number} ms */
-function pause(ms) {
-  return new Promise((resolve) => {
-    setTimeout(resolve, Math.max(0, ms));
-  });
 }

@@ -1,49 +1,39 @@
 // The study card: the switch, what is proven about the position on the screen, and facts in words.
 
-import { el, set, setText, show } from '../ui/dom.js';
+import { button, el, set, setText, show } from '../ui/dom.js';
+import { branchThrough } from '../game/branch.js';
+import { toggle } from '../ui/form.js';
+import { createFactList } from './facts.js';
 import { continueSearch, lightFact, pinBestPlay, pinFact, pointAtBestPlay, setCoach, setStudy } from './study.js';
 import { isHelpOff, shownPosition, state } from '../page/store.js';
-import { capital, estimateSentence, scoreSentence } from '../page/words.js';
+import { capital, estimateSentence, scoreSentence, sentence } from '../page/words.js';
 
-/** @import {Analysis, Fact} from '../types.d.ts' */
-/** @import {Position} from '../board/rules.js' */
+/** @import {Analysis} from '../types.d.ts' */
 
-/** @param {HTMLElement} root @param {(columns: number[], name: string) => void} playThrough */
-export function createStudyView(root, playThrough) {
-  const toggle = /** @type {HTMLInputElement} */ (
-    el('input', { type: 'checkbox', role: 'switch', id: 'study' })
-  );
-  toggle.addEventListener('change', () => setStudy(toggle.checked));
+/** @param {HTMLElement} root */
+export function createStudyView(root) {
+  const study = toggle('Study', 'Exact scores with explanations', setStudy, { id: 'study' });
   const verdict = el('p.verdict');
   const detail = el('p.soft');
   const book = el('p.soft', { role: 'status' });
-  const more = el('button', { type: 'button', click: () => continueSearch() }, 'Continue the search');
+  const more = button('Continue the search', continueSearch);
   const best = el('button.fact', {
     type: 'button',
     click: pinBestPlay,
     pointerenter: () => pointAtBestPlay(true),
     pointerleave: () => pointAtBestPlay(false),
   });
-  const through = el('button', {
-    type: 'button', click: () => playThrough(state.analysis?.variation ?? [], 'Best play'),
-  }, 'Play through');
+  const through = button('Play through', () => branchThrough(state.analysis?.variation ?? [], 'Best play'));
   const bestRow = el('div.best-play', {}, best, through);
-  const list = el('ul.facts');
-  const body = el('div.study-body', {}, book, detail, verdict, bestRow, more, list);
-  const coach = /** @type {HTMLInputElement} */ (el('input', { type: 'checkbox', id: 'coach' }));
-  coach.addEventListener('change', () => setCoach(coach.checked));
-  root.append(
-    el('label.switch', {}, toggle, el('span.switch-text', {}, el('b', {}, 'Study'), el('span.soft', {}, 'Exact scores with explanations'))),
-    body,
-    el('label.switch', {}, coach, el('span.switch-text', {}, el('b', {}, 'Coach'), el('span.soft', {}, 'Warns before mistakes; hints in steps'))),
-  );
-  /** @type {Fact[] | null} */
-  let listed = null;
+  const list = createFactList({ light: lightFact, pin: pinFact });
+  const body = el('div.study-body', {}, book, detail, verdict, bestRow, more, list.root);
+  const coach = toggle('Coach', 'Warns before mistakes; hints in steps', setCoach, { id: 'coach', role: 'checkbox' });
+  root.append(study.root, body, coach.root);
 
   return function render() {
     show(root, !isHelpOff(state.game));
-    toggle.checked = state.study;
-    coach.checked = state.coach;
+    study.input.checked = state.study;
+    coach.input.checked = state.coach;
     show(body, state.study);
     if (!state.study) return;
     const position = shownPosition();
@@ -59,30 +49,8 @@ export function createStudyView(root, playThrough) {
     show(detail, state.bookShare === null);
     setText(book, `Loading the opening book: ${Math.round(100 * (state.bookShare ?? 0))} % of 8 MB`);
     show(more, analysis !== null && analysis.done && !analysis.exact && !position.isOver);
-    if (facts !== listed) {
-      listed = facts;
-      list.replaceChildren(...(facts ?? []).map(factItem));
-    }
-    [...list.children].forEach((item, i) => {
-      set(item.children[0], 'aria-pressed', state.pinnedFact === i ? 'true' : 'false');
-    });
+    list.render(facts, state.pinnedFact);
   };
-}
-
-/** @param {Fact} fact @param {number} i */
-function factItem(fact, i) {
-  const button = el(
-    'button.fact',
-    {
-      type: 'button',
-      'data-colour': fact.colour,
-      click: () => pinFact(i),
-      pointerenter: () => lightFact(i),
-      pointerleave: () => lightFact(null),
-    },
-    fact.text,
-  );
-  return el('li', {}, button);
 }
 
 /** @param {Position} position @param {Analysis | null} analysis */
@@ -92,13 +60,12 @@ function verdictOf(position, analysis) {
     return winner ? `${capital(winner)} has won.` : 'A draw.';
   }
   const mover = capital(position.toMove);
-  if (!analysis || analysis.problem) return analysis?.problem ? `${capital(analysis.problem)}.` : '…';
+  if (!analysis || analysis.problem) return analysis?.problem ? sentence(analysis.problem) : '…';
   const score = analysis.score ?? bestSoFar(analysis);
   const guess = bestEstimate(position, analysis);
   if (guess) return `${mover}: ${estimateSentence(guess, position.rules)}.`;
   if (!score || (score.outcome === null && !analysis.done)) return `Searching for ${mover} …`;
-  const sentence = scoreSentence(score, position.rules);
-  if (position.rules.objective === 'most-lines') return `${mover}: ${sentence}.`;
+  if (position.rules.objective === 'most-lines') return `${mover}: ${scoreSentence(score, position.rules)}.`;
   if (score.outcome === 'draw') return 'A draw with best play.';
   if (score.outcome === 'win') return `${mover} wins${score.exact ? ` in ${score.stones}` : ''} with best play.`;
   if (score.outcome === 'loss') return `${mover} loses${score.exact ? ` in ${score.stones}` : ''}, even with best play.`;
@@ -125,19 +92,10 @@ export function bestEstimate(position, analysis) {
 function detailOf(position, analysis) {
   if (!analysis || position.isOver || analysis.problem) return '';
   if (!analysis.done) {
-    const count = `${analysis.columns.size} of ${playable(position)} columns`;
+    const count = `${analysis.columns.size} of ${position.legalColumns.length} columns`;
     return analysis.nodes ? `${count}, ${(analysis.nodes / 1e6).toFixed(1)} million nodes` : count;
   }
   const words = [analysis.exact ? 'Exact' : 'Partly proven'];
   if (analysis.source && analysis.source !== 'search') words.push(`from the ${analysis.source}`);
   return words.join('; ');
-}
-
-/** @param {Position} position */
-function playable(position) {
-  let count = 0;
-  for (let column = 1; column <= position.rules.columns; column += 1) {
-    if (position.canPlay(column)) count += 1;
-  }
-  return count;
 }

@@ -1,13 +1,13 @@
 // The coach: holds back a move that changes the result, and gives hints in steps. Loaded when first needed.
 
 import { explain, suggest } from '../server/answers.js';
-import { Refusal, Unreachable } from '../server/api.js';
 import { positionsOf, shownGame, shownKey, shownMoves, shownPly, shownPosition, speak, state, update, watch } from '../page/store.js';
 import { scoreSentence } from '../page/words.js';
-import { byId, el, set, setText, show } from '../ui/dom.js';
+import { button, byId, el, set, show, showText } from '../ui/dom.js';
+import { failureOf } from '../page/errors.js';
+import { columnsOf } from '../board/rules.js';
 
-/** @import {Analysis, Fact, Score} from '../types.d.ts' */
-/** @import {Position} from '../board/rules.js' */
+/** @import {Analysis} from '../types.d.ts' */
 
 // A move is held back for this long at most before it is played unchecked.
 const PATIENCE_MS = 2500;
@@ -57,10 +57,7 @@ function nextChange(ms) {
  * @returns {string | null} null if that needs more time */
 function verdictOf({ columns }, column, position, isFinal) {
   const played = columns.get(column);
-  const others = [];
-  for (let each = 1; each <= position.rules.columns; each += 1) {
-    if (each !== column && position.canPlay(each)) others.push(columns.get(each));
-  }
+  const others = position.legalColumns.filter((each) => each !== column).map((each) => columns.get(each));
   if (!played) return isFinal ? '' : null;
   const worst = Math.sign(played.low);
   const best = Math.sign(played.high);
@@ -141,8 +138,7 @@ async function firstHint(key) {
       ],
     };
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-    speak(`No hint: ${error.message}.`);
+    speak(`No hint: ${failureOf(error)}.`);
     return null;
   }
 }
@@ -150,8 +146,7 @@ async function firstHint(key) {
 /** The third of the board that a column lies in. @param {number} column @param {number} count */
 function thirdOf(column, count) {
   const third = Math.min(2, Math.floor(((column - 0.5) * 3) / count));
-  const all = Array.from({ length: count }, (_, i) => i + 1);
-  return all.filter((each) => Math.min(2, Math.floor(((each - 0.5) * 3) / count)) === third);
+  return columnsOf({ rules: { columns: count } }).filter((each) => Math.min(2, Math.floor(((each - 0.5) * 3) / count)) === third);
 }
 
 /** @param {number} column @param {Fact[]} facts @param {Position} position */
@@ -181,9 +176,9 @@ export function createCoachPanel({ take, play }) {
   const text = el('p.verdict');
   const reason = el('p.soft');
   const steps = el('ol.coach-steps');
-  const back = el('button.primary', { type: 'button', click: take }, 'Take it back');
-  const anyway = el('button', { type: 'button', click: play }, 'Play it');
-  const more = el('button', { type: 'button', click: () => void nextHint() }, 'Next hint');
+  const back = button('Take it back', take, '.primary');
+  const anyway = button('Play it', play);
+  const more = button('Next hint', nextHint);
   const actions = el('div.card-actions', {}, back, anyway, more);
   const panel = el('section.card.coach', { 'aria-label': 'Coach' }, text, reason, steps, actions);
   panel.addEventListener('keydown', (event) => {
@@ -197,10 +192,8 @@ export function createCoachPanel({ take, play }) {
     const held = state.held?.key === key && state.held.warning ? state.held : null;
     const advice = state.advice?.key === key && !held ? state.advice : null;
     show(panel, state.view === 'game' && Boolean(held || advice));
-    setText(text, held?.warning ?? '');
-    setText(reason, held?.reason ?? '');
-    show(text, held !== null);
-    show(reason, Boolean(held?.reason));
+    showText(text, held?.warning ?? '');
+    showText(reason, held?.reason ?? '');
     show(back, held !== null);
     show(anyway, held !== null);
     show(steps, advice !== null);

@@ -5,8 +5,6 @@ import { resultOf, isAtEnd, isHelpOff, shownPosition, state } from '../page/stor
 import { bestEstimate, bestSoFar } from './card.js';
 import { capital, estimateSentence, scoreSentence } from '../page/words.js';
 
-/** @import {Rules, Score} from '../types.d.ts' */
-
 /** Map a score to the range from -1 to 1, for the side to move.
  * @param {Score} score @param {Rules} rules */
 export function heightOf(score, rules) {

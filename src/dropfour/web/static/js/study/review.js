@@ -1,13 +1,12 @@
 // Reviewing a game: the value of each move, and stepping through the game.
 
 import { review as reviewGame } from '../server/answers.js';
-import { Refusal, Unreachable } from '../server/api.js';
+import { Latest } from '../page/tasks.js';
 import { isInVariation, positionsOf, shownGame, shownMoves, shownPly, speak, state, update } from '../page/store.js';
 import { capital, isAgainstEngine } from '../page/words.js';
+import { failureOf } from '../page/errors.js';
 
-/** @import {Review, ReviewedMove} from '../types.d.ts' */
-
-let running = new AbortController();
+const running = new Latest();
 
 /** Identifies the game that a review belongs to. */
 function gameKey() {
@@ -16,9 +15,7 @@ function gameKey() {
 
 /** Review the game on the screen, from its last move to its first. */
 export async function startReview() {
-  running.abort();
-  running = new AbortController();
-  const { signal } = running;
+  const signal = running.begin();
   /** @type {Review} */
   const review = { key: gameKey(), moves: new Map(), done: false, problem: '' };
   update({ review });
@@ -31,15 +28,14 @@ export async function startReview() {
     if (!signal.aborted) update({ review: { ...review, done: true } });
   } catch (error) {
     if (signal.aborted) return;
-    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-    update({ review: { ...review, done: true, problem: error.message } });
+    update({ review: { ...review, done: true, problem: failureOf(error) } });
   }
 }
 
 /** Discard the review when another game is on the screen; called after each change. */
 export function dropOldReview() {
   if (state.review && state.review.key !== gameKey()) {
-    running.abort();
+    running.stop();
     update({ review: null });
   }
 }

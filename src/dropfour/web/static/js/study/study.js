@@ -2,29 +2,30 @@
 // The search stops when the user looks at something else.
 
 import { analyse as analyseGame, browserCore, explain as explainGame } from '../server/answers.js';
-import { Refusal, Unreachable } from '../server/api.js';
-import { keepCoachPreference, keepStudyPreference } from '../page/memory.js';
+import { Latest } from '../page/tasks.js';
 import { canMove, isAtEnd, isHelpOff, shownGame, shownKey, shownPly, shownPosition, state, update } from '../page/store.js';
+import { failureOf } from '../page/errors.js';
+import { preferences } from '../page/storage.js';
 
-/** @import {Analysis, Fact} from '../types.d.ts' */
+/** @import {Analysis} from '../types.d.ts' */
 
 /** @type {Map<string, Analysis>} */
 const finished = new Map();
 /** @type {Map<string, Fact[]>} */
 const explained = new Map();
 
-let searching = new AbortController();
+const searching = new Latest();
 let studied = '';
 
 /** @param {boolean} on */
 export function setStudy(on) {
-  keepStudyPreference(on);
+  preferences.study.value = on;
   update({ study: on, fact: null, pinnedFact: null });
 }
 
 /** @param {boolean} on */
 export function setCoach(on) {
-  keepCoachPreference(on);
+  preferences.coach.value = on;
   update({ coach: on, held: null, advice: null });
 }
 
@@ -62,8 +63,7 @@ export function followStudy() {
   const key = isOn ? shownKey() : '';
   if (key === studied) return;
   studied = key;
-  searching.abort();
-  searching = new AbortController();
+  const signal = searching.begin();
   if (key === '') {
     update({ analysis: null, facts: null, fact: null, pinnedFact: null });
     return;
@@ -71,25 +71,16 @@ export function followStudy() {
   const known = finished.get(key) ?? null;
   const facts = explained.get(key) ?? null;
   update({ analysis: known ?? empty(key), facts, fact: null, pinnedFact: null });
-  if (!known && !shownPosition().isOver) void analyse(key, searching.signal);
-  if (!explained.has(key)) void explain(key, searching.signal);
+  if (!known && !shownPosition().isOver) void analyse(key, signal);
+  if (!explained.has(key)) void explain(key, signal);
   if (state.study) void fetchBook();
 }
 
 /** @param {string} key @returns {Analysis} */
 function empty(key) {
   return {
-    key,
-    columns: new Map(),
-    estimates: new Map(),
-    best: [],
-    score: null,
-    variation: [],
-    nodes: 0,
-    done: false,
-    exact: false,
-    source: '',
-    problem: '',
+    key, columns: new Map(), estimates: new Map(), best: [], score: null, variation: [], nodes: 0, done: false, exact: false,
+    source: '', problem: '',
   };
 }
 
@@ -111,8 +102,7 @@ async function analyse(key, signal) {
     });
   } catch (error) {
     if (signal.aborted) return;
-    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-    update({ analysis: { ...analysis, done: true, problem: error.message } });
+    update({ analysis: { ...analysis, done: true, problem: failureOf(error) } });
   }
 }
 
@@ -124,7 +114,7 @@ async function explain(key, signal) {
     if (key === shownKey() && state.study) update({ facts });
   } catch (error) {
     if (signal.aborted) return;
-    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+    failureOf(error);
   }
 }
 

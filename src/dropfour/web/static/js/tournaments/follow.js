@@ -1,11 +1,11 @@
 // Following tournaments in the server's database: polled while they are on the screen, and transferred only
 // after a change.
 
-import { Refusal, Unreachable, getChanged, getJson } from '../server/api.js';
+import { Latest, pauseUntilWoken } from '../page/tasks.js';
+import { getChanged, getJson } from '../server/api.js';
 import { noTournament, speak, state, update } from '../page/store.js';
 import { capital, counted } from '../page/words.js';
-
-/** @import {Tournament, TournamentSummary, TournamentsState} from '../types.d.ts' */
+import { Refusal, failureOf } from '../page/errors.js';
 
 const RUNNING_MS = 1000;
 const IDLE_MS = 2000;
@@ -13,7 +13,7 @@ const FINISHED_MS = 5000;
 export const MOST_GAMES = 1000; // the server's limit
 
 let followed = '';
-let polling = new AbortController();
+const polling = new Latest();
 
 /** @param {Partial<TournamentsState>} changes */
 function change(changes) {
@@ -37,10 +37,9 @@ export function followTournaments() {
   const key = isOne ? JSON.stringify([id, player, opponent, limit]) : String(state.view === 'tournaments');
   if (key === followed) return;
   followed = key;
-  polling.abort();
-  polling = new AbortController();
-  if (state.view === 'tournaments') void keepPolling(listPoll(), polling.signal);
-  if (isOne) void keepPolling(tournamentPoll(Number(id)), polling.signal);
+  const signal = polling.begin();
+  if (state.view === 'tournaments') void keepPolling(listPoll(), signal);
+  if (isOne) void keepPolling(tournamentPoll(Number(id)), signal);
 }
 
 /** @typedef {(signal: AbortSignal) => Promise<number>} Poll  Asks once; returns the pause before the next time. */
@@ -105,27 +104,10 @@ async function keepPolling(poll, signal) {
       if (state.tournaments.problem && !signal.aborted) change({ problem: '' });
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-      change({ problem: error.message });
+      change({ problem: failureOf(error) });
       // Asking again does not help if the tournament does not exist.
       if (error instanceof Refusal && error.status !== 429) return;
     }
-    await pause(pauseMs, signal);
+    await pauseUntilWoken(pauseMs, signal, { whileHidden: false });
   }
-}
-
-/** Wait for *ms*, and then until the tab is visible; returning to the tab ends the wait.
- * @param {number} ms @param {AbortSignal} signal @returns {Promise<void>} */
-function pause(ms, signal) {
-  return new Promise((resolve) => {
-    const wake = () => {
-      if (document.hidden && !signal.aborted) return;
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', wake);
-      resolve();
-    };
-    const timer = setTimeout(wake, ms);
-    document.addEventListener('visibilitychange', wake);
-    signal.addEventListener('abort', wake);
-  });
 }

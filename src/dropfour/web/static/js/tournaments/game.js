@@ -1,13 +1,14 @@
 // A tournament game on the board: its tournament, and the games before and after it.
 
 import { tournamentAddress } from '../page/address.js';
-import { el, setText, show, within } from '../ui/dom.js';
+import { el, setText, show, showText, within } from '../ui/dom.js';
 import { parseMoves } from '../board/notation.js';
 import { keptVariations } from '../page/memory.js';
 import { newGame, state } from '../page/store.js';
-import { capital } from '../page/words.js';
+import { goToTournament, openTournamentGame } from '../router.js';
+import { sentence } from '../page/words.js';
 
-/** @import {Answer, Colour, Game} from '../types.d.ts' */
+/** @import {Answer} from '../types.d.ts' */
 
 /**
  * @param {number} id @param {Answer<'/api/tournaments/{tournament_id}/games/{number}'>} json
@@ -29,12 +30,9 @@ export function tournamentGameOf(id, json) {
   });
 }
 
-/**
- * @param {HTMLElement} root
- * @param {{leave: (id: number) => void, open: (id: number, number: number) => void}} handlers
- */
-export function createTournamentCard(root, handlers) {
-  const name = within(el('a'), () => handlers.leave(place().id));
+/** @param {HTMLElement} root */
+export function createTournamentCard(root) {
+  const name = within(el('a'), () => goToTournament(place().id));
   const number = el('span');
   const reason = el('p.soft');
   const back = el('button', { type: 'button', 'aria-label': 'Previous game', click: () => step('previous') }, '← Previous');
@@ -48,7 +46,7 @@ export function createTournamentCard(root, handlers) {
   /** @param {'previous' | 'next'} which */
   function step(which) {
     const { id, [which]: other } = place();
-    if (other !== null) handlers.open(id, other);
+    if (other !== null) void openTournamentGame(id, other);
   }
 
   return function render() {
@@ -58,9 +56,8 @@ export function createTournamentCard(root, handlers) {
     setText(number, `Game ${tournament.number} of `);
     setText(name, tournament.name);
     name.setAttribute('href', tournamentAddress(tournament.id));
-    setText(reason, declared?.reason ? `${capital(declared.reason)}.` : '');
-    show(reason, Boolean(declared?.reason));
-    /** @type {HTMLButtonElement} */ (back).disabled = tournament.previous === null;
-    /** @type {HTMLButtonElement} */ (on).disabled = tournament.next === null;
+    showText(reason, declared?.reason ? sentence(declared.reason) : '');
+    back.disabled = tournament.previous === null;
+    on.disabled = tournament.next === null;
   };
 }

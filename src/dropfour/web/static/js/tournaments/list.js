@@ -1,24 +1,23 @@
 // The list of tournaments, and how to run one.
 
 import { tournamentAddress } from '../page/address.js';
-import { copyButton } from '../ui/copy.js';
-import { el, set, setText, show, within } from '../ui/dom.js';
+import { goToTournament } from '../router.js';
+import { el, set, setText, show, showText, within } from '../ui/dom.js';
 import { state } from '../page/store.js';
-import { progressSentence } from './follow.js';
+import { followTournaments, progressSentence } from './follow.js';
 import { createRunForm } from './run.js';
-import { capital, moment, rulesSentence } from '../page/words.js';
+import { capital, moment, rulesSentence, sentence } from '../page/words.js';
+import { copyButton } from '../ui/form.js';
 
-/** @import {TournamentSummary} from '../types.d.ts' */
-
-/** @param {HTMLElement} root @param {(id: number) => void} choose */
-export function createTournamentList(root, choose) {
+/** @param {HTMLElement} root */
+export function createView(root) {
   const list = el('ul.past-list');
   const empty = el('p', {}, 'There are no tournaments yet.');
   const older = el('p.soft');
   const problem = el('p.problem');
   const command = el('code');
   const copy = copyButton('Copy', () => command.textContent ?? '');
-  const run = createRunForm(choose);
+  const run = createRunForm(goToTournament);
   const here = el('section.card.how', { 'aria-labelledby': 'run-title' },
     el('h2', { id: 'run-title' }, 'Start a tournament of engines'), run.root);
   const how = el('section.card.how', { 'aria-labelledby': 'how-title' },
@@ -34,9 +33,9 @@ export function createTournamentList(root, choose) {
   const items = new Map();
 
   return function render() {
-    const { list: known, count, problem: sentence } = state.tournaments;
-    setText(problem, sentence ? `${capital(sentence)}.` : '');
-    show(problem, sentence !== '');
+    followTournaments();
+    const { list: known, count, problem: why } = state.tournaments;
+    showText(problem, why && sentence(why));
     show(empty, known?.length === 0);
     show(how, known !== null);
     show(here, known !== null && state.tournaments.isOperator);
@@ -52,7 +51,7 @@ export function createTournamentList(root, choose) {
     listed = known;
     const isSame = known.length === list.children.length && known.every((each) => items.has(each.id));
     for (const each of known) {
-      const item = items.get(each.id) ?? createItem(each, choose);
+      const item = items.get(each.id) ?? createItem(each);
       items.set(each.id, item);
       item.render(each);
     }
@@ -60,8 +59,8 @@ export function createTournamentList(root, choose) {
   };
 }
 
-/** @param {TournamentSummary} tournament @param {(id: number) => void} choose */
-function createItem(tournament, choose) {
+/** @param {TournamentSummary} tournament */
+function createItem(tournament) {
   const progress = createProgress();
   const root = el('li', {}, within(
     el('a.past-game.t-item', { href: tournamentAddress(tournament.id) },
@@ -70,7 +69,7 @@ function createItem(tournament, choose) {
       el('span', {}, playersSentence(tournament.players)),
       el('span.soft', {}, aboutSentence(tournament)),
     ),
-    () => choose(tournament.id),
+    () => goToTournament(tournament.id),
   ));
   return { root, render: progress.render };
 }

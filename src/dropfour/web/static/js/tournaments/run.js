@@ -1,33 +1,32 @@
 // Starting, stopping and continuing tournaments of engines, which only the operator of the server can do.
 
-import { Refusal, Unreachable, postJson } from '../server/api.js';
-import { el, setText, show } from '../ui/dom.js';
+import { postJson } from '../server/api.js';
+import { button, el, setText, show } from '../ui/dom.js';
 import { state, update } from '../page/store.js';
 import { CHARACTERS } from '../page/characters.js';
+import { OBJECTIVES } from '../game/rulesform.js';
 import { characterLabel } from '../game/setup.js';
-import { capital } from '../page/words.js';
-
-/** @import {Objective} from '../types.d.ts' */
+import { sentence } from '../page/words.js';
+import { field, numberInput, select } from '../ui/form.js';
+import { failureOf } from '../page/errors.js';
 
 const CHOSEN = ['easy', 'medium', 'hard'];
 
 /** The form that starts a tournament. @param {(id: number) => void} started */
 export function createRunForm(started) {
   const levels = el('fieldset.choices.characters.all', {}, el('legend.unseen', {}, 'Levels'));
-  const others = /** @type {HTMLTextAreaElement} */ (el('textarea', {
+  const others = el('textarea', {
     id: 'run-others', rows: 2, maxlength: 2000, placeholder: 'alphabeta:lines,depth=6', spellcheck: 'false', autocomplete: 'off',
-  }));
-  const objective = /** @type {HTMLSelectElement} */ (el('select', { id: 'run-objective' },
-    el('option', { value: 'first-line' }, 'First line wins'),
-    el('option', { value: 'most-lines' }, 'Most lines (Max-Connect4)')));
-  const games = number('run-games', { min: 1, max: 1000, placeholder: 'default' });
-  const time = number('run-time', { min: 0.01, max: 60, step: 'any', value: 0.5, required: true });
-  const title = /** @type {HTMLInputElement} */ (el('input', { type: 'text', id: 'run-name', maxlength: 100, autocomplete: 'off' }));
+  });
+  const objective = select('run-objective', OBJECTIVES);
+  const games = numberInput('run-games', 1, 1000, { placeholder: 'default' });
+  const time = numberInput('run-time', 0.01, 60, { step: 'any', value: 0.5, required: true, inputmode: 'decimal' });
+  const title = el('input', { type: 'text', id: 'run-name', maxlength: 100, autocomplete: 'off' });
   const problem = el('p.problem', { role: 'alert' });
-  const start = /** @type {HTMLButtonElement} */ (el('button.primary', { type: 'submit' }, 'Start'));
+  const start = el('button.primary', { type: 'submit' }, 'Start');
   const form = el('form.t-run', { submit: (event) => void submit(event) },
-    el('div.field', {}, el('span.field-name', { 'aria-hidden': 'true' }, 'Levels'), levels),
-    field('Other engines, one in each row', others),
+    field('Levels', levels),
+    field('Other engines, one per line', others),
     el('div.field-row', {},
       field('Game', objective), field('Games of each pairing', games), field('Seconds per move', time)),
     field('Name (optional)', title),
@@ -45,7 +44,7 @@ export function createRunForm(started) {
     if (players.length < 2) return;
     start.disabled = true;
     setText(start, 'Starting …');
-    const id = await attempt(problem, () => postJson('/api/tournaments', {}, {
+    const id = await trySending(problem, () => postJson('/api/tournaments', {}, {
       players,
       objective: /** @type {Objective} */ (objective.value),
       time_s: time.valueAsNumber,
@@ -71,22 +70,19 @@ export function createRunForm(started) {
 /** The buttons that stop and continue the tournament on the screen. */
 export function createRunButtons() {
   const problem = el('p.problem', { role: 'alert' });
-  const stop = button('Stop', '/api/tournaments/{tournament_id}/stop');
-  const go = button('Continue', '/api/tournaments/{tournament_id}/continue');
+  const stop = runButton('Stop', '/api/tournaments/{tournament_id}/stop');
+  const go = runButton('Continue', '/api/tournaments/{tournament_id}/continue');
   const root = el('div.t-run-buttons', {}, stop, go, problem);
 
   /** @param {string} name @param {'/api/tournaments/{tournament_id}/stop' | '/api/tournaments/{tournament_id}/continue'} path */
-  function button(name, path) {
-    const made = /** @type {HTMLButtonElement} */ (el('button', {
-      type: 'button',
-      click: async () => {
-        made.disabled = true;
-        await attempt(problem, () => postJson(path, { tournament_id: Number(state.tournaments.id) }, /** @type {never} */ (undefined)));
-        made.disabled = false;
-        // Ask for the new state now rather than with the next poll.
-        document.dispatchEvent(new Event('visibilitychange'));
-      },
-    }, name));
+  function runButton(name, path) {
+    const made = button(name, async () => {
+      made.disabled = true;
+      await trySending(problem, () => postJson(path, { tournament_id: Number(state.tournaments.id) }, /** @type {never} */ (undefined)));
+      made.disabled = false;
+      // Ask for the new state now rather than with the next poll.
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
     return made;
   }
 
@@ -103,25 +99,14 @@ export function createRunButtons() {
 
 /** Send a request; return the id of its tournament, or null and say what is wrong.
  * @param {HTMLElement} problem @param {() => Promise<{id: number}>} send @returns {Promise<number | null>} */
-async function attempt(problem, send) {
+async function trySending(problem, send) {
   setText(problem, '');
   try {
     return (await send()).id;
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-    setText(problem, `${capital(error.message)}.`);
+    setText(problem, sentence(failureOf(error)));
     return null;
   } finally {
     update({});
   }
-}
-
-/** @param {string} id @param {Record<string, string | number | boolean>} limits */
-function number(id, limits) {
-  return /** @type {HTMLInputElement} */ (el('input', { type: 'number', id, inputmode: 'decimal', ...limits }));
-}
-
-/** @param {string} name @param {HTMLElement} control */
-function field(name, control) {
-  return el('div.field', {}, el('label.field-name', { for: control.id }, name), control);
 }

@@ -3,7 +3,7 @@
 import { breakable, el } from '../ui/dom.js';
 import { signed } from '../page/words.js';
 
-/** @import {Estimate, Standing, Tally, Tournament} from '../types.d.ts' */
+/** @import {Tally} from '../types.d.ts' */
 
 /** @param {Tournament} tournament */
 export function standingsTable(tournament) {

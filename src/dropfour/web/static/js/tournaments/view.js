@@ -1,29 +1,26 @@
 // One tournament: its progress, its standings, and its games, which open on the board.
 
-import { tournamentAddress } from '../page/address.js';
-import { breakable, el, keep, set, setText, show, within } from '../ui/dom.js';
+import { placeAddress, tournamentAddress } from '../page/address.js';
+import { goTo, openTournamentGame } from '../router.js';
+import { breakable, button, el, pip, set, setText, show, showText, syncChildren, within } from '../ui/dom.js';
 import {
   conditionsTable, countsLines, crosstable, ratingPlot, ratingRemarks, remarks, standingsTable,
 } from './standings.js';
 import { state, update } from '../page/store.js';
 import { aboutSentence, createProgress } from './list.js';
-import { MOST_GAMES, chooseGames, listMoreGames } from './follow.js';
+import { MOST_GAMES, chooseGames, followTournaments, listMoreGames } from './follow.js';
 import { createRunButtons } from './run.js';
-import { capital, counted } from '../page/words.js';
+import { counted, sentence } from '../page/words.js';
+import { field, select } from '../ui/form.js';
 
-/** @import {Colour, Tournament, TournamentGame} from '../types.d.ts' */
-
-/**
- * @param {HTMLElement} root
- * @param {{leave: () => void, open: (number: number) => void}} handlers
- */
-export function createTournamentView(root, handlers) {
+/** @param {HTMLElement} root */
+export function createView(root) {
   const title = el('h1.page-title', { tabindex: '-1' });
   const about = el('p.soft');
   const progress = createProgress();
   const openings = el('p.soft');
   const buttons = createRunButtons();
-  const stopped = el('p.soft', {}, 'It is not being played at the moment. Repeat the command that started it to continue.');
+  const stopped = el('p.soft', {}, 'This tournament is not being played at the moment. Repeat the command that started it to continue.');
   const problem = el('p.problem');
   const standings = scroller('Standings');
   const plot = el('div.plot', { role: 'img', 'aria-label': 'Ratings with their intervals, listed in the standings' });
@@ -33,7 +30,7 @@ export function createTournamentView(root, handlers) {
   const crossNote = el('p.soft');
   const conditions = scroller('Conditions');
   const machines = el('p.soft');
-  const games = createGames(handlers.open);
+  const games = createGames();
   const body = el('div.t-body', {},
     el('div.t-column', {},
       card('Standings', standings, notes),
@@ -44,23 +41,23 @@ export function createTournamentView(root, handlers) {
     games.root,
   );
   root.append(
-    within(el('a.t-back', { href: '/tournaments' }, '← All tournaments'), handlers.leave),
+    within(el('a.t-back', { href: placeAddress('tournaments') }, '← All tournaments'), () => goTo('tournaments')),
     title, about, openings, progress.root, buttons.root, stopped, problem, body,
   );
   /** @type {Tournament | null} */
   let shown = null;
 
   return function render() {
-    const { one, id, problem: sentence } = state.tournaments;
+    followTournaments();
+    const { one, id, problem: why } = state.tournaments;
     setText(title, one?.name ?? `Tournament ${id}`);
-    setText(problem, sentence ? `${capital(sentence)}.` : '');
-    show(problem, sentence !== '');
+    showText(problem, why && sentence(why));
     show(body, one !== null);
     show(progress.root, one !== null);
     show(stopped, one?.state === 'interrupted' && !one.can_continue);
     show(openings, one !== null);
     buttons.render();
-    setText(about, one ? aboutSentence(one) : sentence ? '' : 'Loading …');
+    setText(about, one ? aboutSentence(one) : why ? '' : 'Loading …');
     games.render();
     if (one === shown || one === null) return;
     shown = one;
@@ -90,20 +87,22 @@ function scroller(name) {
 
 // --- the games ------------------------------------------------------------------------------------
 
-/** @param {(number: number) => void} open */
-function createGames(open) {
-  const player = select('t-player', () => chooseGames(player.value, opponent.value));
-  const opponent = select('t-opponent', () => chooseGames(player.value, opponent.value));
+function createGames() {
+  const player = select('t-player', [], choose);
+  const opponent = select('t-opponent', [], choose);
   const count = el('p.soft');
   const list = el('ol.t-games');
   const waiting = el('button.quiet', { type: 'button', click: () => renderList() });
-  const more = el('button', { type: 'button', click: listMoreGames }, 'More');
+  const more = button('More', listMoreGames);
   const most = el('p.soft', {}, `Only the last ${MOST_GAMES} games are listed; choose players to find others.`);
   const root = el('section.card', { 'aria-label': 'Games' },
     el('h2', {}, 'Games'),
-    el('div.t-filters', {}, labelled(player, 'Player'), labelled(opponent, 'Against')),
+    el('div.t-filters', {}, field('Player', player), field('Against', opponent)),
     el('div.t-row', {}, count, waiting), list, more, most,
   );
+  function choose() {
+    chooseGames(player.value, opponent.value);
+  }
   for (const event of ['mouseleave', 'focusout']) list.addEventListener(event, () => update({}));
   /** @type {TournamentGame[]} */
   let listed = [];
@@ -112,7 +111,7 @@ function createGames(open) {
   function renderList() {
     listed = state.tournaments.games;
     const byKey = new Map(listed.map((game) => [`${state.tournaments.id}/${game.number}`, game]));
-    keep(list, [...byKey.keys()], (key) => gameItem(/** @type {TournamentGame} */ (byKey.get(key)), open));
+    syncChildren(list, [...byKey.keys()], (key) => gameItem(/** @type {TournamentGame} */ (byKey.get(key))));
     show(waiting, false);
   }
 
@@ -147,16 +146,6 @@ function createGames(open) {
   return { root, render };
 }
 
-/** @param {string} id @param {() => void} act */
-function select(id, act) {
-  return /** @type {HTMLSelectElement} */ (el('select', { id, change: act }));
-}
-
-/** @param {HTMLElement} control @param {string} name */
-function labelled(control, name) {
-  return el('div', {}, el('label.field-name', { for: control.id }, name), control);
-}
-
 /** @param {HTMLSelectElement} control @param {string[]} names @param {string} chosen @param {string} all */
 function fill(control, names, chosen, all) {
   const key = names.join('\n');
@@ -167,15 +156,13 @@ function fill(control, names, chosen, all) {
   if (control.value !== chosen) control.value = chosen;
 }
 
-/** @param {TournamentGame} game @param {(number: number) => void} open */
-function gameItem(game, open) {
+/** @param {TournamentGame} game */
+function gameItem(game) {
   const { id } = state.tournaments;
   const side = (/** @type {Colour} */ colour, /** @type {string} */ won) => {
-    const disc = el('span', { 'aria-hidden': 'true' });
-    disc.className = `disc ${colour} pip`;
     const name = el('span.t-name', {}, ...breakable(game[colour]));
     set(name, 'data-won', game.result === won);
-    return el('span.t-side-of-game', {}, disc, name, el('span.unseen', {}, ` (${colour})`));
+    return el('span.t-side-of-game', {}, pip(colour), name, el('span.unseen', {}, ` (${colour})`));
   };
   const { one } = state.tournaments;
   const lines = one && countsLines(one) ? `${game.lines.red}:${game.lines.yellow} lines` : counted(game.moves.length, 'move');
@@ -185,5 +172,5 @@ function gameItem(game, open) {
     el('span.t-players', {}, side('red', '1-0'), side('yellow', '0-1')),
     el('span.t-result', {}, el('b', {}, game.result.replaceAll('1/2', '½').replace('-', '–')), el('span.soft', {}, how)),
   );
-  return el('li', {}, within(link, () => open(game.number)));
+  return el('li', {}, within(link, () => void openTournamentGame(Number(id), game.number)));
 }

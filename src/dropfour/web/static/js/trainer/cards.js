@@ -1,13 +1,13 @@
 // What this browser remembers of the training: the positions in which you went wrong, and which of your games have
 // been looked through.
 
-import { accuracyKey } from '../record/accuracy.js';
+import { readRecord, write } from '../page/storage.js';
+import { accuracyKey } from '../past/accuracy.js';
 import { afterBlunder, dayOf, merged, readCards } from './schedule.js';
 
-/** @import {PastGame, ReviewedMove} from '../types.d.ts' */
 /** @import {Cards} from './schedule.js' */
 
-const KEY = 'dropfour.trainer';
+const KEY = 'trainer';
 const MOST_GAMES = 1000;
 
 /** @type {{cards: Cards, games: string[]} | null} */
@@ -15,35 +15,22 @@ let kept = null;
 
 /** @returns {{cards: Cards, games: string[]}} */
 function all() {
-  kept ??= read();
+  if (!kept) {
+    const { cards, games } = readRecord(KEY);
+    kept = { cards: readCards(cards), games: Array.isArray(games) ? games.filter((each) => typeof each === 'string') : [] };
+  }
   return kept;
 }
 
-function read() {
-  /** @type {any} */
-  let found = null;
-  try {
-    found = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-  } catch {
-    // What cannot be read is started again.
-  }
-  const games = Array.isArray(found?.games) ? found.games.filter((/** @type {unknown} */ each) => typeof each === 'string') : [];
-  return { cards: readCards(found?.cards), games };
-}
-
 /** @param {{cards?: Cards, games?: string[]}} changes */
-function keep(changes) {
+function store(changes) {
   kept = { ...all(), ...changes };
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ cards: Object.values(kept.cards), games: kept.games }));
-  } catch {
-    // Without storage the training lasts until the page is closed.
-  }
+  write(KEY, { cards: Object.values(kept.cards), games: kept.games });
 }
 
 // Another tab trains with the same cards.
 addEventListener('storage', (event) => {
-  if (event.key === KEY || event.key === null) kept = null;
+  if (event.key === null || event.key.endsWith(KEY)) kept = null;
 });
 
 export function allCards() {
@@ -52,7 +39,7 @@ export function allCards() {
 
 /** @param {Cards} cards */
 export function keepCards(cards) {
-  if (cards !== all().cards) keep({ cards });
+  if (cards !== all().cards) store({ cards });
 }
 
 export function today() {
@@ -75,7 +62,7 @@ export function keepBlunders(past, moves) {
     if (more !== found) count += 1;
     return more;
   }, before);
-  keep({ cards, games: [...all().games, accuracyKey(past)].slice(-MOST_GAMES) });
+  store({ cards, games: [...all().games, accuracyKey(past)].slice(-MOST_GAMES) });
   return count;
 }
 

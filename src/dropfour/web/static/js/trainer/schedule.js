@@ -2,10 +2,8 @@
 // answer starts again. Nothing here is stored or drawn; days are counted by the calendar of the user.
 
 import { parseMoves, positionString } from '../board/notation.js';
-import { Position } from '../board/rules.js';
+import { Position, playAll } from '../board/rules.js';
 import { CLASSIC } from '../page/store.js';
-
-/** @import {Colour} from '../types.d.ts' */
 
 /**
  * A position in which you went wrong: *wrong* is the column, null if you asked for a hint. *stage* counts the right
@@ -35,10 +33,7 @@ export function dateOf(day) {
 
 /** The position after moves on the classic board; raises an Error if one is not possible. @param {string} moves */
 export function positionAfter(moves) {
-  return parseMoves(moves).reduce((position, column) => {
-    if (!position.canPlay(column)) throw new Error(`a move in column ${column} is not possible there`);
-    return position.play(column);
-  }, Position.empty(CLASSIC));
+  return playAll(Position.empty(CLASSIC), parseMoves(moves));
 }
 
 /** What a position, its mirror image, and other orders of its moves have in common. @param {string} moves */

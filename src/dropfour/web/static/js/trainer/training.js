@@ -3,23 +3,22 @@
 import { formatMoves, parseMoves } from '../board/notation.js';
 import { Position } from '../board/rules.js';
 import { sentenceTable } from '../core/browser.js';
-import { legalColumns } from '../core/scores.js';
 import { continuationsOf } from '../openings/counts.js';
-import { CLASSIC, newGame, speak, state, update } from '../page/store.js';
-import { capital, counted } from '../page/words.js';
+import { CLASSIC, changerOf, newGame, speak, state } from '../page/store.js';
+import { capital, counted, reasonOf } from '../page/words.js';
 import { Exercise } from '../puzzles/exercise.js';
 import { analysisOf } from '../puzzles/proof.js';
 import { Speech } from '../puzzles/refutation.js';
-import { measure } from '../record/accuracy.js';
-import { isClassic, loadArchive } from '../record/archive.js';
-import { ratedGames } from '../record/stats.js';
+import { measure } from '../past/accuracy.js';
+import { isClassic, loadArchive } from '../past/archive.js';
+import { ratedGames } from '../past/statistics.js';
+import { Latest } from '../page/tasks.js';
 import { chooseMove } from '../server/answers.js';
 import { allCards, keepBlunders, keepCards, newGames, today } from './cards.js';
 import { choosePlayed, wrongColumns } from './mistakes.js';
 import { afterRight, afterWrong, dateOf, dueCards, isLearnt, keyOf, positionAfter } from './schedule.js';
 
 /** @import {Analysis} from '../core/analysis.js' */
-/** @import {Colour, PastGame} from '../types.d.ts' */
 /** @import {Card} from './schedule.js' */
 
 /** How many answers a round has; the small opening book knows all positions that far. */
@@ -47,30 +46,23 @@ function atStart() {
 export const training = { ...atStart(), answers: 0, right: 0, looking: '' };
 /** Cards whose question could not be asked. @type {Set<string>} */
 const skipped = new Set();
-let asking = new AbortController();
-let looking = new AbortController();
+const asking = new Latest();
+const looking = new Latest();
 let isLooking = false;
 
-/** @param {Partial<Training>} changes */
-function change(changes) {
-  Object.assign(training, changes);
-  update({});
-}
+const change = changerOf(training);
 
 /** Perform a step unless another one has begun; a failure is reported, and can be tried again.
  * @param {(signal: AbortSignal) => Promise<void>} step */
 async function perform(step) {
-  asking.abort();
+  const signal = asking.begin();
   training.exercise?.leave();
-  asking = new AbortController();
-  const { signal } = asking;
   try {
     await step(signal);
   } catch (error) {
     if (signal.aborted) return;
     if (training.card) skipped.add(training.card.moves);
-    const why = error instanceof Error ? error.message : String(error);
-    change({ exercise: null, problem: `The training cannot continue: ${why}.`, end: 'Try again later.' });
+    change({ exercise: null, problem: `The training cannot continue: ${reasonOf(error)}.`, end: 'Try again later.' });
   }
 }
 
@@ -82,7 +74,7 @@ export function begin(colour) {
 
 /** Return to the choice of a colour. */
 export function stop() {
-  asking.abort();
+  asking.stop();
   training.exercise?.leave();
   change(atStart());
 }
@@ -114,8 +106,6 @@ async function ask(moves, lead, signal) {
   const text = formatMoves(moves);
   const task = { goal: outcome, stones: null, isFast: false, solution: null, count: 1, ending: '' };
   const exercise = new Exercise(task, position, new Speech(table), {
-    changed: () => update({}),
-    say: speak,
     missed: (column) => keepCards(afterWrong(allCards(), text, column, today())),
     solved: () => settle(exercise),
   });
@@ -174,7 +164,7 @@ async function reply(moves, lead, signal) {
  * @returns {Promise<{column: number, words: string}>} */
 async function findMistake(moves, position, analysis, signal) {
   const wrong = wrongColumns(analysis);
-  const columns = wrong.length ? wrong : legalColumns(position);
+  const columns = wrong.length ? wrong : position.legalColumns;
   const name = (/** @type {string} */ words) => (wrong.length ? `, a mistake ${words}` : '');
   // Without a connection nothing is known about the games on the server.
   const continuations = await continuationsOf(moves, position, signal).catch(() => []);
@@ -194,9 +184,8 @@ export function followGames() {
   const isWanted = state.view === 'trainer' && training.colour === null;
   if (isWanted === isLooking) return;
   isLooking = isWanted;
-  looking.abort();
-  looking = new AbortController();
-  if (isWanted) void lookThrough(looking.signal);
+  if (isWanted) void lookThrough(looking.begin());
+  else looking.stop();
 }
 
 /** @param {AbortSignal} signal */
@@ -217,7 +206,6 @@ async function lookThrough(signal) {
     const text = games.length ? `${counted(games.length, 'new game')} looked through: ${counted(found, 'blunder')}.` : '';
     if (!signal.aborted) change({ looking: text });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    if (!signal.aborted) change({ looking: `Your games could not be looked through: ${why}.` });
+    if (!signal.aborted) change({ looking: `Your games could not be searched: ${reasonOf(error)}.` });
   }
 }

@@ -3,25 +3,22 @@
 import { formatMoves, parseMoves } from '../board/notation.js';
 import { movesAddress, placeAddress, storedAddress } from '../page/address.js';
 import { newGame, notify, speak, state } from '../page/store.js';
-import { capital, counted } from '../page/words.js';
+import { capital, counted, reasonOf } from '../page/words.js';
 import { createStage, sceneOfExercise, still } from '../puzzles/stage.js';
 import { createTools, exerciseKey } from '../puzzles/tools.js';
-import { addStyles, el, saveFile, set, setText, show, within } from '../ui/dom.js';
+import { goTo, openGame } from '../router.js';
+import { button, el, saveFile, set, setText, show, showText, within } from '../ui/dom.js';
 import { allCards, exportText, importText, today } from './cards.js';
 import { INTERVALS, dateOf, overview } from './schedule.js';
 import { ROUND, begin, dayWords, dueNow, followGames, next, stop, training } from './training.js';
 
-/** @import {Colour} from '../types.d.ts' */
 /** @import {Scene} from '../puzzles/stage.js' */
 
 const COLOURS = /** @type {Colour[]} */ (['red', 'yellow']);
 const LARGEST_FILE = 1_000_000;
 
-/** @typedef {{open: (id: string) => void, explore: (moves: string | null) => void}} Goes */
-
-/** @param {HTMLElement} root @param {Goes} goes */
-export async function createTrainerView(root, goes) {
-  await Promise.all([addStyles('learn'), addStyles('trainer')]);
+/** @param {HTMLElement} root */
+export function createView(root) {
   const proceed = () => {
     if (training.end) next();
   };
@@ -36,14 +33,13 @@ export async function createTrainerView(root, goes) {
   const starts = COLOURS.map((colour) => el('button.primary', { type: 'button', click: () => start(colour) }));
   stage.tools.append(...starts);
   const tools = createTools(stage, { exercise: () => training.exercise, next: proceed, nextName });
-  const leave = el('button', { type: 'button' }, 'Change colour');
-  leave.addEventListener('click', () => {
+  const leave = button('Change colour', () => {
     stop();
     stage.title.focus();
   });
   stage.tools.append(leave);
   const problem = el('p.problem', { role: 'alert' });
-  const about = createAbout(goes);
+  const about = createAbout();
   const progress = createProgress();
   root.append(el('div.panel', {}, problem, about.card, progress.card));
 
@@ -51,8 +47,7 @@ export async function createTrainerView(root, goes) {
     followGames();
     if (state.view !== 'trainer') return;
     stage.render(sceneOf());
-    setText(problem, training.problem);
-    show(problem, training.problem !== '');
+    showText(problem, training.problem);
     starts.forEach((button, i) => {
       const count = dueNow(COLOURS[i]).length;
       setText(button, `Train as ${COLOURS[i]}${count ? ` (${count} due)` : ''}`);
@@ -83,15 +78,15 @@ function sceneOf() {
   return end ? { ...scene, text: `${exercise.text} ${end}`, kind: 'right' } : scene;
 }
 
-/** Where the position comes from, and where it leads. @param {Goes} goes */
-function createAbout(goes) {
+/** Where the position comes from, and where it leads. */
+function createAbout() {
   const heading = el('h2', { id: 'position-title' });
   const text = el('p');
   const wrong = el('p');
-  const game = within(el('a'), () => {
-    if (training.card?.game) goes.open(training.card.game);
+  const game = within(el('a', {}, 'Your game'), () => {
+    if (training.card?.game) void openGame(training.card.game);
   });
-  const explorer = within(el('a', {}, 'Opening explorer'), () => goes.explore(formatMoves(training.moves) || null));
+  const explorer = within(el('a', {}, 'Opening explorer'), () => goTo('openings', formatMoves(training.moves) || null));
   const onward = el('a', {}, 'Play on from here');
   const links = el('ul.trainer-links', {}, ...[game, explorer, onward].map((link) => el('li', {}, link)));
   const card = el('section.card', { 'aria-labelledby': 'position-title' }, heading, text, wrong, links);
@@ -103,10 +98,8 @@ function createAbout(goes) {
       setText(heading, blunder ? 'Your blunder' : 'A round');
       const number = Math.min(ROUND, end ? answers : answers + 1);
       setText(text, blunder ? originOf(blunder) : `Answer ${number} of ${ROUND}. Moves: ${moves.join(' ') || 'none yet'}.`);
-      setText(wrong, blunder?.wrong && end ? `You had played column ${blunder.wrong}.` : '');
-      show(wrong, wrong.textContent !== '');
+      showText(wrong, blunder?.wrong && end ? `You had played column ${blunder.wrong}.` : '');
       show(/** @type {HTMLElement} */ (game.parentElement), blunder?.game != null);
-      setText(game, 'Your game');
       if (blunder?.game) set(game, 'href', storedAddress(blunder.game));
       set(explorer, 'href', placeAddress('openings', moves.length ? formatMoves(moves) : null));
       // Where the answer is the question, the explorer would give it away.
@@ -132,10 +125,10 @@ function createProgress() {
   const due = el('p');
   const counts = el('p');
   const looking = el('p.soft', { role: 'status' });
-  const file = /** @type {HTMLInputElement} */ (el('input', { type: 'file', accept: '.json,application/json', hidden: true }));
+  const file = el('input', { type: 'file', accept: '.json,application/json', hidden: true });
   file.addEventListener('change', () => void read(file));
-  const saving = el('button', { type: 'button', click: save }, 'Export');
-  const opening = el('button', { type: 'button', click: () => file.click() }, 'Import');
+  const saving = button('Export', save);
+  const opening = button('Import', () => file.click());
   const days = `${INTERVALS.slice(0, -1).join(', ')} and ${INTERVALS[INTERVALS.length - 1]}`;
   const card = el('section.card', { 'aria-labelledby': 'training-title' },
     el('h2', { id: 'training-title' }, 'Your training'), due, counts, looking,
@@ -150,8 +143,7 @@ function createProgress() {
       setText(due, parts.length ? `Due today: ${parts.join(', ')}.` : 'Nothing is due today.');
       const comes = following === null ? '' : ` The next one comes back ${dayWords(following)}.`;
       setText(counts, `${counted(open, 'position')} in training, ${learnt} learnt.${comes}`);
-      setText(looking, training.colour === null ? training.looking : '');
-      show(looking, looking.textContent !== '');
+      showText(looking, training.colour === null ? training.looking : '');
       set(saving, 'aria-disabled', open + learnt ? null : 'true');
     },
   };
@@ -173,6 +165,6 @@ async function read(input) {
     if (file.size > LARGEST_FILE) throw new Error('it is too large');
     notify(`${counted(importText(await file.text()), 'position')} imported.`);
   } catch (error) {
-    notify(`${capital(file.name)} could not be imported: ${error instanceof Error ? error.message : error}.`);
+    notify(`${capital(file.name)} could not be imported: ${reasonOf(error)}.`);
   }
 }

@@ -1,11 +1,14 @@
 // Creating and changing elements, never from markup in a string.
 
+/** @import {ElementOf} from '../types.d.ts' */
+
 /**
- * @param {string} tag  with classes, such as "button.primary.wide"
+ * @template {string} Tag
+ * @param {Tag} tag  with classes, such as "button.primary.wide"
  * @param {Record<string, string | number | boolean | EventListener | null | undefined>} [props]
  *   attributes, and listeners by the name of their event
  * @param {...(Node | string)} children
- * @returns {HTMLElement}
+ * @returns {ElementOf<Tag>}
  */
 export function el(tag, props = {}, ...children) {
   const [name, ...classes] = tag.split('.');
@@ -16,7 +19,17 @@ export function el(tag, props = {}, ...children) {
     else set(element, key, value);
   }
   element.append(...children);
-  return element;
+  return /** @type {ElementOf<Tag>} */ (element);
+}
+
+/** A button that submits nothing. @param {string} label @param {() => void} act @param {string} [classes]  such as .primary */
+export function button(label, act, classes = '') {
+  return /** @type {HTMLButtonElement} */ (el(`button${classes}`, { type: 'button', click: () => act() }, label));
+}
+
+/** A disc within text. @param {Colour} colour */
+export function pip(colour) {
+  return el(`span.disc.${colour}.pip`, { 'aria-hidden': 'true' });
 }
 
 /**
@@ -54,6 +67,12 @@ export function show(element, shown) {
   if (element.hidden === shown) element.hidden = !shown;
 }
 
+/** Show a text, or hide its element while there is none. @param {HTMLElement} element @param {string} text */
+export function showText(element, text) {
+  setText(element, text);
+  show(element, text !== '');
+}
+
 /** Scroll an element into view if it is not, as little as possible. @param {HTMLElement} element */
 export function reveal(element) {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -74,7 +93,7 @@ export function within(link, act) {
 /** Give *list* one child for each key. Existing children are not moved, which would lose the focus or a
  * touch on them; keys must not change their order.
  * @param {Element} list @param {string[]} keys @param {(key: string) => Element} make */
-export function keep(list, keys, make) {
+export function syncChildren(list, keys, make) {
   const wanted = new Set(keys);
   for (const child of [...list.children]) {
     if (!wanted.has(child.getAttribute('data-key') ?? '')) child.remove();
@@ -93,7 +112,7 @@ export function breakable(name) {
   return name.split(/(?<=,)/).flatMap((part, i) => (i ? [el('wbr'), part] : [part]));
 }
 
-/** Save *text* as a file of the visitor's. @param {string} text @param {string} type @param {string} name */
+/** Download *text* as a file. @param {string} text @param {string} type @param {string} name */
 export function saveFile(text, type, name) {
   const file = URL.createObjectURL(new Blob([text], { type }));
   el('a', { href: file, download: name }).click();

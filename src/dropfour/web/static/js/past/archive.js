@@ -6,10 +6,10 @@ import { DRAFT } from '../page/address.js';
 import { dropKept, dropListed, gameOfPast, keepListed, keptGames, listedGames, summary } from '../page/library.js';
 import { allUnsent, forget } from '../page/memory.js';
 import { hasServer } from '../page/site.js';
-import { CLASSIC } from '../page/store.js';
-import { deleteGame, getJson, Refusal, Unreachable } from '../server/api.js';
-
-/** @import {Colour, PastGame} from '../types.d.ts' */
+import { CLASSIC, state } from '../page/store.js';
+import { Latest } from '../page/tasks.js';
+import { deleteGame, getJson } from '../server/api.js';
+import { failureOf } from '../page/errors.js';
 
 const PAGE = 100;
 const MOST_GAMES = 5000;
@@ -40,10 +40,21 @@ export async function loadArchive(signal, send) {
     } while (before !== null && games.length < MOST_GAMES);
   } catch (error) {
     if (signal.aborted) return;
-    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
     const known = games.length ? games : listedGames();
-    send({ games: withUnsent(known), problem: `The list could not be loaded: ${error.message}. These are the games known here.` });
+    send({ games: withUnsent(known), problem: `The list could not be loaded: ${failureOf(error)}. These are the games that this browser knows.` });
   }
+}
+
+/** A function to be called after each change: it loads the games whenever *view* appears.
+ * @param {State['view']} view @param {(archive: Archive) => void} send */
+export function archiveFollower(view, send) {
+  const loading = new Latest();
+  let isShown = false;
+  return () => {
+    const isOpen = state.view === view;
+    if (isOpen && !isShown) void loadArchive(loading.begin(), send);
+    isShown = isOpen;
+  };
 }
 
 /** The games of a list, and before them those that the server has not received. @param {PastGame[]} games */

@@ -2,8 +2,6 @@
 
 import { endOf, isClassic, opponentOf, ownColour } from './archive.js';
 
-/** @import {Colour, PastGame} from '../types.d.ts' */
-
 /** @typedef {{won: number, drawn: number, lost: number}} Tally */
 /** @typedef {{opponent: string, red: Tally, yellow: Tally}} OpponentRow */
 /** @typedef {{moves: string, colour: Colour, tally: Tally}} Opening */

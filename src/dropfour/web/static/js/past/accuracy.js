@@ -2,12 +2,11 @@
 // Measuring a game reviews it, so that the result is kept in this browser.
 
 import { gameOfPast } from '../page/library.js';
+import { readRecord, write } from '../page/storage.js';
 import { review } from '../server/answers.js';
 import { ownColour } from './archive.js';
 
-/** @import {PastGame, ReviewedMove} from '../types.d.ts' */
-
-const KEY = 'dropfour.accuracy';
+const KEY = 'accuracy';
 const MOST_GAMES = 1000;
 
 /** Over the moves with an exact score: their number, how many were best, how many kept the result, and the sum of
@@ -15,11 +14,7 @@ const MOST_GAMES = 1000;
 
 /** @returns {Record<string, Accuracy>} by game */
 export function measured() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {};
-  } catch {
-    return {};
-  }
+  return readRecord(KEY);
 }
 
 /** What identifies the moves that were measured. @param {PastGame} past */
@@ -36,11 +31,7 @@ export async function measure(past, signal) {
   const colour = ownColour(past);
   const own = [...moves.values()].filter((move) => move.colour === colour);
   const kept = Object.entries(measured()).slice(-MOST_GAMES + 1);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...kept, [accuracyKey(past), accuracyOf(own)]])));
-  } catch {
-    // Without storage the game is measured again next time.
-  }
+  write(KEY, Object.fromEntries([...kept, [accuracyKey(past), accuracyOf(own)]]));
   return own;
 }
 

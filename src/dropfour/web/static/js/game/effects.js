@@ -1,10 +1,8 @@
-// What a move feels like: sounds, vibration, and confetti when somebody at this screen has won.
+// What goes with a move: sounds, vibration, and confetti when somebody at this screen has won.
 
 import { isStill } from '../board/fall.js';
-import { soundPreference, vibrationPreference } from '../page/memory.js';
 import { resultOf, state } from '../page/store.js';
-
-/** @import {Colour, Game, Result} from '../types.d.ts' */
+import { preferences } from '../page/storage.js';
 
 /** How the game ended for the people at this screen. @param {Game} game @param {Result} result */
 function endOf(game, result) {
@@ -18,16 +16,16 @@ function endOf(game, result) {
 function give(name, pattern) {
   // Browsers allow neither sound nor vibration before a click or key.
   if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
-  if (soundPreference()) void import('../ui/sound.js').then(({ play }) => play(name));
-  if (vibrationPreference()) navigator.vibrate?.(pattern);
+  if (preferences.sound.value) void import('../ui/sound.js').then(({ play }) => play(name));
+  if (preferences.vibration.value) navigator.vibrate?.(pattern);
 }
 
 /** @param {HTMLElement} board */
-export function createFeel(board) {
+export function createEffects(board) {
   let known = { id: /** @type {string | null} */ (null), start: '', over: false };
   let isEnding = false;
   // The first disc of a visit should be heard, too.
-  addEventListener('pointerdown', () => void (soundPreference() && import('../ui/sound.js')), { once: true });
+  addEventListener('pointerdown', () => void (preferences.sound.value && import('../ui/sound.js')), { once: true });
 
   function end() {
     const result = resultOf(state.game);

@@ -1,0 +1,35 @@
+// The rules of a game in a form: the objective, the size of the board and the length of a line.
+
+import { checkedRules } from '../board/notation.js';
+import { el } from '../ui/dom.js';
+import { choices, field, numberInput } from '../ui/form.js';
+
+/** Objectives as they are called on the page. @type {[Objective, string][]} */
+export const OBJECTIVES = [['first-line', 'First line wins'], ['most-lines', 'Most lines (Max-Connect4)']];
+
+/** @param {string} prefix  of the ids @param {() => void} [changed] */
+export function createRulesForm(prefix, changed = () => {}) {
+  const objective = choices(`${prefix}-objective`, 'Game', OBJECTIVES, changed);
+  const columns = numberInput(`${prefix}-columns`, 1, 20, { required: true, change: changed });
+  const rows = numberInput(`${prefix}-rows`, 1, 20, { required: true, change: changed });
+  const connect = numberInput(`${prefix}-connect`, 3, 10, { required: true, change: changed });
+  return {
+    objective: objective.root,
+    columns,
+    rows,
+    sizes: el('div.field-row', {}, field('Columns', columns), field('Rows', rows), field('In a row', connect)),
+    /** What was typed; raises an Error for values out of range. */
+    get rules() {
+      return checkedRules({
+        columns: columns.valueAsNumber,
+        rows: rows.valueAsNumber,
+        connect: connect.valueAsNumber,
+        objective: /** @type {Objective} */ (objective.value),
+      });
+    },
+    set rules(rules) {
+      [columns.value, rows.value, connect.value] = [rules.columns, rules.rows, rules.connect].map(String);
+      objective.value = rules.objective;
+    },
+  };
+}

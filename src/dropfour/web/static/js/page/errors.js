@@ -1,0 +1,36 @@
+// What can go wrong although the program is right.
+
+import { notify } from './store.js';
+import { sentence } from './words.js';
+
+/** Something that was not possible; the message is a clause that says why. */
+export class Failure extends Error {}
+
+/** The server rejected the request; the message is its explanation. */
+export class Refusal extends Failure {
+  /** @param {number} status @param {string} message */
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The server cannot be reached, or has a problem of its own. */
+export class Unreachable extends Failure {}
+
+/** Why something was refused or not reached; raises any other error again. @param {unknown} error */
+export function failureOf(error) {
+  if (error instanceof Failure) return error.message;
+  throw error;
+}
+
+/** Send something, and show why it was refused. @template Answer @param {() => Promise<Answer>} send
+ * @returns {Promise<Answer | null>} */
+export async function attempt(send) {
+  try {
+    return await send();
+  } catch (error) {
+    notify(sentence(failureOf(error)));
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+// This browser's storage. Without it one can still play, until the page is closed.
+
+const PREFIX = 'dropfour.';
+
+/** @param {string} name @returns {any} null if there is nothing that can be read */
+export function read(name) {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} name @param {unknown} value  undefined removes it */
+export function write(name, value) {
+  try {
+    if (value === undefined) localStorage.removeItem(PREFIX + name);
+    else localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // There is none, or it is full.
+  }
+}
+
+/** @param {string} name @returns {any[]} */
+export function readList(name) {
+  const found = read(name);
+  return Array.isArray(found) ? found : [];
+}
+
+/** @param {string} name @returns {Record<string, any>} */
+export function readRecord(name) {
+  const found = read(name);
+  return found && typeof found === 'object' && !Array.isArray(found) ? found : {};
+}
+
+/** A choice that lasts: its value, or *fallback* if none that is allowed is stored.
+ * @template T @param {string} name @param {T} fallback @param {(value: unknown) => boolean} [isAllowed] */
+function preference(name, fallback, isAllowed = (value) => typeof value === typeof fallback) {
+  return {
+    /** @returns {T} */
+    get value() {
+      const stored = read(name);
+      return isAllowed(stored) ? stored : fallback;
+    },
+    set value(value) {
+      write(name, value);
+    },
+  };
+}
+
+export const preferences = {
+  study: preference('study', false),
+  coach: preference('coach', false),
+  sound: preference('sound', true),
+  vibration: preference('vibration', true),
+  /** What others see in live games. */
+  name: preference('name', ''),
+};

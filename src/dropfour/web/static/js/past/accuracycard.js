@@ -1,0 +1,89 @@
+// How exact your moves were: measured on request, one game after the other.
+
+import { storedAddress } from '../page/address.js';
+import { failureOf } from '../page/errors.js';
+import { Latest } from '../page/tasks.js';
+import { counted, engineName, moment } from '../page/words.js';
+import { openGame } from '../router.js';
+import { button, el, setText, show, within } from '../ui/dom.js';
+import { accuracyKey, measure, measured, together } from './accuracy.js';
+import { opponentOf } from './archive.js';
+
+/** @import {Accuracy} from './accuracy.js' */
+
+/** @param {() => void} finished  called when games have been measured */
+export function createAccuracyCard(finished) {
+  const about = el('p.soft');
+  const start = button('Measure my moves', measureAll, '.primary');
+  const stop = button('Stop', () => measuring.stop());
+  const progress = el('p.soft', { role: 'status' });
+  const worst = el('ul.record-list');
+  const root = el('section.card', {}, el('h2', {}, 'Accuracy'), about, el('div.card-actions', {}, start, stop), progress, worst);
+  /** @type {PastGame[]} */
+  let games = [];
+  let isMeasuring = false;
+  const measuring = new Latest();
+
+  function draw() {
+    const known = measured();
+    const done = games.filter((game) => accuracyKey(game) in known);
+    const left = games.length - done.length;
+    const sum = together(done.map((game) => known[accuracyKey(game)]));
+    setText(about, sum.moves ? accuracySentence(sum, done.length) : 'How good your moves were, by the exact solver: each is compared with the best move in its position.');
+    show(start, left > 0 && !isMeasuring);
+    setText(start, done.length ? `Measure ${counted(left, 'more game')}` : 'Measure my moves');
+    show(stop, isMeasuring);
+    const costly = done
+      .map((game) => ({ game, blunders: known[accuracyKey(game)].moves - known[accuracyKey(game)].kept }))
+      .filter(({ blunders }) => blunders > 0)
+      .sort((a, b) => b.blunders - a.blunders)
+      .slice(0, 3);
+    worst.replaceChildren(...costly.map(({ game, blunders }) => el('li', {},
+      `${counted(blunders, 'move')} that changed the result: `,
+      within(el('a', { href: storedAddress(game.id) }, `against ${opponentName(game)}, ${moment(game.updated_at)}`), () => void openGame(game.id)),
+    )));
+  }
+
+  async function measureAll() {
+    const signal = measuring.begin();
+    const known = measured();
+    const missing = games.filter((game) => !(accuracyKey(game) in known));
+    isMeasuring = true;
+    try {
+      for (const [i, game] of missing.entries()) {
+        setText(progress, `Measuring game ${i + 1} of ${missing.length} …`);
+        draw();
+        await measure(game, signal);
+      }
+      setText(progress, `${counted(missing.length, 'game')} measured.`);
+    } catch (error) {
+      setText(progress, signal.aborted ? 'Stopped.' : `Not measured: ${failureOf(error)}.`);
+    } finally {
+      isMeasuring = false;
+      finished();
+    }
+  }
+
+  return {
+    root,
+    stop: () => measuring.stop(),
+    /** @param {PastGame[]} rated */
+    render(rated) {
+      games = rated;
+      draw();
+    },
+  };
+}
+
+/** @param {Accuracy} sum @param {number} games */
+function accuracySentence({ moves, best, kept, regret }, games) {
+  const share = (/** @type {number} */ part) => `${Math.round((100 * part) / moves)} %`;
+  return `${share(best)} of your ${counted(moves, 'move')} with a proven score were the best, ${share(kept)} kept the result. `
+    + `On average a move gave away ${(regret / moves).toFixed(2)} points of the exact score, in ${counted(games, 'game')}.`;
+}
+
+/** @param {PastGame} past */
+function opponentName(past) {
+  const opponent = opponentOf(past);
+  return opponent === null || opponent === 'live' ? 'a person' : engineName(opponent);
+}
