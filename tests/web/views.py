@@ -170,7 +170,7 @@ def position(game: GamePage) -> None:
     game.open("/?moves=44")
     game.button("New game").click()
     game.button("Set up a position …").click()
-    game.page.get_by_role("button", name="column 2, row 3: empty").click()
+    game.page.locator("dialog.editor").get_by_label("column 2, row 3: empty").click()
 
 
 @view

@@ -2,6 +2,7 @@
 
 import { createBoard } from './board/board.js';
 import { boardState, point } from './game/boardstate.js';
+import { branchThrough } from './game/branch.js';
 import { createEffects } from './game/effects.js';
 import { listenToKeys } from './game/keys.js';
 import { createMovesView } from './game/moves.js';
@@ -67,7 +68,7 @@ const parts = [
   lazy(() => state.game.id !== null && (state.game.live || isWatching(state.game)), async () => (
     (await import('./live/card.js')).createLiveCard(byId('live-card')))),
   createResultCard(byId('result-card')),
-  createStudyView(byId('study-card')),
+  createStudyView(byId('study-card'), branchThrough),
   createMovesView(byId('moves-card'), showSetup),
   createActions(byId('actions-card')),
   lazy(() => state.game.tournament !== null, async () => (

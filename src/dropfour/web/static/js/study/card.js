@@ -1,7 +1,6 @@
 // The study card: the switch, what is proven about the position on the screen, and facts in words.
 
 import { button, el, set, setText, show } from '../ui/dom.js';
-import { branchThrough } from '../game/branch.js';
 import { toggle } from '../ui/form.js';
 import { createFactList } from './facts.js';
 import { continueSearch, lightFact, pinBestPlay, pinFact, pointAtBestPlay, setCoach, setStudy } from './study.js';
@@ -10,8 +9,8 @@ import { capital, estimateSentence, scoreSentence, sentence } from '../page/word
 
 /** @import {Analysis} from '../types.d.ts' */
 
-/** @param {HTMLElement} root */
-export function createStudyView(root) {
+/** @param {HTMLElement} root @param {(columns: number[], name: string) => void} playThrough  adds a variation */
+export function createStudyView(root, playThrough) {
   const study = toggle('Study', 'Exact scores with explanations', setStudy, { id: 'study' });
   const verdict = el('p.verdict');
   const detail = el('p.soft');
@@ -23,7 +22,7 @@ export function createStudyView(root) {
     pointerenter: () => pointAtBestPlay(true),
     pointerleave: () => pointAtBestPlay(false),
   });
-  const through = button('Play through', () => branchThrough(state.analysis?.variation ?? [], 'Best play'));
+  const through = button('Play through', () => playThrough(state.analysis?.variation ?? [], 'Best play'));
   const bestRow = el('div.best-play', {}, best, through);
   const list = createFactList({ light: lightFact, pin: pinFact });
   const body = el('div.study-body', {}, book, detail, verdict, bestRow, more, list.root);
