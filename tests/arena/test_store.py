@@ -18,6 +18,7 @@ from dropfour.moves import format_moves
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Objective, Rules
 from dropfour.work.executor import InlineExecutor
+from strategies import random_moves
 
 
 def a_plan(**settings: object) -> Plan:
@@ -141,14 +142,9 @@ def test_an_older_database_gets_the_lines_of_its_games(
 ) -> None:
     rules = Rules.for_board(size, 3 if size == "4x5" else 4, Objective.MOST_LINES)
     plan = a_plan(board=size, connect=rules.connect, objective="most-lines")
-    positions = {}
     chance = random.Random(1)
-    for _ in range(20):
-        position, columns = Position(rules), []
-        while position.legal_columns:
-            columns.append(chance.choice(position.legal_columns))
-            position = position.play(columns[-1])
-        positions[format_moves(columns)] = position
+    games = [random_moves(rules, chance) for _ in range(20)]
+    positions = {format_moves(game): Position.from_moves(game, rules) for game in games}
     with monkeypatch.context() as context:
         context.setattr(database, "REVISION", "0002")
         with closing(database.Database(place)) as opened, opened.writing() as connection:

@@ -16,6 +16,7 @@ from dropfour.rules import Objective, Rules
 from dropfour.terminal.maxconnect4 import board_text
 from dropfour.terminal.maxconnect4_engine import MaxConnect4Engine
 from platforms import linux_only, not_as_root
+from strategies import late_positions
 from terminal.programs import DROPFOUR, Run
 
 RULES = Rules(objective=Objective.MOST_LINES)
@@ -145,11 +146,8 @@ def test_the_default_takes_the_line_that_is_there(run: Run, tmp_path: Path) -> N
 
 
 def test_the_default_plays_the_end_exactly_however_shallow_it_looks() -> None:
-    generator = random.Random(1)
-    position = Position(RULES)
+    (position,) = late_positions(1, 16, RULES)
     engine = MaxConnect4Engine()
-    while position.ply < 26:
-        position = position.play(generator.choice(position.legal_columns))
     while not position.is_over:
         choice = engine.choose(position, Limits(depth=1))
         assert choice.score is not None
