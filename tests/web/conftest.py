@@ -40,9 +40,27 @@ def database_url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def client(database_url: str) -> Iterator[TestClient]:
+def own_client(database_url: str) -> Iterator[TestClient]:
     """A new application, called without a network."""
     yield from open_client(database_url, analysis_time_s=5)
+
+
+@pytest.fixture
+def client(own_client: TestClient) -> TestClient:
+    return own_client
+
+
+@pytest.fixture(scope="session")
+def shared_application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    folder = tmp_path_factory.mktemp("shared")
+    yield from open_client(f"sqlite:///{folder / 'games.sqlite3'}", analysis_time_s=5)
+
+
+@pytest.fixture
+def shared_client(shared_application: TestClient) -> TestClient:
+    """A new visitor of an application in which others have played."""
+    shared_application.cookies.clear()
+    return shared_application
 
 
 @pytest.fixture

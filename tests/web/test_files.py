@@ -11,6 +11,11 @@ from dropfour.web.page.files import STATIC
 from web.game_client import act, begin, fullest_game, play
 
 
+@pytest.fixture
+def client(shared_client: TestClient) -> TestClient:
+    return shared_client
+
+
 def test_a_game_comes_back_from_its_own_file(client: TestClient) -> None:
     game = play(client, begin(client, red={"name": "Ada"}, moves="4455"), "3")
     game = act(client, game, "resign", ply=5, colour="yellow")

@@ -15,6 +15,11 @@ from web.game_client import act, begin, play
 from web.live_client import Person
 
 
+@pytest.fixture
+def client(shared_client: TestClient) -> TestClient:
+    return shared_client
+
+
 def test_a_game_is_played_to_a_win(client: TestClient) -> None:
     game = play(client, begin(client), "1212121")
     assert game["result"] == {"winner": "red", "ending": "line", "reason": "", "token": "1-0"}
@@ -217,12 +222,12 @@ def test_a_game_is_restored_once_a_request(
 
 
 def test_a_database_that_fails_is_a_sentence(
-    client: TestClient, database_url: str, monkeypatch: pytest.MonkeyPatch
+    own_client: TestClient, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = begin(client)
+    game = begin(own_client)
     with closing(sqlite3.connect(database_url.removeprefix("sqlite:///"))) as connection:
         connection.execute("DROP TABLE games")
-    answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 4, "ply": 0})
+    answer = own_client.post(f"/api/games/{game['id']}/moves", json={"column": 4, "ply": 0})
     assert answer.status_code == 503
     assert answer.json()["detail"] == UNAVAILABLE
 

@@ -11,6 +11,11 @@ JSON = {"content-type": "application/json"}
 TEXT = {"content-type": "text/plain"}
 
 
+@pytest.fixture
+def client(shared_client: TestClient) -> TestClient:
+    return shared_client
+
+
 def sentence(answer: Any) -> str:
     """Return the message of an error response."""
     assert 400 <= answer.status_code < 500, answer.text

@@ -25,6 +25,11 @@ from web.node import ask_node
 SCRIPTS = sorted((STATIC / "js").rglob("*.js"))
 
 
+@pytest.fixture
+def client(shared_client: TestClient) -> TestClient:
+    return shared_client
+
+
 def imported_by(path: Path) -> set[Path]:
     """Return the modules that *path* imports."""
     text = path.read_text(encoding="utf-8")

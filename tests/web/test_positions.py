@@ -23,6 +23,11 @@ from dropfour.web.positions.schema import (
 OPEN_GAME = "44553344411221"
 
 
+@pytest.fixture
+def client(shared_client: TestClient) -> TestClient:
+    return shared_client
+
+
 def events(client: TestClient, path: str, **query: Any) -> list[tuple[str, dict[str, Any]]]:
     answer = client.get(path, params=query)
     assert answer.status_code == 200, answer.text
