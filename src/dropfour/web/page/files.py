@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from dropfour.book.format import write_book
 from dropfour.book.reader import load_contents, shipped_path
-from dropfour.puzzles.collection import puzzle_row, shipped_puzzles
+from dropfour.puzzles.collection import SHIPPED
 from dropfour.rules import Objective, Rules
 from dropfour.study import sentences
 from dropfour.web.engines import engine_list
@@ -49,6 +49,25 @@ SMALL_LINES_BOOK_DEPTH = 9
 # The module that starts the core, and the entry point of the page.
 _FIRST_MODULES = ("js/server/start.js", "js/main.js")
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?['"](\.{1,2}/[^'"]+)['"];""", re.MULTILINE)
+
+# The addresses of the page's views, all of which are one file.
+_VIEWS = (
+    "/",
+    "/games",
+    "/game/{game_id}",
+    "/record",
+    "/live",
+    "/puzzles",
+    "/puzzles/{puzzle_id}",
+    "/openings",
+    "/openings/{moves}",
+    "/trainer",
+    "/learn",
+    "/learn/{lesson_id}",
+    "/tournaments",
+    "/tournament/{tournament_id}",
+    "/tournament/{tournament_id}/game/{number}",
+)
 
 # A service worker controls the directory it is served from, so it has to be at the root.
 AT_ROOT = ("sw.js", "manifest.webmanifest")
@@ -124,7 +143,7 @@ def page_files() -> dict[str, bytes]:
     files["index.html"] = _with_preloads(files["index.html"], files)
     files["core/engines.json"] = engine_list().model_dump_json().encode()
     files["core/sentences.json"] = sentences.PATH.read_bytes()
-    files["puzzles/puzzles.gz"] = _puzzles()
+    files["puzzles/puzzles.gz"] = SHIPPED.read_bytes()
     book = shipped_path(Rules())
     if book is not None:
         files["book/7x6.book"] = book.read_bytes()
@@ -143,13 +162,6 @@ def _with_file_list(worker: bytes, files: Mapping[str, bytes]) -> bytes:
     assert worker.count(empty) == 1
     names = [f"static/{name}" for name in files if name not in ("index.html", *AT_ROOT)]
     return worker.replace(empty, f"const FILES = {json.dumps(names)};".encode())
-
-
-def _puzzles() -> bytes:
-    """Return the puzzles with their ids, which a browser without HTTPS cannot compute: one in each row,
-    compressed, so that they are small on every web server."""
-    rows = (f"{puzzle.id} {puzzle_row(puzzle)}" for puzzle in shipped_puzzles())
-    return gzip.compress("\n".join(rows).encode("ascii"), 9, mtime=0)
 
 
 def load_pages() -> dict[str, Page]:
@@ -172,21 +184,7 @@ def page_routes(files: Mapping[str, Page]) -> list[Route]:
         return files[request.url.path.removeprefix("/")].answer(request)
 
     return [
-        Route("/", send_shell),
-        Route("/games", send_shell),
-        Route("/game/{game_id}", send_shell),
-        Route("/record", send_shell),
-        Route("/live", send_shell),
-        Route("/puzzles", send_shell),
-        Route("/puzzles/{puzzle_id}", send_shell),
-        Route("/openings", send_shell),
-        Route("/openings/{moves}", send_shell),
-        Route("/trainer", send_shell),
-        Route("/learn", send_shell),
-        Route("/learn/{lesson_id}", send_shell),
-        Route("/tournaments", send_shell),
-        Route("/tournament/{tournament_id}", send_shell),
-        Route("/tournament/{tournament_id}/game/{number}", send_shell),
+        *(Route(path, send_shell) for path in _VIEWS),
         *(Route(f"/{name}", send_at_root) for name in AT_ROOT),
         Route("/static/{path:path}", send_file),
     ]
