@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "gpu/card.cuh"
-#include "solver/lane.hpp"
+#include "solver/first_line_lane.hpp"
 #include "solver/proof_tree.hpp"
 
 namespace dropfour::gpu {
@@ -59,7 +59,7 @@ template <class Shape>
 __global__ void __launch_bounds__(kBlockLanes, kBlocksPerProcessor)
     run(Work<Shape> work, LaneTable table) {
   const Shape shape;
-  LaneSearch<Shape> search(table);
+  FirstLineLane<Shape> search(table);
   std::uint32_t current = 0, limit = 0;
   int beta = 0;
   bool is_searching = false;
@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(kBlockLanes, kBlocksPerProcessor)
         work.answers[current] = range.low >= beta ? Answer::kYes : Answer::kNo;
         continue;
       }
-      search.start(settled.node, settled.moves, range, beta);
+      search.start(settled, range, beta);
       limit = search.nodes() + work.max_nodes;
       is_searching = true;
     }
@@ -105,17 +105,17 @@ class Flight {
   ~Flight() { cudaStreamDestroy(stream_); }
 
   std::size_t lanes() const { return std::size_t(blocks_) * kBlockLanes; }
-  bool is_empty() const { return batch_.leaves.empty(); }
+  bool is_empty() const { return selection_.leaves.empty(); }
 
-  void start(typename ProofTree<Shape>::Batch batch, const LaneTable& table) {
-    batch_ = std::move(batch);
+  void start(typename ProofTree<Shape>::Selection selection, const LaneTable& table) {
+    selection_ = std::move(selection);
     if (is_empty()) return;
-    leaves_.write(batch_.leaves.data(), batch_.leaves.size(), stream_);
-    check(cudaMemsetAsync(answers_.get(), 0, batch_.leaves.size(), stream_));
+    leaves_.write(selection_.leaves.data(), selection_.leaves.size(), stream_);
+    check(cudaMemsetAsync(answers_.get(), 0, selection_.leaves.size(), stream_));
     check(cudaMemsetAsync(next_.get(), 0, sizeof(std::uint32_t), stream_));
     run<Shape><<<blocks_, kBlockLanes, 0, stream_>>>(
-        Work<Shape>{leaves_.get(), answers_.get(), std::uint32_t(batch_.leaves.size()), max_nodes_,
-                    next_.get(), nodes_.get()},
+        Work<Shape>{leaves_.get(), answers_.get(), std::uint32_t(selection_.leaves.size()),
+                    max_nodes_, next_.get(), nodes_.get()},
         table);
     check(cudaGetLastError());
   }
@@ -123,10 +123,10 @@ class Flight {
   // Waits for the answers.
   void finish(ProofTree<Shape>& tree) {
     if (is_empty()) return;
-    std::vector<Answer> answers(batch_.leaves.size());
+    std::vector<Answer> answers(selection_.leaves.size());
     answers_.read(answers.data(), answers.size(), stream_);
-    tree.take(batch_, answers);
-    batch_ = {};
+    tree.take(selection_, answers);
+    selection_ = {};
   }
 
   // The nodes of all batches so far.
@@ -144,7 +144,7 @@ class Flight {
   OnCard<std::uint32_t> next_;
   OnCard<unsigned long long> nodes_;
   cudaStream_t stream_;
-  typename ProofTree<Shape>::Batch batch_;
+  typename ProofTree<Shape>::Selection selection_;
 };
 
 template <class Shape>
@@ -169,19 +169,19 @@ class CardSolver {
       return {score, score};
     }
     const Settled<Shape> root = settle(shape, node);
-    const ScoreRange wanted = root.seen_before(window);
+    const ScoreRange wanted = root.for_parent(window);
     // Every question keeps the entire card busy for a while, so who wins is asked first, as it is
     // with few empty cells.
-    Windows windows(wanted, root.range, 0);
+    FirstLineQuestions questions(wanted, root.range, 0);
     ScoreRange proven = root.range;
-    while (windows.is_open(proven)) {
-      const int beta = windows.next(proven);
+    while (questions.is_open(proven)) {
+      const int beta = questions.next(proven);
       if (is_at_least(root.node, beta))
         proven.low = beta;
       else
         proven.high = beta - 1;
     }
-    return root.seen_before(proven);
+    return root.for_parent(proven);
   }
 
   std::uint64_t nodes() const { return flights_[0]->nodes() + flights_[1]->nodes(); }

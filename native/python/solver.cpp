@@ -32,17 +32,15 @@ using BatchReport = nb::typed<nb::callable, void(std::size_t)>;
 
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
 
-// Returns low, high and nodes. *report* is called with the same three about ten times a second. An
-// exception that it raises, or a keyboard interrupt, ends the search and propagates.
-std::tuple<int, int, std::uint64_t> solve(ExactSolver& solver, const Board& board, int low,
-                                          int high, std::optional<double> time_s,
-                                          std::optional<std::uint64_t> nodes, const StopFlag& stop,
-                                          const Report& report) {
+// Returns low, high, nodes and whether they come from the book. *report* is called with the first
+// three about ten times a second. An exception that it raises, or a keyboard interrupt, ends the
+// search and propagates.
+std::tuple<int, int, std::uint64_t, bool> solve(ExactSolver& solver, const Board& board, int low,
+                                                int high, std::optional<double> time_s,
+                                                std::optional<std::uint64_t> nodes,
+                                                const StopFlag& stop, const Report& report) {
   Control control(&stop);
-  if (time_s)
-    control.set_deadline(Control::Clock::now() +
-                         std::chrono::duration_cast<Control::Clock::duration>(
-                             std::chrono::duration<double>(*time_s)));
+  if (time_s) control.set_time_limit(*time_s);
   if (nodes) control.set_node_limit(*nodes);
   control.set_hook(
       [&](const ScoreRange& proven, std::uint64_t seen) {
@@ -56,7 +54,7 @@ std::tuple<int, int, std::uint64_t> solve(ExactSolver& solver, const Board& boar
     nb::gil_scoped_release released;
     proven = solver.solve(board, {low, high}, control);
   }
-  return {proven.low, proven.high, control.nodes()};
+  return {proven.low, proven.high, control.nodes(), control.is_looked_up()};
 }
 
 // Returns score, nodes and seconds of a full solution with an empty table; for benchmarks.
@@ -76,11 +74,8 @@ std::tuple<int, std::uint64_t, double> time_cold(ExactSolver& solver, const Boar
 template <class Work>
 void run_within(std::optional<double> time_s, std::optional<std::uint64_t> nodes,
                 const StopFlag& stop, const BatchReport& report, const Work& work) {
-  using Clock = Control::Clock;
   Control control(&stop);
-  if (time_s)
-    control.set_deadline(Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                            std::chrono::duration<double>(*time_s)));
+  if (time_s) control.set_time_limit(*time_s);
   if (nodes) control.set_node_limit(*nodes);
   const auto watch = [&](std::size_t done) {
     nb::gil_scoped_acquire held;
@@ -123,7 +118,9 @@ void bind_solver(nb::module_& module) {
       .def("set", &StopFlag::set)
       .def_prop_ro("is_set", &StopFlag::is_set);
   nb::class_<ExactSolver>(module, "ExactSolver", "Proves scores; see dropfour.engines.exact.")
-      .def(nb::init<const Board&, int, int>(), "like"_a, "table_mib"_a, "threads"_a)
+      .def(nb::init<const Board&, int, int, const Book*>(), "like"_a, "table_mib"_a, "threads"_a,
+           "book"_a.none() = nb::none(), nb::keep_alive<1, 5>())
+      .def("look_up", &ExactSolver::look_up, "board"_a)
       .def("solve", &solve, "board"_a, "low"_a, "high"_a, "time_s"_a.none(), "nodes"_a.none(),
            "stop"_a, "report"_a)
       .def("time_cold", &time_cold, "board"_a)

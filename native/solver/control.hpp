@@ -1,4 +1,5 @@
-// Limits of a running search: stop flag, deadline, node count; and its progress reports.
+// Limits of a running search: stop flag, deadline, node count; its progress reports, and where its
+// results come from.
 
 #pragma once
 
@@ -34,7 +35,11 @@ class Control {
 
   explicit Control(const StopFlag* stop = nullptr) : stop_(stop) {}
 
-  void set_deadline(Clock::time_point deadline) { deadline_ = deadline; }
+  // From now on.
+  void set_time_limit(double seconds) {
+    deadline_ = Clock::now() +
+                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  }
   void set_node_limit(std::uint64_t nodes) { node_limit_ = nodes; }
   // `report` calls *hook* at most once per *interval*, in its own thread. The hook may throw.
   void set_hook(std::function<void(const ScoreRange&, std::uint64_t)> hook,
@@ -59,6 +64,12 @@ class Control {
     next_report_ = Clock::now() + interval_;
   }
 
+  // Where the results under this control come from.
+  void set_searched() { is_searched_.store(true, std::memory_order_relaxed); }
+  bool is_searched() const { return is_searched_.load(std::memory_order_relaxed); }
+  void set_looked_up() { is_looked_up_.store(true, std::memory_order_relaxed); }
+  bool is_looked_up() const { return is_looked_up_.load(std::memory_order_relaxed); }
+
   void stop() { stopped_.store(true, std::memory_order_relaxed); }
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
   std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
@@ -77,7 +88,7 @@ class Control {
   Clock::duration interval_{};
   Clock::time_point next_report_{};
   std::atomic<std::uint64_t> nodes_{0};
-  std::atomic<bool> stopped_{false};
+  std::atomic<bool> stopped_{false}, is_searched_{false}, is_looked_up_{false};
 };
 
 }  // namespace dropfour::solver
