@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dropfour import _native
 from dropfour.position import Position
-from dropfour.rules import Objective, checked_depth
+from dropfour.rules import Objective, Rules, checked_depth
 
 _NATIVE_PLIES = 7  # counted without a look at Ctrl+C
 
@@ -23,8 +23,13 @@ def native_board(position: Position) -> _native.Board:
     )
 
 
+def empty_native_board(rules: Rules) -> _native.Board:
+    """Return the native empty board, which also stands for the rules."""
+    return native_board(Position(rules))
+
+
 def count_sequences(position: Position, depth: int) -> int:
-    """Count the move sequences of *depth* plies, as perft in Position does, in native code."""
+    """Count the move sequences of *depth* plies, a finished game has none; in native code."""
     depth = checked_depth(depth)
     if depth <= _NATIVE_PLIES:
         return native_board(position).perft(depth)

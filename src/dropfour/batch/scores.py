@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -12,10 +11,11 @@ from dropfour.batch.positions import Batch, load_numpy
 from dropfour.book.reader import Book, shipped_book
 from dropfour.engines.engine import NO_LIMITS, Limits, Stop, checked_limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, checked_sizes
-from dropfour.native import native_board
+from dropfour.native import empty_native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
 from dropfour.scores import score_limits
+from dropfour.work.executor import core_count
 
 if TYPE_CHECKING:
     import numpy as np
@@ -97,7 +97,7 @@ class BatchSolver:
         self.rules = rules or Rules()
         known = book if isinstance(book, Book) else shipped_book(self.rules) if book else None
         self._native = _native.BatchSolver(
-            native_board(Position(self.rules)),
+            empty_native_board(self.rules),
             table_mib,
             threads,
             None if known is None else known.native,
@@ -154,13 +154,6 @@ class BatchSolver:
         if not is_known.all():
             raise Unfinished(narrow, is_known)
         return narrow
-
-
-def core_count() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _show(done: int, total: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections import Counter
 from datetime import datetime
@@ -12,6 +11,8 @@ from pathlib import Path
 import click
 
 from dropfour.cli.group import CommandGroup
+from dropfour.cli.options import workers_option
+from dropfour.cli.progress import ProgressDisplay
 from dropfour.drawing import TEXT_STYLES
 from dropfour.puzzles.collection import Puzzles, read_puzzles, shipped_puzzles, write_puzzles
 from dropfour.puzzles.puzzle import THEMES
@@ -67,7 +68,7 @@ def puzzle(
 
 @click.group(cls=CommandGroup, short_help="Build and verify collections of puzzles.")
 def puzzles() -> None:
-    """Collections of puzzles: how the one that comes with Dropfour was made, and whether it is right.
+    """Build collections of puzzles such as the one that comes with Dropfour, and verify them.
 
     Example: dropfour puzzles verify
     """
@@ -85,12 +86,7 @@ def puzzles() -> None:
     help="Tries of each level at each puzzle.",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N")
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 256),
-    metavar="N",
-    help="Number of local processes; default: one for each core.",
-)
+@workers_option("Number of local processes; default: one per core.")
 def build_command(file: Path, games: int, tries: int, seed: int, workers: int | None) -> None:
     """Find puzzles in games of levels 1 to 9 against each other, and write them to FILE.
 
@@ -99,15 +95,14 @@ def build_command(file: Path, games: int, tries: int, seed: int, workers: int | 
 
     Example: dropfour puzzles build puzzles.gz --games 400
     """
-    from dropfour.batch.scores import core_count
-    from dropfour.puzzles.build import PuzzlePlan, build
-    from dropfour.work.executor import open_executor
+    from dropfour.tools.puzzles.build import PuzzlePlan, build
+    from dropfour.work.executor import core_count, open_executor
 
     if not file.parent.is_dir():
         raise ValueError(f"there is no folder {file.parent}")
     started = time.monotonic()
     with open_executor(workers or core_count()) as executor:
-        built = build(PuzzlePlan(games, tries, seed), executor, _show)
+        built = build(PuzzlePlan(games, tries, seed), executor, ProgressDisplay())
     size = write_puzzles(built.puzzles, file)
     click.echo(
         f"{built.games} games, {built.positions} positions, {built.candidates} candidates, "
@@ -133,21 +128,20 @@ def verify_command(file: Path | None, sample: int | None) -> None:
     """Solve the puzzles in FILE again, or those that come with Dropfour.
 
     Checks that each column of a solution is the only one that wins or draws, that each reply is a most
-    stubborn one, the themes, and that no puzzle is there twice. Exit code 1: a puzzle is wrong. Needs
+    stubborn one, the themes, and that no puzzle occurs twice. Exit code 1: a puzzle is wrong. Needs
     the extra numpy.
 
     Example: dropfour puzzles verify --sample 100
     """
-    from dropfour.puzzles.verify import verify
+    from dropfour.tools.puzzles.verify import verify
 
     started = time.monotonic()
     collection = shipped_puzzles() if file is None else read_puzzles(file)
     count = len(collection) if sample is None else min(sample, len(collection))
-    with click.progressbar(length=count, label="Solved", file=sys.stderr) as bar:
-        faults = verify(collection, sample, report=bar.update)
+    faults = verify(collection, sample, report=ProgressDisplay())
     for fault in faults:
         click.echo(fault)
-    verdict = f"{len(faults)} of them wrong" if faults else "all of them right"
+    verdict = f"{len(faults)} wrong" if faults else "all correct"
     click.echo(f"{count} puzzles solved again in {time.monotonic() - started:.0f} s: {verdict}.")
     if faults:
         raise SystemExit(1)
@@ -156,9 +150,3 @@ def verify_command(file: Path | None, sample: int | None) -> None:
 def _theme_counts(collection: Puzzles) -> dict[str, int]:
     counts = Counter(theme for each in collection for theme in {*each.themes, each.kind.value})
     return {theme: counts[theme] for theme in THEMES if counts[theme]}
-
-
-def _show(stage: str, done: int, total: int) -> None:
-    if sys.stderr.isatty():
-        end = "\n" if done == total else ""
-        click.echo(f"\r\x1b[K{stage}: {100 * done // total} %{end}", nl=False, err=True)

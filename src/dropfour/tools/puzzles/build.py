@@ -6,10 +6,9 @@ The same plan gives the same collection, on any number of workers.
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
 
 from dropfour.arena.game import Fixture, PlayedGame
 from dropfour.arena.rating.ratings import rate
@@ -20,29 +19,33 @@ from dropfour.game import Game
 from dropfour.moves import format_moves, parse_moves
 from dropfour.position import Position
 from dropfour.puzzles.collection import Puzzles
-from dropfour.puzzles.difficulty import LEVELS, UNHURRIED, count_solved, difficulty, rate_levels
-from dropfour.puzzles.finding import Finder
-from dropfour.puzzles.puzzle import MOST_LINES, Kind, Puzzle
-from dropfour.rules import Objective, Rules
-from dropfour.work.executor import Executor
+from dropfour.puzzles.puzzle import Kind, Puzzle
+from dropfour.rules import MAX_CONNECT4, Objective, Rules
+from dropfour.tools.progress import Report, silent
+from dropfour.tools.puzzles.difficulty import (
+    LEVELS,
+    UNHURRIED,
+    count_solved,
+    difficulty,
+    rate_levels,
+)
+from dropfour.tools.puzzles.finding import Finder
+from dropfour.work.executor import Executor, Item, Output
 
 # The book answers early positions, but their solutions lead to positions whose analysis takes long.
 _EARLY_PLIES = range(9, 13)
 _EARLY_SHARE = 8  # they come from one game in eight
 _CLASSIC_PLIES = range(18, 39)
-_RACE_PLIES = range(26, 39)
+_MAX_CONNECT4_PLIES = range(26, 39)
 _OPENING_PLIES = range(5)
 _RIVALS = 2  # levels play against those up to two above or below
 _WEIGHTS = (4, 4, 4, 3, 3, 2, 2, 1, 1)  # of the levels: the weaker give more chances away
-_RACE_SHARE = 6  # one game in six is one of Max-Connect4
+_MAX_CONNECT4_SHARE = 6  # one game in six is one of Max-Connect4
 
 _PER_GAME = 3
 _APART = 6  # plies between two puzzles of a game
 _OBVIOUS = 0.75  # the share of tries of level 1 from which on a puzzle is obvious
 _CHUNK = 25
-
-# Called with the name of a stage, how many steps are done, and how many there are.
-Report = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ class BuiltPuzzles:
     obvious: int
 
 
-def build(plan: PuzzlePlan, executor: Executor, report: Report) -> BuiltPuzzles:
+def build(plan: PuzzlePlan, executor: Executor, report: Report = silent) -> BuiltPuzzles:
     """Build the collection of *plan*; needs the extras ``arena`` and ``numpy``."""
     # What is missing is reported before the games are played.
     load_numpy()
@@ -74,29 +77,24 @@ def build(plan: PuzzlePlan, executor: Executor, report: Report) -> BuiltPuzzles:
         (plan.seed, tuple(range(first, min(first + _CHUNK, plan.games))))
         for first in range(0, plan.games, _CHUNK)
     ]
-    games = list(_in_order(executor, _play_chunk, chunks, "games", report))
-    levels = rate_levels(game for game in games if not _is_race(game.fixture.number))
+    games = list(_run_in_order(executor, _play_chunk, chunks, "games", report))
+    levels = rate_levels(game for game in games if _rules_of(game.fixture.number) == Rules())
     seen: set[tuple[Objective, int]] = set()
     found: list[Puzzle] = []
     position_count = 0
-    for rules in (Rules(), MOST_LINES):
-        is_race = rules.objective is Objective.MOST_LINES
-        texts = [game.moves for game in games if _is_race(game.fixture.number) == is_race]
+    for rules in (Rules(), MAX_CONNECT4):
+        texts = [game.moves for game in games if _rules_of(game.fixture.number) == rules]
         starts = list(_positions(texts, rules))
         position_count += len(starts)
-        finder = Finder(rules, executor.slots)
-        by_game: dict[int, list[Puzzle]] = {}
-        for first in range(0, len(starts), 5000):
-            part = starts[first : first + 5000]
-            results = finder.find([position for _, _, position in part])
-            for (number, moves, _), result in zip(part, results, strict=True):
-                if result is not None:
-                    puzzle = Puzzle(moves, result.solution, result.themes, 0)
-                    by_game.setdefault(number, []).append(puzzle)
-            report(f"positions, {rules.objective.value}", first + len(part), len(starts))
+        finder = Finder(rules, executor.slots, report)
+        by_game: dict[int, list[Puzzle]] = defaultdict(list)
+        results = finder.find([position for _, _, position in starts])
+        for (number, moves, _), result in zip(starts, results, strict=True):
+            if result is not None:
+                by_game[number].append(Puzzle(moves, result.solution, result.themes, 0))
         for puzzles in by_game.values():
-            found += _chosen(puzzles, seen)
-    measured = _measured(found, levels, plan.tries, executor, report)
+            found += _choose(puzzles, seen)
+    measured = _rate_puzzles(found, levels, plan.tries, executor, report)
     kept = Puzzles((puzzle for puzzle in measured if puzzle is not None), levels)
     obvious = sum(puzzle is None for puzzle in measured)
     return BuiltPuzzles(kept, len(games), position_count, len(found), obvious)
@@ -105,8 +103,8 @@ def build(plan: PuzzlePlan, executor: Executor, report: Report) -> BuiltPuzzles:
 # --- games -----------------------------------------------------------------------------------------
 
 
-def _is_race(number: int) -> bool:
-    return number % _RACE_SHARE == 0
+def _rules_of(number: int) -> Rules:
+    return MAX_CONNECT4 if number % _MAX_CONNECT4_SHARE == 0 else Rules()
 
 
 def _play_chunk(chunk: tuple[int, tuple[int, ...]]) -> list[PlayedGame]:
@@ -119,7 +117,7 @@ def _play(seed: int, number: int) -> PlayedGame:
     chance = random.Random(f"{seed} {number}")
     red = chance.choices(LEVELS, _WEIGHTS)[0]
     yellow = chance.choice([other for other in LEVELS if 0 < abs(other - red) <= _RIVALS])
-    game = Game(MOST_LINES if _is_race(number) else Rules())
+    game = Game(_rules_of(number))
     for _ in range(chance.choice(_OPENING_PLIES)):
         game.play(chance.choice(game.position.legal_columns))
     opening = format_moves(game.moves)
@@ -137,8 +135,8 @@ def _positions(games: Iterable[str], rules: Rules) -> Iterator[tuple[int, str, P
     mirror image once."""
     seen: set[int] = set()
     for number, moves in enumerate(games):
-        plies = set(_RACE_PLIES if rules == MOST_LINES else _CLASSIC_PLIES)
-        if rules != MOST_LINES and number % _EARLY_SHARE == 0:
+        plies = set(_MAX_CONNECT4_PLIES if rules == MAX_CONNECT4 else _CLASSIC_PLIES)
+        if rules != MAX_CONNECT4 and number % _EARLY_SHARE == 0:
             plies.update(_EARLY_PLIES)
         position = Position(rules)
         for ply, column in enumerate(parse_moves(moves)):
@@ -148,11 +146,11 @@ def _positions(games: Iterable[str], rules: Rules) -> Iterator[tuple[int, str, P
             position = position.play(column)
 
 
-def _chosen(puzzles: list[Puzzle], seen: set[tuple[Objective, int]]) -> list[Puzzle]:
+def _choose(puzzles: list[Puzzle], seen: set[tuple[Objective, int]]) -> list[Puzzle]:
     """Return the best puzzles of one game, some moves apart, none of which is part of another one."""
     chosen: list[Puzzle] = []
     for puzzle in sorted(puzzles, key=_rank):
-        keys = _keys(puzzle)
+        keys = _solver_keys(puzzle)
         is_apart = all(abs(len(each.moves) - len(puzzle.moves)) >= _APART for each in chosen)
         if len(chosen) < _PER_GAME and is_apart and seen.isdisjoint(keys):
             seen.update(keys)
@@ -166,7 +164,7 @@ def _rank(puzzle: Puzzle) -> tuple[bool, int, int]:
     return is_common, -len(puzzle.solution), len(puzzle.moves)
 
 
-def _keys(puzzle: Puzzle) -> set[tuple[Objective, int]]:
+def _solver_keys(puzzle: Puzzle) -> set[tuple[Objective, int]]:
     """Return a key for each position of the puzzle in which its solver is to move."""
     position, keys = puzzle.position, set()
     for index, column in enumerate(puzzle.solution):
@@ -179,7 +177,7 @@ def _keys(puzzle: Puzzle) -> set[tuple[Objective, int]]:
 # --- difficulty ------------------------------------------------------------------------------------
 
 
-def _measured(
+def _rate_puzzles(
     puzzles: list[Puzzle], levels: dict[int, int], tries: int, executor: Executor, report: Report
 ) -> list[Puzzle | None]:
     """Return the puzzles with their ratings; None for an obvious one, which level 1 solves in most of
@@ -188,7 +186,7 @@ def _measured(
         (tuple(puzzles[first : first + _CHUNK]), tries) for first in range(0, len(puzzles), _CHUNK)
     ]
     ids = Counter(puzzle.id for puzzle in puzzles)
-    counts = _in_order(executor, _try_chunk, chunks, "puzzles", report)
+    counts = _run_in_order(executor, _try_chunk, chunks, "puzzles", report)
     return [
         None
         if solved[LEVELS[0]] >= _OBVIOUS * tries or ids[puzzle.id] > 1
@@ -204,11 +202,8 @@ def _try_chunk(chunk: tuple[tuple[Puzzle, ...], int]) -> list[dict[int, int]]:
 
 # --- work on many items ----------------------------------------------------------------------------
 
-Item = TypeVar("Item")
-Output = TypeVar("Output")
 
-
-def _in_order(
+def _run_in_order(
     executor: Executor,
     work: Callable[[Item], list[Output]],
     chunks: list[Item],

@@ -3,8 +3,8 @@
 A position is a puzzle if exactly one column achieves its goal, and if that column is not obvious. The
 goal is to win as soon as possible if that takes at most four moves, otherwise to win at all, and if that
 cannot be done, to draw. The solution continues as long as there is only one such column, against the
-most stubborn defence: the reply with the best score; of equal ones that which leaves the fewest columns
-that achieve the goal, then the one nearest the middle.
+most stubborn defence: the reply with the best score; among equals, the one that leaves the fewest
+columns that achieve the goal, then the one nearest the middle.
 
 Not obvious means, in the classic game, that the side to move cannot win immediately, and that after at
 least three columns the opponent cannot either: blocks and other forced moves are not puzzles. In
@@ -23,15 +23,17 @@ from dropfour.puzzles.puzzle import LONGEST_FAST_WIN, LONGEST_WIN, Kind
 from dropfour.rules import Objective, Rules
 from dropfour.scores import plies_to_end, winning_stones
 from dropfour.threats import completing_lines
+from dropfour.tools.progress import Report, silent
 
 _MOST_MOVES = 5  # of the side that solves the puzzle
 _FEWEST_CHOICES = 3
+_CHUNK = 1000  # positions that are solved together
 
 Scores = dict[int, int]  # of each playable column
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Candidate:
     """The solution and the themes of a position that is a puzzle."""
 
     solution: tuple[int, ...]
@@ -41,11 +43,20 @@ class Found:
 class Finder:
     """Finds puzzles among positions with the same rules."""
 
-    def __init__(self, rules: Rules, threads: int | None = None) -> None:
+    def __init__(self, rules: Rules, threads: int | None = None, report: Report = silent) -> None:
         self._solver = BatchSolver(rules, threads)
+        self._report = report
 
-    def find(self, positions: Sequence[Position]) -> list[Found | None]:
+    def find(self, positions: Sequence[Position]) -> list[Candidate | None]:
         """Return what each unfinished position is as a puzzle; None if it is not one."""
+        stage = f"positions, {self._solver.rules.objective.value}"
+        found: list[Candidate | None] = []
+        for first in range(0, len(positions), _CHUNK):
+            found += self._find_chunk(positions[first : first + _CHUNK])
+            self._report(stage, len(found), len(positions))
+        return found
+
+    def _find_chunk(self, positions: Sequence[Position]) -> list[Candidate | None]:
         searches = [
             _Search(position, scores) if _is_puzzle(position, scores) else None
             for position, scores in zip(positions, self._scores(positions), strict=True)
@@ -54,7 +65,7 @@ class Finder:
         while running:
             self._advance(running)
             running = [search for search in running if not search.is_finished]
-        return [None if search is None else search.found() for search in searches]
+        return [None if search is None else search.candidate() for search in searches]
 
     def _scores(self, positions: Sequence[Position]) -> Iterator[Scores]:
         if not positions:
@@ -108,7 +119,7 @@ class _Search:
         return self.start.to_move
 
     @property
-    def is_race(self) -> bool:
+    def is_most_lines(self) -> bool:
         return self.start.rules.objective is Objective.MOST_LINES
 
     def play(self) -> bool:
@@ -126,7 +137,7 @@ class _Search:
     def replies(self, scores: Scores) -> list[int]:
         """Return the most stubborn replies; none if the search ends here."""
         best = max(scores.values())
-        if not self.is_race and best < 0 and plies_to_end(self.position, best) == 2:
+        if not self.is_most_lines and best < 0 and plies_to_end(self.position, best) == 2:
             self._end_won()
             return []
         replies = [each for each in self.position.columns_from_middle if scores[each] == best]
@@ -139,12 +150,12 @@ class _Search:
     def take(self, options: list[tuple[int, Position, Scores]]) -> None:
         """Choose the reply after which the fewest columns achieve the goal."""
         reply, self.position, self.scores = min(
-            options, key=lambda each: _achieving(each[2], self.is_fast)
+            options, key=lambda each: _count_achieving(each[2], self.is_fast)
         )
         if not self.is_unique:
             return
         stays_unique = (
-            _achieving(self.scores, self.is_fast) == 1
+            _count_achieving(self.scores, self.is_fast) == 1
             and len(self.scores) > 1
             and len(self.solution) < 2 * _MOST_MOVES - 1
         )
@@ -152,7 +163,7 @@ class _Search:
             self.solution.append(reply)
             return
         self.is_unique = False
-        if self.is_race or max(self.scores.values()) == 0:
+        if self.is_most_lines or max(self.scores.values()) == 0:
             self.is_finished = True
 
     def _end_won(self) -> None:
@@ -167,15 +178,15 @@ class _Search:
         elif self.is_unique:
             self.ending = Kind.TRAP
 
-    def found(self) -> Found | None:
+    def candidate(self) -> Candidate | None:
         """Return the puzzle; None for a win that is too long and has no other theme."""
         best = max(self.first_scores.values())
         themes = []
-        if self.is_race:
+        if self.is_most_lines:
             themes.append(Kind.MAX_CONNECT4.value)
         if best == 0:
             themes.append(Kind.DRAW.value)
-        elif not self.is_race:
+        elif not self.is_most_lines:
             if self.ending is not None:
                 themes.append(self.ending.value)
             if sum(score >= 0 for score in self.first_scores.values()) == 1:
@@ -183,10 +194,10 @@ class _Search:
             stones = winning_stones(self.start, best)
             if stones <= LONGEST_WIN:
                 themes.append(f"win-in-{stones}")
-        return Found(tuple(self.solution), tuple(themes)) if themes else None
+        return Candidate(tuple(self.solution), tuple(themes)) if themes else None
 
 
-def _achieving(scores: Scores, is_fast: bool) -> int:
+def _count_achieving(scores: Scores, is_fast: bool) -> int:
     """Return how many columns have the best result; with *is_fast*, the best score."""
     best = max(scores.values())
     if is_fast:
@@ -197,8 +208,8 @@ def _achieving(scores: Scores, is_fast: bool) -> int:
 def _is_fast(position: Position, scores: Scores) -> bool:
     """Return whether the goal is to win as soon as possible."""
     best = max(scores.values())
-    is_race = position.rules.objective is Objective.MOST_LINES
-    return not is_race and best > 0 and winning_stones(position, best) <= LONGEST_FAST_WIN
+    is_most_lines = position.rules.objective is Objective.MOST_LINES
+    return not is_most_lines and best > 0 and winning_stones(position, best) <= LONGEST_FAST_WIN
 
 
 def _sign(score: int) -> int:
@@ -207,7 +218,7 @@ def _sign(score: int) -> int:
 
 def _is_puzzle(position: Position, scores: Scores) -> bool:
     best = max(scores.values())
-    if best < 0 or _achieving(scores, _is_fast(position, scores)) > 1:
+    if best < 0 or _count_achieving(scores, _is_fast(position, scores)) > 1:
         return False
     if position.rules.objective is Objective.MOST_LINES:
         column = max(scores, key=scores.__getitem__)
