@@ -3,7 +3,8 @@
 // The page writes a position into the input buffer, one byte per cell: column by column from the
 // left, each from the bottom up; 0 is empty, 1 a stone of the side to move, 2 one of the other
 // side. After `set_position` the functions below are about that position. Columns count from 0; a
-// time limit below 0 and a node limit of 0 are none. Results are numbers in the output buffer.
+// time limit below 0 and a node limit of 0 are none. Results are numbers in the output buffer, or
+// JSON: a function that returns its length has written it to the text buffer.
 
 #include <algorithm>
 #include <array>
@@ -13,10 +14,14 @@
 #include <cstdlib>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "board/board.hpp"
 #include "engines/levels.hpp"
+#include "policy/json.hpp"
+#include "policy/mood.hpp"
+#include "policy/review.hpp"
 #include "solver/exact_solver.hpp"
 #include "wasm/book_file.hpp"
 
@@ -36,8 +41,10 @@ using solver::Control;
 std::array<std::uint8_t, kMaxCells> input;
 // Some numbers, and a principal variation.
 std::array<double, kMaxCells + 16> output;
+std::string text;
 
 std::optional<Board> current;
+std::optional<policy::ColumnScores> columns_known;
 std::optional<Board> solver_rules;
 std::unique_ptr<solver::ExactSolver> exact;
 std::optional<book::Book> opening_book;
@@ -47,6 +54,11 @@ void limit_time(Control& control, double time_ms) {
   control.set_deadline(Control::Clock::now() +
                        std::chrono::duration_cast<Control::Clock::duration>(
                            std::chrono::duration<double, std::milli>(time_ms)));
+}
+
+int answer(const policy::Json& json) {
+  text = json.text();
+  return int(text.size());
 }
 
 void write(const Findings& findings) {
@@ -86,6 +98,7 @@ void search_by_name(int name_length, double discount, int depth, std::uint64_t n
 
 DROPFOUR_EXPORT(input_buffer) void* input_buffer() { return input.data(); }
 DROPFOUR_EXPORT(output_buffer) void* output_buffer() { return output.data(); }
+DROPFOUR_EXPORT(text_buffer) const char* text_buffer() { return text.data(); }
 DROPFOUR_EXPORT(allocate) void* allocate(std::size_t bytes) { return std::malloc(bytes); }
 DROPFOUR_EXPORT(release) void release(void* memory) { std::free(memory); }
 
@@ -102,6 +115,7 @@ void set_position(int columns, int rows, int connect, int most_lines) {
     }
   current.emplace(columns, rows, connect,
                   most_lines ? Objective::kMostLines : Objective::kFirstLine, own, occupied);
+  columns_known.reset();
 }
 
 DROPFOUR_EXPORT(is_over) int is_over() { return current->is_over(); }
@@ -146,6 +160,51 @@ DROPFOUR_EXPORT(clear) void clear() {
   if (exact) exact->clear();
 }
 
+// --- verdicts and facts --------------------------------------------------------------------------
+
+// The output is the bounds of the score that the rules prove.
+DROPFOUR_EXPORT(by_rules) void by_rules() {
+  const ScoreRange known = policy::by_rules(*current);
+  output[0] = known.low;
+  output[1] = known.high;
+}
+
+// The text is the score in the form of the API.
+DROPFOUR_EXPORT(score) int score(int low, int high) {
+  policy::Json json;
+  policy::write(json, *current, ScoreRange{low, high});
+  return answer(json);
+}
+
+// Adds what is proven of a column of the position.
+DROPFOUR_EXPORT(learn) void learn(int column, int low, int high) {
+  if (!columns_known) columns_known.emplace(*current);
+  columns_known->learn(column, {low, high});
+}
+
+// The text is what the columns prove of the position.
+DROPFOUR_EXPORT(conclude) int conclude() {
+  if (!columns_known) columns_known.emplace(*current);
+  policy::Json json;
+  policy::write(json, *columns_known);
+  return answer(json);
+}
+
+// The text is the verdict on a move by what is proven of the best one and of itself, or null.
+DROPFOUR_EXPORT(judge) int judge(int best_low, int best_high, int played_low, int played_high) {
+  policy::Json json;
+  json.value(policy::judge({best_low, best_high}, {played_low, played_high}, current->objective()));
+  return answer(json);
+}
+
+// The text is a list of facts.
+DROPFOUR_EXPORT(facts) int facts(int is_red_to_move) {
+  const auto mover = is_red_to_move ? policy::Colour::kRed : policy::Colour::kYellow;
+  policy::Json json;
+  policy::write(json, policy::find_facts(*current, mover, nullptr));
+  return answer(json);
+}
+
 // --- estimates and moves -------------------------------------------------------------------------
 
 DROPFOUR_EXPORT(estimate) double estimate(int name_length) {
@@ -184,6 +243,14 @@ void level(int number, std::uint64_t seed, int depth, std::uint64_t nodes, doubl
                                                           plies, budget);
         });
       }));
+}
+
+// The text is the mood for a value on the scale that the input names.
+DROPFOUR_EXPORT(mood) int mood(double value, int name_length) {
+  const policy::Mood& mood = policy::mood_of(value, name_of(name_length));
+  policy::Json json;
+  json.open('{').key("emoji").value(mood.emoji).key("word").value(mood.word).close('}');
+  return answer(json);
 }
 
 // A random number below *count*, the same for the same seed and position.

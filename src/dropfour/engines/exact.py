@@ -16,12 +16,11 @@ from dropfour.engines.proof import (
     Ranking,
     SearchProgress,
     Solution,
-    best_range,
 )
 from dropfour.native import native_board
 from dropfour.position import Position, checked_position, position_of
 from dropfour.rules import Objective, Rules, checked_integer
-from dropfour.scores import ScoreRange, finished_score, score_limits
+from dropfour.scores import ScoreRange, best_range, finished_score, score_limits
 
 DEFAULT_TABLE_MIB = 64
 MAX_TABLE_MIB = 1 << 20
@@ -149,7 +148,7 @@ class Solver:
         return Analysis(
             position,
             columns,
-            best_range(columns),
+            best_range(position, columns),
             budget.nodes,
             budget.elapsed_s,
             budget.source,

@@ -3,10 +3,11 @@
 
 import { once } from './once.js';
 import { Pool, compiled } from './pool.js';
+import { fill, sentence } from './sentences.js';
 import { positionString } from '../board/notation.js';
 
 /** @import {AnalysisEvent} from './analysis.js' */
-/** @import {Sentences} from './explain.js' */
+/** @import {Sentences} from './sentences.js' */
 /** @import {Position} from '../board/rules.js' */
 /** @import {ReviewedMove} from '../types.d.ts' */
 
@@ -127,8 +128,10 @@ export async function reviewGame(positions, columns, signal, send) {
 
 /** @param {Position} position @param {AbortSignal} signal */
 export async function explainPosition(position, signal) {
-  const sentences = await sentenceTable();
-  return moves.run('explain', { position: positionString(position), sentences }, { signal });
+  const [table, facts] = await Promise.all([
+    sentenceTable(), moves.run('explain', { position: positionString(position) }, { signal }),
+  ]);
+  return facts.map(({ phrase, ...fact }) => ({ ...fact, text: sentence(fill(table, phrase)) }));
 }
 
 /** The sentences of explanations and puzzles, fetched once. @type {() => Promise<Sentences>} */

@@ -6,7 +6,7 @@ import { levelOf, parseSpec } from './specs.js';
 
 /** @import {Core, Findings, Limits} from './native.js' */
 /** @import {Position} from '../board/rules.js' */
-/** @import {Choice, EngineScore, Mood} from '../types.d.ts' */
+/** @import {Choice, EngineScore} from '../types.d.ts' */
 
 const TOP = 10;
 const WIN = 1_000_000;
@@ -45,7 +45,7 @@ export function choose(solver, text, position, chance, limits = {}) {
     found = chooseBySearch(core, name, options, position, limits);
   }
   const time_s = (performance.now() - started) / 1000;
-  return { ...found, time_s, mood: found.score && moodOf(found.score) };
+  return { ...found, time_s, mood: found.score && core.mood(found.score.value, found.score.scale) };
 }
 
 /** @param {Core} core @param {string} name @param {Record<string, string>} options @param {Position} position
@@ -108,7 +108,7 @@ function chooseExact(solver, position, seed, limits) {
   return { column, score, depth: null, nodes, variation: [column] };
 }
 
-// --- scores and moods -----------------------------------------------------------------------------
+// --- scores ---------------------------------------------------------------------------------------
 
 /** @param {Position} position @param {number} value @returns {EngineScore} */
 function levelScore(position, value) {
@@ -126,24 +126,4 @@ function searchScore(position, found, scale, proves) {
   if (!proves || !found.isSettled) return { value, exact: false, scale };
   const isWon = position.rules.objective === 'first-line' && value !== 0;
   return { value: isWon ? value - Math.sign(value) * WIN : value, exact: true, scale: 'exact' };
-}
-
-// From the worst to the best, as in dropfour.engines.mood.
-/** @type {Mood[]} */
-const MOODS = [
-  { emoji: '😭', word: 'desperate' },
-  { emoji: '😟', word: 'worried' },
-  { emoji: '😕', word: 'uneasy' },
-  { emoji: '😐', word: 'calm' },
-  { emoji: '🙂', word: 'hopeful' },
-  { emoji: '😄', word: 'delighted' },
-  { emoji: '😎', word: 'triumphant' },
-];
-/** @type {Record<string, number>} */
-const LARGE = { cells: 25, convolution: 60, lines: 30, parity: 60, playouts: 0.5, streaks: 8, threats: 60 };
-
-/** @param {EngineScore} score */
-function moodOf(score) {
-  if (score.exact) return MOODS[3 + 3 * Math.sign(score.value)];
-  return MOODS[3 + Math.round(3 * Math.tanh(score.value / LARGE[score.scale]))];
 }

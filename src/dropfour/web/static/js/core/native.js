@@ -2,12 +2,16 @@
 // worker of the page, or in Node.
 
 /** @import {Position} from '../board/rules.js' */
+/** @import {Phrase} from './sentences.js' */
+/** @import {Fact, Mood, ReviewedMove, Score} from '../types.d.ts' */
 
 /**
  * The result of a search, for the side to move; `value` is on the scale of the search.
  * @typedef {{column: number, value: number, depth: number, nodes: number, isSettled: boolean, variation: number[]}} Findings
  */
 /** @typedef {{low: number, high: number}} Range  proven bounds of a score */
+/** @typedef {{score: Score, columns: {column: number, score: Score}[], exact: boolean, best: number[]}} Conclusion */
+/** A fact whose sentence is data. @typedef {Omit<Fact, 'text'> & {phrase: Phrase}} UnwordedFact */
 /**
  * Limits of a search; what is missing is not limited.
  * @typedef {{timeMs?: number | undefined, nodes?: number | undefined, depth?: number | undefined}} Limits
@@ -23,40 +27,48 @@ function nodesAndTime(limits) {
   return /** @type {const} */ ([BigInt(limits.nodes ?? 0), limits.timeMs ?? -1]);
 }
 
+/** What the module asks of a system: only a clock is ever used. @param {{memory: WebAssembly.Memory | null}} core */
+function system(core) {
+  const none = () => 52; // ENOSYS
+  return {
+    clock_time_get: (/** @type {number} */ _clock, /** @type {bigint} */ _precision, /** @type {number} */ result) => {
+      const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
+      new DataView(/** @type {WebAssembly.Memory} */ (core.memory).buffer).setBigUint64(result, nanoseconds, true);
+      return 0;
+    },
+    fd_close: none,
+    fd_fdstat_get: none,
+    fd_prestat_dir_name: none,
+    fd_prestat_get: () => 8, // EBADF: there are no open directories
+    fd_read: none,
+    fd_seek: none,
+    fd_write: none,
+    environ_get: none,
+    environ_sizes_get: none,
+    proc_exit: () => {
+      throw new Error('the core has stopped');
+    },
+  };
+}
+
 export class Core {
-  /** @param {WebAssembly.Module} module @param {number} tableMib */
-  constructor(module, tableMib) {
+  /** @param {WebAssembly.Module} module @param {number} tableMib  of the solver's table, made when it is first used */
+  static async start(module, tableMib) {
+    /** @type {{memory: WebAssembly.Memory | null}} */
+    const core = { memory: null };
+    const { exports } = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: system(core) });
+    core.memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+    return new Core(/** @type {Record<string, any>} */ (exports), core.memory, tableMib);
+  }
+
+  /** @param {Record<string, any>} exports @param {WebAssembly.Memory} memory @param {number} tableMib */
+  constructor(exports, memory, tableMib) {
+    this._exports = exports;
+    this._memory = memory;
     this._tableMib = tableMib;
-    const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: this._system() });
-    this._exports = /** @type {Record<string, any>} */ (exports);
-    this._memory = /** @type {WebAssembly.Memory} */ (exports.memory);
     this._exports._initialize();
     // Whether the book holds one best move for each position that a player can meet: players stay within those.
     this.hasRepertoire = false;
-  }
-
-  /** What the module asks of a system: only a clock is ever used. */
-  _system() {
-    const none = () => 52; // ENOSYS
-    return {
-      clock_time_get: (/** @type {number} */ _clock, /** @type {bigint} */ _precision, /** @type {number} */ result) => {
-        const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
-        new DataView(this._memory.buffer).setBigUint64(result, nanoseconds, true);
-        return 0;
-      },
-      fd_close: none,
-      fd_fdstat_get: none,
-      fd_prestat_dir_name: none,
-      fd_prestat_get: () => 8, // EBADF: there are no open directories
-      fd_read: none,
-      fd_seek: none,
-      fd_write: none,
-      environ_get: none,
-      environ_sizes_get: none,
-      proc_exit: () => {
-        throw new Error('the core has stopped');
-      },
-    };
   }
 
   /** Set the position that everything below is about. @param {Position} position */
@@ -111,6 +123,43 @@ export class Core {
     this._exports.clear();
   }
 
+  // --- verdicts and facts ---------------------------------------------------------------------------
+
+  /** What the rules alone prove. @param {Position} position @returns {Range} */
+  byRules(position) {
+    this.set(position);
+    this._exports.by_rules();
+    const [low, high] = this._numbers(2);
+    return { low, high };
+  }
+
+  /** The JSON form of a score of *position*. @param {Position} position @param {Range} range @returns {Score} */
+  score(position, { low, high }) {
+    this.set(position);
+    return this._answer(this._exports.score(low, high));
+  }
+
+  /** What is proven of *position* and its columns, all of them, by what is known of some.
+   * @param {Position} position @param {Iterable<[number, Range]>} known @returns {Conclusion} */
+  conclude(position, known) {
+    this.set(position);
+    for (const [column, { low, high }] of known) this._exports.learn(column - 1, low, high);
+    return this._answer(this._exports.conclude());
+  }
+
+  /** The verdict on a move worth *played* where the best was worth *best*; null: not proven.
+   * @param {Position} position @param {Range} best @param {Range} played @returns {ReviewedMove['verdict']} */
+  judge(position, best, played) {
+    this.set(position);
+    return this._answer(this._exports.judge(best.low, best.high, played.low, played.high));
+  }
+
+  /** What matters in a position. @param {Position} position @returns {UnwordedFact[]} */
+  facts(position) {
+    this.set(position);
+    return this._answer(this._exports.facts(position.toMove === 'red' ? 1 : 0));
+  }
+
   // --- estimates and moves --------------------------------------------------------------------------
 
   /** @param {string} evaluation  its name @returns {number} */
@@ -144,6 +193,11 @@ export class Core {
     return this._findings();
   }
 
+  /** @param {number} value @param {string} scale @returns {Mood} */
+  mood(value, scale) {
+    return this._answer(this._exports.mood(value, this._writeName(scale)));
+  }
+
   /** A random number below *count*, the same for the same seed and position. @param {bigint} seed @param {number} count */
   draw(seed, count) {
     return /** @type {number} */ (this._exports.draw(seed & MAX_SEED, count));
@@ -156,6 +210,12 @@ export class Core {
     const bytes = new TextEncoder().encode(name);
     new Uint8Array(this._memory.buffer, this._exports.input_buffer(), bytes.length).set(bytes);
     return bytes.length;
+  }
+
+  /** @param {number} length @returns {any} the JSON that the core has written */
+  _answer(length) {
+    const bytes = new Uint8Array(this._memory.buffer, this._exports.text_buffer(), length);
+    return JSON.parse(new TextDecoder().decode(bytes));
   }
 
   /** @param {number} count @returns {number[]} */
