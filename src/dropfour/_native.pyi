@@ -75,6 +75,70 @@ class Findings:
     @property
     def variation(self) -> list[int]: ...
 
+class Spec:
+    """What a spec of an engine asks for."""
+
+    @property
+    def name(self) -> str:
+        """The spec in its shortest form."""
+
+    @property
+    def level(self) -> int: ...
+
+    @property
+    def is_exact(self) -> bool: ...
+
+    @property
+    def is_minimax(self) -> bool: ...
+
+    @property
+    def takes_evaluation(self) -> bool: ...
+
+    @property
+    def takes_seed(self) -> bool: ...
+
+    @property
+    def evaluation(self) -> str: ...
+
+    @property
+    def depth(self) -> int | None: ...
+
+    @property
+    def discount(self) -> float: ...
+
+    @property
+    def threads(self) -> int: ...
+
+    @threads.setter
+    def threads(self, arg: int, /) -> None: ...
+
+    @property
+    def seed(self) -> int | None: ...
+
+    @seed.setter
+    def seed(self, arg: int | None, /) -> None: ...
+
+def parse_spec(text: str, evaluations: Sequence[str]) -> Spec:
+    """
+    Return what a spec asks for; raise ValueError if there is no such engine.
+    """
+
+def engine_table() -> list[tuple[str, bool, list[tuple[str, str, str]]]]:
+    """
+    Return the name of each engine, whether it is an evaluation, and the name, type and default of each of its options.
+    """
+
+class Choice:
+    """The move of an engine, for the side to move."""
+
+    @property
+    def found(self) -> Findings: ...
+
+    @property
+    def score(self) -> tuple[float, str] | None: ...
+
+def choose(spec: Spec, board: Board, seed: int, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> Choice: ...
+
 def estimate(board: Board, evaluation: str) -> float: ...
 
 def search_minimax(board: Board, evaluation: str, discount: float, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> Findings: ...
@@ -82,8 +146,6 @@ def search_minimax(board: Board, evaluation: str, discount: float, depth: int | 
 def search_alphabeta(board: Board, evaluation: str, discount: float, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> Findings: ...
 
 def search_averaging(board: Board, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> Findings: ...
-
-def choose_level(board: Board, number: int, seed: int, depth: int | None, time_s: float, nodes: int | None, stop: StopFlag | None) -> Findings: ...
 
 def ladder() -> list[tuple[list[int], float]]:
     """Return the plies and the noise of each level below the top."""

@@ -1,5 +1,6 @@
 // Runs the browser's core in Node: reads games as JSON from standard input, and prints what the core finds in
-// each of their positions; of a position with known columns, what they prove. Usage: node core.mjs STATIC SENTENCES
+// each of their positions; of a position with known columns, what
+// they prove; of one with choices, what those engines choose. Usage: node core.mjs STATIC SENTENCES
 
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -7,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 const [, , folder, sentencesFile] = process.argv;
 const load = (path) => import(pathToFileURL(`${folder}/js/${path}`).href);
 const { Core } = await load('core/native.js');
+const { choose } = await load('core/engines.js');
 const { Solver } = await load('core/solver.js');
 const { perform } = await load('core/jobs.js');
 const { analyse } = await load('core/analysis.js');
@@ -61,8 +63,20 @@ async function follow({ start, book, moves, specs, solved_from: solvedFrom, revi
   return { looks, review: [...verdicts.values()].sort((a, b) => a.ply - b.ply) };
 }
 
+function tried(act) {
+  try {
+    return act();
+  } catch (error) {
+    return error.message;
+  }
+}
+
 for (const row of readFileSync(0, 'utf8').split('\n').filter(Boolean)) {
   const order = JSON.parse(row);
-  const found = order.known ? core.conclude(parsePosition(order.start), order.known) : await follow(order);
+  const start = parsePosition(order.start);
+  let found;
+  if (order.known) found = core.conclude(start, order.known);
+  else if (order.choices) found = order.choices.map((spec) => tried(() => choose(solver, spec, start, 0n, { timeMs: FOREVER_MS })));
+  else found = await follow(order);
   console.log(JSON.stringify(found));
 }

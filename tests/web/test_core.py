@@ -63,6 +63,15 @@ SPECS = [
     "averaging:depth=3",
     "mcts:playouts=150,seed={seed}",
 ]
+# A value of each option.
+VALUES = {
+    "evaluation": "lines",
+    "depth": 3,
+    "discount": 0.5,
+    "playouts": 50,
+    "seed": 7,
+    "threads": 2,
+}
 EXACT_SPECS = ["exact", "exact:seed={seed}", "perfect:seed={seed}"]
 
 
@@ -199,6 +208,37 @@ def test_perfect_play_of_max_connect4_follows_the_same_book() -> None:
             choice = registry.engine(specs[perfect]).choose(positions[ply], FOREVER)
             assert looks[ply]["book"] == book.lookup(positions[ply])
             assert looks[ply]["choice"]["column"] == choice.column, positions[ply]
+
+
+def choices_in_node(position: Position, specs: list[str]) -> Any:
+    """Return what each engine chooses in the browser's core, or its message."""
+    order = {"start": position_string(position), "choices": specs}
+    return in_node([json.dumps(order)])[0]
+
+
+def test_every_engine_in_the_list_plays_in_the_browser() -> None:
+    """Each engine that the static site offers, in all its options, makes the move of Python."""
+    listed = json.loads(page_files()["core/engines.json"])
+    specs = [f"{name}seed=18446744073709551615" for name in ("random:", "3:", "mcts:playouts=50,")]
+    for each in (*listed["levels"], *listed["engines"]):
+        named = [f"{option['name']}={VALUES[option['name']]}" for option in each["options"]]
+        specs.append(f"{each['name']}:{','.join(named)}")
+    assert len(specs) > len(VALUES) + 20
+    position = Position.from_moves("121", Rules(4, 4))
+    for spec, choice in zip(specs, choices_in_node(position, specs), strict=True):
+        expected = registry.engine(spec).choose(position, FOREVER).to_dict()
+        for answer in (choice, expected):
+            del answer["time_s"], answer["nodes"]
+        assert choice == expected, spec
+
+
+def test_specs_are_refused_with_the_words_of_python() -> None:
+    specs = ["x", "lines:depht=3", "mcts:seed=-1", f"random:seed={1 << 64}", "averaging:depth=0"]
+    found = choices_in_node(Position(), specs)
+    for spec, answer in zip(specs[1:], found[1:], strict=True):
+        with pytest.raises(ValueError, match=f"^{re.escape(answer)}$"):
+            registry.engine(spec)
+    assert found[0].startswith("there is no engine 'x'; there are: alphabeta, minimax")
 
 
 def test_no_verdict_leaves_out_a_column_that_is_not_proven() -> None:

@@ -587,7 +587,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["engines_api_engines_get"];
+        get: operations["all_engines_api_engines_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2224,7 +2224,7 @@ export interface operations {
             };
         };
     };
-    engines_api_engines_get: {
+    all_engines_api_engines_get: {
         parameters: {
             query?: never;
             header?: never;

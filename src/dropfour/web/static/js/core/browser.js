@@ -137,10 +137,15 @@ export async function explainPosition(position, signal) {
 /** The sentences of explanations and puzzles, fetched once. @type {() => Promise<Sentences>} */
 export const sentenceTable = once(() => fetch(SENTENCES).then((found) => found.json()));
 
+/** Check that the browser has an engine; raises an Error that says why not. @param {string} spec */
+export async function checkEngine(spec) {
+  (await searches.policy()).readSpec(spec);
+}
+
 /** The move of an engine; one without a seed of its own plays each game differently.
  * @param {string} spec @param {Position} position @param {bigint} seed */
 export async function chooseMove(spec, position, seed) {
   // Only exact play needs a book, and a first move should not wait for one.
-  if (/^(perfect|10|exact)\b/.test(spec.trim())) await openBook(position);
+  if ((await moves.policy()).readSpec(spec).isExact) await openBook(position);
   return moves.run('choose', { position: positionString(position), spec, seed, timeMs: ENGINE_MS });
 }

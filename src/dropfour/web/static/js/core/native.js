@@ -3,7 +3,7 @@
 
 /** @import {Position} from '../board/rules.js' */
 /** @import {Phrase} from './sentences.js' */
-/** @import {Fact, Mood, ReviewedMove, Score} from '../types.d.ts' */
+/** @import {Choice, Fact, Mood, ReviewedMove, Score} from '../types.d.ts' */
 
 /**
  * The result of a search, for the side to move; `value` is on the scale of the search.
@@ -20,6 +20,7 @@
 const VARIATION_AT = 6;
 // Fields of a book's header, in bytes from its start (dropfour.book.format).
 const [DEPTH_AT, LAST_PLY_AT, HARD_NODES_AT] = [16, 18, 22];
+const MAX_SPEC = 100; // as long as the input buffer even if no character is ASCII
 const MAX_SEED = (1n << 64n) - 1n;
 
 /** @param {Limits} limits */
@@ -147,6 +148,13 @@ export class Core {
     return this._answer(this._exports.conclude());
   }
 
+  /** The columns that no other is proven to be better than, by what is known of some.
+   * @param {Position} position @param {Iterable<[number, Range]>} known @returns {number[]} */
+  notWorse(position, known) {
+    this.conclude(position, known);
+    return this._answer(this._exports.not_worse());
+  }
+
   /** The verdict on a move worth *played* where the best was worth *best*; null: not proven.
    * @param {Position} position @param {Range} best @param {Range} played @returns {ReviewedMove['verdict']} */
   judge(position, best, played) {
@@ -167,35 +175,33 @@ export class Core {
     return this._exports.estimate(this._writeName(evaluation));
   }
 
-  /** @param {'alphabeta' | 'minimax'} search @param {string} evaluation @param {number} discount @param {Limits} limits */
-  search(search, evaluation, discount, limits) {
-    const length = this._writeName(evaluation);
-    this._exports[search](length, discount, limits.depth ?? 0, ...nodesAndTime(limits));
+  /** Alpha-beta with an evaluation. @param {string} evaluation @param {Limits} limits */
+  alphabeta(evaluation, limits) {
+    this._exports.alphabeta(this._writeName(evaluation), limits.depth ?? 0, ...nodesAndTime(limits));
     return this._findings();
   }
 
-  /** @param {Limits} limits */
-  average(limits) {
-    this._exports.averaging(limits.depth ?? 0, ...nodesAndTime(limits));
-    return this._findings();
+  /** Read the spec of an engine for `choose`; raises an Error if the browser has no such engine.
+   * @param {string} text  such as alphabeta:lines,depth=6 @returns {{isExact: boolean, level: number, seed: bigint | null}} */
+  readSpec(text) {
+    if (text.length > MAX_SPEC) throw new Error(`an engine's description has at most ${MAX_SPEC} characters`);
+    const { problem, isExact, level, seed } = this._answer(this._exports.read_spec(this._writeName(text)));
+    if (problem !== undefined) throw new Error(problem);
+    return { isExact, level, seed: seed === null ? null : BigInt(seed) };
   }
 
-  /** @param {bigint} seed @param {Limits} limits */
-  searchTree(seed, limits) {
-    this._exports.tree_search(seed, ...nodesAndTime(limits));
-    return this._findings();
+  /** The move of the engine that was read, which is not exact; without a seed of its own it has *seed*.
+   * @param {bigint} seed @param {Limits} limits @returns {Omit<Choice, 'time_s'>} */
+  choose(seed, limits) {
+    const answer = this._answer(this._exports.choose(seed & MAX_SEED, limits.depth ?? 0, ...nodesAndTime(limits)));
+    const { column, value, depth, nodes, variation } = this._findings();
+    const score = answer && { value: value + 0, exact: answer.scale === 'exact', scale: answer.scale };
+    return { column, score, depth: depth || null, nodes, variation, mood: answer && answer.mood };
   }
 
-  /** The move of a level below the top. @param {number} number @param {bigint} seed
-   * @param {Limits & {timeMs: number}} limits */
-  level(number, seed, limits) {
-    this._exports.level(number, seed, limits.depth ?? 0, ...nodesAndTime(limits));
-    return this._findings();
-  }
-
-  /** @param {number} value @param {string} scale @returns {Mood} */
-  mood(value, scale) {
-    return this._answer(this._exports.mood(value, this._writeName(scale)));
+  /** The mood for an exact score. @param {number} score @returns {Mood} */
+  mood(score) {
+    return this._answer(this._exports.mood(score));
   }
 
   /** A random number below *count*, the same for the same seed and position. @param {bigint} seed @param {number} count */

@@ -170,10 +170,3 @@ export class Solver {
     return columns;
   }
 }
-
-/** The columns that no other is proven to be better than, from the left. @param {Position} position
- * @param {Map<number, Range>} known */
-export function notWorse(position, known) {
-  const { low: best } = bestOf(known.values());
-  return legalColumns(position).filter((column) => (known.get(column)?.high ?? best) >= best);
-}

@@ -7,7 +7,6 @@ import { Solver } from './solver.js';
 // What those import is named here, too, so that the browser fetches all files at the same time.
 import './engines.js';
 import './scores.js';
-import './specs.js';
 import '../board/notation.js';
 import '../board/rules.js';
 
