@@ -4,16 +4,21 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "engines/levels.hpp"
+#include "policy/choice.hpp"
 #include "python/bindings.hpp"
 
 namespace nb = nanobind;
@@ -63,20 +68,74 @@ Findings average(const Board& board, std::optional<int> depth, std::optional<dou
              [&](Budget& budget) { return search_averaging(board, depth.value_or(0), budget); });
 }
 
-Findings choose_level(const Board& board, int number, std::uint64_t seed, std::optional<int> depth,
-                      double time_s, std::optional<std::uint64_t> nodes, const StopFlag* stop) {
-  return choose_as_level(board, number, seed, depth.value_or(0), time_s,
-                         [&](const Board& child, int plies, double share_s) {
-                           return search<AlphaBeta>(child, kLevelEvaluation, 1, plies, share_s,
-                                                    nodes, stop);
-                         });
-}
-
 // Each node is a random game here, so every node is checked.
 Findings grow_tree(const Board& board, std::uint64_t seed, std::optional<double> time_s,
                    std::optional<std::uint64_t> nodes, const StopFlag* stop) {
   return run({time_s, nodes, stop}, 1,
              [&](Budget& budget) { return search_tree(board, seed, budget); });
+}
+
+policy::Choice choose_move(const policy::Spec& spec, const Board& board, std::uint64_t seed,
+                           std::optional<int> depth, std::optional<double> time_s,
+                           std::optional<std::uint64_t> nodes, const StopFlag* stop) {
+  return policy::choose(spec, board, seed, {time_s, nodes, depth},
+                        [&](std::optional<double> seconds, std::optional<std::uint64_t> most_nodes,
+                            std::uint64_t checks, const auto& search) {
+                          return run({seconds, most_nodes, stop}, checks, search);
+                        });
+}
+
+policy::Spec read_spec(const std::string& text, const std::vector<std::string>& evaluations) {
+  policy::ParsedSpec parsed = policy::parse_spec(text, evaluations);
+  if (!parsed.spec) throw nb::value_error(parsed.problem.c_str());
+  return std::move(*parsed.spec);
+}
+
+void bind_specs(nb::module_& module) {
+  using policy::Choice, policy::EngineEntry, policy::Method, policy::Spec;
+  nb::class_<Spec>(module, "Spec", "What a spec of an engine asks for.")
+      .def_prop_ro("name", &Spec::name, "The spec in its shortest form.")
+      .def_prop_ro("level", [](const Spec& spec) { return spec.engine.level; })
+      .def_prop_ro("is_exact",
+                   [](const Spec& spec) { return spec.engine.method == Method::kExact; })
+      .def_prop_ro("is_minimax",
+                   [](const Spec& spec) { return spec.engine.method == Method::kMinimax; })
+      .def_prop_ro("takes_evaluation",
+                   [](const Spec& spec) {
+                     return spec.engine.method <= Method::kMinimax && !spec.is_discounting();
+                   })
+      .def_prop_ro("takes_seed", &Spec::takes_seed)
+      .def_ro("evaluation", &Spec::evaluation)
+      .def_ro("depth", &Spec::depth)
+      .def_ro("discount", &Spec::discount)
+      .def_rw("threads", &Spec::threads)
+      .def_rw("seed", &Spec::seed, nb::arg().none());
+  module.def("parse_spec", &read_spec, "text"_a, "evaluations"_a,
+             "Return what a spec asks for; raise ValueError if there is no such engine.");
+  module.def(
+      "engine_table",
+      [] {
+        using OptionRow = std::tuple<std::string_view, std::string_view, std::string_view>;
+        std::vector<std::tuple<std::string, bool, std::vector<OptionRow>>> rows;
+        for (const EngineEntry& engine : policy::engine_table()) {
+          std::vector<OptionRow> options;
+          for (const policy::Option& option : engine.options)
+            options.emplace_back(option.name, option.type, option.default_text);
+          rows.emplace_back(engine.name, engine.is_evaluation, std::move(options));
+        }
+        return rows;
+      },
+      "Return the name of each engine, whether it is an evaluation, and the name, type and default "
+      "of each of its options.");
+  nb::class_<Choice>(module, "Choice", "The move of an engine, for the side to move.")
+      .def_ro("found", &Choice::found)
+      .def_prop_ro("score", [](const Choice& choice) {
+        std::optional<std::pair<double, std::string>> score;
+        if (choice.score) score.emplace(choice.score->value, choice.score->scale);
+        return score;
+      });
+  module.def("choose", &choose_move, "spec"_a, "board"_a, "seed"_a, "depth"_a.none(),
+             "time_s"_a.none(), "nodes"_a.none(), "stop"_a.none());
 }
 
 void bind_findings(nb::module_& module) {
@@ -99,6 +158,7 @@ void bind_findings(nb::module_& module) {
 
 void bind_engines(nb::module_& module) {
   bind_findings(module);
+  bind_specs(module);
   module.def(
       "estimate",
       [](const Board& board, const std::string& evaluation) { return estimate(board, evaluation); },
@@ -109,8 +169,6 @@ void bind_engines(nb::module_& module) {
              "depth"_a.none(), "time_s"_a.none(), "nodes"_a.none(), "stop"_a.none());
   module.def("search_averaging", &average, "board"_a, "depth"_a.none(), "time_s"_a.none(),
              "nodes"_a.none(), "stop"_a.none());
-  module.def("choose_level", &choose_level, "board"_a, "number"_a, "seed"_a, "depth"_a.none(),
-             "time_s"_a, "nodes"_a.none(), "stop"_a.none());
   module.def(
       "ladder",
       [] {

@@ -66,10 +66,11 @@ NB_MODULE(_native, module) {
     throw std::runtime_error(
         "Dropfour needs a processor that counts bits (popcnt), made since 2008");
 #endif
-  module.doc() = "The native core: rules, solver, engines, opening book and batches.";
+  module.doc() = "The native core: rules, solver, engines, policies, opening book and batches.";
   dropfour::python::bind_board(module);
   dropfour::python::bind_solver(module);
   dropfour::python::bind_engines(module);
+  dropfour::python::bind_policy(module);
   dropfour::python::bind_book(module);
   dropfour::python::bind_batch_solver(module);
   dropfour::python::bind_batch(module);

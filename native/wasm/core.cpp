@@ -3,7 +3,8 @@
 // The page writes a position into the input buffer, one byte per cell: column by column from the
 // left, each from the bottom up; 0 is empty, 1 a stone of the side to move, 2 one of the other
 // side. After `set_position` the functions below are about that position. Columns count from 0; a
-// time limit below 0 and a node limit of 0 are none. Results are numbers in the output buffer.
+// time limit below 0 and a node limit of 0 are none. Results are numbers in the output buffer, or
+// JSON: a function that returns its length has written it to the text buffer.
 
 #include <algorithm>
 #include <array>
@@ -13,11 +14,15 @@
 #include <cstdlib>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "board/board.hpp"
 #include "book/book_file.hpp"
-#include "engines/levels.hpp"
+#include "policy/choice.hpp"
+#include "policy/json.hpp"
+#include "policy/mood.hpp"
+#include "policy/review.hpp"
 #include "solver/exact_solver.hpp"
 
 #define DROPFOUR_EXPORT(name) extern "C" __attribute__((export_name(#name)))
@@ -37,14 +42,22 @@ using solver::Control;
 std::array<std::uint8_t, kMaxCells> input;
 // Some numbers, and a principal variation.
 std::array<double, kMaxCells + 16> output;
+std::string text;
 
 std::optional<Board> current;
+std::optional<policy::ColumnScores> columns_known;
+std::optional<policy::Spec> engine;
 std::optional<Board> solver_rules;
 std::unique_ptr<solver::ExactSolver> exact;
 std::optional<book::Book> opening_book;
 
 void limit_time(Control& control, double time_ms) {
   if (time_ms >= 0) control.set_time_limit(time_ms / 1000);
+}
+
+int answer(const policy::Json& json) {
+  text = json.text();
+  return int(text.size());
 }
 
 void write(const Findings& findings) {
@@ -67,23 +80,21 @@ Findings run(std::uint64_t nodes, double time_ms, std::uint64_t nodes_between_ch
   return search(budget);
 }
 
-// The evaluation's name in the input buffer.
+// A name in the input buffer.
 std::string_view name_of(int length) {
   return {reinterpret_cast<const char*>(input.data()), std::size_t(length)};
 }
 
-template <template <class> class Search>
-void search_by_name(int name_length, double discount, int depth, std::uint64_t nodes,
-                    double time_ms) {
-  write(run(nodes, time_ms, Budget::kNodesBetweenChecks, [&](Budget& budget) {
-    return engines::search_with<Search>(*current, name_of(name_length), discount, depth, budget);
-  }));
+void write_mood(policy::Json& json, double value, std::string_view scale) {
+  const policy::Mood& mood = policy::mood_of(value, scale);
+  json.open('{').key("emoji").value(mood.emoji).key("word").value(mood.word).close('}');
 }
 
 }  // namespace
 
 DROPFOUR_EXPORT(input_buffer) void* input_buffer() { return input.data(); }
 DROPFOUR_EXPORT(output_buffer) void* output_buffer() { return output.data(); }
+DROPFOUR_EXPORT(text_buffer) const char* text_buffer() { return text.data(); }
 DROPFOUR_EXPORT(allocate) void* allocate(std::size_t bytes) { return std::malloc(bytes); }
 DROPFOUR_EXPORT(release) void release(void* memory) { std::free(memory); }
 
@@ -100,6 +111,7 @@ void set_position(int columns, int rows, int connect, int most_lines) {
     }
   current.emplace(columns, rows, connect,
                   most_lines ? Objective::kMostLines : Objective::kFirstLine, own, occupied);
+  columns_known.reset();
 }
 
 DROPFOUR_EXPORT(is_over) int is_over() { return current->is_over(); }
@@ -155,44 +167,125 @@ DROPFOUR_EXPORT(clear) void clear() {
   if (exact) exact->clear();
 }
 
+// --- verdicts and facts --------------------------------------------------------------------------
+
+// The output is the bounds of the score that the rules prove.
+DROPFOUR_EXPORT(by_rules) void by_rules() {
+  const ScoreRange known = policy::by_rules(*current);
+  output[0] = known.low;
+  output[1] = known.high;
+}
+
+// The text is the score in the form of the API.
+DROPFOUR_EXPORT(score) int score(int low, int high) {
+  policy::Json json;
+  policy::write(json, *current, ScoreRange{low, high});
+  return answer(json);
+}
+
+// Adds what is proven of a column of the position.
+DROPFOUR_EXPORT(learn) void learn(int column, int low, int high) {
+  if (!columns_known) columns_known.emplace(*current);
+  columns_known->learn(column, {low, high});
+}
+
+// The text is what the columns prove of the position.
+DROPFOUR_EXPORT(conclude) int conclude() {
+  if (!columns_known) columns_known.emplace(*current);
+  policy::Json json;
+  policy::write(json, *columns_known);
+  return answer(json);
+}
+
+// The text is a list of the columns that no other is proven to be better than.
+DROPFOUR_EXPORT(not_worse) int not_worse() {
+  policy::Json json;
+  if (columns_known) json.columns(columns_known->not_worse());
+  return answer(json);
+}
+
+// The text is the verdict on a move by what is proven of the best one and of itself, or null.
+DROPFOUR_EXPORT(judge) int judge(int best_low, int best_high, int played_low, int played_high) {
+  policy::Json json;
+  json.value(policy::judge({best_low, best_high}, {played_low, played_high}, current->objective()));
+  return answer(json);
+}
+
+// The text is a list of facts.
+DROPFOUR_EXPORT(facts) int facts(int is_red_to_move) {
+  const auto mover = is_red_to_move ? policy::Colour::kRed : policy::Colour::kYellow;
+  policy::Json json;
+  policy::write(json, policy::find_facts(*current, mover, nullptr));
+  return answer(json);
+}
+
 // --- estimates and moves -------------------------------------------------------------------------
 
 DROPFOUR_EXPORT(estimate) double estimate(int name_length) {
   return engines::estimate(*current, name_of(name_length));
 }
 
+// Alpha-beta with the evaluation that the input names.
 DROPFOUR_EXPORT(alphabeta)
-void alphabeta(int name_length, double discount, int depth, std::uint64_t nodes, double time_ms) {
-  search_by_name<engines::AlphaBeta>(name_length, discount, depth, nodes, time_ms);
+void alphabeta(int name_length, int depth, std::uint64_t nodes, double time_ms) {
+  write(run(nodes, time_ms, Budget::kNodesBetweenChecks, [&](Budget& budget) {
+    return engines::search_with<engines::AlphaBeta>(*current, name_of(name_length), 1, depth,
+                                                    budget);
+  }));
 }
 
-DROPFOUR_EXPORT(minimax)
-void minimax(int name_length, double discount, int depth, std::uint64_t nodes, double time_ms) {
-  search_by_name<engines::Minimax>(name_length, discount, depth, nodes, time_ms);
+// Reads the spec in the input for `choose`; the text says what it asks for, or why there is no such
+// engine.
+DROPFOUR_EXPORT(read_spec) int read_spec(int length) {
+  policy::ParsedSpec parsed = policy::parse_spec(name_of(length));
+  policy::Json json;
+  json.open('{');
+  if (parsed.spec) {
+    engine = std::move(parsed.spec);
+    json.key("isExact").value(engine->engine.method == policy::Method::kExact);
+    json.key("level").value(engine->engine.level).key("seed");
+    if (engine->seed)
+      json.value(std::string_view(std::to_string(*engine->seed)));
+    else
+      json.value(std::optional<int>());
+  } else {
+    json.key("problem").value(std::string_view(parsed.problem));
+  }
+  return answer(json.close('}'));
 }
 
-DROPFOUR_EXPORT(averaging) void averaging(int depth, std::uint64_t nodes, double time_ms) {
-  write(run(nodes, time_ms, Budget::kNodesBetweenChecks,
-            [&](Budget& budget) { return engines::search_averaging(*current, depth, budget); }));
+// The move of the engine that was read, unless it is exact; the text is the scale of the value in
+// the output and the mood, or null if there is no value.
+DROPFOUR_EXPORT(choose)
+int choose(std::uint64_t seed, int depth, std::uint64_t nodes, double time_ms) {
+  policy::Limits limits;
+  if (depth > 0) limits.depth = depth;
+  if (nodes > 0) limits.nodes = nodes;
+  if (time_ms >= 0) limits.time_s = time_ms / 1000;
+  policy::Choice choice = policy::choose(
+      *engine, *current, seed, limits,
+      [](std::optional<double> time_s, std::optional<std::uint64_t> most_nodes,
+         std::uint64_t checks, const auto& search) {
+        return run(most_nodes.value_or(0), time_s ? 1000 * *time_s : -1, checks, search);
+      });
+  policy::Json json;
+  if (choice.score) {
+    choice.found.value = choice.score->value;
+    json.open('{').key("scale").value(std::string_view(choice.score->scale)).key("mood");
+    write_mood(json, choice.score->value, choice.score->scale);
+    json.close('}');
+  } else {
+    json.value(std::optional<int>());
+  }
+  write(choice.found);
+  return answer(json);
 }
 
-// Each node is a random game here, so every node is checked.
-DROPFOUR_EXPORT(tree_search)
-void tree_search(std::uint64_t seed, std::uint64_t nodes, double time_ms) {
-  write(run(nodes, time_ms, 1,
-            [&](Budget& budget) { return engines::search_tree(*current, seed, budget); }));
-}
-
-DROPFOUR_EXPORT(level)
-void level(int number, std::uint64_t seed, int depth, std::uint64_t nodes, double time_ms) {
-  write(engines::choose_as_level(
-      *current, number, seed, depth, time_ms / 1000,
-      [&](const Board& child, int plies, double share_s) {
-        return run(nodes, 1000 * share_s, Budget::kNodesBetweenChecks, [&](Budget& budget) {
-          return engines::search_with<engines::AlphaBeta>(child, engines::kLevelEvaluation, 1,
-                                                          plies, budget);
-        });
-      }));
+// The text is the mood for an exact score.
+DROPFOUR_EXPORT(mood) int mood(double score) {
+  policy::Json json;
+  write_mood(json, score, "exact");
+  return answer(json);
 }
 
 // A random number below *count*, the same for the same seed and position.

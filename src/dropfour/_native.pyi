@@ -1,6 +1,8 @@
-"""The native core: rules, solver, engines, opening book and batches."""
+"""
+The native core: rules, solver, engines, policies, opening book and batches.
+"""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated
 
 import numpy
@@ -75,6 +77,70 @@ class Findings:
     @property
     def variation(self) -> list[int]: ...
 
+class Spec:
+    """What a spec of an engine asks for."""
+
+    @property
+    def name(self) -> str:
+        """The spec in its shortest form."""
+
+    @property
+    def level(self) -> int: ...
+
+    @property
+    def is_exact(self) -> bool: ...
+
+    @property
+    def is_minimax(self) -> bool: ...
+
+    @property
+    def takes_evaluation(self) -> bool: ...
+
+    @property
+    def takes_seed(self) -> bool: ...
+
+    @property
+    def evaluation(self) -> str: ...
+
+    @property
+    def depth(self) -> int | None: ...
+
+    @property
+    def discount(self) -> float: ...
+
+    @property
+    def threads(self) -> int: ...
+
+    @threads.setter
+    def threads(self, arg: int, /) -> None: ...
+
+    @property
+    def seed(self) -> int | None: ...
+
+    @seed.setter
+    def seed(self, arg: int | None, /) -> None: ...
+
+def parse_spec(text: str, evaluations: Sequence[str]) -> Spec:
+    """
+    Return what a spec asks for; raise ValueError if there is no such engine.
+    """
+
+def engine_table() -> list[tuple[str, bool, list[tuple[str, str, str]]]]:
+    """
+    Return the name of each engine, whether it is an evaluation, and the name, type and default of each of its options.
+    """
+
+class Choice:
+    """The move of an engine, for the side to move."""
+
+    @property
+    def found(self) -> Findings: ...
+
+    @property
+    def score(self) -> tuple[float, str] | None: ...
+
+def choose(spec: Spec, board: Board, seed: int, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> Choice: ...
+
 def estimate(board: Board, evaluation: str) -> float: ...
 
 def search_minimax(board: Board, evaluation: str, discount: float, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> Findings: ...
@@ -82,8 +148,6 @@ def search_minimax(board: Board, evaluation: str, discount: float, depth: int | 
 def search_alphabeta(board: Board, evaluation: str, discount: float, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> Findings: ...
 
 def search_averaging(board: Board, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> Findings: ...
-
-def choose_level(board: Board, number: int, seed: int, depth: int | None, time_s: float, nodes: int | None, stop: StopFlag | None) -> Findings: ...
 
 def ladder() -> list[tuple[list[int], float]]:
     """Return the plies and the noise of each level below the top."""
@@ -94,6 +158,66 @@ def draw(board: Board, seed: int, count: int) -> int:
     """
 
 def search_tree(board: Board, seed: int, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> Findings: ...
+
+def outcome_of(low: int, high: int) -> str | None:
+    """Return what is proven of the result for the side to move."""
+
+def score_limits(board: Board) -> tuple[int, int]: ...
+
+def finished_score(board: Board) -> int: ...
+
+def plies_to_end(board: Board, score: int) -> int: ...
+
+def winning_stones(board: Board, score: int) -> int: ...
+
+class ColumnScores:
+    """
+    What is proven of every playable column; of those not given, what the rules prove.
+    """
+
+    def __init__(self, board: Board, known: Mapping[int, tuple[int, int]]) -> None: ...
+
+    @property
+    def range(self) -> tuple[int, int]: ...
+
+    @property
+    def best(self) -> list[int]: ...
+
+    @property
+    def not_worse(self) -> list[int]: ...
+
+    @property
+    def is_exact(self) -> bool: ...
+
+class Fact:
+    """A fact of an explanation, its words as data."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def colour(self) -> str | None: ...
+
+    @property
+    def cells(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def columns(self) -> list[int]: ...
+
+    @property
+    def phrase(self) -> tuple[str, dict[str, object]]: ...
+
+    @property
+    def profits(self) -> str | None: ...
+
+def find_facts(board: Board, red_to_move: bool, proven: ColumnScores | None) -> list[Fact]: ...
+
+def result_of(board: Board, red_to_move: bool, score: int) -> tuple[str, dict[str, object]]: ...
+
+def judge(best: tuple[int, int], played: tuple[int, int], most_lines: bool) -> str | None: ...
+
+def mood_of(value: float, scale: str) -> tuple[str, str]:
+    """Return the emoji and the word for a value on a scale."""
 
 def openings(like: Board, ply: int) -> tuple[bytes, bytes, int]:
     """

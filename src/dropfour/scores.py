@@ -6,11 +6,15 @@ before it, …; negative the same for the opponent. For MOST_LINES: the final di
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
+from dropfour import _native
+from dropfour.native import native_board
 from dropfour.position import Position
-from dropfour.rules import Objective
+
+Outcome = Literal["win", "draw", "loss"] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +37,9 @@ class ScoreRange:
         return self.low if self.is_exact else None
 
     @property
-    def outcome(self) -> Literal["win", "draw", "loss"] | None:
+    def outcome(self) -> Outcome:
         """The result for the side to move; None if it is not proven."""
-        if self.low > 0:
-            return "win"
-        if self.high < 0:
-            return "loss"
-        return "draw" if self.is_exact else None
+        return cast("Outcome", _native.outcome_of(self.low, self.high))
 
     def to_dict(self, position: Position) -> dict[str, Any]:
         """Return the JSON form of a score of *position*; null is what is not proven.
@@ -66,33 +66,31 @@ class ScoreRange:
 
 def plies_to_end(position: Position, score: int) -> int:
     """Return how many plies the game still lasts if *score* is exact and both play their best."""
-    empty = position.rules.cell_count - position.ply
-    if score == 0 or position.rules.objective is Objective.MOST_LINES:
-        return empty
-    if score > 0:
-        return 2 * ((empty + 1) // 2 - score) + 1
-    return 2 * (empty // 2 + score) + 2
+    return _native.plies_to_end(native_board(position), score)
 
 
 def winning_stones(position: Position, score: int) -> int:
     """Return how many stones the winner still drops if *score*, not a draw, is exact."""
-    # The winner makes the last move; the other side's moves lie between.
-    return (plies_to_end(position, score) + 1) // 2
+    return _native.winning_stones(native_board(position), score)
 
 
 def finished_score(position: Position) -> int:
     """Return the score of a position whose game is over."""
-    if position.rules.objective is Objective.MOST_LINES:
-        colour = position.to_move
-        return position.count_lines(colour) - position.count_lines(colour.opponent)
-    empty = position.rules.cell_count - position.ply
-    return 0 if position.winner is None else -(empty // 2 + 1)
+    return _native.finished_score(native_board(position))
 
 
 def score_limits(position: Position) -> ScoreRange:
     """Return the bounds that the rules alone prove for an unfinished game."""
-    if position.rules.objective is Objective.MOST_LINES:
-        lines = len(position.rules.lines)
-        return ScoreRange(-lines, lines)
-    empty = position.rules.cell_count - position.ply
-    return ScoreRange(-(empty // 2), (empty + 1) // 2)
+    return ScoreRange(*_native.score_limits(native_board(position)))
+
+
+def column_scores(position: Position, known: Mapping[int, ScoreRange]) -> _native.ColumnScores:
+    """Return what the scores of its columns prove of *position*. A column that is missing in *known*
+    counts with what the rules prove."""
+    bounds = {column: (each.low, each.high) for column, each in known.items()}
+    return _native.ColumnScores(native_board(position), bounds)
+
+
+def best_range(position: Position, known: Mapping[int, ScoreRange]) -> ScoreRange:
+    """Return what is proven of *position* if *known* is proven of its columns."""
+    return ScoreRange(*column_scores(position, known).range)

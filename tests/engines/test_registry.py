@@ -2,10 +2,8 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from dropfour.engines import native_search
 from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits
 from dropfour.engines.registry import Registry, available, engine, names, register
-from dropfour.engines.searches import Findings
 from dropfour.position import Position
 
 
@@ -221,15 +219,13 @@ def test_discounting_prefers_the_sooner_of_two_wins() -> None:
     assert choice.score.value == pytest.approx(0.9 * 200)
 
 
-def test_mcts_has_its_own_time_where_only_a_depth_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    used: list[Limits] = []
+def test_mcts_has_its_own_time_where_only_a_depth_is_set() -> None:
+    assert engine("mcts").choose(Position(), Limits(depth=30)).nodes > 0
+    assert engine("mcts:playouts=9").choose(Position(), Limits(depth=30)).nodes == 9
+    assert engine("mcts:playouts=9").choose(Position(), Limits(nodes=5)).nodes == 5
 
-    def search(position: Position, seed: int, limits: Limits) -> Findings:
-        used.append(limits)
-        return Findings(4)
 
-    monkeypatch.setattr(native_search, "tree_search", search)
-    engine("mcts").choose(Position(), Limits(depth=30))
-    engine("mcts").choose(Position(), Limits(depth=30, time_s=5))
-    engine("mcts:playouts=9").choose(Position(), Limits(depth=30))
-    assert [(limits.time_s, limits.nodes) for limits in used] == [(1, None), (5, None), (None, 9)]
+@pytest.mark.parametrize("seed", [0, 10**19, (1 << 64) - 1])
+def test_seeds_may_have_twenty_digits(seed: int) -> None:
+    for name in ("random", "easy", "perfect", "exact"):
+        assert engine(f"{name}:seed={seed}").name == f"{name}:seed={seed}"

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,10 +28,8 @@ def only(explanation: Explanation, kind: FactKind) -> Fact:
     return fact
 
 
-def analysis_of(position: Position, columns: dict[int, ScoreRange]) -> Analysis:
-    known = ScoreRange(
-        max(known.low for known in columns.values()), max(known.high for known in columns.values())
-    )
+def analysis_of(position: Position, known: ScoreRange) -> Analysis:
+    columns = dict.fromkeys(position.legal_columns, known)
     return Analysis(position, columns, known, 0, 0.0, "search")
 
 
@@ -220,19 +220,28 @@ def test_a_finished_game_is_told_and_nothing_else() -> None:
 )
 def test_a_proof_is_told_in_words(low: int, high: int, text: str) -> None:
     position = Position.from_moves("4455")
-    fact = only(
-        explain(position, analysis_of(position, {4: ScoreRange(low, high)})), FactKind.VERDICT
-    )
+    fact = only(explain(position, analysis_of(position, ScoreRange(low, high))), FactKind.VERDICT)
     assert fact.text.startswith(text)
+
+
+def test_a_column_that_is_not_proven_yet_is_part_of_the_verdict() -> None:
+    position = Position()
+    columns = {column: ScoreRange(-3, -3) for column in (1, 2, 3, 5, 6, 7)}
+    analysis = Analysis(position, columns, ScoreRange(-3, -3), 0, 0.0, "search")
+    assert analysis.best == ()
+    assert not explain(position, analysis).of_kind(FactKind.VERDICT)
+    columns[4] = ScoreRange(1, 1)
+    (fact,) = explain(position, analysis).of_kind(FactKind.VERDICT)
+    assert (fact.colour, fact.columns) == (RED, (4,))
 
 
 def test_an_open_proof_says_nothing() -> None:
     position = Position()
-    assert not explain(position, analysis_of(position, {4: ScoreRange(-5, 5)})).facts
+    assert not explain(position, analysis_of(position, ScoreRange(-5, 5))).facts
 
 
 def test_an_analysis_of_another_position_is_refused() -> None:
-    analysis = analysis_of(Position(), {4: ScoreRange(1, 1)})
+    analysis = analysis_of(Position(), ScoreRange(1, 1))
     with pytest.raises(ValueError, match="another position"):
         explain(Position.from_moves("4"), analysis)
 
@@ -301,23 +310,35 @@ def test_completing_cells_are_those_whose_stone_adds_lines(position: Position) -
             assert sorted(found.get(cell, ())) == sorted(expected)
 
 
-@given(positions(of=small_boards.map(lambda r: Rules(r.columns, r.rows, 4, Objective.MOST_LINES))))
-def test_a_cell_falls_to_who_plays_it_when_its_column_is_filled_last(position: Position) -> None:
-    if position.is_full:
-        return
-    column = position.legal_columns[-1]
+@given(positions(of=small_boards))
+def test_threats_are_the_cells_that_complete_lines_and_cannot_be_played(position: Position) -> None:
+    facts = explain(position).of_kind(FactKind.THREAT)
     expected = {
-        cell: falls_to(position, cell)
-        for cell, owner in position.cells()
-        if owner is None and cell.column == column
+        (colour, cell)
+        for colour in Colour
+        for cell in completing_lines(position, colour)
+        if not position.is_over and cell.row > position.height(cell.column) + 1
     }
-    while not position.is_full:
-        others = [c for c in position.legal_columns if c != column]
-        mover = position.to_move
-        position = position.play(others[0] if others else column)
-        if not others:
-            assert position.last_cell is not None
-            assert expected[position.last_cell] is mover
+    assert {(fact.colour, fact.cells[0]) for fact in facts} == expected
+    assert all(fact.profits is falls_to(position, fact.cells[0]) for fact in facts)
+
+
+@given(positions(of=small_boards))
+def test_a_threatened_cell_falls_to_who_plays_it_when_its_column_is_filled_last(
+    position: Position,
+) -> None:
+    filled = Position.from_masks(
+        position.red_mask,
+        position.yellow_mask,
+        replace(position.rules, objective=Objective.MOST_LINES),
+        position.to_move,
+    )
+    for fact in explain(position).of_kind(FactKind.THREAT):
+        (cell,), after = fact.cells, filled
+        while after[cell] is None:
+            others = [each for each in after.legal_columns if each != cell.column]
+            after = after.play(others[0] if others else cell.column)
+        assert fact.profits is after[cell]
 
 
 @given(positions())

@@ -1,5 +1,6 @@
 // Runs the browser's core in Node: reads games as JSON from standard input, and prints what the core finds in
-// each of their positions. Usage: node core.mjs STATIC SENTENCES
+// each of their positions; of a position with known columns, what
+// they prove; of one with choices, what those engines choose. Usage: node core.mjs STATIC SENTENCES
 
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -7,9 +8,11 @@ import { pathToFileURL } from 'node:url';
 const [, , folder, sentencesFile] = process.argv;
 const load = (path) => import(pathToFileURL(`${folder}/js/${path}`).href);
 const { Core } = await load('core/native.js');
+const { choose } = await load('core/engines.js');
 const { Solver } = await load('core/solver.js');
 const { perform } = await load('core/jobs.js');
 const { analyse } = await load('core/analysis.js');
+const { fill, sentence } = await load('core/sentences.js');
 const { review } = await load('core/review.js');
 const { parsePosition, positionString } = await load('board/notation.js');
 
@@ -17,17 +20,19 @@ const FOREVER_MS = 1e9;
 const EVALUATIONS = ['cells', 'convolution', 'lines', 'parity', 'streaks', 'threats'];
 const sentences = JSON.parse(readFileSync(sentencesFile, 'utf8'));
 const module = new WebAssembly.Module(readFileSync(`${folder}/core/dropfour.wasm`));
-const core = new Core(module, 16);
+const core = await Core.start(module, 16);
 let openBook = null;
 const solver = new Solver(core);
 const pool = {
   size: 2,
+  policy: async () => core,
   run: (kind, job) => perform(solver, { kind, ...job }, { isStopped: () => false, report: () => {} }),
 };
 
 /** Everything that is compared about one position; *spec* is the engine that is to move. */
 async function look(position, spec, isSolved) {
-  const found = { facts: await pool.run('explain', { position: positionString(position), sentences }) };
+  const facts = await pool.run('explain', { position: positionString(position) });
+  const found = { facts: facts.map(({ phrase, ...fact }) => ({ ...fact, text: sentence(fill(sentences, phrase)) })) };
   core.set(position);
   found.over = core.isOver;
   found.book = position.isOver ? null : core.lookUp();
@@ -58,6 +63,20 @@ async function follow({ start, book, moves, specs, solved_from: solvedFrom, revi
   return { looks, review: [...verdicts.values()].sort((a, b) => a.ply - b.ply) };
 }
 
+function tried(act) {
+  try {
+    return act();
+  } catch (error) {
+    return error.message;
+  }
+}
+
 for (const row of readFileSync(0, 'utf8').split('\n').filter(Boolean)) {
-  console.log(JSON.stringify(await follow(JSON.parse(row))));
+  const order = JSON.parse(row);
+  const start = parsePosition(order.start);
+  let found;
+  if (order.known) found = core.conclude(start, order.known);
+  else if (order.choices) found = order.choices.map((spec) => tried(() => choose(solver, spec, start, 0n, { timeMs: FOREVER_MS })));
+  else found = await follow(order);
+  console.log(JSON.stringify(found));
 }

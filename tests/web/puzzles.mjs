@@ -16,8 +16,10 @@ const { legalColumns } = await load('core/scores.js');
 
 const puzzles = parsePuzzles(readFileSync(puzzlesFile, 'utf8'));
 const speech = new Speech(JSON.parse(readFileSync(sentencesFile, 'utf8')));
-const solver = new Solver(new Core(new WebAssembly.Module(readFileSync(`${folder}/core/dropfour.wasm`)), 16));
+const core = await Core.start(new WebAssembly.Module(readFileSync(`${folder}/core/dropfour.wasm`)), 16);
+const solver = new Solver(core);
 const pool = {
+  policy: async () => core,
   size: 1,
   run: (kind, job) => perform(solver, { kind, ...job }, { isStopped: () => false, report: () => {} }),
 };

@@ -9,7 +9,7 @@ import json
 import re
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,6 +27,7 @@ from dropfour.native import native_board
 from dropfour.notation import position_string
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
+from dropfour.scores import ScoreRange, best_range, column_scores
 from dropfour.study import sentences
 from dropfour.study.explain import explain
 from dropfour.study.review import review
@@ -62,6 +63,15 @@ SPECS = [
     "averaging:depth=3",
     "mcts:playouts=150,seed={seed}",
 ]
+# A value of each option.
+VALUES = {
+    "evaluation": "lines",
+    "depth": 3,
+    "discount": 0.5,
+    "playouts": 50,
+    "seed": 7,
+    "threads": 2,
+}
 EXACT_SPECS = ["exact", "exact:seed={seed}", "perfect:seed={seed}"]
 
 
@@ -200,6 +210,59 @@ def test_perfect_play_of_max_connect4_follows_the_same_book() -> None:
             assert looks[ply]["choice"]["column"] == choice.column, positions[ply]
 
 
+def choices_in_node(position: Position, specs: list[str]) -> Any:
+    """Return what each engine chooses in the browser's core, or its message."""
+    order = {"start": position_string(position), "choices": specs}
+    return in_node([json.dumps(order)])[0]
+
+
+def test_every_engine_in_the_list_plays_in_the_browser() -> None:
+    """Each engine that the static site offers, in all its options, makes the move of Python."""
+    listed = json.loads(page_files()["core/engines.json"])
+    specs = [f"{name}seed=18446744073709551615" for name in ("random:", "3:", "mcts:playouts=50,")]
+    for each in (*listed["levels"], *listed["engines"]):
+        named = [f"{option['name']}={VALUES[option['name']]}" for option in each["options"]]
+        specs.append(f"{each['name']}:{','.join(named)}")
+    assert len(specs) > len(VALUES) + 20
+    position = Position.from_moves("121", Rules(4, 4))
+    for spec, choice in zip(specs, choices_in_node(position, specs), strict=True):
+        expected = registry.engine(spec).choose(position, FOREVER).to_dict()
+        for answer in (choice, expected):
+            del answer["time_s"], answer["nodes"]
+        assert choice == expected, spec
+
+
+def test_specs_are_refused_with_the_words_of_python() -> None:
+    specs = ["x", "lines:depht=3", "mcts:seed=-1", f"random:seed={1 << 64}", "averaging:depth=0"]
+    found = choices_in_node(Position(), specs)
+    for spec, answer in zip(specs[1:], found[1:], strict=True):
+        with pytest.raises(ValueError, match=f"^{re.escape(answer)}$"):
+            registry.engine(spec)
+    assert found[0].startswith("there is no engine 'x'; there are: alphabeta, minimax")
+
+
+def test_no_verdict_leaves_out_a_column_that_is_not_proven() -> None:
+    position = Position.from_moves("12121", Rules(9, 7))
+    lost, open_column = ScoreRange(-20, -20), ScoreRange(-29, 29)
+    partly = dict.fromkeys((1, 3, 4, 5, 6, 7, 8, 9), lost)
+    cases = [{}, partly, partly | {2: lost}, partly | {2: ScoreRange(0, 3)}, {2: ScoreRange(1, 9)}]
+    orders = [
+        {"start": position_string(position), "known": [[c, asdict(r)] for c, r in known.items()]}
+        for known in cases
+    ]
+    outcomes = []
+    for known, found in zip(cases, in_node([json.dumps(order) for order in orders]), strict=True):
+        everything = {column: known.get(column, open_column) for column in range(1, 10)}
+        best = best_range(position, known)
+        assert best.low == max(each.low for each in everything.values())
+        assert best.high == max(each.high for each in everything.values())
+        assert found["score"] == best.to_dict(position)
+        assert found["best"] == column_scores(position, known).best
+        assert [each["column"] for each in found["columns"]] == list(everything)
+        outcomes.append(best.outcome)
+    assert outcomes == [None, None, "loss", None, "win"]
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("first", range(12, 1000, 38))
 def test_a_thousand_games_are_the_same_in_the_browser(first: int) -> None:
@@ -207,7 +270,7 @@ def test_a_thousand_games_are_the_same_in_the_browser(first: int) -> None:
 
 
 def test_the_core_is_small() -> None:
-    assert len(gzip.compress(WASM.read_bytes(), 9)) < 210_000
+    assert len(gzip.compress(WASM.read_bytes(), 9)) < 300_000
 
 
 def test_the_page_knows_the_books_that_the_server_sends() -> None:

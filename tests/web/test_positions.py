@@ -44,8 +44,10 @@ def test_an_analysis_sends_each_column_and_then_what_the_library_returns(
 ) -> None:
     found = events(client, "/api/analysis", moves=OPEN_GAME)
     analysis = Solver(table_mib=1).analyse(Position.from_moves(OPEN_GAME)).to_dict()
-    columns = {data["column"]: data for name, data in found if name == "column"}
-    assert [columns[column] for column in sorted(columns)] == analysis["columns"]
+    proven = [data for name, data in found if name == "column"]
+    assert proven[-1]["position"] == analysis["score"]
+    columns = {data["column"]: data["score"] for data in proven}
+    assert columns == {each["column"]: each["score"] for each in analysis["columns"]}
     name, answer = found[-1]
     assert name == "done"
     assert answer == {**analysis, "nodes": answer["nodes"], "time_s": answer["time_s"]}

@@ -17,12 +17,11 @@ from dropfour.engines.proof import (
     Ranking,
     SearchProgress,
     Solution,
-    best_range,
 )
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules, checked_integer
-from dropfour.scores import ScoreRange, finished_score, score_limits
+from dropfour.scores import ScoreRange, best_range, finished_score, score_limits
 
 DEFAULT_TABLE_MIB = 64
 MAX_TABLE_MIB = 1 << 20
@@ -155,7 +154,7 @@ class Solver:
         return Analysis(
             position,
             columns,
-            best_range(columns),
+            best_range(position, columns),
             effort.nodes,
             effort.elapsed_s,
             effort.source,

@@ -17,9 +17,8 @@ from dropfour.engines.engine import (
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, SolverCache
 from dropfour.engines.mood import mood_of
 from dropfour.engines.native_search import drawn
-from dropfour.engines.proof import best_range
 from dropfour.position import Position
-from dropfour.scores import ScoreRange
+from dropfour.scores import column_scores
 
 DEFAULT_TIME_S = 0.9
 
@@ -57,10 +56,10 @@ class ExactEngine:
         time_s = limits.time_s or DEFAULT_TIME_S
         solver = self._solvers.get(position.rules)
         ranked = solver.rank(position, limits=replace(limits, time_s=time_s * _PROOF_SHARE))
-        candidates = _not_worse(ranked.columns)
-        known = best_range(ranked.columns)
-        proven = [column for column in candidates if ranked.columns[column].low >= known.high]
-        score = Score(known.low) if known.is_exact else None
+        known = column_scores(position, ranked.columns)
+        candidates, proven = known.not_worse, known.best
+        low, high = known.range
+        score = Score(low) if low == high else None
         nodes = ranked.nodes
         if proven:
             column = solver.prefer(position, proven) or self._pick(position, proven)
@@ -81,9 +80,3 @@ class ExactEngine:
         if self._seed is not None:
             return drawn(position, self._seed, columns)
         return next(column for column in position.columns_from_middle if column in columns)
-
-
-def _not_worse(columns: dict[int, ScoreRange]) -> list[int]:
-    """Return the columns that no other is proven to be better than."""
-    best = max(known.low for known in columns.values())
-    return [column for column, known in columns.items() if known.high >= best]

@@ -13,25 +13,12 @@ import time
 from dataclasses import dataclass
 
 from dropfour import _native
-from dropfour.engines import native_search
-from dropfour.engines.engine import (
-    NO_LIMITS,
-    Choice,
-    Engine,
-    Limits,
-    Score,
-    check_turn,
-    checked_seed,
-)
-from dropfour.engines.evaluations import WIN
+from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Score, check_turn
 from dropfour.engines.exact_engine import ExactEngine
 from dropfour.engines.mood import mood_of
-from dropfour.engines.search_engine import SearchEngine
+from dropfour.native import native_board
 from dropfour.position import Position
-from dropfour.rules import Objective, checked_integer
-
-EVALUATION = "parity"
-TIME_S = 0.9
+from dropfour.rules import checked_integer
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,28 +35,40 @@ LADDER = {
     for number, (plies, noise) in enumerate(_native.ladder(), start=1)
 }
 TOP = 10
-NAMED = {"easy": 2, "medium": 5, "hard": 8, "perfect": TOP}
+NAMED = {name: _native.parse_spec(name, []).level for name in ("easy", "medium", "hard", "perfect")}
 NUMBERED = {str(number): number for number in (*LADDER, TOP)}
 
 
-class LevelEngine:
-    """An engine of a level below the top. With a *seed* it repeats its choices."""
+class NativeEngine:
+    """An engine of native code that searches: every one of Dropfour's but the exact ones."""
 
-    def __init__(self, name: str, number: int, seed: int | None = None) -> None:
-        self.name = name
-        self._number = number
-        self._seed = None if seed is None else checked_seed(seed)
+    def __init__(self, spec: _native.Spec) -> None:
+        self.name = spec.name
+        self._spec = spec
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
         """Return the column that seems best; raise ValueError if the game is over."""
         check_turn(position, limits)
         started = time.monotonic()
-        seed = _new_seed() if self._seed is None else self._seed
-        found = native_search.level(position, self._number, seed, limits, TIME_S)
-        score = _score(position, found.value)
-        spent = time.monotonic() - started
+        choice = _native.choose(
+            self._spec,
+            native_board(position),
+            _new_seed(),
+            limits.depth,
+            limits.time_s,
+            limits.nodes,
+            None if limits.stop is None else limits.stop._flag,
+        )
+        found = choice.found
+        score = None if choice.score is None else Score(*choice.score)
         return Choice(
-            found.column, score, found.depth, found.nodes, (found.column,), spent, mood_of(score)
+            found.column,
+            score,
+            found.depth or None,
+            found.nodes,
+            tuple(found.variation),
+            time.monotonic() - started,
+            None if score is None else mood_of(score),
         )
 
 
@@ -77,36 +76,19 @@ def _new_seed() -> int:
     return random.SystemRandom().getrandbits(64)
 
 
-def _is_decided(position: Position, value: float) -> bool:
-    return position.rules.objective is Objective.FIRST_LINE and abs(value) >= WIN / 2
+def engine_of(spec: _native.Spec) -> Engine:
+    """Return the engine that *spec* asks for."""
+    if not spec.is_exact:
+        return NativeEngine(spec)
+    # People would memorise a fixed game: without a seed the level picks among equals at random, too.
+    seed = _new_seed() if spec.level and spec.seed is None else spec.seed
+    adviser = NativeEngine(_native.parse_spec("alphabeta", []))
+    return ExactEngine(adviser, name=spec.name, threads=spec.threads, seed=seed)
 
 
-def _score(position: Position, value: float) -> Score:
-    if _is_decided(position, value):
-        return Score(value - WIN if value > 0 else value + WIN)
-    return Score(value, EVALUATION)
-
-
-def level(number: int, *, seed: int | None = None, name: str | None = None) -> Engine:
+def level(number: int, *, seed: int | None = None) -> Engine:
     """Return the engine of a level from 1 to 10; raise ValueError for another number."""
     number = checked_integer(number, "a level")
     if number != TOP and number not in LADDER:
         raise ValueError(f"a level must be 1 to {TOP}, not {number}")
-    name = name or str(number)
-    if seed is not None:
-        name = f"{name}:seed={seed}"
-    if number != TOP:
-        return LevelEngine(name, number, seed)
-    # People would memorise a fixed game: without a seed it picks among equals at random, too.
-    return exact_engine(name, seed=_new_seed() if seed is None else seed)
-
-
-def exact_engine(name: str, threads: int = 1, seed: int | None = None) -> Engine:
-    """Return the exact engine, with alpha-beta as its adviser."""
-    adviser = SearchEngine(
-        "alphabeta",
-        lambda position, limits: native_search.alphabeta(position, EVALUATION, 1.0, limits),
-        EVALUATION,
-        proves=True,
-    )
-    return ExactEngine(adviser, name=name, threads=threads, seed=seed)
+    return engine_of(_native.parse_spec(f"{number}{'' if seed is None else f':seed={seed}'}", []))

@@ -55,21 +55,6 @@ def tree_search(position: Position, seed: int, limits: Limits = NO_LIMITS) -> _n
     )
 
 
-def level(
-    position: Position, number: int, seed: int, limits: Limits, time_s: float
-) -> _native.Findings:
-    """Choose the column of a level below the top; *time_s* holds where the limits have no time."""
-    return _native.choose_level(
-        native_board(position),
-        number,
-        seed,
-        limits.depth,
-        limits.time_s or time_s,
-        limits.nodes,
-        _flag(limits),
-    )
-
-
 def drawn(position: Position, seed: int, columns: Sequence[int]) -> int:
     """Return one of *columns* at random, the same for the same seed and position."""
     return columns[_native.draw(native_board(position), seed, len(columns))]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from dropfour.engines.engine import NO_LIMITS, Limits
 from dropfour.position import Colour, Position
-from dropfour.scores import ScoreRange, plies_to_end
+from dropfour.scores import ScoreRange, column_scores, plies_to_end
 
 if TYPE_CHECKING:
     from dropfour.drawing.scene import Overlay
@@ -131,10 +130,7 @@ class Analysis:
     @property
     def best(self) -> tuple[int, ...]:
         """The columns proven to be as good as any other."""
-        if not self.columns:
-            return ()
-        top = max(known.high for known in self.columns.values())
-        return tuple(column for column, known in self.columns.items() if known.low >= top)
+        return tuple(column_scores(self.position, self.columns).best)
 
     def find_variation(self, *, limits: Limits = NO_LIMITS) -> tuple[int, ...]:
         """Return the principal variation: best moves of both sides to the end of the game, fewer if the
@@ -198,14 +194,6 @@ class Analysis:
         from dropfour.drawing.svg import draw_svg
 
         return draw_svg(self)
-
-
-def best_range(columns: Mapping[int, ScoreRange]) -> ScoreRange:
-    """Return what the scores of all playable columns prove of the position."""
-    return ScoreRange(
-        max(known.low for known in columns.values()),
-        max(known.high for known in columns.values()),
-    )
 
 
 def _range_text(known: ScoreRange) -> str:

@@ -1,7 +1,8 @@
 """Engines by name: specs as text, and how to add your own.
 
 A spec is a name and its options, ``alphabeta:lines,depth=6``: the bare word is the evaluation. The
-name of an evaluation alone, ``lines`` or ``lines:depth=6``, is the engine ``alphabeta:lines``.
+name of an evaluation alone, ``lines`` or ``lines:depth=6``, is the engine ``alphabeta:lines``. The
+package's engines, their options and limits are in ``native/policy/specs.hpp``, also for the browser.
 """
 
 from __future__ import annotations
@@ -9,13 +10,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from dropfour.engines import native_search
+from dropfour import _native
 from dropfour.engines.engine import Engine, Limits, checked_seed
 from dropfour.engines.evaluations import NATIVE_EVALUATIONS, Evaluation, discounted_win
-from dropfour.engines.levels import LADDER, NAMED, NUMBERED, TOP, exact_engine, level
+from dropfour.engines.levels import LADDER, TOP, engine_of
 from dropfour.engines.options import Option, options_of, parse_options
 from dropfour.engines.search_engine import ONE_SECOND, SearchEngine
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 ENTRY_POINTS = "dropfour.engines"
-DEFAULT_EVALUATION = "parity"
 FOUR_PLIES = Limits(depth=4)
 
 Kind = Literal["engine", "evaluation"]
@@ -41,18 +40,20 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
+    """Something registered: a function that creates engines, or an evaluation."""
+
     listing: Listing
-    factory: Callable[..., Engine]
+    factory: Callable[..., Engine] | None = None
     evaluation: Evaluation | None = None
 
 
 @dataclass(slots=True)
 class Registry:
-    """The engines and evaluations that a program knows."""
+    """The engines and evaluations that a program knows; *own* are those of Dropfour."""
 
+    own: dict[str, Listing] = field(default_factory=dict)
     _entries: dict[str, _Entry] = field(default_factory=dict)
-    # Those of Dropfour and of other packages become entries when they are first used.
-    _own: dict[str, tuple[object, str]] = field(default_factory=dict)
+    # Those of other packages become entries when they are first used.
     _packaged: dict[str, EntryPoint] | None = None
 
     def engine(self, spec: str, seed: int | None = None, most_threads: int | None = None) -> Engine:
@@ -64,16 +65,33 @@ class Registry:
         >>> d4.engine("alphabeta:lines,depth=4").choose(d4.Position.from_moves("4455")).column
         3
         """
-        entry, options = self._parse(spec)
-        if seed is not None and any(option.name == "seed" for option in entry.listing.options):
-            options.setdefault("seed", seed)
-        if most_threads is not None and "threads" in options:
-            options["threads"] = min(options["threads"], most_threads)
-        return entry.factory(**options)
+        name, text = _name_and_options(spec)
+        entry = self._entry(name)
+        if entry is not None and entry.factory is not None:
+            options = parse_options(name, entry.listing.options, text)
+            if seed is not None and any(each.name == "seed" for each in entry.listing.options):
+                options.setdefault("seed", seed)
+            if most_threads is not None and "threads" in options:
+                options["threads"] = min(options["threads"], most_threads)
+            return entry.factory(**options)
+        parsed = self._parse(spec)
+        if seed is not None and parsed.takes_seed and parsed.seed is None:
+            parsed.seed = checked_seed(seed)
+        if most_threads is not None:
+            parsed.threads = min(parsed.threads, most_threads)
+        if parsed.takes_evaluation:
+            function = self.evaluation(parsed.evaluation)
+            if NATIVE_EVALUATIONS.get(parsed.evaluation) is not function:
+                return _search_with(function, parsed)
+        return engine_of(parsed)
 
     def threads_of(self, spec: str) -> int:
         """Return how many threads *spec* asks for; raise ValueError if there is no such engine."""
-        threads: int = self._parse(spec)[1].get("threads", 1)
+        name, text = _name_and_options(spec)
+        entry = self._entry(name)
+        if entry is None or entry.factory is None:
+            return self._parse(spec).threads
+        threads: int = parse_options(name, entry.listing.options, text).get("threads", 1)
         return threads
 
     def register(self, name: str, thing: object, summary: str | None = None) -> None:
@@ -97,7 +115,7 @@ class Registry:
 
     def names(self) -> list[str]:
         """Return the names of all engines and evaluations, sorted; numbers by their value."""
-        names = {*self._entries, *self._own, *self._entry_points()}
+        names = {*self._entries, *self.own, *self._entry_points()}
         return sorted(
             names, key=lambda name: (name.isdecimal(), name.isdecimal() * len(name), name)
         )
@@ -107,35 +125,35 @@ class Registry:
         listings = []
         for name in self.names():
             try:
-                listings.append(self._entry(name).listing)
+                entry = self._entry(name)
+                listings.append(self.own[name] if entry is None else entry.listing)
             except ValueError as error:
                 listings.append(Listing(name, "engine", str(error)))
         return sorted(listings, key=lambda listing: listing.kind != "engine")
 
     def evaluation(self, name: str) -> Evaluation:
         """Return the evaluation *name*; raise ValueError, with those that exist, if there is none."""
-        is_known = name in self._entries or name in self._own or name in self._entry_points()
-        function = self._entry(name).evaluation if is_known else None
-        if function is None:
+        if name in NATIVE_EVALUATIONS and name in self.own and name not in self._entries:
+            return NATIVE_EVALUATIONS[name]
+        entry = None
+        if name in self._entries or name in self._entry_points():
+            entry = self._entry(name)
+        if entry is None or entry.evaluation is None:
             known = [each.name for each in self.available() if each.kind == "evaluation"]
             raise ValueError(_unknown("evaluation", name, known))
-        return function
+        return entry.evaluation
 
     # --- internal -------------------------------------------------------------------------------
 
-    def _parse(self, spec: str) -> tuple[_Entry, dict[str, Any]]:
-        if not isinstance(spec, str):
-            raise TypeError(f"a spec is text, such as 'easy', not {spec!r}")
-        name, _, text = spec.strip().partition(":")
-        entry = self._entry(name.strip())
-        return entry, parse_options(name.strip(), entry.listing.options, text)
+    def _parse(self, spec: str) -> _native.Spec:
+        """Return what a spec of Dropfour's engines, or of any evaluation, asks for."""
+        return _native.parse_spec(spec, [*self._entries, *self._entry_points()])
 
-    def _entry(self, name: str) -> _Entry:
-        if name in self._own:
-            # Another thread may have registered something else of that name meanwhile.
-            made = self._entries.get(name) or self._made(name, *self._own[name])
-            return self._entries.setdefault(name, made)
+    def _entry(self, name: str) -> _Entry | None:
+        """Return what is registered as *name*; None if that is an engine of Dropfour."""
         if name not in self._entries:
+            if name in self.own:
+                return None
             point = self._entry_points().get(name)
             if point is None:
                 raise ValueError(_unknown("engine", name, self.names()))
@@ -165,15 +183,21 @@ class Registry:
             raise TypeError(f"{name} is neither a function nor an engine: {thing!r}")
         required = _required_parameters(thing)
         if required == 1:
-            factory = partial(_alphabeta, self, name)
-            options = options_of(factory)
-            return _Entry(Listing(name, "evaluation", summary, options), factory, thing)
+            options = _OWN["lines"].options  # of any evaluation
+            return _Entry(Listing(name, "evaluation", summary, options), evaluation=thing)
         if required == 0:
             return _Entry(Listing(name, "engine", summary, options_of(thing)), thing)
         raise TypeError(
             f"{name} has {required} required parameters: an evaluation has one, "
             "the Position, and a function that creates engines has none"
         )
+
+
+def _name_and_options(spec: object) -> tuple[str, str]:
+    if not isinstance(spec, str):
+        raise TypeError(f"a spec is text, such as 'easy', not {spec!r}")
+    name, _, text = spec.partition(":")
+    return name.strip(), text
 
 
 def _required_parameters(thing: Callable[..., object]) -> int:
@@ -198,115 +222,32 @@ def _unknown(what: str, name: str, known: list[str]) -> str:
 
 # --- the engines of the package -----------------------------------------------------------------
 
-
-def _alphabeta(
-    registry: Registry,
-    evaluation: str = DEFAULT_EVALUATION,
-    *,
-    depth: int | None = None,
-    discount: float = 1.0,
-) -> Engine:
-    """Alpha-beta search, deepened until a limit is reached; default: 1 s."""
-    return _searching(registry, "alphabeta", evaluation, depth, discount, ONE_SECOND)
-
-
-def _minimax(
-    registry: Registry,
-    evaluation: str = DEFAULT_EVALUATION,
-    *,
-    depth: int | None = None,
-    discount: float = 1.0,
-) -> Engine:
-    """Plain minimax: every move to a fixed depth; default: 4."""
-    return _searching(registry, "minimax", evaluation, depth, discount, FOUR_PLIES)
+_SUMMARIES = {
+    "alphabeta": "Alpha-beta search, deepened until a limit is reached; default: 1 s.",
+    "minimax": "Plain minimax: every move to a fixed depth; default: 4.",
+    "averaging": "Forced moves, else the best average of a scoring table in a search; default depth: 4.",
+    "discounting": "Alpha-beta with the evaluation convolution and a discount of 0.9; default depth: 4.",
+    "exact": "A column proven best, or alpha-beta's choice if the proof takes too long; default: 0.9 s.",
+    "mcts": "Monte Carlo tree search with random games; default: 1 s.",
+    "random": "Any legal column, at random; repeatable with a seed.",
+}
+_TYPES = {"integer": int, "number": float, "text": str}
 
 
-def _searching(
-    registry: Registry,
-    search: Literal["alphabeta", "minimax"],
-    evaluation: str,
-    depth: int | None,
-    discount: float,
-    default: Limits,
-) -> Engine:
-    if not 0 < discount <= 1:
-        raise ValueError(f"a discount must be more than 0 and at most 1, not {discount}")
-    function = registry.evaluation(evaluation)
-    name = _spec(search, evaluation, depth=depth, discount=None if discount == 1 else discount)
-    proves = discount == 1
-    if NATIVE_EVALUATIONS.get(evaluation) is function:
-        native = getattr(native_search, search)
-        return SearchEngine(
-            name,
-            lambda position, limits: native(position, evaluation, discount, limits),
-            evaluation,
-            proves,
-            depth,
-            default=default,
-        )
-    from dropfour.engines import searches  # only for evaluations written in Python
-
-    values = searches.Values(function, discount, discounted_win(evaluation))
-    twin = getattr(searches, search)
-    return SearchEngine(
-        name,
-        lambda position, limits: twin(position, values, limits),
-        evaluation,
-        proves,
-        depth,
-        default=default,
+def _own_listing(name: str, is_evaluation: bool, options: list[tuple[str, str, str]]) -> Listing:
+    if is_evaluation:
+        summary = _summary(NATIVE_EVALUATIONS[name])
+    else:
+        summary = _SUMMARIES.get(name) or _level_summary(name)
+    listed = tuple(
+        Option(option, _TYPES[kind], default or None, is_word=option == "evaluation")
+        for option, kind, default in options
     )
+    return Listing(name, "evaluation" if is_evaluation else "engine", summary, listed)
 
 
-def _averaging(*, depth: int | None = None) -> Engine:
-    """Forced moves, else the best average of a scoring table over a search; default depth: 4."""
-    name = _spec("averaging", depth=depth)
-    return SearchEngine(name, native_search.averaging, "threats", depth=depth, default=FOUR_PLIES)
-
-
-def _discounting(*, depth: int | None = None) -> Engine:
-    """Alpha-beta with the evaluation convolution and a discount of 0.9; default depth: 4."""
-    return SearchEngine(
-        _spec("discounting", depth=depth),
-        lambda position, limits: native_search.alphabeta(position, "convolution", 0.9, limits),
-        "convolution",
-        depth=depth,
-        default=FOUR_PLIES,
-    )
-
-
-def _tree_search(*, playouts: int | None = None, seed: int = 0) -> Engine:
-    """Monte Carlo tree search with random games; default: 1 s."""
-    name = _spec("mcts", playouts=playouts, seed=seed or None)
-    checked_seed(seed)
-    return SearchEngine(
-        name,
-        lambda position, limits: native_search.tree_search(position, seed, limits),
-        "playouts",
-        nodes=playouts,
-        counts_plies=False,
-    )
-
-
-def _random(*, seed: int | None = None) -> Engine:
-    """Any legal column, at random; repeatable with a seed."""
-    from dropfour.engines.random_engine import RandomEngine
-
-    return RandomEngine(seed)
-
-
-def _exact(*, threads: int = 1, seed: int | None = None) -> Engine:
-    """A column proven best, or alpha-beta's choice where the proof takes too long; default: 0.9 s."""
-    return exact_engine(
-        _spec("exact", threads=threads if threads > 1 else None, seed=seed), threads, seed
-    )
-
-
-def _level(number: int, name: str, *, seed: int | None = None) -> Engine:
-    return level(number, name=name, seed=seed)
-
-
-def _level_summary(number: int, name: str) -> str:
+def _level_summary(name: str) -> str:
+    number = _native.parse_spec(name, []).level
     if number == TOP:
         return "The same as perfect." if name == str(TOP) else "Plays a column proven best."
     plies = sorted(set(LADDER[number].plies))
@@ -314,31 +255,24 @@ def _level_summary(number: int, name: str) -> str:
     return f"Level {number} of {TOP}: sees {depths} plies ahead; no two games are alike."
 
 
-def _spec(name: str, word: str = "", **options: object) -> str:
-    said = [f"{key}={value}" for key, value in options.items() if value is not None]
-    return name + (":" if word or said else "") + ",".join([word, *said] if word else said)
+def _search_with(function: Evaluation, spec: _native.Spec) -> Engine:
+    """Return the engine of a spec whose evaluation is written in Python."""
+    from dropfour.engines import searches  # only for these
+
+    values = searches.Values(function, spec.discount, discounted_win(spec.evaluation))
+    search = searches.minimax if spec.is_minimax else searches.alphabeta
+    return SearchEngine(
+        spec.name,
+        lambda position, limits: search(position, values, limits),
+        spec.evaluation,
+        proves=spec.discount == 1,
+        depth=spec.depth,
+        default=FOUR_PLIES if spec.is_minimax else ONE_SECOND,
+    )
 
 
-def _standard() -> Registry:
-    registry = Registry()
-    own = registry._own
-    own["alphabeta"] = partial(_alphabeta, registry), _summary(_alphabeta)
-    own["minimax"] = partial(_minimax, registry), _summary(_minimax)
-    for name, thing in {
-        "averaging": _averaging,
-        "discounting": _discounting,
-        "exact": _exact,
-        "mcts": _tree_search,
-        "random": _random,
-        **NATIVE_EVALUATIONS,
-    }.items():
-        own[name] = thing, _summary(thing)
-    for name, number in (NAMED | NUMBERED).items():
-        own[name] = partial(_level, number, name), _level_summary(number, name)
-    return registry
-
-
-_STANDARD = _standard()
+_OWN = {row[0]: _own_listing(*row) for row in _native.engine_table()}
+_STANDARD = Registry(_OWN)
 engine = _STANDARD.engine
 threads_of = _STANDARD.threads_of
 register = _STANDARD.register

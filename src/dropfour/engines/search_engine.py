@@ -1,4 +1,4 @@
-"""SearchEngine: an engine around any search."""
+"""SearchEngine: an engine around a search with an evaluation written in Python."""
 
 from __future__ import annotations
 
@@ -37,9 +37,8 @@ class Found(Protocol):
 class SearchEngine:
     """An engine that searches with *find*, within the limits.
 
-    *scale* names the unit of its estimates. If *proves* is set, a settled result is exact. *depth* and
-    *nodes* are limits of its own; *default* holds where neither they nor the caller set one that ends
-    the search. A depth ends it only if it *counts_plies*.
+    *scale* names the unit of its estimates. If *proves* is set, a settled result is exact. *depth* is a
+    limit of its own; *default* holds where neither it nor the caller sets one.
     """
 
     name: str
@@ -47,12 +46,7 @@ class SearchEngine:
     scale: str
     proves: bool = False
     depth: int | None = None
-    nodes: int | None = None
     default: Limits = ONE_SECOND
-    counts_plies: bool = True
-
-    def __post_init__(self) -> None:
-        Limits(depth=self.depth, nodes=self.nodes)  # raises ValueError if one is out of range
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
         """Return the best column found; raise ValueError if the game is over."""
@@ -72,11 +66,10 @@ class SearchEngine:
 
     def _limits(self, limits: Limits) -> Limits:
         """Return the tighter of its own limits and the caller's."""
-        depth, nodes = _tighter(self.depth, limits.depth), _tighter(self.nodes, limits.nodes)
-        is_bounded = (depth is not None and self.counts_plies) or nodes is not None
-        if not is_bounded and limits.time_s is None:
+        depth = min(filter(None, (self.depth, limits.depth)), default=None)
+        if depth is None and limits.nodes is None and limits.time_s is None:
             return replace(self.default, stop=limits.stop)
-        return replace(limits, depth=depth, nodes=nodes)
+        return replace(limits, depth=depth)
 
     def _score(self, position: Position, found: Found) -> Score | None:
         if not found.depth:
@@ -87,9 +80,3 @@ class SearchEngine:
         if position.rules.objective is Objective.FIRST_LINE and value:
             value -= WIN if value > 0 else -WIN
         return Score(value, EXACT)
-
-
-def _tighter(own: int | None, other: int | None) -> int | None:
-    if own is None or other is None:
-        return other if own is None else own
-    return min(own, other)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
+from dropfour import _native
 from dropfour.engines.engine import Limits, Stop, checked_limits
 from dropfour.game import Game
 from dropfour.position import Colour, Position
@@ -162,17 +163,10 @@ def review(
 
 def judge(best: ScoreRange, played: ScoreRange, objective: Objective) -> Verdict | None:
     """Return the verdict on a move worth *played* where the best was worth *best*; None: not proven."""
-    if played.low >= best.high:
-        return Verdict.BEST
-    if best.outcome is None or played.outcome is None:
-        return None
-    if best.outcome != played.outcome:
-        return Verdict.BLUNDER
-    if best.low <= played.high:
-        return Verdict.KEPT
-    if objective is Objective.MOST_LINES:
-        return Verdict.FEWER_LINES
-    return Verdict.SLOWER_WIN if played.outcome == "win" else Verdict.SOONER_LOSS
+    verdict = _native.judge(
+        (best.low, best.high), (played.low, played.high), objective is Objective.MOST_LINES
+    )
+    return None if verdict is None else Verdict(verdict)
 
 
 class _Reviewer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 PATH = Path(__file__).with_name("sentences.json")
 
@@ -18,6 +19,15 @@ def _table() -> dict[str, str]:
 def say(name: str, **words: object) -> str:
     """Return a sentence of the table with its words filled in; those it does not have are ignored."""
     return _table()[name].format(**words)
+
+
+def fill(phrase: tuple[str, dict[str, Any]]) -> str:
+    """Return a phrase of the native core in words: the name of a sentence, and its words, which may be
+    phrases themselves."""
+    name, words = phrase
+    return say(
+        name, **{key: word if isinstance(word, str) else fill(word) for key, word in words.items()}
+    )
 
 
 def sentence(name: str, **words: object) -> str:

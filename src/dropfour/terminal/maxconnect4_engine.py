@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from dropfour.engines.engine import NO_LIMITS, Choice, Limits, Score, check_turn
 from dropfour.engines.exact import SolverCache
-from dropfour.engines.proof import best_range
 from dropfour.engines.registry import engine
 from dropfour.position import Position
+from dropfour.scores import best_range
 
 SEARCH = "alphabeta:parity"
 SOLVING_TIME_S = 1.0
@@ -57,7 +57,7 @@ class MaxConnect4Engine:
         while (left_s := longest_s - (time.monotonic() - started)) > 0:
             proof = replace(limits, depth=None, time_s=min(left_s, self._solving_time_s))
             ranked = solver.rank(position, limits=proof)
-            known = best_range(ranked.columns)
+            known = best_range(position, ranked.columns)
             best = [column for column, each in ranked.columns.items() if each.low >= known.high]
             if best:
                 middle = next(column for column in position.columns_from_middle if column in best)

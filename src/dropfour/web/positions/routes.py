@@ -14,6 +14,7 @@ from dropfour.engines.engine import Limits, Stop
 from dropfour.engines.proof import ColumnScore
 from dropfour.position import Position
 from dropfour.record import format_record, record_of
+from dropfour.scores import ScoreRange, best_range
 from dropfour.study.estimates import estimates
 from dropfour.study.explain import explain
 from dropfour.study.review import review
@@ -32,7 +33,7 @@ _ROUNDS = ((0.02, 0.03), (0.28, 0.1), (0.7, 0.3))
 
 @router.get("/analysis", dependencies=HELP, response_class=Response, responses=EVENTS)
 async def analysis(query: MovesQuery, services: ServicesDep, client: Client) -> EventStream:
-    """Stream the exact score of every column: ``column`` events (ColumnState) as they are proven,
+    """Stream the exact score of every column: ``column`` events (ProvenColumn) as they are proven,
     ``progress`` (ProgressState) several times a second, ``estimate`` (ColumnEstimateState) for columns
     that are not proven yet, better ones later, and ``done`` (AnalysisState). The search ends when the
     client disconnects or the time is up."""
@@ -40,14 +41,14 @@ async def analysis(query: MovesQuery, services: ServicesDep, client: Client) -> 
     time_s = services.settings.analysis_time_s
 
     def work(send: Callable[[Event], None], stop: Stop) -> None:
-        proven: set[int] = set()
+        known: dict[int, ScoreRange] = {}
 
         def on_column(found: ColumnScore) -> None:
-            if found.column in proven:
+            if found.column in known and known[found.column].is_exact:
                 return
-            if found.range.is_exact:
-                proven.add(found.column)
-            send(("column", found.to_dict(position)))
+            known[found.column] = found.range
+            score = best_range(position, known).to_dict(position)
+            send(("column", {**found.to_dict(position), "position": score}))
 
         for share, estimate_s in _ROUNDS:
             limits = Limits(time_s=share * time_s, stop=stop)

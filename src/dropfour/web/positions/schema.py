@@ -127,6 +127,10 @@ class ColumnState(BaseModel):
     score: ScoreState
 
 
+class ProvenColumn(ColumnState):
+    position: ScoreState = Field(description="What is proven of the position so far.")
+
+
 class ColumnEstimateState(BaseModel):
     """What the side to move can expect from a column: its result from 0 (a loss) to 1 (a win), or the
     difference in lines. An estimate by a search of *depth* plies; nothing is proven."""
@@ -171,7 +175,7 @@ class ReviewEnd(BaseModel):
 
 # The data of events, which FastAPI does not include in the OpenAPI document by itself.
 EVENT_MODELS = (
-    ColumnState,
+    ProvenColumn,
     ProgressState,
     ColumnEstimateState,
     AnalysisState,

@@ -1245,6 +1245,11 @@ export interface components {
             nodes: number;
             time_s: number;
         };
+        ProvenColumn: {
+            column: number;
+            score: components["schemas"]["ScoreState"];
+            position: components["schemas"]["ScoreState"];
+        };
         ReviewEnd: {
             stopped: boolean;
         };

@@ -66,7 +66,7 @@ export type Review = { key: string, moves: Map<number, ReviewedMove>, done: bool
 
 /** The events of the streams and their data. */
 export type Events = {
-  '/api/analysis': { event: 'column', data: Schemas['ColumnState'] }
+  '/api/analysis': { event: 'column', data: Schemas['ProvenColumn'] }
     | { event: 'progress', data: Schemas['ProgressState'] }
     | { event: 'estimate', data: ColumnEstimate }
     | { event: 'done', data: Schemas['AnalysisState'] },

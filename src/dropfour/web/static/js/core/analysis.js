@@ -1,7 +1,7 @@
 // Analyses of positions with the workers of a pool: the events that the server's streams have.
 
 import { positionString } from '../board/notation.js';
-import { bestOf, both, columnsFromMiddle, finishedScore, negated, scoreLimits, scoreState } from './scores.js';
+import { both, columnsFromMiddle, negated } from './scores.js';
 
 /** @import {Range} from './native.js' */
 /** @import {Pool} from './pool.js' */
@@ -20,6 +20,7 @@ import { bestOf, both, columnsFromMiddle, finishedScore, negated, scoreLimits, s
 export async function analyse(pool, position, timeMs, signal, send = () => {}) {
   const started = performance.now();
   const leftMs = () => Math.max(1, timeMs - (performance.now() - started));
+  const policy = await pool.policy();
   const glance = await pool.run('glance', { position: positionString(position) }, { signal });
   /** @type {Map<number, Range>} */
   const columns = new Map();
@@ -29,7 +30,8 @@ export async function analyse(pool, position, timeMs, signal, send = () => {}) {
     const twin = position.rules.columns + 1 - column;
     for (const each of glance.symmetric && twin !== column ? [column, twin] : [column]) {
       columns.set(each, range);
-      send({ event: 'column', data: { column: each, score: scoreState(range, position) } });
+      const { score } = policy.conclude(position, columns);
+      send({ event: 'column', data: { column: each, score: policy.score(position, range), position: score } });
     }
   };
   /** @type {(Range & {column: number})[]} */
@@ -61,43 +63,21 @@ export async function analyse(pool, position, timeMs, signal, send = () => {}) {
     for (const each of queue) await solve(each);
   };
   await Promise.all(Array.from({ length: Math.min(pool.size, hard.length) }, workThrough));
-  return conclude(pool, position, columns, { nodes, source, leftMs, started, signal });
-}
-
-/**
- * @param {Pool} pool @param {Position} position @param {Map<number, Range>} columns
- * @param {{nodes: number, source: string, leftMs: () => number, started: number, signal: AbortSignal | null}} effort
- * @returns {Promise<Analysis>}
- */
-async function conclude(pool, position, columns, { nodes, source, leftMs, started, signal }) {
-  const over = position.isOver ? finishedScore(position) : 0;
-  const range = position.isOver ? { low: over, high: over } : bestOf(columns.values());
-  const sorted = [...columns].sort(([a], [b]) => a - b);
-  const best = bestColumns(columns);
+  const found = policy.conclude(position, columns);
   const time_s = (performance.now() - started) / 1000;
   /** @type {number[]} */
   let variation = [];
-  if (range.low === range.high && best.length) {
-    const column = /** @type {number} */ (columnsFromMiddle(position).find((each) => best.includes(each)));
-    const job = { position: positionString(position), column, score: range.low, timeMs: leftMs() };
+  if (found.score.value !== null && found.best.length) {
+    const column = nearestMiddle(position, found.best);
+    const job = { position: positionString(position), column, score: found.score.value, timeMs: leftMs() };
     variation = await pool.run('variation', job, { signal });
   }
-  return {
-    score: scoreState(range, position),
-    columns: sorted.map(([column, known]) => ({ column, score: scoreState(known, position) })),
-    exact: range.low === range.high && sorted.every(([, { low, high }]) => low === high),
-    best,
-    variation,
-    nodes,
-    time_s,
-    source: /** @type {Analysis['source']} */ (source),
-  };
+  return { ...found, variation, nodes, time_s, source: /** @type {Analysis['source']} */ (source) };
 }
 
-/** The columns proven to be as good as any other. @param {Map<number, Range>} columns */
-export function bestColumns(columns) {
-  const top = Math.max(...[...columns.values()].map((known) => known.high));
-  return [...columns].filter(([, known]) => known.low >= top).map(([column]) => column).sort((a, b) => a - b);
+/** @param {Position} position @param {number[]} columns  one of them at least can be played */
+function nearestMiddle(position, columns) {
+  return /** @type {number} */ (columnsFromMiddle(position).find((each) => columns.includes(each)));
 }
 
 /**
@@ -107,8 +87,7 @@ export function bestColumns(columns) {
  */
 export async function hint(pool, position, timeMs, signal) {
   const { best } = await analyse(pool, position, timeMs, signal);
-  const column = columnsFromMiddle(position).find((each) => best.includes(each));
-  if (column !== undefined) return { column, exact: true };
+  if (best.length) return { column: nearestMiddle(position, best), exact: true };
   const job = { position: positionString(position), spec: 'hard', seed: 0n, timeMs };
   return { column: (await pool.run('choose', job, { signal })).column, exact: false };
 }
@@ -116,10 +95,6 @@ export async function hint(pool, position, timeMs, signal) {
 /** Bounds that the rules or a search prove of a position. @param {Pool} pool @param {Position} position
  * @param {number} timeMs @param {AbortSignal | null} signal @returns {Promise<Range>} */
 export async function prove(pool, position, timeMs, signal) {
-  if (position.isOver) {
-    const score = finishedScore(position);
-    return { low: score, high: score };
-  }
-  if (timeMs <= 0) return scoreLimits(position);
+  if (position.isOver || timeMs <= 0) return (await pool.policy()).byRules(position);
   return pool.run('solve', { position: positionString(position), window: null, timeMs }, { signal });
 }

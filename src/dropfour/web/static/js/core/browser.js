@@ -3,10 +3,11 @@
 
 import { once } from './once.js';
 import { Pool, compiled } from './pool.js';
+import { fill, sentence } from './sentences.js';
 import { positionString } from '../board/notation.js';
 
 /** @import {AnalysisEvent} from './analysis.js' */
-/** @import {Sentences} from './explain.js' */
+/** @import {Sentences} from './sentences.js' */
 /** @import {Position} from '../board/rules.js' */
 /** @import {ReviewedMove} from '../types.d.ts' */
 
@@ -127,17 +128,24 @@ export async function reviewGame(positions, columns, signal, send) {
 
 /** @param {Position} position @param {AbortSignal} signal */
 export async function explainPosition(position, signal) {
-  const sentences = await sentenceTable();
-  return moves.run('explain', { position: positionString(position), sentences }, { signal });
+  const [table, facts] = await Promise.all([
+    sentenceTable(), moves.run('explain', { position: positionString(position) }, { signal }),
+  ]);
+  return facts.map(({ phrase, ...fact }) => ({ ...fact, text: sentence(fill(table, phrase)) }));
 }
 
 /** The sentences of explanations and puzzles, fetched once. @type {() => Promise<Sentences>} */
 export const sentenceTable = once(() => fetch(SENTENCES).then((found) => found.json()));
 
+/** Check that the browser has an engine; raises an Error that says why not. @param {string} spec */
+export async function checkEngine(spec) {
+  (await searches.policy()).readSpec(spec);
+}
+
 /** The move of an engine; one without a seed of its own plays each game differently.
  * @param {string} spec @param {Position} position @param {bigint} seed */
 export async function chooseMove(spec, position, seed) {
   // Only exact play needs a book, and a first move should not wait for one.
-  if (/^(perfect|10|exact)\b/.test(spec.trim())) await openBook(position);
+  if ((await moves.policy()).readSpec(spec).isExact) await openBook(position);
   return moves.run('choose', { position: positionString(position), spec, seed, timeMs: ENGINE_MS });
 }

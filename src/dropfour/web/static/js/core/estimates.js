@@ -19,7 +19,7 @@ export function estimateColumn(core, position, { column, depth, timeMs }) {
   const child = position.play(column);
   if (child.isOver) return null;
   core.set(child);
-  const found = core.search('alphabeta', 'parity', 1, { depth, timeMs });
+  const found = core.alphabeta('parity', { depth, timeMs });
   if (!found.depth) return null;
   const isRace = position.rules.objective === 'most-lines';
   const value = searchedValue(core, found);
@@ -32,7 +32,7 @@ export function estimateColumn(core, position, { column, depth, timeMs }) {
  * looks better than they are. @param {Core} core @param {Findings} found */
 function searchedValue(core, found) {
   if (found.isSettled || found.depth === 1) return found.value;
-  return (found.value + core.search('alphabeta', 'parity', 1, { depth: found.depth - 1 }).value) / 2;
+  return (found.value + core.alphabeta('parity', { depth: found.depth - 1 }).value) / 2;
 }
 
 /**

@@ -5,12 +5,11 @@
 import { parsePosition } from '../board/notation.js';
 import { choose } from './engines.js';
 import { Effort } from './solver.js';
-import { both, scoreLimits } from './scores.js';
+import { both } from './scores.js';
 
-/** @import {Range} from './native.js' */
-/** @import {Sentences} from './explain.js' */
+/** @import {Core, Range} from './native.js' */
 /** @import {Solver} from './solver.js' */
-/** @import {Choice, ColumnEstimate, Fact} from '../types.d.ts' */
+/** @import {Choice, ColumnEstimate} from '../types.d.ts' */
 
 /**
  * The jobs, and their results.
@@ -21,7 +20,7 @@ import { both, scoreLimits } from './scores.js';
  *   estimate: {job: {position: string, column: number, depth: number, timeMs: number}, result: ColumnEstimate | null},
  *   variation: {job: {position: string, column: number, score: number, timeMs: number}, result: number[]},
  *   choose: {job: {position: string, spec: string, seed: bigint, timeMs: number | null}, result: Choice},
- *   explain: {job: {position: string, sentences: Sentences}, result: Fact[]},
+ *   explain: {job: {position: string}, result: ReturnType<Core['facts']>},
  *   book: {job: {bytes: ArrayBuffer}, result: number},
  * }} Jobs
  */
@@ -35,7 +34,7 @@ export async function perform(solver, job, watch) {
   if (job.kind === 'book') return solver.core.openBook(new Uint8Array(job.bytes));
   const position = parsePosition(job.position);
   if (job.kind === 'solve') return prove(solver, job, watch);
-  if (job.kind === 'explain') return (await import('./explain.js')).explain(position, job.sentences);
+  if (job.kind === 'explain') return solver.core.facts(position);
   if (job.kind === 'choose') {
     return choose(solver, job.spec, position, job.seed, job.timeMs === null ? {} : { timeMs: job.timeMs });
   }
@@ -52,8 +51,8 @@ export async function perform(solver, job, watch) {
 async function prove(solver, job, watch) {
   const position = parsePosition(job.position);
   const effort = new Effort(job.timeMs);
-  const window = job.window ?? scoreLimits(position);
-  let known = scoreLimits(position);
+  let known = solver.core.byRules(position);
+  const window = job.window ?? known;
   do {
     known = both(known, solver.search(position, window, effort, SLICE_NODES));
     watch.report(effort.nodes);

@@ -2,18 +2,23 @@
 // worker of the page, or in Node.
 
 /** @import {Position} from '../board/rules.js' */
+/** @import {Phrase} from './sentences.js' */
+/** @import {Choice, Fact, Mood, ReviewedMove, Score} from '../types.d.ts' */
 
 /**
  * The result of a search, for the side to move; `value` is on the scale of the search.
  * @typedef {{column: number, value: number, depth: number, nodes: number, isSettled: boolean, variation: number[]}} Findings
  */
 /** @typedef {{low: number, high: number}} Range  proven bounds of a score */
+/** @typedef {{score: Score, columns: {column: number, score: Score}[], exact: boolean, best: number[]}} Conclusion */
+/** A fact whose sentence is data. @typedef {Omit<Fact, 'text'> & {phrase: Phrase}} UnwordedFact */
 /**
  * Limits of a search; what is missing is not limited.
  * @typedef {{timeMs?: number | undefined, nodes?: number | undefined, depth?: number | undefined}} Limits
  */
 
 const VARIATION_AT = 6;
+const MAX_SPEC = 100; // as long as the input buffer even if no character is ASCII
 const MAX_SEED = (1n << 64n) - 1n;
 
 /** @param {Limits} limits */
@@ -21,38 +26,46 @@ function nodesAndTime(limits) {
   return /** @type {const} */ ([BigInt(limits.nodes ?? 0), limits.timeMs ?? -1]);
 }
 
+/** What the module asks of a system: only a clock is ever used. @param {{memory: WebAssembly.Memory | null}} core */
+function system(core) {
+  const none = () => 52; // ENOSYS
+  return {
+    clock_time_get: (/** @type {number} */ _clock, /** @type {bigint} */ _precision, /** @type {number} */ result) => {
+      const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
+      new DataView(/** @type {WebAssembly.Memory} */ (core.memory).buffer).setBigUint64(result, nanoseconds, true);
+      return 0;
+    },
+    fd_close: none,
+    fd_fdstat_get: none,
+    fd_prestat_dir_name: none,
+    fd_prestat_get: () => 8, // EBADF: there are no open directories
+    fd_read: none,
+    fd_seek: none,
+    fd_write: none,
+    environ_get: none,
+    environ_sizes_get: none,
+    proc_exit: () => {
+      throw new Error('the core has stopped');
+    },
+  };
+}
+
 export class Core {
-  /** @param {WebAssembly.Module} module @param {number} tableMib */
-  constructor(module, tableMib) {
-    this._tableMib = tableMib;
-    const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: this._system() });
-    this._exports = /** @type {Record<string, any>} */ (exports);
-    this._memory = /** @type {WebAssembly.Memory} */ (exports.memory);
-    this._exports._initialize();
+  /** @param {WebAssembly.Module} module @param {number} tableMib  of the solver's table, made when it is first used */
+  static async start(module, tableMib) {
+    /** @type {{memory: WebAssembly.Memory | null}} */
+    const core = { memory: null };
+    const { exports } = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: system(core) });
+    core.memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+    return new Core(/** @type {Record<string, any>} */ (exports), core.memory, tableMib);
   }
 
-  /** What the module asks of a system: only a clock is ever used. */
-  _system() {
-    const none = () => 52; // ENOSYS
-    return {
-      clock_time_get: (/** @type {number} */ _clock, /** @type {bigint} */ _precision, /** @type {number} */ result) => {
-        const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
-        new DataView(this._memory.buffer).setBigUint64(result, nanoseconds, true);
-        return 0;
-      },
-      fd_close: none,
-      fd_fdstat_get: none,
-      fd_prestat_dir_name: none,
-      fd_prestat_get: () => 8, // EBADF: there are no open directories
-      fd_read: none,
-      fd_seek: none,
-      fd_write: none,
-      environ_get: none,
-      environ_sizes_get: none,
-      proc_exit: () => {
-        throw new Error('the core has stopped');
-      },
-    };
+  /** @param {Record<string, any>} exports @param {WebAssembly.Memory} memory @param {number} tableMib */
+  constructor(exports, memory, tableMib) {
+    this._exports = exports;
+    this._memory = memory;
+    this._tableMib = tableMib;
+    this._exports._initialize();
   }
 
   /** Set the position that everything below is about. @param {Position} position */
@@ -110,6 +123,50 @@ export class Core {
     this._exports.clear();
   }
 
+  // --- verdicts and facts ---------------------------------------------------------------------------
+
+  /** What the rules alone prove. @param {Position} position @returns {Range} */
+  byRules(position) {
+    this.set(position);
+    this._exports.by_rules();
+    const [low, high] = this._numbers(2);
+    return { low, high };
+  }
+
+  /** The JSON form of a score of *position*. @param {Position} position @param {Range} range @returns {Score} */
+  score(position, { low, high }) {
+    this.set(position);
+    return this._answer(this._exports.score(low, high));
+  }
+
+  /** What is proven of *position* and its columns, all of them, by what is known of some.
+   * @param {Position} position @param {Iterable<[number, Range]>} known @returns {Conclusion} */
+  conclude(position, known) {
+    this.set(position);
+    for (const [column, { low, high }] of known) this._exports.learn(column - 1, low, high);
+    return this._answer(this._exports.conclude());
+  }
+
+  /** The columns that no other is proven to be better than, by what is known of some.
+   * @param {Position} position @param {Iterable<[number, Range]>} known @returns {number[]} */
+  notWorse(position, known) {
+    this.conclude(position, known);
+    return this._answer(this._exports.not_worse());
+  }
+
+  /** The verdict on a move worth *played* where the best was worth *best*; null: not proven.
+   * @param {Position} position @param {Range} best @param {Range} played @returns {ReviewedMove['verdict']} */
+  judge(position, best, played) {
+    this.set(position);
+    return this._answer(this._exports.judge(best.low, best.high, played.low, played.high));
+  }
+
+  /** What matters in a position. @param {Position} position @returns {UnwordedFact[]} */
+  facts(position) {
+    this.set(position);
+    return this._answer(this._exports.facts(position.toMove === 'red' ? 1 : 0));
+  }
+
   // --- estimates and moves --------------------------------------------------------------------------
 
   /** @param {string} evaluation  its name @returns {number} */
@@ -117,30 +174,33 @@ export class Core {
     return this._exports.estimate(this._writeName(evaluation));
   }
 
-  /** @param {'alphabeta' | 'minimax'} search @param {string} evaluation @param {number} discount @param {Limits} limits */
-  search(search, evaluation, discount, limits) {
-    const length = this._writeName(evaluation);
-    this._exports[search](length, discount, limits.depth ?? 0, ...nodesAndTime(limits));
+  /** Alpha-beta with an evaluation. @param {string} evaluation @param {Limits} limits */
+  alphabeta(evaluation, limits) {
+    this._exports.alphabeta(this._writeName(evaluation), limits.depth ?? 0, ...nodesAndTime(limits));
     return this._findings();
   }
 
-  /** @param {Limits} limits */
-  average(limits) {
-    this._exports.averaging(limits.depth ?? 0, ...nodesAndTime(limits));
-    return this._findings();
+  /** Read the spec of an engine for `choose`; raises an Error if the browser has no such engine.
+   * @param {string} text  such as alphabeta:lines,depth=6 @returns {{isExact: boolean, level: number, seed: bigint | null}} */
+  readSpec(text) {
+    if (text.length > MAX_SPEC) throw new Error(`an engine's description has at most ${MAX_SPEC} characters`);
+    const { problem, isExact, level, seed } = this._answer(this._exports.read_spec(this._writeName(text)));
+    if (problem !== undefined) throw new Error(problem);
+    return { isExact, level, seed: seed === null ? null : BigInt(seed) };
   }
 
-  /** @param {bigint} seed @param {Limits} limits */
-  searchTree(seed, limits) {
-    this._exports.tree_search(seed, ...nodesAndTime(limits));
-    return this._findings();
+  /** The move of the engine that was read, which is not exact; without a seed of its own it has *seed*.
+   * @param {bigint} seed @param {Limits} limits @returns {Omit<Choice, 'time_s'>} */
+  choose(seed, limits) {
+    const answer = this._answer(this._exports.choose(seed & MAX_SEED, limits.depth ?? 0, ...nodesAndTime(limits)));
+    const { column, value, depth, nodes, variation } = this._findings();
+    const score = answer && { value: value + 0, exact: answer.scale === 'exact', scale: answer.scale };
+    return { column, score, depth: depth || null, nodes, variation, mood: answer && answer.mood };
   }
 
-  /** The move of a level below the top. @param {number} number @param {bigint} seed
-   * @param {Limits & {timeMs: number}} limits */
-  level(number, seed, limits) {
-    this._exports.level(number, seed, limits.depth ?? 0, ...nodesAndTime(limits));
-    return this._findings();
+  /** The mood for an exact score. @param {number} score @returns {Mood} */
+  mood(score) {
+    return this._answer(this._exports.mood(score));
   }
 
   /** A random number below *count*, the same for the same seed and position. @param {bigint} seed @param {number} count */
@@ -155,6 +215,12 @@ export class Core {
     const bytes = new TextEncoder().encode(name);
     new Uint8Array(this._memory.buffer, this._exports.input_buffer(), bytes.length).set(bytes);
     return bytes.length;
+  }
+
+  /** @param {number} length @returns {any} the JSON that the core has written */
+  _answer(length) {
+    const bytes = new Uint8Array(this._memory.buffer, this._exports.text_buffer(), length);
+    return JSON.parse(new TextDecoder().decode(bytes));
   }
 
   /** @param {number} count @returns {number[]} */

@@ -1,5 +1,6 @@
 // The workers of the page: started when first needed, one job at a time each.
 
+import { Core } from './native.js';
 import { once } from './once.js';
 
 /** @import {Job, Jobs} from './jobs.js' */
@@ -23,6 +24,9 @@ async function compile() {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+/** The core on this thread, for everything that takes no time: it never solves. */
+const policy = once(async () => Core.start(await compiled(), 1));
+
 /** A worker may only be started from a page of its own site; a module may be imported from any. */
 function startWorker() {
   if (WORKER.origin === location.origin) return new Worker(WORKER, { type: 'module' });
@@ -44,6 +48,11 @@ export class Pool {
     this._lastId = 0;
     /** @type {Worker | null} */
     this._spare = null;
+  }
+
+  /** The core on this thread, for verdicts on what the workers find. */
+  policy() {
+    return policy();
   }
 
   /** Start a worker now, for the first job to come: its files are fetched while the core is compiled. */

@@ -1,29 +1,16 @@
 // Where a game was lost: the verdicts of dropfour.study.review, which documents them, found in the same order.
 
 import { analyse, prove } from './analysis.js';
-import { both, finishedScore, negated, outcomeOf, scoreLimits, scoreState } from './scores.js';
+import { both, negated } from './scores.js';
 
 /** @import {Range} from './native.js' */
 /** @import {Pool} from './pool.js' */
 /** @import {Position} from '../board/rules.js' */
-/** @import {Objective, ReviewedMove} from '../types.d.ts' */
+/** @import {ReviewedMove} from '../types.d.ts' */
 
 // How long a position is searched at first, and once all others have had their turn.
 const GLANCE_MS = 700;
 const LONG_MS = 10_000;
-
-/** The verdict on a move worth *played* where the best was worth *best*; null: not proven.
- * @param {Range} best @param {Range} played @param {Objective} objective @returns {ReviewedMove['verdict']} */
-export function judge(best, played, objective) {
-  if (played.low >= best.high) return 'best';
-  const was = outcomeOf(best);
-  const is = outcomeOf(played);
-  if (was === null || is === null) return null;
-  if (was !== is) return 'blunder';
-  if (best.low <= played.high) return 'kept';
-  if (objective === 'most-lines') return 'fewer lines';
-  return is === 'win' ? 'slower win' : 'sooner loss';
-}
 
 /**
  * Review a game; *send* gets each move once for what is proven quickly, and again when more is known.
@@ -32,8 +19,9 @@ export function judge(best, played, objective) {
  */
 export async function review(pool, positions, columns, timeMs, signal, send) {
   const endsAt = performance.now() + timeMs;
+  const policy = await pool.policy();
   const last = columns.length;
-  const known = positions.map(byRules);
+  const known = positions.map((position) => policy.byRules(position));
   /** @type {Map<number, {best: Range, played: Range, move: ReviewedMove}>} */
   const moves = new Map();
   const timeFor = (/** @type {number} */ most) => Math.min(most, endsAt - performance.now());
@@ -56,9 +44,9 @@ export async function review(pool, positions, columns, timeMs, signal, send) {
       ply: i + 1,
       colour: position.toMove,
       column: columns[i],
-      verdict: judge(best, played, position.rules.objective),
-      best: scoreState(best, position),
-      played: scoreState(played, position),
+      verdict: policy.judge(position, best, played),
+      best: policy.score(position, best),
+      played: policy.score(position, played),
       best_columns: bestOnes,
     };
     moves.set(i, { best, played, move });
@@ -94,13 +82,6 @@ export async function review(pool, positions, columns, timeMs, signal, send) {
     for (const j of [i, i - 1]) if (j >= 0 && j < last) judgeMove(j);
   }
   await nameBest();
-}
-
-/** @param {Position} position @returns {Range} */
-function byRules(position) {
-  if (!position.isOver) return scoreLimits(position);
-  const score = finishedScore(position);
-  return { low: score, high: score };
 }
 
 /** @param {Range} a @param {Range} b */

@@ -1,9 +1,7 @@
 // Exact scores of positions and their columns, with the opening book: what Solver in dropfour.engines.exact
 // does, in one worker. Every function returns what is proven when its limits are reached.
 
-import {
-  bestOf, both, columnsFromMiddle, finishedScore, isSymmetric, legalColumns, negated, scoreLimits,
-} from './scores.js';
+import { bestOf, both, columnsFromMiddle, isSymmetric, legalColumns, negated } from './scores.js';
 
 /** @import {Core, Range} from './native.js' */
 /** @import {Position} from '../board/rules.js' */
@@ -67,10 +65,7 @@ export class Solver {
   /** What is proven of a position reached by a move, for the side that made it.
    * @param {Position} child @param {Range} window @param {Effort} effort @param {number} [nodes] @returns {Range} */
   child(child, window, effort, nodes) {
-    if (child.isOver) {
-      const score = -finishedScore(child) + 0;
-      return { low: score, high: score };
-    }
+    if (child.isOver) return negated(this.core.byRules(child));
     return negated(this.search(child, negated(window), effort, nodes));
   }
 
@@ -81,7 +76,7 @@ export class Solver {
     const symmetric = isSymmetric(position);
     const columns = columnsFromMiddle(position).filter((column) => !symmetric || column <= middle);
     const found = columns.map((column) => {
-      const known = this.child(position.play(column), scoreLimits(position), effort, GLANCE_NODES);
+      const known = this.child(position.play(column), this.core.byRules(position), effort, GLANCE_NODES);
       return { column, ...known };
     });
     return { columns: found, symmetric, score: this.bookScore(position) };
@@ -92,7 +87,7 @@ export class Solver {
    * @param {Position} position @param {Effort} effort @returns {Map<number, Range>}
    */
   rank(position, effort) {
-    const limits = scoreLimits(position);
+    const limits = this.core.byRules(position);
     const order = columnsFromMiddle(position);
     /** @type {Map<number, Range>} */
     const known = new Map();
@@ -150,7 +145,7 @@ export class Solver {
   _scoreLimit(position, effort) {
     const score = this.bookScore(position);
     if (score !== null || position.rules.objective === 'first-line') return score;
-    return this.search(position, scoreLimits(position), effort).high;
+    return this.search(position, this.core.byRules(position), effort).high;
   }
 
   /** Best moves of both sides to the end of the game, fewer if the limits are reached.
@@ -171,11 +166,4 @@ export class Solver {
     }
     return columns;
   }
-}
-
-/** The columns that no other is proven to be better than, from the left. @param {Position} position
- * @param {Map<number, Range>} known */
-export function notWorse(position, known) {
-  const { low: best } = bestOf(known.values());
-  return legalColumns(position).filter((column) => (known.get(column)?.high ?? best) >= best);
 }

@@ -7,7 +7,6 @@ import { Solver } from './solver.js';
 // What those import is named here, too, so that the browser fetches all files at the same time.
 import './engines.js';
 import './scores.js';
-import './specs.js';
 import '../board/notation.js';
 import '../board/rules.js';
 
@@ -23,10 +22,19 @@ let busy = Promise.resolve();
 /** @typedef {{module: WebAssembly.Module, tableMib: number} | {stop: number} | {id: number, job: Job}} Order */
 
 globalThis.addEventListener('message', (/** @type {MessageEvent<Order>} */ { data }) => {
-  if ('module' in data) solver = new Solver(new Core(data.module, data.tableMib));
+  if ('module' in data) busy = start(data.module, data.tableMib);
   else if ('stop' in data) stopped.add(data.stop);
   else busy = busy.then(() => work(data.id, data.job));
 });
+
+/** @param {WebAssembly.Module} module @param {number} tableMib */
+async function start(module, tableMib) {
+  try {
+    solver = new Solver(await Core.start(module, tableMib));
+  } catch {
+    // Every job says that there is no core.
+  }
+}
 
 /** @param {number} id @param {Job} job */
 async function work(id, job) {

@@ -2,8 +2,8 @@
 
 import { checkedRules, parseMoves, parsePosition, emptyString, sizeOf } from '../board/notation.js';
 import { readMoves, writeMoves } from '../board/movetext.js';
-import { isSpec } from '../core/specs.js';
 import { livePosition, newGame, positionsOf, resultOf, resultToken } from '../page/store.js';
+import { isEngineHere } from '../server/answers.js';
 
 const CELL = 64;
 const EDGE = 12;
@@ -123,8 +123,8 @@ export async function pngOf(svg) {
 // --- reading --------------------------------------------------------------------------------------
 
 /** Read a saved game, a position string, a Max-Connect4 file, a diagram or a move string.
- * @param {string} text @returns {Game} raises an Error with an explanation */
-export function readGame(text) {
+ * @param {string} text @returns {Promise<Game>} raises an Error with an explanation */
+export async function readGame(text) {
   const bare = text.replace(/^\ufeff/, '').trim();
   if (!bare) throw new Error('the file is empty');
   if (/^[1-9a-k]{1,400}$/i.test(bare)) return played(newGame(), parseMoves(bare));
@@ -154,19 +154,19 @@ function played(game, columns) {
 }
 
 /** @param {string} text */
-function readRecord(text) {
+async function readRecord(text) {
   const headers = new Map([...text.matchAll(/^\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$/gm)].map(([, name, value]) => [name, value.replace(/\\(.)/g, '$1')]));
   const body = text.replace(/^\[.*\]\s*$/gm, '');
   const [width, height] = (headers.get('Board') ?? '7x6').split('x').map(Number);
   const objective = /** @type {Objective} */ (headers.get('Objective') ?? 'first-line');
   const rules = checkedRules({ columns: width, rows: height, connect: Number(headers.get('Connect') ?? 4), objective });
-  const seat = (/** @type {string} */ colour) => {
+  const seat = async (/** @type {string} */ colour) => {
     const engine = headers.get(`${colour}Engine`) ?? '';
     const name = (headers.get(colour) ?? '').slice(0, 40);
-    return { name: name === colour ? '' : name, engine: isSpec(engine) ? engine : null };
+    return { name: name === colour ? '' : name, engine: engine && await isEngineHere(engine) ? engine : null };
   };
   const start = checkedStart(headers.get('Start') ?? emptyString(rules));
-  const game = newGame({ start, red: seat('Red'), yellow: seat('Yellow'), ...readMoves(parsePosition(start), body) });
+  const game = newGame({ start, red: await seat('Red'), yellow: await seat('Yellow'), ...readMoves(parsePosition(start), body) });
   /** @type {Colour} */
   const winner = headers.get('Result') === '1-0' ? 'red' : 'yellow';
   if (headers.get('Termination') !== 'resignation') return game;

@@ -151,7 +151,7 @@ async function openFile(file) {
 export async function openText(text, name) {
   if (text.length > MOST_BYTES) throw new Error('it is too large to be a game');
   const imported = hasServer ? await postText('/api/games/import', text).catch(ignoreOutage) : null;
-  open(imported ? gameOf(imported.game) : (await import('./files.js')).readGame(text), 'push');
+  open(imported ? gameOf(imported.game) : await (await import('./files.js')).readGame(text), 'push');
   if (!imported && (state.game.moves.length || state.game.variations.length)) enqueue({ kind: 'create' });
   notify(imported?.notice ? `Opened ${name}: ${imported.notice}.` : `Opened ${name}.`);
 }

@@ -1,12 +1,12 @@
 // What is said about a try, as dropfour.puzzles.attempt says it.
 
-import { finishedScore, pliesToEnd, winningStones } from '../core/scores.js';
-import { Words } from '../core/explain.js';
+import { say, sentence } from '../core/sentences.js';
 import { otherColour } from '../board/rules.js';
 
 /** @import {Analysis} from '../core/analysis.js' */
-/** @import {Sentences} from '../core/explain.js' */
+/** @import {Sentences} from '../core/sentences.js' */
 /** @import {Puzzle} from './collection.js' */
+/** @import {Score} from '../types.d.ts' */
 
 /**
  * Something to achieve on the board. To *stop* the opponent is to leave no win with the next stone.
@@ -17,14 +17,13 @@ import { otherColour } from '../board/rules.js';
 export class Speech {
   /** @param {Sentences} table */
   constructor(table) {
-    this._words = new Words(table);
+    this._table = table;
   }
 
   /** An entry as a sentence, with a capital and a full stop.
    * @param {string} name @param {Record<string, string | number>} [words] */
   sentence(name, words = {}) {
-    const text = this._words.say(name, words);
-    return `${text[0].toUpperCase()}${text.slice(1)}.`;
+    return sentence(say(this._table, name, words));
   }
 
   /** What to look for in *position*. @param {Aim} aim @param {Position} position */
@@ -38,22 +37,26 @@ export class Speech {
 
   /** @param {Aim} aim @param {string} other  the opponent's colour */
   aim({ goal, isFast, stones }, other) {
-    if (goal !== 'win') return this._words.say(`aim, ${goal}`, { other });
-    if (isFast && stones === 1) return this._words.say('aim, win now');
-    return this._words.say(isFast ? 'aim, win in' : 'aim, win', { moves: `${stones} moves` });
+    if (goal !== 'win') return say(this._table, `aim, ${goal}`, { other });
+    if (isFast && stones === 1) return say(this._table, 'aim, win now');
+    return say(this._table, isFast ? 'aim, win in' : 'aim, win', { moves: `${stones} moves` });
   }
 
-  /** What an exact score of a position means, such as red wins in 3 moves.
-   * @param {Position} position @param {number} score */
-  result(position, score) {
-    if (score === 0) return this._words.say('draw');
-    const winner = score > 0 ? position.toMove : otherColour(position.toMove);
-    if (position.rules.objective === 'most-lines') {
-      return this._words.say('lines ahead', { winner, lines: this._words.lines(Math.abs(score)) });
+  /** What the best reply means for the position *before* the wrong move, such as red wins in 3 moves.
+   * @param {Position} before @param {Score} score  of the position after it, exact and no draw */
+  result(before, { low, stones }) {
+    const isWon = low < 0; // by the side that made the move: its win counts from before, with one stone more
+    const winner = isWon ? before.toMove : otherColour(before.toMove);
+    const lines = Math.abs(low);
+    if (before.rules.objective === 'most-lines') {
+      return say(this._table, 'lines ahead', { winner, lines: this._count('line', lines) });
     }
-    if (pliesToEnd(position, score) === 1) return this._words.say('win now', { winner });
-    const count = winningStones(position, score);
-    return this._words.say('win in', { winner, moves: this._words.say(count === 1 ? 'move' : 'moves', { count }) });
+    return say(this._table, 'win in', { winner, moves: this._count('move', (stones ?? 0) + (isWon ? 1 : 0)) });
+  }
+
+  /** @param {'line' | 'move'} noun @param {number} count */
+  _count(noun, count) {
+    return say(this._table, count === 1 ? noun : `${noun}s`, { count });
   }
 
   /**
@@ -64,19 +67,17 @@ export class Speech {
    */
   refute(aim, before, column, analysis) {
     const after = before.play(column);
-    if (after.isOver && finishedScore(after) === 0) return { text: this.sentence('try drawn', { column }), columns: [column] };
+    if (after.winner === null) return { text: this.sentence('try drawn', { column }), columns: [column] };
     const words = { column, aim: this.aim(aim, after.toMove), other: after.toMove };
     const reply = analysis?.variation[0];
-    const score = analysis?.score.value ?? null;
-    if (!analysis || reply === undefined || score === null) {
+    if (!analysis || reply === undefined || !analysis.score.exact) {
       return { text: this.sentence('try unproven', words), columns: [column] };
     }
     const columns = [column, ...analysis.variation];
     const answered = { ...words, reply };
     if (after.play(reply).winner === after.toMove) return { text: this.sentence('try lost', answered), columns };
-    if (score === 0) return { text: this.sentence('try refuted, draw', answered), columns };
-    // Of a win that is too slow, the moves are counted from the board before the wrong one.
-    const result = this.result(before, -score);
+    if (analysis.score.low === 0) return { text: this.sentence('try refuted, draw', answered), columns };
+    const result = this.result(before, analysis.score);
     return { text: this.sentence('try refuted', { ...answered, result }), columns };
   }
 }

@@ -1,7 +1,6 @@
 // Analyses, explanations, hints, reviews and engine moves: from the core in this browser, or from the server if
 // the browser cannot run it or the page was opened with ?engine=server.
 
-import { isSpec, parseSpec } from '../core/specs.js';
 import { hasServer, usesCore } from '../page/site.js';
 import { positionsOf } from '../page/store.js';
 import { getJson, startAndMoves, streamEvents } from './api.js';
@@ -48,9 +47,13 @@ async function load() {
   }
 }
 
-/** Whether an engine's moves are found here, as far as is known without waiting. @param {string} spec */
-export function playsHere(spec) {
-  return !hasServer || (usesCore && isSpec(spec));
+/** Whether engines' moves are found here, unless only the server has the engine. */
+export const playsHere = !hasServer || usesCore;
+
+/** Whether the core in this browser has an engine. @param {string} spec */
+export async function isEngineHere(spec) {
+  const browser = await browserCore().catch(() => null);
+  return Boolean(browser) && browser?.checkEngine(spec).then(() => true, () => false);
 }
 
 /** A specification that no engine has; the message says why. */
@@ -61,9 +64,9 @@ export class BadEngine extends Error {}
 export async function checkEngine(engine) {
   try {
     if (hasServer) await getJson('/api/engines/check', { engine });
-    else parseSpec(engine);
+    else await (await browserCore())?.checkEngine(engine);
   } catch (error) {
-    if (error instanceof Unreachable && isSpec(engine)) return;
+    if (error instanceof Unreachable && await isEngineHere(engine)) return;
     throw new BadEngine(reasonOf(error));
   }
 }
@@ -111,7 +114,7 @@ export async function review(game, signal, send) {
  * @param {Game} game @param {string} spec @param {bigint} seed @returns {Promise<Choice | null>} */
 export async function chooseMove(game, spec, seed) {
   const browser = await browserCore();
-  if (!browser) return null;
+  if (!browser || (hasServer && !(await isEngineHere(spec)))) return null;
   const positions = positionsOf(game);
   return here(browser.chooseMove(spec, positions[positions.length - 1], seed));
 }

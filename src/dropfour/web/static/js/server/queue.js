@@ -40,8 +40,7 @@ export function enqueue(task) {
   remember(game, state.queue);
   if (isNew) showAddress('replace');
   void sendAll();
-  const engine = engineToMove();
-  if (engine !== null && playsHere(engine)) wakeEngine();
+  if (playsHere && engineToMove() !== null) wakeEngine();
 }
 
 /** The engine whose turn it is, or null. */
@@ -63,7 +62,7 @@ export function clearQueue() {
 export function wakeEngine() {
   const engine = engineToMove();
   if (engine === null || isThinking) return;
-  if (playsHere(engine)) void think(engine);
+  if (playsHere) void think(engine);
   else askServer();
 }
 
@@ -85,7 +84,7 @@ async function think(engine) {
   try {
     const [seed] = crypto.getRandomValues(new BigUint64Array(1));
     const choice = await chooseMove(state.game, engine, seed);
-    await pause(moves.length ? SHORTEST_THINKING_MS - (performance.now() - begun) : 0);
+    if (choice !== null) await pause(moves.length ? SHORTEST_THINKING_MS - (performance.now() - begun) : 0);
     if (ours !== era) return;
     isThinking = false;
     update({ thinking: false });

@@ -60,7 +60,7 @@ function verdictOf(position, analysis) {
   }
   const mover = capital(position.toMove);
   if (!analysis || analysis.problem) return analysis?.problem ? sentence(analysis.problem) : '…';
-  const score = analysis.score ?? bestSoFar(analysis);
+  const { score } = analysis;
   const guess = bestEstimate(position, analysis);
   if (guess) return `${mover}: ${estimateSentence(guess, position.rules)}.`;
   if (!score || (score.outcome === null && !analysis.done)) return `Searching for ${mover} …`;
@@ -71,16 +71,10 @@ function verdictOf(position, analysis) {
   return 'Not proven within the time limit.';
 }
 
-/** @param {Analysis} analysis */
-export function bestSoFar(analysis) {
-  const known = [...analysis.columns.values()];
-  return known.sort((a, b) => b.low - a.low)[0] ?? null;
-}
-
 /** What the side to move can expect by the estimates, if nothing is proven; null if there are none.
  * @param {Position} position @param {Analysis} analysis */
 export function bestEstimate(position, analysis) {
-  const score = analysis.score ?? bestSoFar(analysis);
+  const { score } = analysis;
   const isProven = position.rules.objective === 'most-lines' ? score?.exact : score && score.outcome !== null;
   if (isProven) return null;
   const open = [...analysis.estimates.values()].filter(({ column }) => !analysis.columns.get(column)?.exact);

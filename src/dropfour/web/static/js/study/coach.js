@@ -1,5 +1,6 @@
 // The coach: holds back a move that changes the result, and gives hints in steps. Loaded when first needed.
 
+import { legalColumns } from '../core/scores.js';
 import { explain, suggest } from '../server/answers.js';
 import { positionsOf, shownGame, shownKey, shownMoves, shownPly, shownPosition, speak, state, update, watch } from '../page/store.js';
 import { scoreSentence } from '../page/words.js';
@@ -158,14 +159,15 @@ function why(column, facts, position) {
 
 /** What is proven about a good column and the others. @param {number} column @param {Analysis} analysis
  * @param {Position} position */
-function proofOf(column, { columns }, position) {
+function proofOf(column, { columns, score: best }, position) {
   const score = columns.get(column);
   if (!score || score.outcome === null) return '';
   if (position.rules.objective === 'most-lines') return `Column ${column}: ${scoreSentence(score, position.rules)}.`;
-  const others = [...columns].filter(([each]) => each !== column);
-  if (score.outcome === 'loss') return `Every column loses against best play; column ${column} holds out longest.`;
-  const worse = others.filter(([, each]) => each.outcome !== null && each.outcome !== score.outcome).map(([each]) => each);
-  const rest = worse.length === others.length && worse.length ? ' No other column does.' : '';
+  if (score.outcome === 'loss') {
+    return best?.outcome === 'loss' ? `Every column loses against best play; column ${column} holds out longest.` : '';
+  }
+  const others = legalColumns(position).filter((each) => each !== column).map((each) => columns.get(each)?.outcome ?? null);
+  const rest = others.length && others.every((each) => each !== null && each !== score.outcome) ? ' No other column does.' : '';
   return `Column ${column} ${score.outcome === 'win' ? 'wins' : 'holds the draw'}.${rest}`;
 }
 

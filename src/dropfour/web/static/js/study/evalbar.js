@@ -2,7 +2,7 @@
 
 import { set } from '../ui/dom.js';
 import { resultOf, isAtEnd, isHelpOff, shownPosition, state } from '../page/store.js';
-import { bestEstimate, bestSoFar } from './card.js';
+import { bestEstimate } from './card.js';
 import { capital, estimateSentence, scoreSentence } from '../page/words.js';
 
 /** Map a score to the range from -1 to 1, for the side to move.
@@ -43,7 +43,7 @@ function evaluation() {
     return { share, words: winner ? `${capital(winner)} has won` : 'A draw' };
   }
   const { analysis } = state;
-  const score = analysis?.score ?? (analysis && bestSoFar(analysis));
+  const score = analysis?.score;
   const guess = analysis && bestEstimate(position, analysis);
   if (guess) {
     const { rules } = position;

@@ -90,7 +90,10 @@ async function analyse(key, signal) {
   try {
     await analyseGame(shownGame(), shownPly(), signal, ({ event, data }) => {
       if (signal.aborted) return;
-      if (event === 'column') analysis.columns.set(data.column, data.score);
+      if (event === 'column') {
+        analysis.columns.set(data.column, data.score);
+        analysis.score = data.position;
+      }
       if (event === 'progress') analysis.nodes = data.nodes;
       if (event === 'estimate') analysis.estimates.set(data.column, data);
       if (event === 'done') {

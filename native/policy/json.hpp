@@ -1,0 +1,129 @@
+// The results of policies as JSON, for browsers. Columns and rows count from 1 there.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "policy/facts.hpp"
+#include "policy/scores.hpp"
+
+namespace dropfour::policy {
+
+// Appends values to a text; a comma precedes every value but the first of a list or an object.
+class Json {
+ public:
+  const std::string& text() const { return text_; }
+
+  Json& open(char bracket) {
+    separate();
+    text_ += bracket;
+    return *this;
+  }
+  Json& close(char bracket) {
+    text_ += bracket;
+    return *this;
+  }
+  Json& key(std::string_view name) {
+    value(name);
+    text_ += ':';
+    return *this;
+  }
+  Json& value(int number) {
+    separate();
+    text_ += std::to_string(number);
+    return *this;
+  }
+  Json& value(bool is_true) { return literal(is_true ? "true" : "false"); }
+  Json& value(std::string_view text) {
+    separate();
+    text_ += '"';
+    for (const char each : text) {
+      if (each == '"' || each == '\\') text_ += '\\';
+      text_ += each;
+    }
+    text_ += '"';
+    return *this;
+  }
+  Json& value(const char*) = delete;  // it would be a bool
+  template <class Value>
+  Json& value(const std::optional<Value>& maybe) {
+    return maybe ? value(*maybe) : literal("null");
+  }
+  Json& value(Colour colour) { return value(name_of(colour)); }
+  Json& columns(const std::vector<int>& columns) {
+    open('[');
+    for (const int column : columns) value(column + 1);
+    return close(']');
+  }
+
+ private:
+  Json& literal(std::string_view word) {
+    separate();
+    text_ += word;
+    return *this;
+  }
+  void separate() {
+    if (text_.empty()) return;
+    const char last = text_.back();
+    if (last != '[' && last != '{' && last != ':') text_ += ',';
+  }
+
+  std::string text_;
+};
+
+// The ScoreState of the API.
+inline void write(Json& json, const Board& board, const ScoreRange& known) {
+  const bool is_exact = known.is_exact();
+  std::optional<int> score, stones;
+  if (is_exact) score = known.low;
+  if (is_exact && known.low != 0 && !board.is_over()) stones = winning_stones(board, known.low);
+  json.open('{').key("value").value(score);
+  json.key("low").value(known.low).key("high").value(known.high).key("exact").value(is_exact);
+  json.key("outcome").value(outcome_of(known)).key("stones").value(stones).close('}');
+}
+
+// The parts of an AnalysisState that are conclusions.
+inline void write(Json& json, const ColumnScores& columns) {
+  json.open('{').key("score");
+  write(json, columns.board(), columns.position());
+  json.key("columns").open('[');
+  for (const auto& [column, known] : columns.columns()) {
+    json.open('{').key("column").value(column + 1).key("score");
+    write(json, columns.board(), known);
+    json.close('}');
+  }
+  json.close(']').key("exact").value(columns.is_exact());
+  json.key("best").columns(columns.best()).close('}');
+}
+
+// A phrase is its name and its words: ["line",{"count":"1"}].
+inline void write(Json& json, const Phrase& phrase) {
+  json.open('[').value(phrase.name).open('{');
+  for (const auto& [name, word] : phrase.words) {
+    json.key(name);
+    if (const auto* text = std::get_if<std::string>(&word))
+      json.value(std::string_view(*text));
+    else
+      write(json, std::get<Phrase>(word));
+  }
+  json.close('}').close(']');
+}
+
+inline void write(Json& json, const std::vector<Fact>& facts) {
+  json.open('[');
+  for (const Fact& fact : facts) {
+    json.open('{').key("kind").value(kFactKinds[std::size_t(fact.kind)]);
+    json.key("colour").value(fact.colour).key("cells").open('[');
+    for (const Cell& cell : fact.cells)
+      json.open('{').key("column").value(cell.column + 1).key("row").value(cell.row + 1).close('}');
+    json.close(']').key("columns").columns(fact.columns).key("phrase");
+    write(json, fact.phrase);
+    json.key("profits").value(fact.profits).close('}');
+  }
+  json.close(']');
+}
+
+}  // namespace dropfour::policy

@@ -1,0 +1,143 @@
+// Verdicts, facts and moods, for dropfour.scores, dropfour.engines and dropfour.study. Columns and
+// rows count from 1 in Python.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "policy/facts.hpp"
+#include "policy/mood.hpp"
+#include "policy/review.hpp"
+#include "policy/scores.hpp"
+#include "python/bindings.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace dropfour::python {
+namespace {
+
+using namespace policy;
+
+using Bounds = std::pair<int, int>;
+
+Bounds bounds(const ScoreRange& known) { return {known.low, known.high}; }
+ScoreRange range(const Bounds& known) { return {known.first, known.second}; }
+
+std::vector<int> from_one(std::vector<int> columns) {
+  for (int& column : columns) ++column;
+  return columns;
+}
+
+Colour mover_of(bool red_to_move) { return red_to_move ? Colour::kRed : Colour::kYellow; }
+
+std::optional<std::string_view> colour_name(const std::optional<Colour>& colour) {
+  if (!colour) return std::nullopt;
+  return name_of(*colour);
+}
+
+// A phrase as its name and a dictionary of its words.
+nb::tuple phrase_tuple(const Phrase& phrase) {
+  nb::dict words;
+  for (const auto& [name, word] : phrase.words) {
+    const nb::str key(name.data(), name.size());
+    if (const auto* text = std::get_if<std::string>(&word))
+      words[key] = nb::str(text->data(), text->size());
+    else
+      words[key] = phrase_tuple(std::get<Phrase>(word));
+  }
+  return nb::make_tuple(nb::str(phrase.name.data(), phrase.name.size()), words);
+}
+
+void bind_scores(nb::module_& module) {
+  module.def(
+      "outcome_of", [](int low, int high) { return outcome_of({low, high}); }, "low"_a, "high"_a,
+      "Return what is proven of the result for the side to move.");
+  module.def(
+      "score_limits", [](const Board& board) { return bounds(score_limits(board)); }, "board"_a);
+  module.def("finished_score", &finished_score, "board"_a);
+  module.def("plies_to_end", &plies_to_end, "board"_a, "score"_a);
+  module.def("winning_stones", &winning_stones, "board"_a, "score"_a);
+
+  nb::class_<ColumnScores>(module, "ColumnScores",
+                           "What is proven of every playable column; of those not given, what the "
+                           "rules prove.")
+      .def(
+          "__init__",
+          [](ColumnScores* scores, const Board& board, const std::map<int, Bounds>& known) {
+            new (scores) ColumnScores(board);
+            for (const auto& [column, proven] : known) scores->learn(column - 1, range(proven));
+          },
+          "board"_a, "known"_a)
+      .def_prop_ro("range", [](const ColumnScores& scores) { return bounds(scores.position()); })
+      .def_prop_ro("best", [](const ColumnScores& scores) { return from_one(scores.best()); })
+      .def_prop_ro("not_worse",
+                   [](const ColumnScores& scores) { return from_one(scores.not_worse()); })
+      .def_prop_ro("is_exact", &ColumnScores::is_exact);
+}
+
+void bind_facts(nb::module_& module) {
+  nb::class_<Fact>(module, "Fact", "A fact of an explanation, its words as data.")
+      .def_prop_ro("kind", [](const Fact& fact) { return kFactKinds[std::size_t(fact.kind)]; })
+      .def_prop_ro("colour", [](const Fact& fact) { return colour_name(fact.colour); })
+      .def_prop_ro("cells",
+                   [](const Fact& fact) {
+                     std::vector<std::pair<int, int>> cells;
+                     for (const Cell& cell : fact.cells)
+                       cells.push_back({cell.column + 1, cell.row + 1});
+                     return cells;
+                   })
+      .def_prop_ro("columns", [](const Fact& fact) { return from_one(fact.columns); })
+      .def_prop_ro(
+          "phrase", [](const Fact& fact) { return phrase_tuple(fact.phrase); },
+          nb::sig("def phrase(self) -> tuple[str, dict[str, object]]"))
+      .def_prop_ro("profits", [](const Fact& fact) { return colour_name(fact.profits); });
+  module.def(
+      "find_facts",
+      [](const Board& board, bool red_to_move, const ColumnScores* proven) {
+        return find_facts(board, mover_of(red_to_move), proven);
+      },
+      "board"_a, "red_to_move"_a, "proven"_a.none());
+  module.def(
+      "result_of",
+      [](const Board& board, bool red_to_move, int score) {
+        return phrase_tuple(result_of(board, mover_of(red_to_move), score));
+      },
+      "board"_a, "red_to_move"_a, "score"_a,
+      nb::sig("def result_of(board: Board, red_to_move: bool, score: int) -> tuple[str, dict[str, "
+              "object]]"));
+}
+
+}  // namespace
+
+void bind_policy(nb::module_& module) {
+  bind_scores(module);
+  bind_facts(module);
+  module.def(
+      "judge",
+      [](const Bounds& best, const Bounds& played, bool most_lines) {
+        return judge(range(best), range(played),
+                     most_lines ? Objective::kMostLines : Objective::kFirstLine);
+      },
+      "best"_a, "played"_a, "most_lines"_a);
+  module.def(
+      "mood_of",
+      [](double value, std::string_view scale) {
+        const Mood& mood = mood_of(value, scale);
+        return std::pair(mood.emoji, mood.word);
+      },
+      "value"_a, "scale"_a, "Return the emoji and the word for a value on a scale.");
+}
+
+}  // namespace dropfour::python
