@@ -36,7 +36,13 @@ $(STAMP)-packages: pyproject.toml $(STAMP)-pip
 	$(PIP) install --group dev
 	@touch $@
 
-$(STAMP)-build: $(STAMP)-packages $(NATIVE) pyproject.toml
+# An installation that points here has to be told of modules that were added, moved or removed.
+$(STAMP)-modules: $(STAMP)-venv FORCE
+	@find src -name '*.py' | sort | cmp -s - $@ || find src -name '*.py' | sort > $@
+
+FORCE:
+
+$(STAMP)-build: $(STAMP)-packages $(STAMP)-modules $(NATIVE) pyproject.toml
 	$(PIP) install --no-build-isolation -C cmake.define.DROPFOUR_WARNINGS_AS_ERRORS=ON \
 	  -C build-dir=$(BUILD_DIR) -e ".[arena,cluster,data,images,notebook,postgres,rl,tui,web]"
 	@touch $@

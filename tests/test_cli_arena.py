@@ -336,12 +336,12 @@ def test_a_class_of_five_plays_a_tournament(tmp_path: Path) -> None:
     assert again.stdout == result.stdout
     with TournamentStore(str(tmp_path / "class.db")) as store:
         assert [each.name for each in store.tournaments()] == ["class"]
-    # Hand-ins that are mended or replaced later meet the others; the other games are kept.
+    # Hand-ins that are corrected or replaced later meet the others; the other games are kept.
     (folder / "Greta" / "player.py").write_text((folder / "Emil" / "player.py").read_text())
-    mended = run("tournament", str(folder), *options)
-    assert mended.exit_code == 0, mended.output
-    assert "now called 'class (2)'; 20 games of players that have not changed" in mended.stderr
-    assert "30 of 30 games" in mended.stdout
+    corrected = run("tournament", str(folder), *options)
+    assert corrected.exit_code == 0, corrected.output
+    assert "now called 'class (2)'; 20 games of players that have not changed" in corrected.stderr
+    assert "30 of 30 games" in corrected.stdout
     with (folder / "Ben" / "main.py").open("a") as program_of_ben:
         program_of_ben.write("# second version\n")
     replaced = run("tournament", str(folder), *options)

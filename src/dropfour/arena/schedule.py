@@ -64,7 +64,7 @@ class Schedule:
         pair = (round - 1) * self._pairing_count * pair_count
         fixtures = []
         for turn in range(pair_count):
-            opening = self._opening((round - 1) * pair_count + turn)
+            opening = self.openings[((round - 1) * pair_count + turn) % len(self.openings)]
             for first, second in pairings:
                 pair += 1
                 sides = ((first, second), (second, first))
@@ -73,9 +73,6 @@ class Schedule:
                     seed = seed_of(self.seed, number)
                     fixtures.append(Fixture(number, pair, red, yellow, opening, seed, round))
         return tuple(fixtures)
-
-    def _opening(self, index: int) -> str:
-        return self.openings[index % len(self.openings)]
 
     def _pairings(self, round: int, before: Sequence[PlayedGame]) -> list[Pairing]:
         if self.format == "gauntlet":

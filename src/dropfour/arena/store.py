@@ -223,7 +223,7 @@ class TournamentStore:
             )
 
     def add_machine(self, tournament: int, machine: str, versions: dict[str, str]) -> None:
-        """Commit what *tournament* is played on from now on, and the version of each player."""
+        """Store what *tournament* is played on from now on, and the version of each player."""
         self._insert(MACHINES, [{"tournament": tournament, "machine": machine}])
         rows = [
             {"tournament": tournament, "player": player, "version": version}

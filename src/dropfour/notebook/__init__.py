@@ -1,9 +1,9 @@
 """A board to play on in a notebook (extra ``notebook``): Jupyter and other hosts of anywidget."""
 
-try:
+from dropfour.extras import needed_by
+
+with needed_by("a board", "notebook"):
     import anywidget as _anywidget  # noqa: F401
-except ImportError:
-    raise ImportError('a board needs anywidget: pip install "dropfour[notebook]"') from None
 
 from dropfour.notebook.board import Board
 

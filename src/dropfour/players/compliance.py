@@ -57,24 +57,26 @@ def check_protocol(
                 return
 
 
-def _steps(conversation: Conversation) -> Iterator[tuple[str, Callable[[], str]]]:
-    yield "answers the greeting with its name and ready", partial(_greet, conversation)
-    yield "answers a game with ready", partial(_begin, conversation, Rules())
-    yield "moves on the empty board", partial(_move, conversation, Rules(), "")
-    yield "moves in the middle of a game", partial(_move, conversation, Rules(), "44455225")
-    yield "finds the only column that is left", partial(_move, conversation, Rules(), _NEARLY_FULL)
-    yield "plays a complete game against random moves", partial(_play, conversation, Rules())
-    yield "answers an unknown message with error", partial(_confuse, conversation)
-    yield "plays another game after that", partial(_play, conversation, Rules())
-    for rules in _OTHER_RULES:
-        name = f"{rules.size}, {rules.connect} in a row, {rules.objective.value}"
-        yield f"plays {name}, or refuses it", partial(_play_or_refuse, conversation, rules)
-    yield "ends after quit", partial(_quit, conversation)
+def _steps(engine: Conversation) -> Iterator[tuple[str, Callable[[], str | None]]]:
+    """Yield each requirement with the function that checks it, which may return a remark."""
+    rules = Rules()
+    yield "answers the greeting with its name and ready", lambda: _greet(engine)
+    yield "answers a game with ready", lambda: engine.begin(GameMessage(rules, seed=1))
+    yield "moves on the empty board", lambda: _move(engine, rules, "")
+    yield "moves in the middle of a game", lambda: _move(engine, rules, "44455225")
+    yield "finds the only column that is left", lambda: _move(engine, rules, _NEARLY_FULL)
+    yield "plays a complete game against random moves", lambda: _play(engine, rules)
+    yield "answers an unknown message with error", lambda: _confuse(engine)
+    yield "plays another game after that", lambda: _play(engine, rules)
+    for other in _OTHER_RULES:
+        name = f"{other.size}, {other.connect} in a row, {other.objective.value}"
+        yield f"plays {name}, or refuses it", partial(_play_or_refuse, engine, other)
+    yield "ends after quit", lambda: engine.end(_QUIT_S)
 
 
-def _made(what: str, step: Callable[[], str]) -> ProtocolCheck:
+def _made(what: str, step: Callable[[], str | None]) -> ProtocolCheck:
     try:
-        return ProtocolCheck(what, remark=step())
+        return ProtocolCheck(what, remark=step() or "")
     except Fault as fault:
         return ProtocolCheck(what, str(fault))
     except TimeoutError:
@@ -86,11 +88,6 @@ def _greet(conversation: Conversation) -> str:
     if conversation.name is None:
         raise Fault("sent ready without a name before it")
     return conversation.name
-
-
-def _begin(conversation: Conversation, rules: Rules) -> str:
-    conversation.begin(GameMessage(rules, seed=1))
-    return ""
 
 
 def _move(conversation: Conversation, rules: Rules, moves: str) -> str:
@@ -110,7 +107,7 @@ def _choose(conversation: Conversation, position: Position, moves: tuple[int, ..
 
 def _play(conversation: Conversation, rules: Rules) -> str:
     """Play a complete game: the engine as red against random moves."""
-    _begin(conversation, rules)
+    conversation.begin(GameMessage(rules, seed=1))
     chance = random.Random(1)
     position = Position(rules)
     moves: list[int] = []
@@ -125,18 +122,12 @@ def _play(conversation: Conversation, rules: Rules) -> str:
 
 def _play_or_refuse(conversation: Conversation, rules: Rules) -> str:
     try:
-        _begin(conversation, rules)
+        conversation.begin(GameMessage(rules, seed=1))
     except Refused:
         return "refused"
     return _play(conversation, rules)
 
 
-def _confuse(conversation: Conversation) -> str:
+def _confuse(conversation: Conversation) -> None:
     conversation.send("fnord 23")
     conversation.expect_error(_PATIENCE_S)
-    return ""
-
-
-def _quit(conversation: Conversation) -> str:
-    conversation.end(_QUIT_S)
-    return ""

@@ -78,11 +78,10 @@ class Conversation:
         if word != "error":
             raise Fault(f"answered {' '.join([word, *rest])[:80]!r}, expected error")
 
-    def end(self, time_s: float) -> int | None:
-        """Ask the engine to quit and return its exit code; TimeoutError if it does not end."""
+    def end(self, time_s: float) -> None:
+        """Ask the engine to quit; raise Fault if it fails, and TimeoutError if it does not end."""
         self.send("quit")
         self._process.wait(time_s)
-        return self._process.exit_code
 
     def _await(self, expected: str, time_s: float, stop: Stop | None = None) -> list[str]:
         """Return the words after *expected*, skipping messages that may precede it."""

@@ -45,7 +45,7 @@ _WITH_FILE = (Act.SAVE, Act.LOAD)
 
 
 class BadEntry(ValueError):
-    """An entry without a meaning; the message says what is expected."""
+    """An entry that is not understood or not possible; the message says what is expected."""
 
 
 @dataclass(frozen=True, slots=True)

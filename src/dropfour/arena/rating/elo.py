@@ -20,7 +20,7 @@ PAIR_WORDS = ("LL", "LD", "WL", "DD", "WD", "WW")
 PAIR_POINTS = (0.0, 0.25, 0.5, 0.5, 0.75, 1.0)  # as a fraction of the points of a pair
 GAME_POINTS = (0.0, 0.5, 1.0)
 Z_95 = NormalDist().inv_cdf(0.975)
-# What happened is still this likely at a limit that holds with 95 % confidence.
+# How likely the results still are at a limit that holds with 95 % confidence.
 LIMIT_LIKELIHOOD = 0.05
 
 
