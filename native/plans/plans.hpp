@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "board/board.hpp"
@@ -26,9 +27,28 @@ View<typename Shape::Word> make_view(const Position<Shape>& position, bool is_ow
   return {position.other(), position.own, -1};
 }
 
+// Calls *act* with the shape and the position. Browsers load fewer versions of what it calls.
+template <class Act>
+decltype(auto) visit(const Board& board, Act&& act) {
+#ifdef __wasm__
+  return board.visit([&](const auto& shape, const auto& position) {
+    using Word = typename std::decay_t<decltype(shape)>::Word;
+    using Size = std::conditional_t<std::is_same_v<Word, std::uint64_t>, Word, Wide<7>>;
+    const AnyShape<Size> any_shape(shape.columns(), shape.rows(), shape.connect());
+    Position<AnyShape<Size>> same;
+    same.own = word_from_limbs(limbs_in(position.own), static_cast<Size*>(nullptr));
+    same.occupied = word_from_limbs(limbs_in(position.occupied), static_cast<Size*>(nullptr));
+    same.ply = position.ply;
+    return act(any_shape, same);
+  });
+#else
+  return board.visit(act);
+#endif
+}
+
 inline std::optional<Plan> find_plan(ExactSolver& solver, const Board& board, const Task& task,
                                      std::uint64_t seed, Control& control) {
-  return board.visit([&](const auto& shape, const auto& position) {
+  return visit(board, [&](const auto& shape, const auto& position) {
     Finder finder(shape, make_view(position, task.is_own_turn), task.is_own_turn, task.promise,
                   solver, board, seed);
     return finder.find(control);
@@ -48,7 +68,7 @@ struct Verification {
 
 inline Verification verify(const Board& board, const Plan& plan, const Task& task,
                            std::uint64_t most_positions) {
-  return board.visit([&](const auto& shape, const auto& position) {
+  return visit(board, [&](const auto& shape, const auto& position) {
     Verifier verifier(shape, task.promise);
     Random random(0);
     const bool is_complete =
@@ -72,7 +92,7 @@ inline Verification verify(const Board& board, const Plan& plan, const Task& tas
 // The strategist's choice with *board* to move; *last* is the column of the opponent's last move,
 // -1 if there is none.
 inline std::tuple<int, Reason, int> reply(const Board& board, const Plan& plan, int last) {
-  return board.visit([&](const auto& shape, const auto& position) {
+  return visit(board, [&](const auto& shape, const auto& position) {
     auto view = make_view(position, true);
     view.last = last;
     const auto choice = Strategist(shape, plan).reply(view);

@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "plans/plans.hpp"
 #include "policy/facts.hpp"
+#include "policy/plans.hpp"
 #include "policy/scores.hpp"
 
 namespace dropfour::policy {
@@ -53,6 +55,12 @@ class Json {
     return maybe ? value(*maybe) : literal("null");
   }
   Json& value(Colour colour) { return value(name_of(colour)); }
+  Json& cells(const std::vector<Cell>& cells) {
+    open('[');
+    for (const Cell& cell : cells)
+      open('{').key("column").value(cell.column + 1).key("row").value(cell.row + 1).close('}');
+    return close(']');
+  }
   Json& columns(const std::vector<int>& columns) {
     open('[');
     for (const int column : columns) value(column + 1);
@@ -116,14 +124,41 @@ inline void write(Json& json, const std::vector<Fact>& facts) {
   json.open('[');
   for (const Fact& fact : facts) {
     json.open('{').key("kind").value(kFactKinds[std::size_t(fact.kind)]);
-    json.key("colour").value(fact.colour).key("cells").open('[');
-    for (const Cell& cell : fact.cells)
-      json.open('{').key("column").value(cell.column + 1).key("row").value(cell.row + 1).close('}');
-    json.close(']').key("columns").columns(fact.columns).key("phrase");
+    json.key("colour").value(fact.colour).key("cells").cells(fact.cells);
+    json.key("columns").columns(fact.columns).key("phrase");
     write(json, fact.phrase);
     json.key("profits").value(fact.profits).close('}');
   }
   json.close(']');
+}
+
+// A plan with what playing it out has shown; of the endings, the commonest.
+inline void write(Json& json, const Board& board, const plans::Plan& plan, const plans::Task& task,
+                  Colour strategist) {
+  constexpr std::size_t kMostEndings = 3;
+  const plans::Verification found = plans::verify(board, plan, task, ~std::uint64_t{0});
+  json.open('{').key("colour").value(strategist);
+  json.key("promise").value(kPromises[std::size_t(task.promise)]).key("phrase");
+  write(json, promise_phrase(task.promise, strategist));
+  json.key("rules").open('[');
+  for (const PlanRule& rule : rules_of(board, plan, strategist)) {
+    json.open('{').key("rule").value(kPlanReasons[std::size_t(rule.kind)]).key("cells");
+    json.cells(rule.cells).key("columns").columns(rule.columns).key("phrase");
+    write(json, rule.phrase);
+    json.close('}');
+  }
+  json.close(']').key("positions").value(int(found.positions));
+  json.key("replies").value(int(found.replies)).key("endings").open('[');
+  for (std::size_t i = 0; i < found.endings.size() && i < kMostEndings; ++i) {
+    const plans::Ending& ending = found.endings[i];
+    std::vector<Cell> line;
+    for (const int cell : ending.line) line.push_back(cell_at(board, cell));
+    json.open('{').key("kind").value(kPlanEndings[std::size_t(ending.kind)]).key("cells");
+    json.cells(line).key("count").value(int(ending.count)).key("phrase");
+    write(json, ending_phrase(ending.kind, cell_at(board, ending.cell), strategist));
+    json.close('}');
+  }
+  json.close(']').close('}');
 }
 
 }  // namespace dropfour::policy

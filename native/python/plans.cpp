@@ -10,7 +10,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <array>
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,9 @@
 #include <utility>
 #include <vector>
 
+#include "policy/plans.hpp"
 #include "python/bindings.hpp"
+#include "python/phrases.hpp"
 #include "solver/instances.hpp"
 
 namespace nb = nanobind;
@@ -39,8 +41,6 @@ using Parts = std::tuple<std::vector<Cell>, std::vector<std::pair<Cell, Cell>>, 
                          std::vector<int>>;
 using EndingParts = std::tuple<std::string, Cell, std::uint64_t, std::vector<Cell>>;
 
-constexpr std::array kReasons = {"win", "block", "take", "pair", "answer", "otherwise"};
-constexpr std::array kEndings = {"double", "above", "zugzwang"};
 constexpr auto kSignalInterval = std::chrono::milliseconds(100);
 
 int checked_column(const Board& board, int column) {
@@ -94,10 +94,7 @@ std::optional<Parts> find(ExactSolver& solver, const Board& board, bool is_own_t
                           std::optional<std::uint64_t> nodes, const StopFlag& stop) {
   require_first_line(board);
   Control control(&stop);
-  if (time_s)
-    control.set_deadline(Control::Clock::now() +
-                         std::chrono::duration_cast<Control::Clock::duration>(
-                             std::chrono::duration<double>(*time_s)));
+  if (time_s) control.set_time_limit(*time_s);
   if (nodes) control.set_node_limit(*nodes);
   control.set_hook(
       [](const ScoreRange&, std::uint64_t) {
@@ -133,8 +130,8 @@ verify_plan(const Board& board, const Parts& parts, bool is_own_turn, bool is_wi
   for (const Ending& ending : found.endings) {
     std::vector<Cell> line;
     for (const int cell : ending.line) line.push_back(cell_of(board, cell));
-    endings.emplace_back(kEndings[std::size_t(ending.kind)], cell_of(board, ending.cell),
-                         ending.count, line);
+    endings.emplace_back(std::string(policy::kPlanEndings[std::size_t(ending.kind)]),
+                         cell_of(board, ending.cell), ending.count, line);
   }
   return {found.is_kept, found.is_complete, found.positions, found.replies, found.line, endings};
 }
@@ -146,7 +143,26 @@ std::tuple<int, std::string, int> reply_of(const Board& board, const Parts& part
   if (board.is_over()) throw std::invalid_argument("the game is over");
   const int column = last ? checked_column(board, *last) : -1;
   const auto [chosen, reason, index] = plans::reply(board, plan_of(board, parts), column);
-  return {chosen + 1, kReasons[std::size_t(reason)], index};
+  return {chosen + 1, std::string(policy::kPlanReasons[std::size_t(reason)]), index};
+}
+
+// The promise, the rules and some endings (kind and cell) in words.
+nb::list words_of(const Board& board, const Parts& parts, bool is_win, bool is_red,
+                  const std::vector<std::pair<std::string, Cell>>& endings) {
+  const auto colour = is_red ? policy::Colour::kRed : policy::Colour::kYellow;
+  nb::list words;
+  words.append(
+      phrase_tuple(policy::promise_phrase(is_win ? Promise::kWin : Promise::kDraw, colour)));
+  for (const auto& rule : policy::rules_of(board, plan_of(board, parts), colour))
+    words.append(phrase_tuple(rule.phrase));
+  for (const auto& [kind, cell] : endings) {
+    const auto found = std::find(policy::kPlanEndings.begin(), policy::kPlanEndings.end(), kind);
+    if (found == policy::kPlanEndings.end()) throw std::invalid_argument("unknown kind of ending");
+    words.append(
+        phrase_tuple(policy::ending_phrase(EndingKind(found - policy::kPlanEndings.begin()),
+                                           {cell.first - 1, cell.second - 1}, colour)));
+  }
+  return words;
 }
 
 }  // namespace
@@ -156,6 +172,10 @@ void bind_plans(nb::module_& module) {
              "time_s"_a.none(), "nodes"_a.none(), "stop"_a);
   module.def("verify_plan", &verify_plan, "board"_a, "plan"_a, "is_own_turn"_a, "is_win"_a,
              "most_positions"_a);
+  module.def("plan_words", &words_of, "board"_a, "plan"_a, "is_win"_a, "is_red"_a, "endings"_a,
+             nb::sig("def plan_words(board: Board, plan: object, is_win: bool, is_red: bool, "
+                     "endings: list[tuple[str, tuple[int, int]]]) -> list[tuple[str, dict[str, "
+                     "object]]]"));
   module.def("plan_reply", &reply_of, "board"_a, "plan"_a, "last"_a.none());
 }
 

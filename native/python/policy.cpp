@@ -21,6 +21,7 @@
 #include "policy/review.hpp"
 #include "policy/scores.hpp"
 #include "python/bindings.hpp"
+#include "python/phrases.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -45,19 +46,6 @@ Colour mover_of(bool red_to_move) { return red_to_move ? Colour::kRed : Colour::
 std::optional<std::string_view> colour_name(const std::optional<Colour>& colour) {
   if (!colour) return std::nullopt;
   return name_of(*colour);
-}
-
-// A phrase as its name and a dictionary of its words.
-nb::tuple phrase_tuple(const Phrase& phrase) {
-  nb::dict words;
-  for (const auto& [name, word] : phrase.words) {
-    const nb::str key(name.data(), name.size());
-    if (const auto* text = std::get_if<std::string>(&word))
-      words[key] = nb::str(text->data(), text->size());
-    else
-      words[key] = phrase_tuple(std::get<Phrase>(word));
-  }
-  return nb::make_tuple(nb::str(phrase.name.data(), phrase.name.size()), words);
 }
 
 void bind_scores(nb::module_& module) {

@@ -19,9 +19,11 @@
 
 #include "board/board.hpp"
 #include "book/book_file.hpp"
+#include "plans/plans.hpp"
 #include "policy/choice.hpp"
 #include "policy/json.hpp"
 #include "policy/mood.hpp"
+#include "policy/plans.hpp"
 #include "policy/review.hpp"
 #include "solver/exact_solver.hpp"
 
@@ -53,6 +55,17 @@ std::optional<book::Book> opening_book;
 
 void limit_time(Control& control, double time_ms) {
   if (time_ms >= 0) control.set_time_limit(time_ms / 1000);
+}
+
+// The solver for the rules of the position.
+solver::ExactSolver& solver_with(int table_mib) {
+  if (!exact || !current->has_rules_of(*solver_rules)) {
+    exact.reset();
+    exact = std::make_unique<solver::ExactSolver>(*current, table_mib, 1,
+                                                  opening_book ? &*opening_book : nullptr);
+    solver_rules = current;
+  }
+  return *exact;
 }
 
 int answer(const policy::Json& json) {
@@ -146,16 +159,10 @@ DROPFOUR_EXPORT(look_up) int look_up() {
 // come from the book.
 DROPFOUR_EXPORT(solve)
 void solve(int table_mib, int low, int high, std::uint64_t nodes, double time_ms) {
-  if (!exact || !current->has_rules_of(*solver_rules)) {
-    exact.reset();
-    exact = std::make_unique<solver::ExactSolver>(*current, table_mib, 1,
-                                                  opening_book ? &*opening_book : nullptr);
-    solver_rules = current;
-  }
   Control control;
   limit_time(control, time_ms);
   if (nodes != 0) control.set_node_limit(nodes);
-  const ScoreRange proven = exact->solve(*current, {low, high}, control);
+  const ScoreRange proven = solver_with(table_mib).solve(*current, {low, high}, control);
   output[0] = proven.low;
   output[1] = proven.high;
   output[2] = double(control.nodes());
@@ -216,6 +223,52 @@ DROPFOUR_EXPORT(facts) int facts(int is_red_to_move) {
   const auto mover = is_red_to_move ? policy::Colour::kRed : policy::Colour::kYellow;
   policy::Json json;
   policy::write(json, policy::find_facts(*current, mover, nullptr));
+  return answer(json);
+}
+
+// --- plans ---------------------------------------------------------------------------------------
+
+// The text is a plan for the position, how many positions and replies it was verified with, and how
+// its games end; null if none was found.
+DROPFOUR_EXPORT(find_plan)
+int find_plan(int table_mib, int is_own_turn, int is_win, int is_red, std::uint64_t nodes,
+              double time_ms) {
+  Control control;
+  limit_time(control, time_ms);
+  if (nodes != 0) control.set_node_limit(nodes);
+  const plans::Task task{is_own_turn != 0, is_win ? plans::Promise::kWin : plans::Promise::kDraw};
+  const auto colour = is_red ? policy::Colour::kRed : policy::Colour::kYellow;
+  const auto plan = plans::find_plan(solver_with(table_mib), *current, task, 0, control);
+  policy::Json json;
+  if (plan)
+    policy::write(json, *current, *plan, task, colour);
+  else
+    json.value(std::optional<int>());
+  return answer(json);
+}
+
+// The choice of the plan in the input, in the order of its parts: the number of cells to take and
+// their columns and rows, of pairs, of columns to answer in, of columns in order. *last* is the
+// column of the opponent's last move, -1 if there is none.
+DROPFOUR_EXPORT(plan_reply) int plan_reply(int last) {
+  const std::uint8_t* next = input.data();
+  const int stride = current->visit([](const auto& shape, const auto&) { return shape.stride(); });
+  const auto read_cell = [&] {
+    const int column = *next++;
+    return column * stride + *next++;
+  };
+  plans::Plan plan;
+  for (int count = *next++; count > 0; --count) plan.takes.push_back(read_cell());
+  for (int count = *next++; count > 0; --count) {
+    const int first = read_cell();
+    plan.pairs.emplace_back(first, read_cell());
+  }
+  for (int count = *next++; count > 0; --count) plan.answers |= std::uint32_t{1} << *next++;
+  for (int count = *next++; count > 0; --count) plan.order.push_back(*next++);
+  const auto [column, reason, index] = plans::reply(*current, plan, last);
+  policy::Json json;
+  json.open('{').key("column").value(column + 1).key("reason");
+  json.value(policy::kPlanReasons[std::size_t(reason)]).key("index").value(index).close('}');
   return answer(json);
 }
 

@@ -17,7 +17,7 @@ from dropfour.engines.exact import shared_solvers
 from dropfour.native import native_board
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
-from dropfour.study.sentences import say, sentence
+from dropfour.study.sentences import fill, say
 
 if TYPE_CHECKING:
     from dropfour.drawing.scene import Overlay
@@ -267,7 +267,23 @@ class Plan:
     @property
     def sentences(self) -> tuple[str, ...]:
         """The rules in words, one sentence each."""
-        return tuple(_words(self, rule) for rule in self.rules)
+        return self._words()[1:]
+
+    def describe_endings(self, endings: Sequence[PlanEnding]) -> tuple[str, ...]:
+        """Return how games end in words, a sentence for each of the *endings* of a verification."""
+        return self._words(endings)[1 + len(self.rules) :]
+
+    def _words(self, endings: Sequence[PlanEnding] = ()) -> tuple[str, ...]:
+        """The promise, the rules and some endings, a sentence each."""
+        phrases = _native.plan_words(
+            native_board(self.position),
+            self._parts,
+            self.promise == "win",
+            self.colour is RED,
+            [(ending.kind, ending.cell) for ending in endings],
+        )
+        texts = map(fill, phrases)
+        return tuple(f"{text[0].upper()}{text[1:]}." for text in texts)
 
     @property
     def overlay(self) -> Overlay:
@@ -299,10 +315,9 @@ class Plan:
 
     def __str__(self) -> str:
         """What it promises, and its rules in sentences, each on a row of its own."""
-        opponent = self.colour.opponent
-        head = sentence(f"plan {self.promise}, head", colour=self.colour, opponent=opponent)
+        head, *rules = self._words()
         return "\n".join(
-            (head, *(f"{n}. {text}" for n, text in enumerate(self.sentences, start=1)))
+            (head, *(f"{number}. {text}" for number, text in enumerate(rules, start=1)))
         )
 
     @property
@@ -397,36 +412,3 @@ def _rules_of(parts: tuple[Any, Any, Any, Any]) -> Iterator[Rule]:
     if answers:
         yield Rule("answer", columns=tuple(answers))
     yield Rule("otherwise", columns=tuple(order))
-
-
-# --- words ------------------------------------------------------------------------------------------
-
-
-def _words(plan: Plan, rule: Rule) -> str:
-    opponent = plan.colour.opponent
-    cells = [say("cell", column=cell.column, row=cell.row) for cell in rule.cells]
-    if rule.kind == "take":
-        if len(cells) == 1:
-            return sentence("plan take", cell=cells[0])
-        return sentence("plan take several", cells="; ".join(cells))
-    if rule.kind == "pair":
-        return sentence("plan pair", first=cells[0], second=cells[1])
-    columns = rule.columns
-    if rule.kind == "otherwise":
-        if not columns:
-            return sentence("plan otherwise any")
-        if len(columns) == 1:
-            return sentence("plan otherwise one", column=columns[0])
-        return sentence("plan otherwise", columns=", ".join(map(str, columns)))
-    others = [column for column in plan.position.legal_columns if column not in columns]
-    if not others:
-        return sentence("plan answer everywhere", opponent=opponent)
-    if len(others) < len(columns):
-        return sentence("plan answer but", opponent=opponent, columns=_listed(others))
-    return sentence("plan answer", opponent=opponent, columns=_listed(columns))
-
-
-def _listed(columns: Sequence[int]) -> str:
-    if len(columns) == 1:
-        return say("column", column=columns[0])
-    return say("columns", columns=", ".join(map(str, columns[:-1])), last=columns[-1])
