@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from dropfour.moves import format_moves
 from dropfour.position import Position
 from dropfour.rules import MAX_SIDE, Objective, Rules
-from dropfour.web.games.schema import MAX_NAME, MAX_VARIATIONS
+from dropfour.web.games.requests import MAX_NAME, MAX_VARIATIONS
 
 
 def begin(client: TestClient, **game: Any) -> dict[str, Any]:

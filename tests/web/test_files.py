@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from dropfour.web import Settings
-from dropfour.web.games.schema import MAX_NAME, MAX_VARIATIONS
+from dropfour.web.games.requests import MAX_NAME, MAX_VARIATIONS
 from dropfour.web.page.files import STATIC
 from web.game_client import act, begin, fullest_game, play
 

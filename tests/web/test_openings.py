@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from playwright.sync_api import expect
 
 import dropfour as d4
-from dropfour.web.games import games
+from dropfour.web.positions import opening_counts
 from web.driver import GamePage
 
 RED_WINS, YELLOW_WINS = "4141414", "41412141"
@@ -64,7 +64,7 @@ def test_a_visitor_without_games_cannot_make_the_server_read_all_of_them(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begin(client, RED_WINS, red={"engine": "hard"})
-    store = client.app.state.context.games._store  # type: ignore[attr-defined]
+    store = client.app.state.services.store  # type: ignore[attr-defined]
     plans = []
 
     def explain(
@@ -75,14 +75,14 @@ def test_a_visitor_without_games_cannot_make_the_server_read_all_of_them(
             plans.append(" ".join(row[-1] for row in cursor.fetchall()))
 
     sa.event.listen(store.database._engine, "before_cursor_execute", explain)
-    monkeypatch.setattr(games, "_LONG_S", math.inf)
+    monkeypatch.setattr(opening_counts, "_LONG_S", math.inf)
     assert columns(client)[4]["engines"] == {"red": 1, "draw": 0, "yellow": 0}
     own, engines = plans
     assert "games_by_owner" in own
     assert "SCAN" not in own
     assert "COVERING INDEX games_by_moves (start=? AND moves>? AND moves<?)" in engines
     # What took long to count is not counted again by everybody who asks.
-    monkeypatch.setattr(games, "_LONG_S", -1)
+    monkeypatch.setattr(opening_counts, "_LONG_S", -1)
     for _ in range(3):
         assert columns(client)[4]["engines"] == {"red": 1, "draw": 0, "yellow": 0}
     assert len([plan for plan in plans if "games_by_moves" in plan]) == 2

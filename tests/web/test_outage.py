@@ -27,7 +27,7 @@ def locked(url: str, client: TestClient) -> Iterator[None]:
 @contextmanager
 def pragma(client: TestClient, during: str, after: str) -> Iterator[None]:
     """Change the only connection of the server to its SQLite file."""
-    database = client.app.state.context.games._store._database  # type: ignore[attr-defined]
+    database = client.app.state.services.store.database  # type: ignore[attr-defined]
 
     def execute_on_it(statement: str) -> None:
         with database._engine.connect() as connection:

@@ -6,11 +6,15 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from queue import SimpleQueue
 from urllib.request import urlopen
 
 import pytest
+from fastapi.testclient import TestClient
 
-from web.live_client import Person
+from dropfour.web import Settings, create_app
+from dropfour.web.games.store import StoredGame
+from web.live_client import Person, play, seated
 from web.server_process import ServerProcess
 
 
@@ -136,3 +140,38 @@ def test_workers_need_postgresql(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "several workers need PostgreSQL" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_server_that_hears_of_its_own_changes_does_nothing(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with TestClient(create_app(Settings(postgres_url, table_mib=4))) as client:
+        people = Person(client), Person(client), Person(client)
+        ada, _, eve = people
+        services = client.app.state.services  # type: ignore[attr-defined]
+        refresh, find = services.audience.refresh, services.store.find
+        heard: SimpleQueue[str] = SimpleQueue()
+        read: list[str] = []
+
+        async def watched(game_id: str, version: int) -> None:
+            await refresh(game_id, version)
+            heard.put(game_id)
+
+        def counted(game_id: str) -> StoredGame:
+            read.append(game_id)
+            found: StoredGame = find(game_id)
+            return found
+
+        monkeypatch.setattr(services.audience, "refresh", watched)
+        monkeypatch.setattr(services.store, "find", counted)
+        live, single = seated(people), ada.post("/api/games", 201)
+        with eve.follow(live) as of_live, eve.follow(single) as of_single:
+            of_live.next("game")
+            of_single.next("game")
+            play(people, live, "44")
+            ada.post(f"/api/games/{single['id']}/moves", column=4, ply=0)
+            moved = [
+                heard.get(timeout=60) for _ in range(4)
+            ]  # somebody has joined, and three moves
+        assert sorted(moved) == sorted([live["id"]] * 3 + [single["id"]])
+        assert read == []

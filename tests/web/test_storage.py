@@ -12,8 +12,8 @@ import pytest
 
 from databases import execute
 from dropfour.arena.store import TournamentStore
-from dropfour.web.games.games import Games
-from dropfour.web.games.schema import game_state
+from dropfour.web.games.game import restored
+from dropfour.web.games.responses import game_state
 from dropfour.web.games.store import GameStore, StoredGame
 
 DATA = Path(__file__).parent / "data"
@@ -96,9 +96,8 @@ def test_a_database_from_before_the_migrations_keeps_every_game(place: str) -> N
     load_old_database(place)
     expected = json.loads((DATA / "before_migrations.json").read_text(encoding="utf-8"))["games"]
     with closing(GameStore(place)) as store:
-        games = Games(store, lambda stored: None)
         for game in expected:
-            state = game_state(games.get(game["id"]), "").model_dump()
+            state = game_state(restored(store.find(game["id"])), "").model_dump()
             assert {word: state[word] for word in game} == game
         owners = (store.get(expected[i]["id"]) for i in (0, -1))
         counts = [len(store.recent(each.owner, 100)) for each in owners if each is not None]

@@ -14,7 +14,7 @@ from dropfour.notation import position_string
 from dropfour.position import Position
 from dropfour.record import Variation, format_record, parse_record, record_of, variations_of
 from dropfour.rules import Rules
-from dropfour.web.games.schema import NewGame
+from dropfour.web.games.requests import NewGame
 from strategies import random_moves
 from web.driver import GamePage
 from web.game_client import fullest_game

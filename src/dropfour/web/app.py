@@ -17,12 +17,11 @@ from dropfour.study.analyst import Analyst
 from dropfour.web.admin import routes as admin
 from dropfour.web.admin.health import Health
 from dropfour.web.admin.metrics import Metrics
-from dropfour.web.dependencies import Context
+from dropfour.web.dependencies import Services
 from dropfour.web.games import live_routes
 from dropfour.web.games import routes as games
-from dropfour.web.games.games import Games
-from dropfour.web.games.live_schema import LIVE_EVENT_MODELS
-from dropfour.web.games.service import Live
+from dropfour.web.games.audience import Audience
+from dropfour.web.games.responses import LIVE_EVENT_MODELS
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.guard import Guard
 from dropfour.web.http.networks import Networks
@@ -32,14 +31,15 @@ from dropfour.web.page.files import load_pages, page_routes
 from dropfour.web.pool import Pool
 from dropfour.web.positions import openings
 from dropfour.web.positions import routes as positions
+from dropfour.web.positions.opening_counts import OpeningCounts
 from dropfour.web.positions.schema import EVENT_MODELS
 from dropfour.web.settings import Settings
 from dropfour.web.tournaments import routes as tournaments
 from dropfour.web.tournaments.runner import TournamentRunner
 from dropfour.web.tournaments.snapshots import Tournaments
 
-# Games that are started at the same time; each of them waits for the disk.
-_STARTS = 4
+# Games that are replayed at the same time; each of them also waits for the disk.
+_REPLAYS = 4
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -50,46 +50,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = GameStore(settings.database_url, metrics.transaction_seconds.observe)
-        live = Live(settings, store)
-        parts = Context(
-            settings=settings,
-            games=Games(store, live.changed),
-            live=live,
-            analyst=Analyst(settings.table_mib),
-            searches=_pool(settings, settings.search_threads, settings.max_waiting_per_client),
-            moves=_pool(
-                settings,
-                settings.search_threads,
-                settings.max_moves_waiting_per_client,
-                settings.move_slice_s,
-            ),
-            starts=_pool(settings, _STARTS, settings.max_moves_waiting_per_client),
-            drawings=_pool(settings, 1, settings.max_waiting_per_client),
-            tournaments=Tournaments(settings.database_url),
-            reports=_pool(settings, 1, settings.max_moves_waiting_per_client),
-            new_games=RateLimit(
-                settings.max_games_per_minute / 60,
-                settings.max_games_per_minute,
-                Networks(settings.trusted_proxies),
-            ),
-            health=Health(store.check),
-            metrics=metrics,
-            runner=TournamentRunner(settings.database_url, settings.search_threads),
-        )
-        for name in ("searches", "moves", "starts", "drawings", "reports"):
-            pool: Pool = getattr(parts, name)
-            metrics.watch(metrics.waiting.labels(name), partial(getattr, pool, "waiting"))
-            metrics.watch(metrics.running.labels(name), partial(getattr, pool, "running"))
-        app.state.context = parts
-        live.start()
-        yield
-        parts.runner.close()
-        await live.close()
-        for pool in (parts.searches, parts.moves, parts.starts, parts.drawings, parts.reports):
-            pool.close()
-        parts.tournaments.close()
-        store.close()
+        async with _services(settings, metrics) as services:
+            app.state.services = services
+            yield
 
     app = _Application(
         title="Dropfour",
@@ -125,6 +88,65 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
+@asynccontextmanager
+async def _services(settings: Settings, metrics: Metrics) -> AsyncIterator[Services]:
+    """Open everything that the routes use, and close it at the end."""
+    store = GameStore(settings.database_url, metrics.transaction_seconds.observe)
+    audience = Audience(settings, store)
+    pools = _pools(settings, metrics)
+    per_minute = settings.max_games_per_minute
+    services = Services(
+        settings=settings,
+        store=store,
+        games=audience.games,
+        audience=audience,
+        analyst=Analyst(settings.table_mib),
+        opening_counts=OpeningCounts(store),
+        tournaments=Tournaments(settings.database_url),
+        new_games=RateLimit(per_minute / 60, per_minute, Networks(settings.trusted_proxies)),
+        health=Health(store.check),
+        metrics=metrics,
+        runner=TournamentRunner(settings.database_url, settings.search_threads),
+        **pools,
+    )
+    audience.start()
+    yield services
+    services.runner.close()
+    await audience.close()
+    for pool in pools.values():
+        pool.close()
+    services.tournaments.close()
+    store.close()
+
+
+def _pools(settings: Settings, metrics: Metrics) -> dict[str, Pool]:
+    """Return the pools of Services by their names, which metrics show."""
+    threads, few, many = (
+        settings.search_threads,
+        settings.max_waiting_per_client,
+        settings.max_moves_waiting_per_client,
+    )
+    pools = {
+        name: Pool(
+            count,
+            max_waiting=settings.max_waiting,
+            max_waiting_per_client=waiting,
+            slice_s=slice_s,
+        )
+        for name, count, waiting, slice_s in (
+            ("searches", threads, few, settings.slice_s),
+            ("moves", threads, many, settings.move_slice_s),
+            ("replays", _REPLAYS, many, settings.slice_s),
+            ("drawings", 1, few, settings.slice_s),
+            ("queries", 1, many, settings.slice_s),
+        )
+    }
+    for name, pool in pools.items():
+        metrics.watch(metrics.waiting.labels(name), partial(getattr, pool, "waiting"))
+        metrics.watch(metrics.running.labels(name), partial(getattr, pool, "running"))
+    return pools
+
+
 class _Application(FastAPI):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -143,14 +165,3 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
     )
     document["components"]["schemas"] |= models["$defs"]
     return document
-
-
-def _pool(
-    settings: Settings, threads: int, max_waiting_per_client: int, slice_s: float | None = None
-) -> Pool:
-    return Pool(
-        threads,
-        max_waiting=settings.max_waiting,
-        max_waiting_per_client=max_waiting_per_client,
-        slice_s=slice_s or settings.slice_s,
-    )

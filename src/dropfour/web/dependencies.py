@@ -1,4 +1,7 @@
-"""Dependencies of the routes: the parts of the server, the client, and the moves in a query."""
+"""Dependencies of the routes: the services of the server, the client, the visitor, moves in a query.
+
+A client is an address, which limits count; a visitor is a browser or bot, which games belong to.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,16 @@ from dropfour.engines.engine import Stop
 from dropfour.study.analyst import Analyst
 from dropfour.web.admin.health import Health
 from dropfour.web.admin.metrics import Metrics
+from dropfour.web.games.audience import Audience
 from dropfour.web.games.games import Games
-from dropfour.web.games.live_schema import WaitingTerms
-from dropfour.web.games.service import Live
+from dropfour.web.games.requests import WaitingTerms
+from dropfour.web.games.store import GameStore
 from dropfour.web.http.guard import is_operator
 from dropfour.web.http.networks import client_key
 from dropfour.web.http.problems import Gone
 from dropfour.web.http.rate_limit import RateLimit
 from dropfour.web.pool import Pool
+from dropfour.web.positions.opening_counts import OpeningCounts
 from dropfour.web.positions.schema import PlayedMoves
 from dropfour.web.settings import Settings
 from dropfour.web.tournaments.runner import TournamentRunner
@@ -40,34 +45,39 @@ _COOKIE_AGE_S = 400 * 24 * 3600  # the longest that browsers keep a cookie
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
-    """The parts of a server. Moves have their own threads, so that no analysis, drawing or tournament
-    report keeps a player waiting."""
+class Services:
+    """What the routes of a server use.
+
+    Each pool is for work of one kind, so that no analysis, drawing or tournament report keeps a player
+    waiting: analyses, moves of engines, games that are replayed, drawings, and larger queries.
+    """
 
     settings: Settings
+    store: GameStore
     games: Games
-    live: Live
+    audience: Audience
     analyst: Analyst
-    searches: Pool
-    moves: Pool
-    starts: Pool
-    drawings: Pool
+    opening_counts: OpeningCounts
     tournaments: Tournaments
-    reports: Pool
     new_games: RateLimit
     health: Health
     metrics: Metrics
+    searches: Pool
+    moves: Pool
+    replays: Pool
+    drawings: Pool
+    queries: Pool
     runner: TournamentRunner
 
 
-def parts_of(request: Request) -> Context:
-    parts: Context = request.app.state.context
-    return parts
+def services_of(request: Request) -> Services:
+    services: Services = request.app.state.services
+    return services
 
 
 # Dependencies are async where they can be: FastAPI runs the others in a thread, which takes longer.
-async def context(request: Request) -> Context:
-    return parts_of(request)
+async def services(request: Request) -> Services:
+    return services_of(request)
 
 
 async def client(request: Request) -> str:
@@ -81,9 +91,9 @@ def client_of(request: Request) -> str:
 
 async def creates_game(request: Request) -> None:
     """Count a new game; raise HTTPException if the client has created too many in the last minute."""
-    wait_s = parts_of(request).new_games.take(client_of(request))
+    wait_s = services_of(request).new_games.take(client_of(request))
     if wait_s:
-        parts_of(request).metrics.refused.labels("games").inc()
+        services_of(request).metrics.refused.labels("games").inc()
         raise HTTPException(
             429,
             "you have started too many games: try again in a moment",
@@ -114,7 +124,7 @@ async def _disconnected(request: Request) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class Visitor:
     """Who sends a request: *key* is the hash of a secret, and empty for somebody without one."""
 
     key: str
@@ -126,23 +136,23 @@ async def operator(request: Request) -> bool:
     return is_operator(request.scope)
 
 
-async def caller(request: Request) -> Identity:
-    return caller_of(request)
+async def visitor(request: Request) -> Visitor:
+    return visitor_of(request)
 
 
-def caller_of(request: Request) -> Identity:
+def visitor_of(request: Request) -> Visitor:
     """Identify the sender by a bot's token or a browser's cookie."""
     token = _sent(request, b"authorization", _BEARER)
     if token is not None:
-        return Identity(_key_of(token), is_bot=True)
+        return Visitor(_key_of(token), is_bot=True)
     token = _sent(request, b"cookie", _COOKIES)
-    return Identity("" if token is None else _key_of(token))
+    return Visitor("" if token is None else _key_of(token))
 
 
-async def known_caller(request: Request, response: Response) -> Identity:
+async def known_visitor(request: Request, response: Response) -> Visitor:
     """Identify the sender; a browser that has no cookie yet is given one."""
     if _sent(request, b"authorization", _BEARER) is not None:
-        return caller_of(request)
+        return visitor_of(request)
     token = _sent(request, b"cookie", _COOKIES) or new_secret()
     response.set_cookie(
         _COOKIE,
@@ -152,7 +162,7 @@ async def known_caller(request: Request, response: Response) -> Identity:
         samesite="lax",
         secure=request.url.scheme == "https",
     )
-    return Identity(_key_of(token))
+    return Visitor(_key_of(token))
 
 
 def _sent(request: Request, header: bytes, pattern: re.Pattern[bytes]) -> str | None:
@@ -164,14 +174,10 @@ def _sent(request: Request, header: bytes, pattern: re.Pattern[bytes]) -> str | 
 
 
 async def check_help(
-    parts: Annotated[Context, Depends(context)], sender: Annotated[Identity, Depends(caller)]
+    services: Annotated[Services, Depends(services)], visitor: Annotated[Visitor, Depends(visitor)]
 ) -> None:
     """Refuse study and engine help to somebody who is playing a live game."""
-    await parts.live.check_help(sender.key)
-
-
-async def visitor(known: Annotated[Identity, Depends(known_caller)]) -> str:
-    return known.key
+    await services.audience.check_help(visitor.key)
 
 
 def new_secret() -> str:
@@ -184,12 +190,12 @@ def _key_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-Parts = Annotated[Context, Depends(context)]
+ServicesDep = Annotated[Services, Depends(services)]
 Client = Annotated[str, Depends(client)]
 Operator = Annotated[bool, Depends(operator)]
-Visitor = Annotated[str, Depends(visitor)]
-Caller = Annotated[Identity, Depends(caller)]
-KnownCaller = Annotated[Identity, Depends(known_caller)]
+# The second has a secret: a browser that sends none is given one.
+AnyVisitor = Annotated[Visitor, Depends(visitor)]
+KnownVisitor = Annotated[Visitor, Depends(known_visitor)]
 HELP = [Depends(check_help)]
 EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 MovesQuery = Annotated[PlayedMoves, Query()]

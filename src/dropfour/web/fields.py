@@ -73,6 +73,10 @@ def rules_state(rules: Rules) -> RulesState:
     )
 
 
+def colour_names(colours: list[Colour]) -> list[ColourName]:
+    return ["red" if colour is RED else "yellow" for colour in colours]
+
+
 def colour_name(colour: Colour | None) -> ColourName | None:
     if colour is None:
         return None

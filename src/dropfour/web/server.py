@@ -159,5 +159,5 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # Event streams never end by themselves, and the server would wait for them.
-        self._app.state.context.live.hub.close()
+        self._app.state.services.audience.hub.close()
         await super().shutdown(sockets)

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from dropfour.web.games import tables
-from dropfour.web.games.state import _HAND_OVER_MS
+from dropfour.web.games import actions
 from web.live_client import People, Person, seated
 
 
@@ -87,8 +86,8 @@ def test_a_hand_over_expires_and_is_not_for_the_opponent(
     game = seated(people)
     token = ada.act(game, "hand-over")["token"]
     assert "other seat" in bob.act(game, "take-over", 409, token=token)["detail"]
-    late = time.time_ns() // 1_000_000 + _HAND_OVER_MS + 1
-    monkeypatch.setattr(tables, "now_ms", lambda: late)
+    late = time.time_ns() // 1_000_000 + actions._HAND_OVER_MS + 1
+    monkeypatch.setattr(actions, "now_ms", lambda: late)
     assert "expired" in phone.act(game, "take-over", 409, token=token)["detail"]
 
 
@@ -98,7 +97,7 @@ def test_no_secret_is_stored_or_sent(people: People) -> None:
     cookie = ada.client.cookies["visitor"]
     assert re.fullmatch("[0-9a-f]{32}", cookie)
     shown = str(people[2].get(f"/api/games/{game['id']}"))
-    row = people[0].client.app.state.context.live.tables.known(game["id"]).stored  # type: ignore[attr-defined]
+    row = people[0].client.app.state.services.games.known(game["id"]).stored  # type: ignore[attr-defined]
     assert row.red_owner is not None
     assert cookie not in repr(row)
     assert row.red_owner not in shown

@@ -53,7 +53,7 @@ async def enter(store: GameStore, *names: str) -> None:
     """Let people enter at the same moment, each at a server of their own."""
     waiters = [Waiter(name, False, name, Position(), None, True) for name in names]
     await asyncio.gather(
-        *(WaitingRoom(store).enter(waiter, Reader(waiter.owner)) for waiter in waiters)
+        *(WaitingRoom(store).enter(waiter, Reader(waiter.visitor)) for waiter in waiters)
     )
 
 

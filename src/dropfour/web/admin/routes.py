@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 import dropfour
 from dropfour.web.admin.metrics import CONTENT_TYPE
-from dropfour.web.dependencies import Parts, run_for
+from dropfour.web.dependencies import ServicesDep, run_for
 from dropfour.web.http.networks import Networks
 
 _OWN_NETWORKS = Networks(
@@ -26,17 +26,17 @@ class HealthState(BaseModel):
 
 
 @router.get("/health")
-async def health(request: Request, parts: Parts) -> HealthState:
+async def health(request: Request, services: ServicesDep) -> HealthState:
     """Return 200 if the database can be written, otherwise 503."""
-    error = await run_for(request, parts.reports, lambda stop: parts.health.error())
+    error = await run_for(request, services.queries, lambda stop: services.health.error())
     if error is not None:
         raise error
     return HealthState(status="ok", version=dropfour.__version__)
 
 
 @router.get("/metrics", response_class=Response)
-def metrics(request: Request, parts: Parts) -> Response:
+def metrics(request: Request, services: ServicesDep) -> Response:
     """Return the metrics in the format of Prometheus, to clients in this network only."""
     if request.client and request.client.host not in _OWN_NETWORKS:
         raise HTTPException(403, "metrics are for clients in the network of the server")
-    return Response(parts.metrics.text(), media_type=CONTENT_TYPE)
+    return Response(services.metrics.text(), media_type=CONTENT_TYPE)

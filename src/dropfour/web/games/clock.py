@@ -8,6 +8,7 @@ server measured less the allowance.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,8 +18,12 @@ _LAG_PER_MOVE_MS = 150
 _MOST_LAG_MS = 1000
 
 
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
 @dataclass(frozen=True, slots=True)
-class TimeControl:
+class ClockSettings:
     """*time_s* for each move, or for all moves of a player and *increment_s* more after each."""
 
     time_s: int
@@ -30,17 +35,17 @@ class TimeControl:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class GameClock:
     """The time left to both players, red first, at *turn_began* (None: the clock is not running)."""
 
-    control: TimeControl
+    settings: ClockSettings
     left_ms: tuple[int, int]
     lag_ms: tuple[int, int] = (_MOST_LAG_MS // 2, _MOST_LAG_MS // 2)
     turn_began: int | None = None
 
     @classmethod
-    def new(cls, control: TimeControl) -> Clock:
-        return cls(control, (control.time_s * 1000, control.time_s * 1000))
+    def new(cls, settings: ClockSettings) -> GameClock:
+        return cls(settings, (settings.time_s * 1000, settings.time_s * 1000))
 
     def shown_ms(self, mover: Colour | None, now: int) -> tuple[int, int]:
         """Return the time left to red and yellow while *mover* is to move."""
@@ -57,7 +62,7 @@ class Clock:
         seat = _seat(mover)
         return self.turn_began + self.left_ms[seat] + self.lag_ms[seat]
 
-    def moved(self, mover: Colour, now: int, thought_ms: int | None) -> Clock:
+    def moved(self, mover: Colour, now: int, thought_ms: int | None) -> GameClock:
         """Return the clock after a move of *mover*, who by their own account thought for *thought_ms*.
 
         The first move of a game starts the clock and is not charged.
@@ -68,10 +73,12 @@ class Clock:
         spent = max(0, now - self.turn_began)
         lag = 0 if thought_ms is None else max(0, spent - thought_ms)
         used_lag = min(lag, self.lag_ms[seat])
-        if self.control.per_move:
-            left = self.control.time_s * 1000
+        if self.settings.per_move:
+            left = self.settings.time_s * 1000
         else:
-            left = max(0, self.left_ms[seat] - (spent - used_lag)) + self.control.increment_s * 1000
+            left = (
+                max(0, self.left_ms[seat] - (spent - used_lag)) + self.settings.increment_s * 1000
+            )
         allowance = min(_MOST_LAG_MS, self.lag_ms[seat] - used_lag + _LAG_PER_MOVE_MS)
         return replace(
             self,
@@ -80,11 +87,11 @@ class Clock:
             turn_began=now,
         )
 
-    def stopped(self, mover: Colour | None, now: int) -> Clock:
+    def stopped(self, mover: Colour | None, now: int) -> GameClock:
         """Return the clock of a game that has just ended."""
         return replace(self, left_ms=self.shown_ms(mover, now), turn_began=None)
 
-    def restarted(self, now: int) -> Clock:
+    def restarted(self, now: int) -> GameClock:
         """Return the clock with a turn that began no earlier than *now*, which gives time to the side to
         move: after the server was down, or after a move was taken back."""
         if self.turn_began is None or self.turn_began >= now:
@@ -92,20 +99,20 @@ class Clock:
         return replace(self, turn_began=now)
 
     def to_dict(self) -> dict[str, Any]:
-        control = self.control
+        settings = self.settings
         return {
-            "control": [control.time_s, control.increment_s, control.per_move],
+            "control": [settings.time_s, settings.increment_s, settings.per_move],
             "left_ms": self.left_ms,
             "lag_ms": self.lag_ms,
             "turn_began": self.turn_began,
         }
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Clock:
+    def from_dict(cls, data: dict[str, Any]) -> GameClock:
         red, yellow = data["left_ms"]
         red_lag, yellow_lag = data["lag_ms"]
-        control = TimeControl(*data["control"])
-        return cls(control, (red, yellow), (red_lag, yellow_lag), data["turn_began"])
+        settings = ClockSettings(*data["control"])
+        return cls(settings, (red, yellow), (red_lag, yellow_lag), data["turn_began"])
 
 
 def _seat(colour: Colour) -> int:

@@ -17,6 +17,7 @@ from pydantic_core import to_json
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from dropfour.web.fields import ColourName
 from dropfour.web.games.presence import Counts
 
 _PING_S = 15.0
@@ -33,31 +34,29 @@ def encode(kind: str, data: BaseModel | bytes, event_id: int | None = None) -> b
 
 
 class Direct(Protocol):
-    """A connection on which part of an answer can be sent without the ways of ASGI, which take longer
-    than sending; `dropfour.web.http.connections` has it."""
+    """A connection on which part of an answer can be sent bypassing ASGI, which takes longer than
+    sending; `dropfour.web.http.connections` has it."""
 
     def write_chunk(self, data: bytes) -> bool: ...
 
 
 class Reader:
-    """An open event stream of *visitor*, who plays *colour* or watches; *version* was sent last."""
+    """An open event stream of *visitor*, who moves for the colours in *yours*, or watches."""
 
     __slots__ = (
         "_direct",
         "_is_closed",
         "_unsent",
         "_wake",
-        "colour",
         "sent_at",
         "sent_bytes",
-        "version",
         "visitor",
+        "yours",
     )
 
-    def __init__(self, visitor: str) -> None:
+    def __init__(self, visitor: str, yours: Iterable[ColourName] = ()) -> None:
         self.visitor = visitor
-        self.colour: str | None = None
-        self.version = 0
+        self.yours = list(yours)
         self.sent_at = 0.0
         self.sent_bytes = 0
         self._direct: Direct | None = None
@@ -118,10 +117,11 @@ class Hub:
     def count(self, game_id: str) -> None:
         """Report who is connected to a game, after a change."""
         readers = self._readers.get(game_id, ())
-        colours = [reader.colour for reader in readers]
-        red, yellow = colours.count("red"), colours.count("yellow")
+        red, yellow = (
+            sum(each in reader.yours for reader in readers) for each in ("red", "yellow")
+        )
         # Several tabs of a watcher are one watcher.
-        watchers = len({reader.visitor or id(reader) for reader in readers if not reader.colour})
+        watchers = len({reader.visitor or id(reader) for reader in readers if not reader.yours})
         self._on_counts(game_id, Counts(red, yellow, watchers))
 
     def readers(self, game_id: str) -> Iterable[Reader]:

@@ -14,7 +14,7 @@ from dropfour.position import Position
 from dropfour.record import Record, Variation, game_of, parse_record, variations_of
 from dropfour.web.engines import check_engine
 from dropfour.web.fields import MAX_ENGINE, MAX_MOVES, MAX_PLAYER
-from dropfour.web.games.schema import MAX_NAME, MAX_VARIATIONS
+from dropfour.web.games.requests import MAX_NAME, MAX_VARIATIONS
 from dropfour.web.text import check_text, cleaned, shortened
 
 # The largest GIF, in pixels over all frames.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import secrets
+from collections.abc import Callable
 from typing import Annotated
 
 import segno
@@ -18,40 +19,44 @@ from starlette.types import Receive, Scope, Send
 
 from dropfour.web.dependencies import (
     EVENTS,
-    Caller,
-    Context,
-    KnownCaller,
-    Parts,
+    AnyVisitor,
+    KnownVisitor,
+    Services,
+    ServicesDep,
     WaitingQuery,
-    caller_of,
     creates_game,
     new_secret,
-    parts_of,
     run_for,
+    services_of,
+    visitor_of,
 )
 from dropfour.web.fields import GameId
+from dropfour.web.games import actions
+from dropfour.web.games.clock import now_ms
+from dropfour.web.games.game import HostedGame, listed, live_game
 from dropfour.web.games.hub import Feed
-from dropfour.web.games.live_schema import (
-    BotToken,
+from dropfour.web.games.requests import (
+    AtPly,
     Claim,
-    GameEvent,
-    HandOver,
     Joining,
-    LiveList,
     LiveMove,
-    LiveSummary,
     NewLiveGame,
     OfferAnswer,
     OfferAtPly,
-    Publicity,
     TakeOver,
-    live_clock,
-    table_event,
-    table_json,
+    Visibility,
 )
-from dropfour.web.games.schema import AtPly, game_summary
-from dropfour.web.games.state import Table
-from dropfour.web.games.tables import now_ms
+from dropfour.web.games.responses import (
+    BotToken,
+    GameEvent,
+    HandOver,
+    LiveList,
+    LiveSummary,
+    clock_choice,
+    event_json,
+    game_event,
+    game_summary,
+)
 from dropfour.web.games.waiting import Waiter
 from dropfour.web.http.problems import Gone
 
@@ -79,9 +84,13 @@ async def move(game_id: GameId, request: Request) -> Response:
         raise RequestValidationError(
             [{**each, "loc": ("body", *each["loc"])} for each in error.errors()]
         ) from None
-    parts, key = parts_of(request), caller_of(request).key
-    table = await parts.live.tables.play(game_id, key, move.column, move.ply, move.thought_ms)
-    return Response(table_json(table, now_ms()), media_type="application/json")
+    key, now = visitor_of(request).key, now_ms()
+
+    def act(hosted: HostedGame) -> bool:
+        return actions.play(hosted, key, move.column, move.ply, move.thought_ms, now)
+
+    hosted = await services_of(request).games.change(game_id, act)
+    return Response(event_json(hosted, now_ms()), media_type="application/json")
 
 
 async def _body(request: Request) -> bytes:
@@ -115,38 +124,35 @@ class MoveRoute(BaseRoute):
 
 
 @router.post("/live", status_code=201, dependencies=[Depends(creates_game)])
-async def invite(new: NewLiveGame, parts: Parts, known: KnownCaller) -> GameEvent:
+async def invite(new: NewLiveGame, services: ServicesDep, visitor: KnownVisitor) -> GameEvent:
     """Start a live game and take a seat in it; the first who joins takes the other one."""
     is_red = new.colour == "red" or (new.colour == "random" and secrets.randbelow(2) == 0)
-    key, name, is_bot = known.key, new.name, known.is_bot
-    table = await parts.live.tables.create(
+    key, name, is_bot = visitor.key, new.name, visitor.is_bot
+    game = live_game(
         await run_in_threadpool(new.game),
         (key, None) if is_red else (None, key),
         (name, "") if is_red else ("", name),
-        None if new.clock is None else new.clock.control(),
+        None if new.clock is None else new.clock.settings(),
         new.public,
         bots=(is_bot, False) if is_red else (False, is_bot),
     )
-    return _shown(table)
+    return game_event(await services.games.create(game), now_ms())
 
 
 @router.get("/live")
-async def public_games(parts: Parts) -> LiveList:
+def public_games(services: ServicesDep) -> LiveList:
     """List the public live games in progress."""
-    return await run_in_threadpool(_public_games, parts)
-
-
-def _public_games(parts: Context) -> LiveList:
+    presence = services.audience.presence
     return LiveList(
         games=[
             LiveSummary(
-                **game_summary(listed).model_dump(),
-                clock=live_clock(listed.stored.live),
-                watchers=parts.live.presence.counts(listed.stored.id).watchers,
+                **game_summary(listed(stored)).model_dump(),
+                clock=clock_choice(stored),
+                watchers=presence.counts(stored.id).watchers,
             )
-            for listed in parts.games.public(_LISTED)
+            for stored in services.store.public(_LISTED)
         ],
-        waiting=parts.live.waiting.count(),
+        waiting=services.audience.waiting.count(),
     )
 
 
@@ -156,91 +162,132 @@ def _public_games(parts: Context) -> LiveList:
     responses=EVENTS,
     dependencies=[Depends(creates_game)],
 )
-async def wait(query: WaitingQuery, parts: Parts, known: KnownCaller, response: Response) -> Feed:
+async def wait(
+    query: WaitingQuery, services: ServicesDep, visitor: KnownVisitor, response: Response
+) -> Feed:
     """Wait for somebody who wants to play the same game: ``waiting`` (WaitingEvent), then ``paired``
     (PairedEvent) with the game. Closing the stream leaves the waiting room."""
     start = (await run_in_threadpool(query.game)).position
-    control = query.control()
-    waiter = Waiter(known.key, known.is_bot, query.name, start, control, query.public)
-    return _with_cookie(await parts.live.wait(waiter), response)
+    clock = query.settings()
+    waiter = Waiter(visitor.key, visitor.is_bot, query.name, start, clock, query.public)
+    return _with_cookie(await services.audience.wait(waiter), response)
 
 
 @router.get("/games/{game_id}/events", response_class=Response, responses=EVENTS)
 async def follow(
     game_id: GameId,
-    parts: Parts,
-    known: KnownCaller,
+    services: ServicesDep,
+    visitor: KnownVisitor,
     response: Response,
     last_event_id: Annotated[int | None, Header(ge=0)] = None,
 ) -> Feed:
     """Follow any game: ``seat`` (SeatEvent), ``game`` (GameEvent) after each change, and ``presence``
     (PresenceEvent). A client that reconnects sends the id of the last ``game`` event it has seen, and is
     sent the current state if that has changed."""
-    return _with_cookie(await parts.live.follow(game_id, known.key, last_event_id), response)
+    feed = await services.audience.follow(game_id, visitor.key, last_event_id)
+    return _with_cookie(feed, response)
 
 
 @router.post("/live/{game_id}/join")
-async def join(game_id: GameId, joining: Joining, parts: Parts, known: KnownCaller) -> GameEvent:
+async def join(
+    game_id: GameId, joining: Joining, services: ServicesDep, visitor: KnownVisitor
+) -> GameEvent:
     """Take the open seat; nothing changes for a player who has one."""
-    table = await parts.live.tables.join(game_id, known.key, joining.name, known.is_bot)
-    return _shown(table)
+    key, name, is_bot = visitor.key, joining.name, visitor.is_bot
+    return await _changed(services, game_id, lambda game: actions.join(game, key, name, is_bot))
 
 
 @router.post("/live/{game_id}/resign")
-async def resign(game_id: GameId, at: AtPly, parts: Parts, caller: Caller) -> GameEvent:
-    return _shown(await parts.live.tables.resign(game_id, caller.key))
+async def resign(
+    game_id: GameId, at: AtPly, services: ServicesDep, visitor: AnyVisitor
+) -> GameEvent:
+    return await _changed(services, game_id, lambda game: actions.resign(game, visitor.key))
 
 
 @router.post("/live/{game_id}/offer")
-async def offer(game_id: GameId, offer: OfferAtPly, parts: Parts, caller: Caller) -> GameEvent:
+async def offer(
+    game_id: GameId, offer: OfferAtPly, services: ServicesDep, visitor: AnyVisitor
+) -> GameEvent:
     """Ask the other player for a take-back, a draw or a rematch; asking for what the other player has
     asked for accepts it."""
-    return _shown(await parts.live.tables.offer(game_id, caller.key, offer.kind, offer.ply))
+    hosted = await services.games.offer(game_id, visitor.key, offer.kind, offer.ply)
+    return game_event(hosted, now_ms())
 
 
 @router.post("/live/{game_id}/answer")
-async def answer(game_id: GameId, answer: OfferAnswer, parts: Parts, caller: Caller) -> GameEvent:
+async def answer(
+    game_id: GameId, answer: OfferAnswer, services: ServicesDep, visitor: AnyVisitor
+) -> GameEvent:
     """Accept or decline the other player's offer, or withdraw one's own."""
-    tables = parts.live.tables
-    if answer.accept:
-        return _shown(await tables.accept(game_id, caller.key, answer.kind, answer.ply))
-    return _shown(await tables.decline(game_id, caller.key, answer.kind))
+    if not answer.accept:
+        return await _changed(
+            services, game_id, lambda game: actions.decline(game, visitor.key, answer.kind)
+        )
+    hosted = await services.games.accept(game_id, visitor.key, answer.kind, answer.ply)
+    return game_event(hosted, now_ms())
 
 
 @router.post("/live/{game_id}/claim")
-async def claim(game_id: GameId, claim: Claim, parts: Parts, caller: Caller) -> GameEvent:
+async def claim(
+    game_id: GameId, claim: Claim, services: ServicesDep, visitor: AnyVisitor
+) -> GameEvent:
     """End the game if the other player is to move and has been away for long enough."""
-    table = await parts.live.tables.claim(
-        game_id, caller.key, claim.ply, claim.result, parts.live.check_claim
-    )
-    return _shown(table)
+
+    def act(hosted: HostedGame) -> bool:
+        check_absence = services.audience.check_absence
+        return actions.claim(hosted, visitor.key, claim.ply, claim.result, check_absence)
+
+    return await _changed(services, game_id, act)
 
 
 @router.post("/live/{game_id}/hand-over")
-async def hand_over(game_id: GameId, parts: Parts, caller: Caller) -> HandOver:
+async def hand_over(game_id: GameId, services: ServicesDep, visitor: AnyVisitor) -> HandOver:
     """Make a token that moves this visitor's seat to another device. A new one replaces the last."""
-    return HandOver(token=await parts.live.tables.hand_over(game_id, caller.key))
+    tokens: list[str] = []
+
+    def act(hosted: HostedGame) -> bool:
+        tokens.append(actions.start_hand_over(hosted, visitor.key))
+        return True
+
+    await services.games.change(game_id, act)
+    return HandOver(token=tokens[-1])
 
 
 @router.post("/live/{game_id}/take-over")
 async def take_over(
-    game_id: GameId, taken: TakeOver, parts: Parts, known: KnownCaller
+    game_id: GameId, taken: TakeOver, services: ServicesDep, visitor: KnownVisitor
 ) -> GameEvent:
     """Take the seat that a token was made for; the device that had it watches from now on."""
-    tables = parts.live.tables
-    return _shown(await tables.take_over(game_id, known.key, taken.token, known.is_bot))
+    key, token, is_bot = visitor.key, taken.token, visitor.is_bot
+    return await _changed(
+        services, game_id, lambda game: actions.take_over(game, key, token, is_bot)
+    )
 
 
 @router.post("/live/{game_id}/name")
-async def rename(game_id: GameId, naming: Joining, parts: Parts, caller: Caller) -> GameEvent:
+async def rename(
+    game_id: GameId, naming: Joining, services: ServicesDep, visitor: AnyVisitor
+) -> GameEvent:
     """Change the name that the others see."""
-    return _shown(await parts.live.tables.rename(game_id, caller.key, naming.name))
+    return await _changed(
+        services, game_id, lambda game: actions.rename(game, visitor.key, naming.name)
+    )
 
 
 @router.post("/live/{game_id}/public")
-async def publish(game_id: GameId, to: Publicity, parts: Parts, caller: Caller) -> GameEvent:
+async def publish(
+    game_id: GameId, wanted: Visibility, services: ServicesDep, visitor: AnyVisitor
+) -> GameEvent:
     """Put the game on the public list, or take it off."""
-    return _shown(await parts.live.tables.set_public(game_id, caller.key, to.public))
+    return await _changed(
+        services, game_id, lambda game: actions.set_public(game, visitor.key, wanted.public)
+    )
+
+
+async def _changed(
+    services: Services, game_id: str, act: Callable[[HostedGame], bool]
+) -> GameEvent:
+    return game_event(await services.games.change(game_id, act), now_ms())
 
 
 @router.post("/bot-token", status_code=201)
@@ -256,11 +303,11 @@ def bot_token() -> BotToken:
 )
 async def qr_code(
     text: Annotated[str, Body(media_type="text/plain", min_length=1, max_length=300)],
-    parts: Parts,
+    services: ServicesDep,
     request: Request,
 ) -> Response:
     """Return a QR code. A link with a secret is sent in the body, which no log contains."""
-    image = await run_for(request, parts.drawings, lambda stop: _qr_svg(text))
+    image = await run_for(request, services.drawings, lambda stop: _qr_svg(text))
     return Response(image, media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
 
@@ -274,7 +321,3 @@ def _with_cookie(feed: Feed, response: Response) -> Feed:
     """Add the cookie of a new visitor, which FastAPI leaves out of a response that it has not made."""
     feed.raw_headers.extend(response.raw_headers)
     return feed
-
-
-def _shown(table: Table) -> GameEvent:
-    return table_event(table, now_ms())

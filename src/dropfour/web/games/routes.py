@@ -1,7 +1,8 @@
-"""Games: beginning, playing, undoing, resigning, listing and deleting them."""
+"""Games on one screen: beginning, playing, undoing, resigning, listing and deleting them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated
 
@@ -10,24 +11,44 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse, Response
 
 from dropfour.engines.engine import Stop
-from dropfour.position import RED
-from dropfour.record import format_record, record_of
-from dropfour.web.dependencies import Caller, Parts, Visitor, creates_game, run_for
+from dropfour.game import Game
+from dropfour.record import check_variations, format_record, record_of
+from dropfour.web.dependencies import (
+    AnyVisitor,
+    KnownVisitor,
+    Services,
+    ServicesDep,
+    Visitor,
+    creates_game,
+    run_for,
+)
 from dropfour.web.engines import CheckedEngine, EngineList, check_engine, choose, engine_list
 from dropfour.web.fields import MAX_ENGINE, GameId
-from dropfour.web.games.games import COLOURS, SavedGame, check_owner, variations_in
+from dropfour.web.games import actions
+from dropfour.web.games.game import (
+    COLOURS,
+    HostedGame,
+    Seat,
+    game_on_one_screen,
+    listed,
+    restored,
+    variation_rows,
+    variations_in,
+)
 from dropfour.web.games.imports import parse_file, small_gif
-from dropfour.web.games.schema import (
+from dropfour.web.games.requests import (
     AtPly,
     EngineMove,
-    GameList,
-    GameState,
-    Imported,
     Move,
     NewGame,
     NewVariations,
     Resignation,
     SeatChoice,
+)
+from dropfour.web.games.responses import (
+    GameList,
+    GameState,
+    Imported,
     game_state,
     game_summary,
 )
@@ -40,23 +61,29 @@ engines = APIRouter(prefix="/api/engines", tags=["engines"])
 
 
 @router.post("", status_code=201, dependencies=[Depends(creates_game)])
-async def new_game(new: NewGame, parts: Parts, visitor: Visitor, request: Request) -> GameState:
+async def new_game(
+    new: NewGame, services: ServicesDep, visitor: KnownVisitor, request: Request
+) -> GameState:
     """Start a game, with or without moves on the board."""
 
-    def start(stop: Stop) -> GameState:
-        threads = parts.settings.engine_threads
+    def make(stop: Stop) -> HostedGame:
+        threads = services.settings.engine_threads
         red, yellow = _seat(new.red, threads), _seat(new.yellow, threads)
+        game = new.game()
         variations = [each.variation() for each in new.variations]
-        saved = parts.games.create(visitor, new.game(), red, yellow, variations, new.draft)
-        return game_state(saved, visitor)
+        check_variations(game.start, variations)
+        return game_on_one_screen(visitor.key, game, red, yellow, variations, new.draft)
 
-    return await run_for(request, parts.starts, start)
+    made = await run_for(request, services.replays, make)
+    games = services.games
+    created = await (games.create(made) if new.draft is None else games.create_once(made))
+    return game_state(created, visitor.key)
 
 
 @router.get("")
 async def past_games(
-    parts: Parts,
-    visitor: Visitor,
+    services: ServicesDep,
+    visitor: KnownVisitor,
     request: Request,
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
     before: Annotated[str | None, Query(max_length=40, pattern="^[0-9T:.+-]*$")] = None,
@@ -64,69 +91,68 @@ async def past_games(
     """List the games that this visitor started or has a seat in, most recently played first."""
 
     def find(stop: Stop) -> GameList:
-        games = parts.games.recent(visitor, limit + 1, before)
+        games = services.store.recent(visitor.key, limit + 1, before)
         more = len(games) > limit
         return GameList(
-            games=[game_summary(each, visitor) for each in games[:limit]],
-            next=games[limit - 1].stored.updated_at if more else None,
+            games=[game_summary(listed(each), visitor.key) for each in games[:limit]],
+            next=games[limit - 1].updated_at if more else None,
         )
 
-    return await run_for(request, parts.starts, find)
+    return await run_for(request, services.replays, find)
 
 
 @router.post("/import", status_code=201, dependencies=[Depends(creates_game)])
 async def import_game(
-    parts: Parts,
-    visitor: Visitor,
+    services: ServicesDep,
+    visitor: KnownVisitor,
     request: Request,
     text: Annotated[str, Body(media_type="text/plain")] = "",
 ) -> Imported:
     """Start a game from a file: a saved game, a Max-Connect4 file, a diagram, or moves."""
-
-    def start(stop: Stop) -> Imported:
-        found = parse_file(text, parts.settings.engine_threads)
-        saved = parts.games.create(visitor, found.game, found.red, found.yellow, found.variations)
-        return Imported(game=game_state(saved, visitor), notice=found.notice)
-
-    return await run_for(request, parts.starts, start)
+    threads = services.settings.engine_threads
+    found = await run_for(request, services.replays, lambda stop: parse_file(text, threads))
+    game = game_on_one_screen(visitor.key, found.game, found.red, found.yellow, found.variations)
+    created = await services.games.create(game)
+    return Imported(game=game_state(created, visitor.key), notice=found.notice)
 
 
 @router.get("/{game_id}")
-def one_game(game_id: GameId, parts: Parts, caller: Caller) -> GameState:
-    return game_state(parts.games.get(game_id), caller.key)
+def one_game(game_id: GameId, services: ServicesDep, visitor: AnyVisitor) -> GameState:
+    return game_state(_read(services, game_id), visitor.key)
 
 
 @router.delete("/{game_id}", status_code=204, response_class=Response)
-def delete(game_id: GameId, parts: Parts, caller: Caller) -> None:
+async def delete(game_id: GameId, services: ServicesDep, visitor: AnyVisitor) -> None:
     """Delete a game that is played on one screen."""
-    parts.games.delete(game_id, caller.key)
+    await services.games.delete(game_id, visitor.key)
 
 
 @router.post("/{game_id}/moves")
-def move(game_id: GameId, move: Move, parts: Parts, caller: Caller) -> GameState:
+async def move(
+    game_id: GameId, move: Move, services: ServicesDep, visitor: AnyVisitor
+) -> GameState:
     """Drop a person's stone; the same move sent again changes nothing."""
-    return game_state(parts.games.play(game_id, caller.key, move.column, move.ply), caller.key)
+
+    def act(hosted: HostedGame) -> bool:
+        return actions.play(hosted, visitor.key, move.column, move.ply)
+
+    return await _changed(services, game_id, visitor, act)
 
 
 @router.post("/{game_id}/engine-move")
 async def engine_move(
-    game_id: GameId, at: EngineMove, parts: Parts, request: Request, caller: Caller
+    game_id: GameId, at: EngineMove, services: ServicesDep, request: Request, visitor: AnyVisitor
 ) -> GameState:
     """Play the move of the engine whose turn it is: the *choice*, or else what it chooses here."""
-    saved = await run_in_threadpool(parts.games.get, game_id)
-    game, stored = saved.game, saved.stored
-    check_owner(stored, caller.key)
-    if at.ply < len(game.moves):
-        return await run_in_threadpool(game_state, saved, caller.key)
-    spec = stored.red_engine if game.position.to_move is RED else stored.yellow_engine
-    if game.is_over or spec is None:
-        raise Conflict("the game is over" if game.is_over else "it is a person's turn")
-    position, time_s = game.position, parts.settings.engine_time_s
+    hosted, spec = await services.games.engine_turn(game_id, visitor.key, at.ply)
+    if spec is None:
+        return game_state(hosted, visitor.key)
+    position, settings = hosted.game.position, services.settings
     if at.choice is None:
-        threads = parts.settings.engine_threads
+        time_s, threads = settings.engine_time_s, settings.engine_threads
         choice = await run_for(
             request,
-            parts.moves,
+            services.moves,
             lambda stop: choose(spec, position, time_s, stop, game_id, threads),
         )
     elif at.choice.column in position.legal_columns:
@@ -134,48 +160,89 @@ async def engine_move(
     else:
         raise Conflict(f"column {at.choice.column} cannot be played")
 
-    def play() -> GameState:
-        return game_state(parts.games.play_choice(game_id, caller.key, at.ply, choice), caller.key)
+    def act(hosted: HostedGame) -> bool:
+        return actions.play_choice(hosted, visitor.key, at.ply, choice)
 
-    return await run_in_threadpool(play)
+    return await _changed(services, game_id, visitor, act)
 
 
 @router.post("/{game_id}/undo")
-def undo(game_id: GameId, at: AtPly, parts: Parts, caller: Caller) -> GameState:
+async def undo(game_id: GameId, at: AtPly, services: ServicesDep, visitor: AnyVisitor) -> GameState:
     """Take back moves until a person is to move."""
-    return game_state(parts.games.undo(game_id, caller.key, at.ply), caller.key)
+    return await _stepped(services, game_id, visitor, at.ply, Game.undo_turn)
 
 
 @router.post("/{game_id}/redo")
-def redo(game_id: GameId, at: AtPly, parts: Parts, caller: Caller) -> GameState:
+async def redo(game_id: GameId, at: AtPly, services: ServicesDep, visitor: AnyVisitor) -> GameState:
     """Replay undone moves until a person is to move."""
-    return game_state(parts.games.redo(game_id, caller.key, at.ply), caller.key)
+    return await _stepped(services, game_id, visitor, at.ply, Game.redo_turn)
 
 
 @router.post("/{game_id}/resign")
-def resign(game_id: GameId, resignation: Resignation, parts: Parts, caller: Caller) -> GameState:
+async def resign(
+    game_id: GameId, resignation: Resignation, services: ServicesDep, visitor: AnyVisitor
+) -> GameState:
     colour = COLOURS[resignation.colour]
-    saved = parts.games.resign(game_id, caller.key, resignation.ply, colour)
-    return game_state(saved, caller.key)
+    return await _stepped(
+        services, game_id, visitor, resignation.ply, lambda game: game.resign(colour)
+    )
 
 
 @router.post("/{game_id}/swap")
-def swap_sides(game_id: GameId, at: AtPly, parts: Parts, caller: Caller) -> GameState:
+async def swap_sides(
+    game_id: GameId, at: AtPly, services: ServicesDep, visitor: AnyVisitor
+) -> GameState:
     """Let the two players swap colours and continue the game."""
-    return game_state(parts.games.swap(game_id, caller.key, at.ply), caller.key)
+    return await _changed(
+        services, game_id, visitor, lambda hosted: actions.swap(hosted, visitor.key, at.ply)
+    )
 
 
 @router.post("/{game_id}/variations")
 async def set_variations(
-    game_id: GameId, new: NewVariations, parts: Parts, caller: Caller, request: Request
+    game_id: GameId,
+    new: NewVariations,
+    services: ServicesDep,
+    visitor: AnyVisitor,
+    request: Request,
 ) -> GameState:
     """Replace the variations of the game: what could be played from its positions, with names."""
+    hosted = await services.games.get(game_id)
+    actions.check_live(hosted, False)
+    actions.check_owner(hosted.stored, visitor.key)
+    start = hosted.game.start
 
-    def store(stop: Stop) -> GameState:
+    def checked(stop: Stop) -> list[dict[str, str]] | None:
         variations = [each.variation() for each in new.variations]
-        return game_state(parts.games.set_variations(game_id, caller.key, variations), caller.key)
+        check_variations(start, variations)
+        return variation_rows(variations)
 
-    return await run_for(request, parts.starts, store)
+    rows = await run_for(request, services.replays, checked)
+    return await _changed(
+        services,
+        game_id,
+        visitor,
+        lambda hosted: actions.set_variations(hosted, visitor.key, rows),
+    )
+
+
+async def _stepped(
+    services: Services, game_id: str, visitor: Visitor, ply: int, act: Callable[[Game], object]
+) -> GameState:
+    return await _changed(
+        services, game_id, visitor, lambda hosted: actions.step(hosted, visitor.key, ply, act)
+    )
+
+
+async def _changed(
+    services: Services, game_id: str, visitor: Visitor, act: Callable[[HostedGame], bool]
+) -> GameState:
+    return game_state(await services.games.change(game_id, act, is_live=False), visitor.key)
+
+
+def _read(services: Services, game_id: str) -> HostedGame:
+    """Read a game, in a thread; it is not shared with anybody who changes it."""
+    return restored(services.store.find(game_id))
 
 
 @router.get(
@@ -183,15 +250,15 @@ async def set_variations(
     response_class=Response,
     responses={200: {"content": {"text/plain": {}}}},
 )
-async def record(game_id: GameId, parts: Parts, request: Request) -> PlainTextResponse:
+async def record(game_id: GameId, services: ServicesDep, request: Request) -> PlainTextResponse:
     """Return the game as a file that can be imported again."""
-    return await run_for(request, parts.starts, lambda stop: _record(parts.games.get(game_id)))
+    return await run_for(request, services.replays, lambda stop: _record(_read(services, game_id)))
 
 
-def _record(saved: SavedGame) -> PlainTextResponse:
-    stored = saved.stored
+def _record(hosted: HostedGame) -> PlainTextResponse:
+    stored = hosted.stored
     names = stored.red_name or "Red", stored.yellow_name or "Yellow"
-    record = record_of(saved.game, *names, stored.created_at[:10], variations_in(stored))
+    record = record_of(hosted.game, *names, stored.created_at[:10], variations_in(stored))
     engines = {"RedEngine": stored.red_engine, "YellowEngine": stored.yellow_engine}
     seats = {name: engine for name, engine in engines.items() if engine is not None}
     text = format_record(replace(record, headers={**record.headers, **seats}))
@@ -203,14 +270,14 @@ def _record(saved: SavedGame) -> PlainTextResponse:
     response_class=Response,
     responses={200: {"content": {"image/gif": {}}}},
 )
-async def animation(game_id: GameId, parts: Parts, request: Request) -> Response:
+async def animation(game_id: GameId, services: ServicesDep, request: Request) -> Response:
     """Return the game as an animated GIF."""
-    saved = await run_in_threadpool(parts.games.get, game_id)
-    image = await run_for(request, parts.drawings, lambda stop: small_gif(saved.game.positions))
-    return Response(image, media_type="image/gif", headers=_attachment(saved.stored, "gif"))
+    hosted = await run_in_threadpool(_read, services, game_id)
+    image = await run_for(request, services.drawings, lambda stop: small_gif(hosted.game.positions))
+    return Response(image, media_type="image/gif", headers=_attachment(hosted.stored, "gif"))
 
 
-def _seat(choice: SeatChoice, most_threads: int) -> tuple[str, str | None]:
+def _seat(choice: SeatChoice, most_threads: int) -> Seat:
     if choice.engine is not None:
         check_engine(choice.engine, most_threads)
     return choice.name or choice.engine or "", choice.engine
@@ -231,8 +298,8 @@ def all_engines() -> EngineList:
 
 @engines.get("/check")
 def check(
-    engine: Annotated[Text, Query(min_length=1, max_length=MAX_ENGINE)], parts: Parts
+    engine: Annotated[Text, Query(min_length=1, max_length=MAX_ENGINE)], services: ServicesDep
 ) -> CheckedEngine:
     """Check a specification before a game is started with it; status 422 says what is wrong with it."""
-    check_engine(engine, parts.settings.engine_threads)
+    check_engine(engine, services.settings.engine_threads)
     return CheckedEngine(engine=engine)

@@ -32,8 +32,8 @@ _COUNTS_PER_MESSAGE = 150  # a message has at most 8,000 bytes
 _log = logging.getLogger("dropfour.web")
 
 
-class Listening(Protocol):
-    """What the messages are for."""
+class Listener(Protocol):
+    """Whom the messages are for."""
 
     presence: Presence
 
@@ -47,10 +47,10 @@ class Listening(Protocol):
 class Servers:
     """A thread listens on a connection of its own; another one sends."""
 
-    def __init__(self, database: Database, live: Listening) -> None:
+    def __init__(self, database: Database, listener: Listener) -> None:
         self.own_id = secrets.token_hex(6)
         self._database = database
-        self._live = live
+        self._listener = listener
         self._loop = asyncio.get_running_loop()
         self._heard_at: dict[str, float] = {}
         self._unsent: dict[str, Counts] = {}
@@ -86,7 +86,7 @@ class Servers:
                 with self._database.listening((CHANNEL, _PRESENCE_CHANNEL)) as messages:
                     self._says_hello = True
                     self._has_unsent.set()
-                    self._run_soon(self._live.refresh_all())
+                    self._run_soon(self._listener.refresh_all())
                     for channel, payload in messages(self._is_closed.is_set):
                         self._loop.call_soon_threadsafe(self._hear, channel, payload)
             except (DatabaseError, RuntimeError) as error:
@@ -103,7 +103,7 @@ class Servers:
                 unsent.append(self._unsent.popitem())
             says_hello, self._says_hello = self._says_hello, False
             if says_hello:
-                unsent = list(self._live.presence.of_server(self.own_id).items())
+                unsent = list(self._listener.presence.of_server(self.own_id).items())
             try:
                 self._notify(unsent, says_hello)
             except DatabaseError:
@@ -139,7 +139,7 @@ class Servers:
     def _hear(self, channel: str, payload: str) -> None:
         if channel == CHANNEL:
             game_id, version = payload.split()
-            self._run(self._live.refresh(game_id, int(version)))
+            self._run(self._listener.refresh(game_id, int(version)))
             return
         message = json.loads(payload)
         server = message["server"]
@@ -152,14 +152,14 @@ class Servers:
         if message.get("bye"):
             self._forget(server)
         for game_id, counts in message.get("counts", {}).items():
-            if self._live.presence.set(server, game_id, Counts(*counts)):
-                self._live.presence_changed(game_id)
+            if self._listener.presence.set(server, game_id, Counts(*counts)):
+                self._listener.presence_changed(game_id)
 
     def _says_hello_back(self, server: str) -> None:
         """Send a server that has just started everything it needs to know."""
-        for changed in self._live.presence.forget(server):
-            self._live.presence_changed(changed)
-        self._unsent |= self._live.presence.of_server(self.own_id)
+        for changed in self._listener.presence.forget(server):
+            self._listener.presence_changed(changed)
+        self._unsent |= self._listener.presence.of_server(self.own_id)
         self._has_unsent.set()
 
     def _forget_silent(self) -> None:
@@ -170,8 +170,8 @@ class Servers:
 
     def _forget(self, server: str) -> None:
         self._heard_at.pop(server, None)
-        for game_id in self._live.presence.forget(server):
-            self._live.presence_changed(game_id)
+        for game_id in self._listener.presence.forget(server):
+            self._listener.presence_changed(game_id)
 
     def _run_soon(self, work: Coroutine[Any, Any, None]) -> None:
         self._loop.call_soon_threadsafe(self._run, work)

@@ -110,7 +110,7 @@ _Sql = tuple[str, "list[str] | None"]
 class StoredGame(NamedTuple):
     """A row. *moves* are on the board and *undone* can be redone, as in the API; *declared* is a result
     that the board does not show (winner, ending, reason); *thought* is an engine's view of its move.
-    A live game has who holds its seats, and in *live* what `dropfour.web.games.state` adds to a game.
+    A live game has who holds its seats, and in *live* what it adds to a game on one screen.
     *variations* are those of the API.
 
     A tuple, because every move makes a changed copy, which takes a dataclass several times as long.

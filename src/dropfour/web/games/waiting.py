@@ -20,12 +20,11 @@ from dropfour.database import METADATA, DatabaseError
 from dropfour.game import Game
 from dropfour.notation import parse_position, position_string
 from dropfour.position import Position
-from dropfour.web.games.clock import TimeControl
-from dropfour.web.games.games import new_id
+from dropfour.web.games.clock import ClockSettings
+from dropfour.web.games.game import live_game, new_id
 from dropfour.web.games.hub import Reader, encode
-from dropfour.web.games.live_schema import PairedEvent, WaitingEvent
+from dropfour.web.games.responses import PairedEvent, WaitingEvent
 from dropfour.web.games.store import GameStore
-from dropfour.web.games.tables import new_table
 
 _WAITING = sa.Table(
     "waiting",
@@ -51,19 +50,19 @@ _BEATS_PER_REPORT = 10
 class Waiter:
     """Somebody who waits for an opponent, and the game they want to play."""
 
-    owner: str
+    visitor: str
     is_bot: bool
     name: str
     start: Position
-    control: TimeControl | None
+    clock: ClockSettings | None
     is_public: bool
 
     @property
     def terms(self) -> str:
         """What must be equal for two people to play each other."""
-        control = self.control
-        clock = control and [control.time_s, control.increment_s, control.per_move]
-        return json.dumps([position_string(self.start), clock], separators=(",", ":"))
+        clock = self.clock
+        control = clock and [clock.time_s, clock.increment_s, clock.per_move]
+        return json.dumps([position_string(self.start), control], separators=(",", ":"))
 
 
 class WaitingRoom:
@@ -145,7 +144,7 @@ class WaitingRoom:
             sa.select(_WAITING)
             .where(
                 _WAITING.c.terms == waiter.terms,
-                _WAITING.c.owner != waiter.owner,
+                _WAITING.c.owner != waiter.visitor,
                 _WAITING.c.game.is_(None),
                 _is_fresh(),
             )
@@ -160,7 +159,7 @@ class WaitingRoom:
                 connection.execute(
                     sa.insert(_WAITING).values(
                         id=waiter_id,
-                        owner=waiter.owner,
+                        owner=waiter.visitor,
                         is_bot=waiter.is_bot,
                         name=waiter.name,
                         terms=waiter.terms,
@@ -170,18 +169,21 @@ class WaitingRoom:
                     )
                 )
                 return None
-            seats = [(waiter.owner, waiter.name, waiter.is_bot), (row.owner, row.name, row.is_bot)]
+            seats = [
+                (waiter.visitor, waiter.name, waiter.is_bot),
+                (row.owner, row.name, row.is_bot),
+            ]
             random.SystemRandom().shuffle(seats)
             owners, names, bots = zip(*seats, strict=True)
-            table = new_table(
+            new = live_game(
                 Game(parse_position(json.loads(row.terms)[0])),
                 (owners[0], owners[1]),
                 (names[0], names[1]),
-                waiter.control,
+                waiter.clock,
                 waiter.is_public and row.is_public,
                 bots=(bots[0], bots[1]),
             )
-            stored = self._store.add(connection, table.row())
+            stored = self._store.add(connection, new.row())
             chosen = sa.update(_WAITING).where(_WAITING.c.id == row.id)
             connection.execute(chosen.values(game=stored.id))
             return row.id, stored.id

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 
 from dropfour.engines.engine import Stop
 from dropfour.moves import parse_moves
-from dropfour.web.dependencies import Caller, MovesQuery, Parts, run_for
+from dropfour.web.dependencies import AnyVisitor, MovesQuery, ServicesDep, run_for
 from dropfour.web.positions.schema import GameCount, OpeningColumn, OpeningState
 
 router = APIRouter(prefix="/api", tags=["positions"])
@@ -16,7 +16,7 @@ _FIELDS = {"1-0": "red", "0-1": "yellow", "1/2-1/2": "draw"}
 
 @router.get("/openings")
 async def openings(
-    query: MovesQuery, parts: Parts, caller: Caller, request: Request
+    query: MovesQuery, services: ServicesDep, visitor: AnyVisitor, request: Request
 ) -> OpeningState:
     """Count the finished games that began with these moves, by the column played next: the visitor's
     games, and all games in which an engine made that move."""
@@ -27,14 +27,15 @@ async def openings(
             column: OpeningColumn(column=column, yours=_none(), engines=_none())
             for column in game.position.legal_columns
         }
-        own = parts.games.own_openings(caller.key, game)
-        for rows, kind in ((own, "yours"), (parts.games.engine_openings(game), "engines")):
+        counts_of = services.opening_counts
+        own, engines = counts_of.own(visitor.key, game), counts_of.engines(game)
+        for rows, kind in ((own, "yours"), (engines, "engines")):
             for row in rows:
                 counts: GameCount = getattr(columns[parse_moves(row.next_move)[0]], kind)
                 setattr(counts, _FIELDS[row.result], row.count)
         return OpeningState(columns=list(columns.values()))
 
-    return await run_for(request, parts.reports, count)
+    return await run_for(request, services.queries, count)
 
 
 def _none() -> GameCount:

@@ -17,7 +17,7 @@ from dropfour.record import format_record, record_of
 from dropfour.study.estimates import estimates
 from dropfour.study.explain import explain
 from dropfour.study.review import review
-from dropfour.web.dependencies import EVENTS, HELP, Client, MovesQuery, Parts, run_for
+from dropfour.web.dependencies import EVENTS, HELP, Client, MovesQuery, ServicesDep, run_for
 from dropfour.web.engines import choose
 from dropfour.web.games.imports import small_gif
 from dropfour.web.http.event_stream import Event, EventStream
@@ -31,13 +31,13 @@ _ROUNDS = ((0.02, 0.03), (0.28, 0.1), (0.7, 0.3))
 
 
 @router.get("/analysis", dependencies=HELP, response_class=Response, responses=EVENTS)
-async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
+async def analysis(query: MovesQuery, services: ServicesDep, client: Client) -> EventStream:
     """Stream the exact score of every column: ``column`` events (ColumnState) as they are proven,
     ``progress`` (ProgressState) several times a second, ``estimate`` (ColumnEstimateState) for columns
     that are not proven yet, better ones later, and ``done`` (AnalysisState). The search ends when the
     client disconnects or the time is up."""
     position = (await run_in_threadpool(query.game)).position
-    time_s = parts.settings.analysis_time_s
+    time_s = services.settings.analysis_time_s
 
     def work(send: Callable[[Event], None], stop: Stop) -> None:
         proven: set[int] = set()
@@ -51,7 +51,7 @@ async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStre
 
         for share, estimate_s in _ROUNDS:
             limits = Limits(time_s=share * time_s, stop=stop)
-            analysis = parts.analyst.analyse(
+            analysis = services.analyst.analyse(
                 position,
                 limits,
                 on_column=on_column,
@@ -63,52 +63,54 @@ async def analysis(query: MovesQuery, parts: Parts, client: Client) -> EventStre
                 send(("estimate", estimate.to_dict()))
         send(("done", analysis.to_dict(limits=limits.after(analysis.time_s))))
 
-    return EventStream(parts.searches.stream(client, work))
+    return EventStream(services.searches.stream(client, work))
 
 
 @router.get("/review", dependencies=HELP, response_class=Response, responses=EVENTS)
-async def reviewed(query: MovesQuery, parts: Parts, client: Client) -> EventStream:
+async def reviewed(query: MovesQuery, services: ServicesDep, client: Client) -> EventStream:
     """Stream a review of each move, from the last to the first: ``move`` events (ReviewedMoveState),
     some of which are sent again when more is proven, and ``done`` (ReviewEnd)."""
-    game, time_s = await run_in_threadpool(query.game), parts.settings.review_time_s
+    game, time_s = await run_in_threadpool(query.game), services.settings.review_time_s
 
     def work(send: Callable[[Event], None], stop: Stop) -> None:
         review(
             game,
             limits=Limits(time_s=time_s, stop=stop),
-            analyst=parts.analyst,
+            analyst=services.analyst,
             on_move=lambda move: send(("move", move.to_dict())),
         )
         send(("done", {"stopped": stop.is_set}))
 
-    return EventStream(parts.searches.stream(client, work))
+    return EventStream(services.searches.stream(client, work))
 
 
 @router.get("/explanation", dependencies=HELP)
-async def explanation(query: MovesQuery, parts: Parts, request: Request) -> ExplanationState:
+async def explanation(
+    query: MovesQuery, services: ServicesDep, request: Request
+) -> ExplanationState:
     """Explain the position in sentences with the cells they refer to, most urgent first."""
 
     def work(stop: Stop) -> ExplanationState:
         position = query.game().position
-        found = explain(position, parts.analyst.known(position))
+        found = explain(position, services.analyst.known(position))
         return ExplanationState.model_validate(found.to_dict())
 
-    return await run_for(request, parts.moves, work)
+    return await run_for(request, services.moves, work)
 
 
 @router.get("/hint", dependencies=HELP)
-async def hint(query: MovesQuery, parts: Parts, request: Request) -> Hint:
+async def hint(query: MovesQuery, services: ServicesDep, request: Request) -> Hint:
     """Suggest a column, proven to be the best if there is enough time."""
     return await run_for(
-        request, parts.moves, lambda stop: _hint(query.game().position, parts, stop)
+        request, services.moves, lambda stop: _hint(query.game().position, services, stop)
     )
 
 
-def _hint(position: Position, parts: Parts, stop: Stop) -> Hint:
+def _hint(position: Position, services: ServicesDep, stop: Stop) -> Hint:
     if position.is_over:
         raise ValueError("the game is over")
-    time_s = parts.settings.hint_time_s
-    found = parts.analyst.analyse(position, Limits(time_s=time_s, stop=stop))
+    time_s = services.settings.hint_time_s
+    found = services.analyst.analyse(position, Limits(time_s=time_s, stop=stop))
     for column in position.columns_from_middle:
         if column in found.best:
             return Hint(column=column, exact=True)
@@ -124,28 +126,32 @@ def _hint(position: Position, parts: Parts, stop: Stop) -> Hint:
     response_class=Response,
     responses={200: {"content": {"image/svg+xml": {}}}},
 )
-async def svg(query: MovesQuery, parts: Parts, request: Request) -> Response:
-    image = await run_for(request, parts.drawings, lambda stop: draw_svg(query.game().position))
+async def svg(query: MovesQuery, services: ServicesDep, request: Request) -> Response:
+    image = await run_for(request, services.drawings, lambda stop: draw_svg(query.game().position))
     return Response(image, media_type="image/svg+xml")
 
 
 @router.get(
     "/picture.png", response_class=Response, responses={200: {"content": {"image/png": {}}}}
 )
-async def png(query: Annotated[PictureQuery, Query()], parts: Parts, request: Request) -> Response:
+async def png(
+    query: Annotated[PictureQuery, Query()], services: ServicesDep, request: Request
+) -> Response:
 
     def draw(stop: Stop) -> bytes:
         return draw_png(query.game().position, query.cell_px)
 
-    image = await run_for(request, parts.drawings, draw)
+    image = await run_for(request, services.drawings, draw)
     return Response(image, media_type="image/png")
 
 
 @router.get(
     "/animation.gif", response_class=Response, responses={200: {"content": {"image/gif": {}}}}
 )
-async def gif(query: MovesQuery, parts: Parts, request: Request) -> Response:
-    image = await run_for(request, parts.drawings, lambda stop: small_gif(query.game().positions))
+async def gif(query: MovesQuery, services: ServicesDep, request: Request) -> Response:
+    image = await run_for(
+        request, services.drawings, lambda stop: small_gif(query.game().positions)
+    )
     return Response(image, media_type="image/gif")
 
 

@@ -14,7 +14,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from dropfour.arena.plan import make_plan
-from dropfour.web.dependencies import Client, Context, Operator, Parts
+from dropfour.web.dependencies import Client, Operator, Services, ServicesDep
 from dropfour.web.engines import check_engine
 from dropfour.web.fields import Problem
 from dropfour.web.http.problems import Conflict, NotFound
@@ -48,7 +48,7 @@ Known = Annotated[str, Header(alias="if-none-match", max_length=200)]
 
 @router.get("", response_model=TournamentList, responses=_UNCHANGED)
 async def tournaments(
-    parts: Parts,
+    services: ServicesDep,
     client: Client,
     is_operator: Operator,
     known: Known = "",
@@ -61,18 +61,18 @@ async def tournaments(
         listed = TournamentList(
             tournaments=[tournament_summary(*each) for each in found],
             count=count,
-            command=tournament_command(parts.settings.database_url),
+            command=tournament_command(services.settings.database_url),
             is_operator=is_operator,
         )
         return _answer(fingerprint(listed), known, lambda: listed)
 
-    return await parts.reports.run(client, lambda stop: work(parts.tournaments))
+    return await services.queries.run(client, lambda stop: work(services.tournaments))
 
 
 @router.get("/{tournament_id}", response_model=TournamentState, responses=_UNCHANGED)
 async def one_tournament(
     tournament_id: TournamentId,
-    parts: Parts,
+    services: ServicesDep,
     client: Client,
     is_operator: Operator,
     known: Known = "",
@@ -80,19 +80,19 @@ async def one_tournament(
     """Return the standings of a tournament with ratings, and the results of every pairing."""
 
     def work() -> Response:
-        snapshot = parts.tournaments.look(tournament_id)
-        can_stop = is_operator and parts.runner.is_playing(tournament_id)
+        snapshot = services.tournaments.look(tournament_id)
+        can_stop = is_operator and services.runner.is_playing(tournament_id)
         is_resting = is_operator and snapshot.progress.state == "interrupted"
         can_continue = is_resting and is_continuable(snapshot.stored)
         etag = fingerprint(snapshot.etag, can_stop, can_continue)
         return _answer(etag, known, lambda: tournament_state(snapshot, can_stop, can_continue))
 
-    return await parts.reports.run(client, lambda stop: work())
+    return await services.queries.run(client, lambda stop: work())
 
 
 @router.post("", status_code=201, responses=_NOT_OPERATOR)
 async def start_tournament(
-    order: TournamentOrder, parts: Parts, client: Client, is_operator: Operator
+    order: TournamentOrder, services: ServicesDep, client: Client, is_operator: Operator
 ) -> TournamentSummary:
     """Start a tournament of engines, played by this server. Only its operator can."""
     _check_operator(is_operator)
@@ -101,38 +101,42 @@ async def start_tournament(
     plan = order.model_dump(exclude={"players"}, exclude_none=True)
     plan["player"] = [{"spec": spec} for spec in order.players]
     make_plan(plan)  # raises ValueError if something is wrong
-    return await _started(plan, parts, client)
+    return await _started(plan, services, client)
 
 
 @router.post("/{tournament_id}/stop", responses=_NOT_OPERATOR)
 async def stop_tournament(
-    tournament_id: TournamentId, parts: Parts, client: Client, is_operator: Operator
+    tournament_id: TournamentId, services: ServicesDep, client: Client, is_operator: Operator
 ) -> TournamentSummary:
     """Stop a tournament that this server plays; it can be continued."""
     _check_operator(is_operator)
-    await run_in_threadpool(parts.runner.stop, tournament_id)
-    return await _summary(tournament_id, parts, client)
+    await run_in_threadpool(services.runner.stop, tournament_id)
+    return await _summary(tournament_id, services, client)
 
 
 @router.post("/{tournament_id}/continue", responses=_NOT_OPERATOR)
 async def continue_tournament(
-    tournament_id: TournamentId, parts: Parts, client: Client, is_operator: Operator
+    tournament_id: TournamentId, services: ServicesDep, client: Client, is_operator: Operator
 ) -> TournamentSummary:
     """Continue an interrupted tournament of engines."""
     _check_operator(is_operator)
-    snapshot = await parts.reports.run(client, lambda stop: parts.tournaments.look(tournament_id))
+    snapshot = await services.queries.run(
+        client, lambda stop: services.tournaments.look(tournament_id)
+    )
     if snapshot.progress.state != "interrupted" or not is_continuable(snapshot.stored):
         raise Conflict("only an interrupted tournament of engines can be continued here")
-    return await _started(snapshot.stored.plan, parts, client)
+    return await _started(snapshot.stored.plan, services, client)
 
 
-async def _started(plan: dict[str, Any], parts: Context, client: str) -> TournamentSummary:
-    tournament_id = await run_in_threadpool(parts.runner.start, plan)
-    return await _summary(tournament_id, parts, client)
+async def _started(plan: dict[str, Any], services: Services, client: str) -> TournamentSummary:
+    tournament_id = await run_in_threadpool(services.runner.start, plan)
+    return await _summary(tournament_id, services, client)
 
 
-async def _summary(tournament_id: int, parts: Context, client: str) -> TournamentSummary:
-    snapshot = await parts.reports.run(client, lambda stop: parts.tournaments.look(tournament_id))
+async def _summary(tournament_id: int, services: Services, client: str) -> TournamentSummary:
+    snapshot = await services.queries.run(
+        client, lambda stop: services.tournaments.look(tournament_id)
+    )
     return tournament_summary(snapshot.stored, snapshot.progress)
 
 
@@ -144,7 +148,7 @@ def _check_operator(is_operator: bool) -> None:
 @router.get("/{tournament_id}/games", response_model=TournamentGameList, responses=_UNCHANGED)
 async def games_of_a_tournament(
     tournament_id: TournamentId,
-    parts: Parts,
+    services: ServicesDep,
     client: Client,
     known: Known = "",
     limit: Annotated[int, Query(ge=1, le=1000)] = 50,
@@ -155,7 +159,7 @@ async def games_of_a_tournament(
     """List the finished games: all, those of a player, or those of two players against each other."""
     return await _look(
         tournament_id,
-        parts,
+        services,
         client,
         known,
         lambda snapshot: game_list(snapshot, limit, before, player, opponent),
@@ -164,7 +168,7 @@ async def games_of_a_tournament(
 
 @router.get("/{tournament_id}/games/{number}", response_model=OneTournamentGame)
 async def game_of_a_tournament(
-    tournament_id: TournamentId, number: GameNumber, parts: Parts, client: Client
+    tournament_id: TournamentId, number: GameNumber, services: ServicesDep, client: Client
 ) -> Response:
     """Return one finished game."""
 
@@ -174,21 +178,21 @@ async def game_of_a_tournament(
             raise NotFound(f"tournament {tournament_id} has no finished game {number}")
         return game
 
-    return await _look(tournament_id, parts, client, "", found)
+    return await _look(tournament_id, services, client, "", found)
 
 
 async def _look(
     tournament_id: int,
-    parts: Parts,
+    services: ServicesDep,
     client: str,
     known: str,
     make: Callable[[Snapshot], BaseModel],
 ) -> Response:
     def work() -> Response:
-        snapshot = parts.tournaments.look(tournament_id)
+        snapshot = services.tournaments.look(tournament_id)
         return _answer(snapshot.etag, known, lambda: make(snapshot))
 
-    return await parts.reports.run(client, lambda stop: work())
+    return await services.queries.run(client, lambda stop: work())
 
 
 def _answer(etag: str, known: str, make: Callable[[], BaseModel]) -> Response:

@@ -587,7 +587,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["engines_api_engines_get"];
+        get: operations["all_engines_api_engines_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -754,6 +754,13 @@ export interface components {
              */
             result?: "win" | "draw";
         };
+        ClockChoice: {
+            time_s: number;
+            /** @default 0 */
+            increment_s?: number;
+            /** @default false */
+            per_move?: boolean;
+        };
         ClockState: {
             time_s: number;
             increment_s: number;
@@ -905,7 +912,7 @@ export interface components {
             yours: ("red" | "yellow")[];
             created_at: string;
             updated_at: string;
-            clock: components["schemas"]["TimeChoice"] | null;
+            clock: components["schemas"]["ClockChoice"] | null;
             watchers: number;
         };
         MatchState: {
@@ -958,7 +965,7 @@ export interface components {
             colour?: "red" | "yellow" | "random";
             /** @default  */
             name?: string;
-            clock?: components["schemas"]["TimeChoice"] | null;
+            clock?: components["schemas"]["ClockChoice"] | null;
             /** @default false */
             public?: boolean;
         };
@@ -1024,9 +1031,6 @@ export interface components {
         };
         Problem: {
             detail: string;
-        };
-        Publicity: {
-            public: boolean;
         };
         RegretState: {
             moves: number;
@@ -1106,13 +1110,6 @@ export interface components {
             variation: number[];
             time_s: number;
             mood: components["schemas"]["MoodState"] | null;
-        };
-        TimeChoice: {
-            time_s: number;
-            /** @default 0 */
-            increment_s?: number;
-            /** @default false */
-            per_move?: boolean;
         };
         TournamentGame: {
             number: number;
@@ -1201,6 +1198,9 @@ export interface components {
             moves: string;
             /** @default  */
             name?: string;
+        };
+        Visibility: {
+            public: boolean;
         };
         AnalysisState: {
             score: components["schemas"]["ScoreState"];
@@ -1610,7 +1610,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Publicity"];
+                "application/json": components["schemas"]["Visibility"];
             };
         };
         responses: {
@@ -2219,7 +2219,7 @@ export interface operations {
             };
         };
     };
-    engines_api_engines_get: {
+    all_engines_api_engines_get: {
         parameters: {
             query?: never;
             header?: never;

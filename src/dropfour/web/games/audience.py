@@ -1,4 +1,4 @@
-"""Everything about live games of one server process: its tables, streams, presence and waiting room."""
+"""Everybody who follows the games of a server process: their streams, who is there, and who waits."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from starlette.concurrency import run_in_threadpool
 
 from dropfour.database import DatabaseError
 from dropfour.position import Colour
-from dropfour.web.fields import ColourName, colour_name
-from dropfour.web.games.games import SavedGame, restored
+from dropfour.web.fields import colour_names
+from dropfour.web.games.clock import now_ms
+from dropfour.web.games.game import HostedGame
+from dropfour.web.games.games import Games
 from dropfour.web.games.hub import Feed, Hub, Reader, encode
-from dropfour.web.games.live_schema import SeatEvent, presence_event, saved_json, table_json
 from dropfour.web.games.presence import Counts, Presence
-from dropfour.web.games.schema import seats_of
+from dropfour.web.games.responses import SeatEvent, event_json, presence_event
 from dropfour.web.games.servers import Servers
-from dropfour.web.games.state import Table
-from dropfour.web.games.store import GameStore, StoredGame
-from dropfour.web.games.tables import Tables, now_ms
+from dropfour.web.games.store import GameStore
 from dropfour.web.games.waiting import Waiter, WaitingRoom
 from dropfour.web.http.problems import Conflict, NotFound, NotYours
 from dropfour.web.settings import Settings
 
 _PRESENCE_DELAY_S = 0.4
+_NEWEST = 1 << 62
 _log = logging.getLogger("dropfour.web")
 
 
-class Live:
-    """Used in the event loop, except `changed`."""
+class Audience:
+    """Used in the event loop."""
 
     def __init__(self, settings: Settings, store: GameStore) -> None:
         self._settings = settings
@@ -39,7 +39,7 @@ class Live:
         self._loop = asyncio.get_running_loop()
         self.presence = Presence()
         self.hub = Hub(self._counted)
-        self.tables = Tables(store, self._show)
+        self.games = Games(store, self._show)
         self.waiting = WaitingRoom(store)
         self._servers = None if store.database.is_sqlite else Servers(store.database, self)
         # Presence is sent a little later, once for all changes in between: a page that is reloaded
@@ -55,7 +55,7 @@ class Live:
 
     async def close(self) -> None:
         self.hub.close()
-        self.tables.close()
+        self.games.close()
         if self._servers is not None:
             await run_in_threadpool(self._servers.close)
         for task in self._tasks:
@@ -70,86 +70,48 @@ class Live:
         """Return the events of a game, beginning with its current state unless *last_version* is it."""
         if self.hub.is_closed:
             raise Conflict("the server is stopping")
-        reader = Reader(visitor)
-        reader.push("ping", b"retry: 1000\n\n")
+        hosted = await self.games.get(game_id)
         # Nothing is awaited between reading the state and entering, so no change is missed.
-        stored = await self._stored(game_id)
-        if stored.live is None:
-            self.hub.enter(game_id, reader)
-            saved = await run_in_threadpool(self._saved, game_id)
-            yours = seats_of(saved.stored, visitor)
-            if reader.version < saved.stored.version != last_version:
-                reader.push("game", _encoded_saved(saved))
-        else:
-            table = await self.tables.get(game_id)
-            reader.colour = colour = colour_name(table.colour_of(visitor))
-            yours = _as_list(colour)
-            self.hub.enter(game_id, reader)
-            if last_version != table.stored.version:
-                reader.push("game", _encoded_table(table))
-        reader.push("seat", encode("seat", SeatEvent(yours=yours)))
+        reader = Reader(visitor, colour_names(hosted.colours_of(visitor)))
+        reader.push("ping", b"retry: 1000\n\n")
+        self.hub.enter(game_id, reader)
+        if last_version != hosted.stored.version:
+            reader.push("game", _encoded(hosted))
+        reader.push("seat", encode("seat", SeatEvent(yours=reader.yours)))
         reader.push("presence", self._presence_of(game_id))
         return Feed(reader, lambda: self.hub.leave(game_id, reader))
 
-    async def _stored(self, game_id: str) -> StoredGame:
-        table = self.tables.known(game_id)
-        if table is not None:
-            return table.stored
-        return await run_in_threadpool(self._store.find, game_id)
-
-    def _saved(self, game_id: str) -> SavedGame:
-        """Load a game, in a thread: replaying it takes too long for the event loop."""
-        return restored(self._store.find(game_id))
-
     async def wait(self, waiter: Waiter) -> Feed:
         """Return a stream whose first or only event of interest is ``paired``."""
-        reader = Reader(waiter.owner)
+        reader = Reader(waiter.visitor)
         waiter_id = await self.waiting.enter(waiter, reader)
         return Feed(reader, lambda: self._start(self.waiting.leave(waiter_id)))
 
-    def _show(self, table: Table) -> None:
-        """Send a table to everybody who follows it."""
-        game_id = table.stored.id
+    def _show(self, hosted: HostedGame) -> None:
+        """Send a game to everybody who follows it."""
+        game_id = hosted.stored.id
         if not self.hub.has_readers(game_id):
             return
         has_moved_seat = False
         for reader in self.hub.readers(game_id):
-            colour = colour_name(table.colour_of(reader.visitor))
-            if reader.colour != colour:
-                reader.colour, has_moved_seat = colour, True
-                reader.push("seat", encode("seat", SeatEvent(yours=_as_list(colour))))
+            yours = colour_names(hosted.colours_of(reader.visitor))
+            if reader.yours != yours:
+                reader.yours, has_moved_seat = yours, True
+                reader.push("seat", encode("seat", SeatEvent(yours=yours)))
         if has_moved_seat:
             self.hub.count(game_id)
-        self.hub.broadcast(game_id, "game", _encoded_table(table))
-
-    # --- games that change elsewhere ------------------------------------------------------------
-
-    def changed(self, saved: SavedGame) -> None:
-        """Show a game on one screen after a change; any thread may call this."""
-        self._loop.call_soon_threadsafe(self._show_saved, saved)
-
-    def _show_saved(self, saved: SavedGame) -> None:
-        game_id = saved.stored.id
-        if self.hub.has_readers(game_id):
-            for reader in self.hub.readers(game_id):
-                reader.version = saved.stored.version
-            self.hub.broadcast(game_id, "game", _encoded_saved(saved))
+        self.hub.broadcast(game_id, "game", _encoded(hosted))
 
     async def refresh(self, game_id: str, version: int) -> None:
         """Show a game that another server has changed."""
-        try:
-            if await self.tables.refresh(game_id, version) or not self.hub.has_readers(game_id):
-                return
-            saved = await run_in_threadpool(self._saved, game_id)
-        except (DatabaseError, NotFound):
-            return  # the game is deleted, or all are refreshed once the database is back
-        if saved.stored.live is None:
-            self._show_saved(saved)
+        # A game that is deleted is not shown; all are refreshed once the database is back.
+        with suppress(DatabaseError, NotFound):
+            await self.games.refresh(game_id, version, self.hub.has_readers(game_id))
 
     async def refresh_all(self) -> None:
         """Show what may have changed while the other servers could not be heard."""
-        for game_id in self.hub.games:
-            await self.refresh(game_id, 1 << 62)
+        for game_id in {*self.hub.games, *self.games.loaded}:
+            await self.refresh(game_id, _NEWEST)
 
     # --- presence -------------------------------------------------------------------------------
 
@@ -172,20 +134,20 @@ class Live:
             self.hub.broadcast(game_id, "presence", self._presence_of(game_id))
 
     def _presence_of(self, game_id: str) -> bytes:
-        table = self.tables.known(game_id)
-        wait_s = self._claim_after_s(table is not None and table.clock is not None)
+        hosted = self.games.known(game_id)
+        wait_s = self._claim_after_s(hosted is not None and hosted.clock is not None)
         return encode("presence", presence_event(self.presence, game_id, wait_s))
 
     def _claim_after_s(self, has_clock: bool) -> float:
         settings = self._settings
         return settings.claim_after_s if has_clock else settings.claim_untimed_after_s
 
-    def check_claim(self, table: Table, absent: Colour) -> None:
-        """Raise Conflict unless *absent* has been away long enough."""
-        away_s = self.presence.away_s(table.stored.id, str(absent))
+    def check_absence(self, hosted: HostedGame, colour: Colour) -> None:
+        """Raise Conflict unless the player of *colour* has been away long enough."""
+        away_s = self.presence.away_s(hosted.stored.id, str(colour))
         if away_s is None:
             raise Conflict("the other player is there")
-        left_s = self._claim_after_s(table.clock is not None) - away_s
+        left_s = self._claim_after_s(hosted.clock is not None) - away_s
         if left_s > 0:
             raise Conflict(f"the other player has {left_s:.0f} s to return")
 
@@ -209,13 +171,5 @@ class Live:
             _log.warning("live games: %s", error)
 
 
-def _encoded_saved(saved: SavedGame) -> bytes:
-    return encode("game", saved_json(saved), saved.stored.version)
-
-
-def _encoded_table(table: Table) -> bytes:
-    return encode("game", table_json(table, now_ms()), table.stored.version)
-
-
-def _as_list(colour: ColourName | None) -> list[ColourName]:
-    return [] if colour is None else [colour]
+def _encoded(hosted: HostedGame) -> bytes:
+    return encode("game", event_json(hosted, now_ms()), hosted.stored.version)

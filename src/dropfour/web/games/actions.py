@@ -1,0 +1,368 @@
+"""What visitors do to a game: each function changes it or raises, and returns whether it has changed.
+
+Every change of the board carries the ply it applies to (how many moves are on the board), so that a
+request sent twice, or from two tabs, takes effect once. `dropfour.web.games.games` stores the changes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from dropfour.engines.engine import Choice
+from dropfour.game import Game
+from dropfour.position import RED, YELLOW, Colour
+from dropfour.web.games.clock import now_ms
+from dropfour.web.games.game import HostedGame, Offer, OfferKind
+from dropfour.web.games.store import StoredGame
+from dropfour.web.http.problems import Conflict, NotYours
+
+_HAND_OVER_MS = 15 * 60 * 1000
+
+
+def check_live(hosted: HostedGame, is_live: bool) -> None:
+    """Raise Conflict unless the game is live, or on one screen, as expected."""
+    if hosted.is_live and not is_live:
+        raise Conflict("this game is live: its players change it under /api/live")
+    if is_live and not hosted.is_live:
+        raise Conflict("this game is not live: it is played on one screen")
+
+
+def check_ply(game: Game, ply: int) -> None:
+    """Raise Conflict unless *ply* moves are on the board."""
+    if len(game.moves) != ply:
+        raise Conflict(
+            f"the game is at ply {len(game.moves)}, not {ply}: it may have been changed elsewhere"
+        )
+
+
+def check_owner(stored: StoredGame, visitor: str) -> None:
+    """Raise NotYours unless *visitor* may change a game on one screen; everybody else watches it."""
+    if stored.owner != visitor:
+        raise NotYours("only the player who started this game can change it; you can watch")
+
+
+def seat_of(hosted: HostedGame, visitor: str) -> Colour:
+    """Return the colour that *visitor* plays in a live game; raise NotYours for a spectator."""
+    colours = hosted.colours_of(visitor)
+    if not colours:
+        raise NotYours("you have no seat in this game; you can watch")
+    return colours[0]
+
+
+def play(
+    hosted: HostedGame,
+    visitor: str,
+    column: int,
+    ply: int,
+    thought_ms: int | None = None,
+    now: int = 0,
+) -> bool:
+    """Drop a person's stone as move *ply* + 1; nothing changes if it is on the board already. A player
+    whose time was up when the move arrived, at *now*, loses instead."""
+    if hosted.is_live:
+        colour = seat_of(hosted, visitor)
+        if colour is hosted.mover and has_flagged(hosted, now):
+            return lose(hosted, colour, "ran out of time", now)
+    else:
+        check_owner(hosted.stored, visitor)
+    game, colours = hosted.game, hosted.colours_of(visitor)
+    moves = game.moves
+    is_played = ply < len(moves) and moves[ply] == column
+    if is_played and (not hosted.is_live or _mover_at(game, ply) in colours):
+        return False
+    check_ply(game, ply)
+    if not game.is_over:
+        if not hosted.is_full:
+            raise Conflict("nobody has taken the other seat yet")
+        if game.player_to_move is not None:
+            raise Conflict(f"it is the turn of {game.player_to_move.name}, an engine")
+        if game.position.to_move not in colours:
+            raise Conflict("it is the other player's turn")
+    mover = game.position.to_move
+    game.play(column)
+    hosted.offer, hosted.declined = None, []
+    if hosted.clock is not None:
+        hosted.clock = hosted.clock.moved(mover, now, thought_ms)
+    if hosted.is_live and game.is_over:
+        _end(hosted, now)
+    return True
+
+
+# --- on one screen --------------------------------------------------------------------------------
+
+
+def play_choice(hosted: HostedGame, visitor: str, ply: int, choice: Choice) -> bool:
+    """Play what an engine chose as move *ply* + 1; an illegal choice forfeits the game."""
+    check_owner(hosted.stored, visitor)
+    game = hosted.game
+    if ply < len(game.moves):
+        return False
+    check_ply(game, ply)
+    if game.is_over or game.player_to_move is None:
+        return False
+    game.play_chosen(choice.column, game.player_to_move.name)
+    thought = {"ply": ply + 1, **choice.to_dict()}
+    hosted.stored = hosted.stored._replace(thought=thought)
+    return True
+
+
+def step(hosted: HostedGame, visitor: str, ply: int, act: Callable[[Game], object]) -> bool:
+    """Undo, redo or resign: let *act* change the game."""
+    check_owner(hosted.stored, visitor)
+    check_ply(hosted.game, ply)
+    try:
+        act(hosted.game)
+    except ValueError as error:
+        raise Conflict(str(error)) from None
+    hosted.stored = hosted.stored._replace(thought=None)
+    return True
+
+
+def swap(hosted: HostedGame, visitor: str, ply: int) -> bool:
+    """Let the two players change colours and continue the game."""
+    check_owner(hosted.stored, visitor)
+    check_ply(hosted.game, ply)
+    game, stored = hosted.game, hosted.stored
+    game.red, game.yellow = game.yellow, game.red
+    hosted.stored = stored._replace(
+        red_name=stored.yellow_name,
+        red_engine=stored.yellow_engine,
+        yellow_name=stored.red_name,
+        yellow_engine=stored.red_engine,
+        thought=None,
+    )
+    return True
+
+
+def set_variations(
+    hosted: HostedGame, visitor: str, variations: list[dict[str, str]] | None
+) -> bool:
+    """Replace the variations of the game, which have been checked, in the form of the row."""
+    check_owner(hosted.stored, visitor)
+    hosted.stored = hosted.stored._replace(variations=variations)
+    return True
+
+
+# --- in a live game -------------------------------------------------------------------------------
+
+
+def join(hosted: HostedGame, visitor: str, name: str, is_bot: bool) -> bool:
+    """Take the open seat; nothing changes for a visitor who has one already."""
+    if hosted.colours_of(visitor):
+        return False
+    colour = hosted.open_colour
+    if colour is None:
+        raise Conflict("both seats are taken; you can watch")
+    _seat(hosted, colour, visitor, name, is_bot)
+    return True
+
+
+def resign(hosted: HostedGame, visitor: str) -> bool:
+    colour, now = seat_of(hosted, visitor), now_ms()
+    _check_on(hosted)
+    _end(hosted, now)
+    hosted.game.resign(colour)
+    return True
+
+
+def offer(hosted: HostedGame, visitor: str, kind: OfferKind, ply: int) -> bool:
+    """Ask the other player for something."""
+    wanted = Offer(kind, seat_of(hosted, visitor))
+    if hosted.offer == wanted:
+        return False
+    check_ply(hosted.game, ply)
+    if kind == "rematch":
+        if not hosted.game.is_over:
+            raise Conflict("a rematch follows when this game is over")
+        if hosted.next_id is not None:
+            raise Conflict("the rematch has begun already")
+    else:
+        _check_on(hosted)
+    if kind == "take-back" and _plies_back(hosted.game, wanted.colour) == 0:
+        raise Conflict("you have not moved yet")
+    if wanted in hosted.declined:
+        raise Conflict("the other player has declined that; you can ask again after the next move")
+    if hosted.offer is not None and hosted.offer.colour is not wanted.colour:
+        raise Conflict("answer the other player's offer first")
+    hosted.offer = wanted
+    return True
+
+
+def decline(hosted: HostedGame, visitor: str, kind: OfferKind) -> bool:
+    """Refuse the other player's offer, or withdraw one's own; without one nothing changes."""
+    colour = seat_of(hosted, visitor)
+    pending = hosted.offer
+    if pending is None or pending.kind != kind:
+        return False
+    hosted.offer = None
+    if pending.colour is not colour:
+        hosted.declined.append(pending)
+    return True
+
+
+def pending_offer(hosted: HostedGame, visitor: str, kind: OfferKind, ply: int) -> Offer:
+    """Return the other player's offer; raise Conflict if it is no longer there."""
+    colour = seat_of(hosted, visitor)
+    pending = hosted.offer
+    if pending is None or pending.kind != kind or pending.colour is colour:
+        raise Conflict(f"there is no offer of a {kind} to accept")
+    check_ply(hosted.game, ply)
+    return pending
+
+
+def accept(hosted: HostedGame, visitor: str, kind: OfferKind, ply: int) -> bool:
+    """Accept the other player's offer of a draw, or let them take back their last move. The time that
+    moves took is not given back."""
+    pending, now = pending_offer(hosted, visitor, kind, ply), now_ms()
+    if kind == "draw":
+        return _agree_draw(hosted, now)
+    for _ in range(_plies_back(hosted.game, pending.colour)):
+        hosted.game.undo()
+    hosted.offer, hosted.declined = None, []
+    if hosted.clock is not None:
+        hosted.clock = hosted.clock.restarted(now)
+    return True
+
+
+def claim(
+    hosted: HostedGame,
+    visitor: str,
+    ply: int,
+    result: str,
+    check_absence: Callable[[HostedGame, Colour], None],
+) -> bool:
+    """End a game whose other player is to move and has left; *check_absence* raises if it is too
+    early."""
+    check_ply(hosted.game, ply)
+    absent = seat_of(hosted, visitor).opponent
+    if hosted.mover is not absent:
+        raise Conflict("you can claim only while the other player is to move")
+    check_absence(hosted, absent)
+    if result == "draw":
+        return _agree_draw(hosted, now_ms())
+    return lose(hosted, absent, "left the game", now_ms())
+
+
+def lose(hosted: HostedGame, loser: Colour, reason: str, now: int) -> bool:
+    """End the game because *loser* ran out of time or has left."""
+    _check_on(hosted)
+    _end(hosted, now)
+    hosted.game.forfeit(loser, reason)
+    return True
+
+
+def end_on_time(hosted: HostedGame, now: int) -> bool:
+    """End the game if the side to move has run out of time."""
+    mover = hosted.mover
+    return (
+        mover is not None
+        and has_flagged(hosted, now)
+        and lose(hosted, mover, "ran out of time", now)
+    )
+
+
+def has_flagged(hosted: HostedGame, now: int) -> bool:
+    """Return whether the side to move has run out of time."""
+    if hosted.clock is None or hosted.mover is None:
+        return False
+    falls_at = hosted.clock.flag_falls_at(hosted.mover)
+    return falls_at is not None and now >= falls_at
+
+
+def score(hosted: HostedGame) -> tuple[float, float]:
+    """Return the points of red and yellow in the match, with this game if it is over."""
+    red, yellow = hosted.match.red, hosted.match.yellow
+    result = hosted.game.result
+    if result is None:
+        return red, yellow
+    if result.winner is None:
+        return red + 0.5, yellow + 0.5
+    return (red + 1, yellow) if result.winner is RED else (red, yellow + 1)
+
+
+def start_hand_over(hosted: HostedGame, visitor: str) -> str:
+    """Return a token with which another device can take this visitor's seat once."""
+    colour = seat_of(hosted, visitor)
+    token = secrets.token_urlsafe(18)
+    hosted.hand_overs[str(colour)] = (_hash(token), now_ms() + _HAND_OVER_MS)
+    return token
+
+
+def take_over(hosted: HostedGame, visitor: str, token: str, is_bot: bool) -> bool:
+    """Move the seat that *token* was made for to *visitor*."""
+    for colour in (RED, YELLOW):
+        key, until = hosted.hand_overs.get(str(colour), ("", 0))
+        if not secrets.compare_digest(key, _hash(token)):
+            continue
+        if now_ms() > until:
+            raise Conflict("this link has expired: make a new one on the device that has the seat")
+        if colour.opponent in hosted.colours_of(visitor):
+            raise Conflict("this device has the other seat of this game")
+        del hosted.hand_overs[str(colour)]
+        name = hosted.stored.red_name if colour is RED else hosted.stored.yellow_name
+        _seat(hosted, colour, visitor, name, is_bot)
+        return True
+    raise NotYours("this link has been used already, or is not valid")
+
+
+def rename(hosted: HostedGame, visitor: str, name: str) -> bool:
+    changes: dict[str, Any] = {f"{seat_of(hosted, visitor)}_name": name}
+    hosted.stored = hosted.stored._replace(**changes)
+    return True
+
+
+def set_public(hosted: HostedGame, visitor: str, is_public: bool) -> bool:
+    seat_of(hosted, visitor)
+    has_changed = hosted.stored.is_public is not is_public
+    hosted.stored = hosted.stored._replace(is_public=is_public)
+    return has_changed
+
+
+# --- internal -------------------------------------------------------------------------------------
+
+
+def _seat(hosted: HostedGame, colour: Colour, visitor: str, name: str, is_bot: bool) -> None:
+    word = str(colour)
+    changes: dict[str, Any] = {f"{word}_owner": visitor, f"{word}_name": name}
+    hosted.stored = hosted.stored._replace(**changes)
+    hosted.bots = [each for each in hosted.bots if each != word] + ([word] if is_bot else [])
+
+
+def _mover_at(game: Game, ply: int) -> Colour:
+    return game.positions[ply].to_move
+
+
+def _plies_back(game: Game, colour: Colour) -> int:
+    """Return how many moves to undo until *colour* is to move again; 0 if it has not moved."""
+    for back in range(1, len(game.moves) + 1):
+        if _mover_at(game, len(game.moves) - back) is colour:
+            return back
+    return 0
+
+
+def _check_on(hosted: HostedGame) -> None:
+    if hosted.game.is_over:
+        raise Conflict(f"the game is over: {hosted.game.result}")
+    if not hosted.is_full:
+        raise Conflict("nobody has taken the other seat yet")
+
+
+def _agree_draw(hosted: HostedGame, now: int) -> bool:
+    _check_on(hosted)
+    _end(hosted, now)
+    hosted.game.agree_draw()
+    return True
+
+
+def _end(hosted: HostedGame, now: int) -> None:
+    """Stop the clock, and drop everything that ends with the game."""
+    if hosted.clock is not None:
+        hosted.clock = hosted.clock.stopped(hosted.mover, now)
+    hosted.offer, hosted.declined, hosted.hand_overs = None, [], {}
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,319 @@
+"""A game of the server: the game on the board, the row that stores it, and who holds its seats.
+
+On one screen, the visitor who started the game moves for every seat without an engine. A live game is
+played on several devices: each seat belongs to one visitor, or to nobody until somebody joins, and there
+are offers, a match, and perhaps a clock.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Literal, NoReturn
+
+from dropfour.game import Ending, Game, Result
+from dropfour.moves import format_moves, parse_moves
+from dropfour.notation import parse_position, position_string
+from dropfour.position import RED, YELLOW, Colour, Position
+from dropfour.record import Variation
+from dropfour.web.games.clock import ClockSettings, GameClock
+from dropfour.web.games.store import StoredGame
+
+# No characters that look alike, and no punctuation, which programs cut off the end of a link.
+_ID_CHARACTERS = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
+_ID_LENGTH = 12
+
+COLOURS = {"red": RED, "yellow": YELLOW}
+
+OfferKind = Literal["take-back", "draw", "rematch"]
+# A name, and the spec of an engine; None for a person.
+Seat = tuple[str, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What *colour* has asked the other player for."""
+
+    kind: OfferKind
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A series of games between two players: the points of those who are red and yellow now, from the
+    games before this one, which is game *number*."""
+
+    number: int = 1
+    red: float = 0.0
+    yellow: float = 0.0
+
+
+@dataclass(slots=True)
+class HostedGame:
+    """A game, the row it was restored from, and what a live game stores in the row as JSON.
+
+    *declined* are offers that were refused since the last move; they cannot be repeated before it.
+    *hand_overs* are hashes of tokens that move a seat to another device, and when they expire.
+    *shown* is the last JSON made of the game, with its time and the row's version; it is not stored.
+    Engines do not choose here but in the pool.
+    """
+
+    stored: StoredGame
+    game: Game
+    clock: GameClock | None = None
+    offer: Offer | None = None
+    declined: list[Offer] = field(default_factory=list)
+    match: Match = Match()
+    next_id: str | None = None
+    bots: list[str] = field(default_factory=list)
+    hand_overs: dict[str, tuple[str, int]] = field(default_factory=dict)
+    shown: tuple[int, int, bytes] | None = None
+
+    @property
+    def is_live(self) -> bool:
+        return self.stored.live is not None
+
+    @property
+    def is_full(self) -> bool:
+        """Whether all seats are taken."""
+        return self.open_colour is None
+
+    @property
+    def open_colour(self) -> Colour | None:
+        """The seat of a live game that nobody has taken."""
+        if not self.is_live or None not in (self.stored.red_owner, self.stored.yellow_owner):
+            return None
+        return RED if self.stored.red_owner is None else YELLOW
+
+    @property
+    def mover(self) -> Colour | None:
+        """Who is to move; None before both seats are taken and after the end."""
+        return self.game.position.to_move if self.is_full and not self.game.is_over else None
+
+    @property
+    def engine_to_move(self) -> str | None:
+        """The spec of the engine whose turn it is."""
+        is_red = self.mover is RED
+        engine = self.stored.red_engine if is_red else self.stored.yellow_engine
+        return None if self.mover is None else engine
+
+    def colours_of(self, visitor: str) -> list[Colour]:
+        return colours_of(self.stored, visitor)
+
+    def row(self) -> StoredGame:
+        """Return the row for the current state; it shares nothing that can change."""
+        result, declared, live = self.game.result, None, None
+        if result is not None and not self.game.position.is_over:
+            declared = {
+                "winner": None if result.winner is None else str(result.winner),
+                "ending": result.ending.value,
+                "reason": result.reason,
+            }
+        if self.is_live:
+            live = {
+                "clock": None if self.clock is None else self.clock.to_dict(),
+                "offer": None if self.offer is None else _offer_json(self.offer),
+                "declined": [_offer_json(each) for each in self.declined],
+                "match": [self.match.number, self.match.red, self.match.yellow],
+                "next": self.next_id,
+                "bots": list(self.bots),
+                "hand_overs": dict(self.hand_overs),
+            }
+        return self.stored._replace(
+            moves=format_moves(self.game.moves),
+            undone=format_moves(self.game.undone),
+            declared=declared,
+            result="*" if result is None else result.token,
+            live=live,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """What a list shows of a game: its row, the last position, and how it ended."""
+
+    stored: StoredGame
+    position: Position
+    result: Result | None
+
+
+def colours_of(stored: StoredGame, visitor: str) -> list[Colour]:
+    """Return the colours that *visitor* can move for; none for everybody who watches."""
+    if not visitor:
+        return []
+    if stored.live is not None:
+        return [
+            colour
+            for colour, owner in zip(
+                (RED, YELLOW), (stored.red_owner, stored.yellow_owner), strict=True
+            )
+            if owner == visitor
+        ]
+    engines = zip((RED, YELLOW), (stored.red_engine, stored.yellow_engine), strict=True)
+    return [colour for colour, engine in engines if engine is None and stored.owner == visitor]
+
+
+# --- new games ------------------------------------------------------------------------------------
+
+
+def game_on_one_screen(
+    visitor: str,
+    game: Game,
+    red: Seat,
+    yellow: Seat,
+    variations: Sequence[Variation] = (),
+    draft: str | None = None,
+) -> HostedGame:
+    """Return a new game; its id follows from *draft*, the visitor's own name for it, if there is one."""
+    game.red, game.yellow = _seated(*red), _seated(*yellow)
+    stored = StoredGame(
+        id=new_id() if draft is None else _id_of(visitor, draft),
+        owner=visitor,
+        start=position_string(game.start),
+        red_name=red[0],
+        red_engine=red[1],
+        yellow_name=yellow[0],
+        yellow_engine=yellow[1],
+        variations=variation_rows(variations),
+    )
+    return HostedGame(stored, game)
+
+
+def live_game(
+    game: Game,
+    owners: tuple[str | None, str | None],
+    names: tuple[str, str],
+    clock: ClockSettings | None,
+    is_public: bool,
+    *,
+    bots: tuple[bool, bool] = (False, False),
+    match: Match | None = None,
+) -> HostedGame:
+    """Return a new live game; a seat without an owner is open. Pairs are red, then yellow."""
+    stored = StoredGame(
+        id=new_id(),
+        owner=owners[0] or owners[1] or "",
+        start=position_string(game.start),
+        red_name=names[0],
+        red_engine=None,
+        yellow_name=names[1],
+        yellow_engine=None,
+        red_owner=owners[0],
+        yellow_owner=owners[1],
+        live={},
+        is_public=is_public,
+    )
+    return HostedGame(
+        stored,
+        game,
+        clock=None if clock is None else GameClock.new(clock),
+        match=match or Match(),
+        bots=[colour for colour, is_bot in zip(COLOURS, bots, strict=True) if is_bot],
+    )
+
+
+def new_id() -> str:
+    """Return a random id: 69 bits, so that private games are not found by guessing."""
+    return "".join(secrets.choice(_ID_CHARACTERS) for _ in range(_ID_LENGTH))
+
+
+def _id_of(visitor: str, draft: str) -> str:
+    """Return the id of the game that *visitor* calls *draft*; as hard to guess as a random one."""
+    number = int.from_bytes(hashlib.sha256(f"{visitor} {draft}".encode()).digest(), "big")
+    base = len(_ID_CHARACTERS)
+    return "".join(_ID_CHARACTERS[number // base**i % base] for i in range(_ID_LENGTH))
+
+
+# --- games from rows ------------------------------------------------------------------------------
+
+
+def restored(stored: StoredGame) -> HostedGame:
+    """Return the game that a row stores. This replays its moves, which is work for a thread."""
+    game = Game(
+        _start_of(stored.start),
+        _seated(stored.red_name, stored.red_engine),
+        _seated(stored.yellow_name, stored.yellow_engine),
+    )
+    for column in parse_moves(stored.moves + stored.undone):
+        game.play(column)
+    for _ in stored.undone:
+        game.undo()
+    if (declared := stored.declared) is not None:
+        if declared["winner"] is None:
+            game.agree_draw()
+        elif declared["ending"] == Ending.RESIGNATION.value:
+            game.resign(COLOURS[declared["winner"]].opponent)
+        else:
+            game.forfeit(COLOURS[declared["winner"]].opponent, declared["reason"])
+    live = stored.live
+    if live is None:
+        return HostedGame(stored, game)
+    return HostedGame(
+        stored,
+        game,
+        clock=None if live["clock"] is None else GameClock.from_dict(live["clock"]),
+        offer=None if live["offer"] is None else _offer_of(live["offer"]),
+        declined=[_offer_of(each) for each in live["declined"]],
+        match=Match(*live["match"]),
+        next_id=live["next"],
+        bots=list(live["bots"]),
+        hand_overs={colour: (key, until) for colour, (key, until) in live["hand_overs"].items()},
+    )
+
+
+def listed(stored: StoredGame) -> ListedGame:
+    declared = None if stored.declared is None else tuple(stored.declared.items())
+    return ListedGame(stored, *_end_of(stored.start, stored.moves, declared))
+
+
+# A list has up to a hundred games, which would be replayed each time somebody asks for it.
+@lru_cache(maxsize=10_000)
+def _end_of(
+    start: str, moves: str, declared: tuple[tuple[str, Any], ...] | None
+) -> tuple[Position, Result | None]:
+    """Return the last position and the result of a game in a row with these values."""
+    row = StoredGame("", "", start, "", None, "", None, moves)
+    game = restored(row._replace(declared=None if declared is None else dict(declared))).game
+    return game.position, game.result
+
+
+@lru_cache(maxsize=256)
+def _start_of(text: str) -> Position:
+    # Nearly all games start with an empty board of one of a few sizes.
+    return parse_position(text)
+
+
+@dataclass(frozen=True, slots=True)
+class _PooledEngine:
+    """Stands for an engine in a game: the pool asks it for moves, never the game itself."""
+
+    name: str
+
+    def choose(self, position: Position, *, moves: tuple[int, ...] | None = None) -> NoReturn:
+        raise AssertionError("engines choose in the pool, not in the game")
+
+
+def _seated(name: str, engine: str | None) -> _PooledEngine | None:
+    return None if engine is None else _PooledEngine(name)
+
+
+def variation_rows(variations: Sequence[Variation]) -> list[dict[str, str]] | None:
+    """Return variations as a row stores them."""
+    rows = [{"moves": format_moves(each.columns), "name": each.name} for each in variations]
+    return rows or None
+
+
+def variations_in(stored: StoredGame) -> list[Variation]:
+    """Return the variations that a row stores."""
+    return [Variation(parse_moves(each["moves"]), each["name"]) for each in stored.variations or ()]
+
+
+def _offer_json(offer: Offer) -> list[str]:
+    return [offer.kind, str(offer.colour)]
+
+
+def _offer_of(data: list[Any]) -> Offer:
+    return Offer(data[0], COLOURS[data[1]])
