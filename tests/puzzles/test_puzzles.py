@@ -1,5 +1,6 @@
 """The puzzles that come with Dropfour are true: everything they promise is checked without Finder."""
 
+import gzip
 import random
 from datetime import date, timedelta
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import dropfour as d4
+from dropfour.moves import format_moves
 from dropfour.puzzles import collection
 from dropfour.puzzles.collection import InvalidPuzzles, Puzzles, read_puzzles, write_puzzles
 from dropfour.puzzles.puzzle import LONGEST_FAST_WIN, THEMES, Kind, Puzzle
@@ -103,7 +105,7 @@ def test_a_trap_threatens_and_zugzwang_does_not(theme: str) -> None:
 def test_the_collection_is_large_and_its_file_small() -> None:
     puzzles = d4.puzzles()
     assert len(puzzles) >= 3000
-    assert collection._SHIPPED.stat().st_size < 200_000
+    assert collection.SHIPPED.stat().st_size < 200_000
     assert {theme for puzzle in puzzles for theme in (*puzzle.themes, puzzle.kind.value)} == set(
         THEMES
     )
@@ -162,13 +164,21 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert file.read_bytes() == first
 
 
+def test_a_file_of_the_first_format_is_read(tmp_path: Path) -> None:
+    puzzle, file = SAMPLE[0], tmp_path / "first.gz"
+    row = f"{puzzle.moves} {format_moves(puzzle.solution)} {','.join(puzzle.themes)}"
+    text = f"dropfour-puzzles-1 1=900\n{row} {puzzle.rating}\n"
+    file.write_bytes(gzip.compress(text.encode()))
+    assert list(read_puzzles(file)) == [puzzle]
+
+
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
         (b"", "does not start with"),
         (b"dropfour-puzzles-9 1=2\n", "does not start with"),
         (b"dropfour-puzzles-1 1:2\n", "row 1 .* Elo of the levels"),
-        (b"dropfour-puzzles-1 1=2\n44 4 trap\n", "row 2 .* not a puzzle: '44 4 trap'"),
+        (b"dropfour-puzzles-2 1=2\n44 4 trap 7\n", "row 2 .* not a puzzle: '44 4 trap 7'"),
         (b"dropfour-puzzles-1 1=2\n44 x! trap 7\n", "row 2 .* not a puzzle"),
         (b"dropfour-puzzles-1 1=2\n44 4 fork 7\n", "unknown theme: fork"),
         (b"\xff", "damaged"),
@@ -177,8 +187,6 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
 def test_a_file_that_does_not_hold_puzzles_is_refused(
     rows: bytes, message: str, tmp_path: Path
 ) -> None:
-    import gzip
-
     file = tmp_path / "wrong.gz"
     file.write_bytes(gzip.compress(rows))
     with pytest.raises(InvalidPuzzles, match=message):

@@ -144,7 +144,7 @@ def test_no_spec_gets_more_threads_than_the_server_allows(client: TestClient) ->
 
 def test_an_engine_stored_earlier_runs_within_the_limits() -> None:
     engine: Any = engine_of("exact:threads=256", "one", most_threads=2)
-    assert engine._solver._threads == 2
+    assert engine._solvers._threads == 2
     assert engine_of("exact:threads=256", "one", most_threads=2) is engine
     choice = choose("exact:threads=256", Position.from_moves("444444"), 1.0, Stop(), "one", 2)
     assert choice.column in range(1, 8)

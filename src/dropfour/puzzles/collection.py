@@ -1,10 +1,12 @@
 """Collections of puzzles: the file they are stored in, those that come with Dropfour, and choosing one.
 
 A file is compressed with gzip. Its first row names the format and gives the Elo of the levels against
-which the puzzles were rated; every other row is a puzzle: moves, solution, themes and rating.
+which the puzzles were rated; every other row is a puzzle: id, moves, solution, themes and rating. The
+page reads the file that comes with Dropfour as it is; the id is in it because a browser without HTTPS
+cannot compute it. Files of the first format, which has no ids, are read as well.
 
-    dropfour-puzzles-1 1=902 2=1105 …
-    4435443 356 only-move,win-in-4 1512
+    dropfour-puzzles-2 1=902 2=1105 …
+    k7xq2a 4435443 356 only-move,win-in-4 1512
 """
 
 from __future__ import annotations
@@ -22,8 +24,9 @@ from dropfour.files import write_bytes_atomically
 from dropfour.moves import format_moves, parse_moves
 from dropfour.puzzles.puzzle import THEMES, Kind, Puzzle
 
-_FORMAT = "dropfour-puzzles-1"
-_SHIPPED = Path(__file__).with_name("data") / "puzzles.gz"
+_FORMAT = "dropfour-puzzles-2"
+_WITHOUT_IDS = "dropfour-puzzles-1"
+SHIPPED = Path(__file__).with_name("data") / "puzzles.gz"
 
 
 class InvalidPuzzles(ValueError):
@@ -97,7 +100,7 @@ class Puzzles(Sequence[Puzzle]):
 @lru_cache(maxsize=1)
 def shipped_puzzles() -> Puzzles:
     """Return the puzzles that come with Dropfour."""
-    return read_puzzles(_SHIPPED)
+    return read_puzzles(SHIPPED)
 
 
 def read_puzzles(path: str | os.PathLike[str]) -> Puzzles:
@@ -108,7 +111,7 @@ def read_puzzles(path: str | os.PathLike[str]) -> Puzzles:
         rows = gzip.decompress(data).decode("ascii").splitlines()
     except (OSError, EOFError, zlib.error, UnicodeDecodeError):
         raise InvalidPuzzles(f"{name} is not a file of puzzles, or it is damaged") from None
-    if not rows or rows[0].split()[:1] != [_FORMAT]:
+    if not rows or rows[0].split(" ")[0] not in (_FORMAT, _WITHOUT_IDS):
         raise InvalidPuzzles(f"{name} is not a file of puzzles: it does not start with {_FORMAT}")
     try:
         levels = {
@@ -118,7 +121,11 @@ def read_puzzles(path: str | os.PathLike[str]) -> Puzzles:
     except ValueError:
         raise InvalidPuzzles(f"row 1 of {name} does not give the Elo of the levels") from None
     return Puzzles(
-        (_puzzle(row, f"row {n} of {name}") for n, row in enumerate(rows[1:], 2)), levels
+        (
+            _puzzle(row, f"row {n} of {name}", has_id=rows[0].startswith(_FORMAT))
+            for n, row in enumerate(rows[1:], 2)
+        ),
+        levels,
     )
 
 
@@ -126,22 +133,21 @@ def write_puzzles(puzzles: Puzzles, path: str | os.PathLike[str]) -> int:
     """Replace the file at *path*; return its size in bytes. The same puzzles give the same file."""
     levels = " ".join(f"{number}={elo}" for number, elo in sorted(puzzles.levels.items()))
     rows = [f"{_FORMAT} {levels}"]
-    rows += map(puzzle_row, puzzles)
+    rows += map(_row, puzzles)
     text = "\n".join(rows) + "\n"
     data = gzip.compress(text.encode("ascii"), compresslevel=9, mtime=0)
     write_bytes_atomically(path, data)
     return len(data)
 
 
-def puzzle_row(puzzle: Puzzle) -> str:
-    """Return a puzzle as a row of a file."""
-    themes = ",".join(puzzle.themes)
-    return f"{puzzle.moves} {format_moves(puzzle.solution)} {themes} {puzzle.rating}"
+def _row(puzzle: Puzzle) -> str:
+    themes, solution = ",".join(puzzle.themes), format_moves(puzzle.solution)
+    return f"{puzzle.id} {puzzle.moves} {solution} {themes} {puzzle.rating}"
 
 
-def _puzzle(row: str, place: str) -> Puzzle:
+def _puzzle(row: str, place: str, has_id: bool) -> Puzzle:
     try:
-        moves, solution, themes, rating = row.split()
+        moves, solution, themes, rating = row.split()[has_id:]
         puzzle = Puzzle(moves, parse_moves(solution), tuple(themes.split(",")), int(rating))
         parse_moves(moves)
     except ValueError:

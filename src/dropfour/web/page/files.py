@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from dropfour.book.format import write_book
 from dropfour.book.reader import load_contents, shipped_path
-from dropfour.puzzles.collection import puzzle_row, shipped_puzzles
+from dropfour.puzzles.collection import SHIPPED
 from dropfour.rules import Objective, Rules
 from dropfour.study import sentences
 from dropfour.web.engines import engine_list
@@ -124,7 +124,7 @@ def page_files() -> dict[str, bytes]:
     files["index.html"] = _with_preloads(files["index.html"], files)
     files["core/engines.json"] = engine_list().model_dump_json().encode()
     files["core/sentences.json"] = sentences.PATH.read_bytes()
-    files["puzzles/puzzles.gz"] = _puzzles()
+    files["puzzles/puzzles.gz"] = SHIPPED.read_bytes()
     book = shipped_path(Rules())
     if book is not None:
         files["book/7x6.book"] = book.read_bytes()
@@ -143,13 +143,6 @@ def _with_file_list(worker: bytes, files: Mapping[str, bytes]) -> bytes:
     assert worker.count(empty) == 1
     names = [f"static/{name}" for name in files if name not in ("index.html", *AT_ROOT)]
     return worker.replace(empty, f"const FILES = {json.dumps(names)};".encode())
-
-
-def _puzzles() -> bytes:
-    """Return the puzzles with their ids, which a browser without HTTPS cannot compute: one in each row,
-    compressed, so that they are small on every web server."""
-    rows = (f"{puzzle.id} {puzzle_row(puzzle)}" for puzzle in shipped_puzzles())
-    return gzip.compress("\n".join(rows).encode("ascii"), 9, mtime=0)
 
 
 def load_pages() -> dict[str, Page]:

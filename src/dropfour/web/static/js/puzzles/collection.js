@@ -49,9 +49,10 @@ async function textOf(bytes) {
   return new Response(stream).text();
 }
 
-/** @param {string} text @returns {Puzzle[]} */
+/** Read the file as dropfour.puzzles.collection writes it; its first row is about the ratings.
+ * @param {string} text @returns {Puzzle[]} */
 export function parsePuzzles(text) {
-  return text.trim().split('\n').map((row) => {
+  return text.trim().split('\n').slice(1).map((row) => {
     const [id, moves, solution, words, rating] = row.split(' ');
     const themes = words.split(',');
     const timed = themes.find((theme) => theme.startsWith('win-in-'));
