@@ -70,6 +70,7 @@ class _Connection:
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
+        self._cookie = ""
 
     @classmethod
     async def open(cls) -> _Connection:
@@ -78,11 +79,13 @@ class _Connection:
     async def post(self, path: str, content: dict[str, int]) -> tuple[int, dict[str, Any]]:
         body = json.dumps(content)
         self._writer.write(
-            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{PORT}\r\n"
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{PORT}\r\n{self._cookie}"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
         )
         head = (await self._reader.readuntil(b"\r\n\r\n")).decode().lower()
         length = int(head.split("content-length:")[1].split("\r\n")[0])
+        if "set-cookie:" in head:  # whoever starts a game is the one who can change it
+            self._cookie = f"Cookie:{head.split('set-cookie:')[1].split(';')[0]}\r\n"
         return int(head.split()[1]), json.loads(await self._reader.readexactly(length))
 
     def close(self) -> None:

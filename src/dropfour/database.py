@@ -23,7 +23,6 @@ METADATA = sa.MetaData()
 # The newest script in `migrations/versions`.
 REVISION = "0007"
 
-_BEGIN_WRITING = "BEGIN IMMEDIATE"
 _MAX_JOURNAL_BYTES = 4 * 1024 * 1024
 _LEAST_FREE_BYTES = 64 * 1024
 _MIGRATIONS = Path(__file__).with_name("migrations")
@@ -50,7 +49,6 @@ class Database:
         url = database_url(place)
         with _reporting(f"cannot open the database {_shown(url)}"):
             self._engine = _make_engine(url, busy_s)
-            self._driver = self._engine.dialect.loaded_dbapi
             self._writing_engine = self._engine.execution_options(writes=True)
             try:
                 with self._writing_engine.begin() as connection:
@@ -95,37 +93,6 @@ class Database:
         """Open a transaction that writes; its changes are on disk when the block ends."""
         with _reporting("cannot write to the database"), self._writing_engine.begin() as connection:
             yield connection
-
-    def write_all(self, statements: Iterable[tuple[str, Any]]) -> list[int]:
-        """Run statements in the syntax of the driver, with their values, in one transaction; return how
-        many rows each has written, once they are on disk.
-
-        The same as `writing`, without the layers of SQLAlchemy that take longer than the statements.
-        """
-        with _reporting("cannot write to the database"):
-            try:
-                return self._write_all(statements)
-            except self._driver.Error as error:
-                raise sa.exc.DBAPIError.instance(None, None, error, self._driver.Error) from error
-
-    def _write_all(self, statements: Iterable[tuple[str, Any]]) -> list[int]:
-        pooled = self._engine.raw_connection()
-        counts = []
-        try:
-            cursor = pooled.cursor()
-            if self.is_sqlite:
-                cursor.execute(_BEGIN_WRITING)
-            for sql, values in statements:
-                cursor.execute(sql, values)
-                counts.append(cursor.rowcount)
-            pooled.commit()
-        except self._driver.Error as error:
-            if self._engine.dialect.is_disconnect(error, pooled.driver_connection, None):
-                pooled.invalidate(error)  # rolling back would fail and be logged
-            raise
-        finally:
-            pooled.close()  # rolls back unless it has been committed
-        return counts
 
     @contextmanager
     def listening(self, channels: Iterable[str]) -> Iterator[Messages]:
@@ -247,7 +214,7 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
 def _begin_sqlite(connection: sa.Connection) -> None:
     # A transaction that reads first and writes later fails if another one writes in between.
     writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql(_BEGIN_WRITING if writes else "BEGIN")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _check_writable(connection: sa.Connection) -> None:

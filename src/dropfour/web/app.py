@@ -9,8 +9,6 @@ from typing import Any
 
 from fastapi import FastAPI
 from pydantic.json_schema import models_json_schema
-from starlette.applications import Starlette
-from starlette.types import Receive, Scope, Send
 
 import dropfour
 from dropfour.study.analyst import Analyst
@@ -54,7 +52,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             app.state.services = services
             yield
 
-    app = _Application(
+    app = FastAPI(
         title="Dropfour",
         version=dropfour.__version__,
         description="Connect Four: games against people and engines, exact analysis, drawings, "
@@ -145,15 +143,6 @@ def _pools(settings: Settings, metrics: Metrics) -> dict[str, Pool]:
         metrics.watch(metrics.waiting.labels(name), partial(getattr, pool, "waiting"))
         metrics.watch(metrics.running.labels(name), partial(getattr, pool, "running"))
     return pools
-
-
-class _Application(FastAPI):
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            # FastAPI's own method looks for OpenTelemetry first, which nobody has configured.
-            await Starlette.__call__(self, scope, receive, send)
-        else:
-            await super().__call__(scope, receive, send)
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:

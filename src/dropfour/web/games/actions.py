@@ -283,12 +283,15 @@ def score(hosted: HostedGame) -> tuple[float, float]:
     return (red + 1, yellow) if result.winner is RED else (red, yellow + 1)
 
 
-def start_hand_over(hosted: HostedGame, visitor: str) -> str:
-    """Return a token with which another device can take this visitor's seat once."""
+def new_token() -> str:
+    return secrets.token_urlsafe(18)
+
+
+def hand_over(hosted: HostedGame, visitor: str, token: str) -> bool:
+    """Let another device take this visitor's seat once, with *token*."""
     colour = seat_of(hosted, visitor)
-    token = secrets.token_urlsafe(18)
     hosted.hand_overs[str(colour)] = (_hash(token), now_ms() + _HAND_OVER_MS)
-    return token
+    return True
 
 
 def take_over(hosted: HostedGame, visitor: str, token: str, is_bot: bool) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated
 
@@ -13,15 +12,7 @@ from fastapi.responses import PlainTextResponse, Response
 from dropfour.engines.engine import Stop
 from dropfour.game import Game
 from dropfour.record import check_variations, format_record, record_of
-from dropfour.web.dependencies import (
-    AnyVisitor,
-    KnownVisitor,
-    Services,
-    ServicesDep,
-    Visitor,
-    creates_game,
-    run_for,
-)
+from dropfour.web.dependencies import KnownVisitor, Services, ServicesDep, creates_game, run_for
 from dropfour.web.engines import CheckedEngine, EngineList, check_engine, choose, engine_list
 from dropfour.web.fields import MAX_ENGINE, GameId
 from dropfour.web.games import actions
@@ -45,14 +36,9 @@ from dropfour.web.games.requests import (
     Resignation,
     SeatChoice,
 )
-from dropfour.web.games.responses import (
-    GameList,
-    GameState,
-    Imported,
-    game_state,
-    game_summary,
-)
+from dropfour.web.games.responses import GameList, GameState, Imported, game_state, game_summary
 from dropfour.web.games.store import StoredGame
+from dropfour.web.games.visit import AnyVisit
 from dropfour.web.http.problems import Conflict
 from dropfour.web.text import Text
 
@@ -117,36 +103,29 @@ async def import_game(
 
 
 @router.get("/{game_id}")
-def one_game(game_id: GameId, services: ServicesDep, visitor: AnyVisitor) -> GameState:
-    return game_state(_read(services, game_id), visitor.key)
+def one_game(visit: AnyVisit) -> GameState:
+    return game_state(_read(visit.services, visit.game_id), visit.visitor)
 
 
 @router.delete("/{game_id}", status_code=204, response_class=Response)
-async def delete(game_id: GameId, services: ServicesDep, visitor: AnyVisitor) -> None:
+async def delete(visit: AnyVisit) -> None:
     """Delete a game that is played on one screen."""
-    await services.games.delete(game_id, visitor.key)
+    await visit.services.games.delete(visit.game_id, visit.visitor)
 
 
 @router.post("/{game_id}/moves")
-async def move(
-    game_id: GameId, move: Move, services: ServicesDep, visitor: AnyVisitor
-) -> GameState:
+async def move(move: Move, visit: AnyVisit) -> GameState:
     """Drop a person's stone; the same move sent again changes nothing."""
-
-    def act(hosted: HostedGame) -> bool:
-        return actions.play(hosted, visitor.key, move.column, move.ply)
-
-    return await _changed(services, game_id, visitor, act)
+    return await visit.change(actions.play, move.column, move.ply)
 
 
 @router.post("/{game_id}/engine-move")
-async def engine_move(
-    game_id: GameId, at: EngineMove, services: ServicesDep, request: Request, visitor: AnyVisitor
-) -> GameState:
+async def engine_move(at: EngineMove, visit: AnyVisit, request: Request) -> GameState:
     """Play the move of the engine whose turn it is: the *choice*, or else what it chooses here."""
-    hosted, spec = await services.games.engine_turn(game_id, visitor.key, at.ply)
+    services, game_id = visit.services, visit.game_id
+    hosted, spec = await services.games.engine_turn(game_id, visit.visitor, at.ply)
     if spec is None:
-        return game_state(hosted, visitor.key)
+        return game_state(hosted, visit.visitor)
     position, settings = hosted.game.position, services.settings
     if at.choice is None:
         time_s, threads = settings.engine_time_s, settings.engine_threads
@@ -159,57 +138,39 @@ async def engine_move(
         choice = at.choice.choice()
     else:
         raise Conflict(f"column {at.choice.column} cannot be played")
-
-    def act(hosted: HostedGame) -> bool:
-        return actions.play_choice(hosted, visitor.key, at.ply, choice)
-
-    return await _changed(services, game_id, visitor, act)
+    return await visit.change(actions.play_choice, at.ply, choice)
 
 
 @router.post("/{game_id}/undo")
-async def undo(game_id: GameId, at: AtPly, services: ServicesDep, visitor: AnyVisitor) -> GameState:
+async def undo(at: AtPly, visit: AnyVisit) -> GameState:
     """Take back moves until a person is to move."""
-    return await _stepped(services, game_id, visitor, at.ply, Game.undo_turn)
+    return await visit.change(actions.step, at.ply, Game.undo_turn)
 
 
 @router.post("/{game_id}/redo")
-async def redo(game_id: GameId, at: AtPly, services: ServicesDep, visitor: AnyVisitor) -> GameState:
+async def redo(at: AtPly, visit: AnyVisit) -> GameState:
     """Replay undone moves until a person is to move."""
-    return await _stepped(services, game_id, visitor, at.ply, Game.redo_turn)
+    return await visit.change(actions.step, at.ply, Game.redo_turn)
 
 
 @router.post("/{game_id}/resign")
-async def resign(
-    game_id: GameId, resignation: Resignation, services: ServicesDep, visitor: AnyVisitor
-) -> GameState:
+async def resign(resignation: Resignation, visit: AnyVisit) -> GameState:
     colour = COLOURS[resignation.colour]
-    return await _stepped(
-        services, game_id, visitor, resignation.ply, lambda game: game.resign(colour)
-    )
+    return await visit.change(actions.step, resignation.ply, lambda game: game.resign(colour))
 
 
 @router.post("/{game_id}/swap")
-async def swap_sides(
-    game_id: GameId, at: AtPly, services: ServicesDep, visitor: AnyVisitor
-) -> GameState:
+async def swap_sides(at: AtPly, visit: AnyVisit) -> GameState:
     """Let the two players swap colours and continue the game."""
-    return await _changed(
-        services, game_id, visitor, lambda hosted: actions.swap(hosted, visitor.key, at.ply)
-    )
+    return await visit.change(actions.swap, at.ply)
 
 
 @router.post("/{game_id}/variations")
-async def set_variations(
-    game_id: GameId,
-    new: NewVariations,
-    services: ServicesDep,
-    visitor: AnyVisitor,
-    request: Request,
-) -> GameState:
+async def set_variations(new: NewVariations, visit: AnyVisit, request: Request) -> GameState:
     """Replace the variations of the game: what could be played from its positions, with names."""
-    hosted = await services.games.get(game_id)
+    hosted = await visit.services.games.get(visit.game_id)
     actions.check_live(hosted, False)
-    actions.check_owner(hosted.stored, visitor.key)
+    actions.check_owner(hosted.stored, visit.visitor)
     start = hosted.game.start
 
     def checked(stop: Stop) -> list[dict[str, str]] | None:
@@ -217,27 +178,8 @@ async def set_variations(
         check_variations(start, variations)
         return variation_rows(variations)
 
-    rows = await run_for(request, services.replays, checked)
-    return await _changed(
-        services,
-        game_id,
-        visitor,
-        lambda hosted: actions.set_variations(hosted, visitor.key, rows),
-    )
-
-
-async def _stepped(
-    services: Services, game_id: str, visitor: Visitor, ply: int, act: Callable[[Game], object]
-) -> GameState:
-    return await _changed(
-        services, game_id, visitor, lambda hosted: actions.step(hosted, visitor.key, ply, act)
-    )
-
-
-async def _changed(
-    services: Services, game_id: str, visitor: Visitor, act: Callable[[HostedGame], bool]
-) -> GameState:
-    return game_state(await services.games.change(game_id, act, is_live=False), visitor.key)
+    rows = await run_for(request, visit.services.replays, checked)
+    return await visit.change(actions.set_variations, rows)
 
 
 def _read(services: Services, game_id: str) -> HostedGame:

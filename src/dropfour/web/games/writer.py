@@ -75,7 +75,10 @@ class Writer:
         refuses does not fail those of other visitors."""
         begun = time.perf_counter()
         try:
-            counts = self._database.write_all((write.sql, write.values) for write in batch)
+            with self._database.writing() as connection:
+                counts = [
+                    connection.exec_driver_sql(write.sql, write.values).rowcount for write in batch
+                ]
         except Exception as error:
             if len(batch) == 1 or _is_outage(error):
                 _settle(batch, [error] * len(batch))

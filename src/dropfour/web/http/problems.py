@@ -12,6 +12,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from dropfour.database import DatabaseError
 from dropfour.web.admin.metrics import Metrics
@@ -145,6 +146,10 @@ def add_problem_handlers(
             await asyncio.sleep(PAUSE_S)
             return problem(error.status, str(error), _RETRY)
         return problem(error.status, str(error))
+
+    @app.exception_handler(ClientDisconnect)
+    async def gone(request: Request, error: ClientDisconnect) -> JSONResponse:
+        return problem(Gone.status, "the client has gone")
 
     @app.exception_handler(DatabaseError)
     async def unavailable(request: Request, error: DatabaseError) -> JSONResponse:
