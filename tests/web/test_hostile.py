@@ -65,14 +65,14 @@ def test_a_large_body_is_refused(client: TestClient) -> None:
     for path in ("/api/games", "/api/games/import", "/"):
         answer = client.post(path, content=b"x" * 1_000_000, headers=JSON)
         assert answer.status_code == 413
-        assert sentence(answer) == "a request of this kind may have at most 80 KiB"
+        assert sentence(answer) == "the request body exceeds 80 KiB"
 
 
 def test_a_large_body_in_pieces_is_refused(client: TestClient) -> None:
     pieces = (b"x" * 10_000 for _ in range(100))
     answer = client.post("/api/games/import", content=pieces, headers=TEXT)
     assert answer.status_code == 413
-    assert sentence(answer) == "a request of this kind may have at most 320 KiB"
+    assert sentence(answer) == "the request body exceeds 320 KiB"
 
 
 def test_a_crowd_of_unknown_fields_is_one_error(client: TestClient) -> None:

@@ -65,7 +65,6 @@ class Pool:
         self._clients: dict[str, _Client] = {}
         self.waiting = 0
         self.running = 0
-        self.refused = 0
 
     async def run(self, client: str, work: Callable[[Stop], Answer]) -> Answer:
         """Run *work* as soon as a thread is free, and return its result; cancelling stops the work.
@@ -119,7 +118,6 @@ class Pool:
     def _enqueue(self, name: str, work: Callable[[Stop], Any]) -> _Job:
         client = self._clients.get(name)
         if client is not None and len(client.waiting) >= self._max_waiting_per_client:
-            self.refused += 1
             raise Busy("too many of your searches are waiting: try again when one is done")
         if self.waiting >= self._max_waiting:
             self._displace(1 + (len(client.waiting) if client else 0))
@@ -136,7 +134,6 @@ class Pool:
     def _displace(self, least: int) -> None:
         """Refuse the last job of the client with the most waiting ones, if it has more than *least*;
         raise Busy otherwise."""
-        self.refused += 1
         most = max(self._clients.values(), key=lambda client: len(client.waiting))
         busy = Busy("too many searches are waiting: try again in a moment")
         if len(most.waiting) <= least:

@@ -27,7 +27,7 @@ _PORTS_TRIED = 20
 _BACKLOG = 1024
 # Files besides connections: the database, libraries, logs.
 _OTHER_FILES = 100
-# Thousands of connections are many objects, and looking through all of them stops everything else.
+# Thousands of connections are many objects: a full collection would stop everything else for too long.
 _GARBAGE = (20_000, 20, 50)
 # How often uvicorn calls `on_tick`.
 _TICK_S = 0.1
@@ -110,8 +110,8 @@ def serve(
 
 
 def _with_files_for(connections: int) -> int:
-    """Allow this process as many open files as it needs for *connections*, where the system does, and
-    return for how many connections they suffice."""
+    """Raise the limit of open files to what *connections* need, as far as the system allows; return how
+    many connections fit."""
     if sys.platform == "win32":
         return connections
     import resource
@@ -140,7 +140,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        # What exists now stays: looking through it for garbage again and again would only take time.
+        # What exists now lives as long as the server, so it is excluded from garbage collection.
         gc.collect()
         gc.freeze()
         gc.set_threshold(*_GARBAGE)
@@ -158,6 +158,6 @@ class _Server(uvicorn.Server):
         return is_over
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # Event streams never end by themselves, and the server would wait for them.
+        # The server would wait for event streams, which do not end by themselves.
         self._app.state.services.audience.hub.close()
         await super().shutdown(sockets)

@@ -23,7 +23,7 @@ from dropfour.web.admin.metrics import SHARED_FOLDER, forget_process
 from dropfour.web.server import serve
 from dropfour.web.settings import Settings
 
-# A worker that ends sooner has failed to start, and would fail again.
+# A worker that exits sooner has failed to start, and would fail again.
 _SHORTEST_S = 3.0
 _STOPPING_S = 10.0
 
@@ -111,7 +111,7 @@ def _stop(workers: list[tuple[SpawnProcess, float]]) -> None:
 
 
 def _work(listener: socket.socket, settings: Settings, ready: Semaphore) -> None:
-    """Be one server until the parent stops it, or has ended itself."""
+    """Run one server until the parent process stops it or exits."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
         serve(listener, settings, on_ready=lambda: ready.release())

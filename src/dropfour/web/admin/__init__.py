@@ -1,1 +1,1 @@
-"""For whoever runs the server: health, metrics, backups."""
+"""For the operator of the server: health, metrics, backups."""

@@ -1,4 +1,4 @@
-"""Looking after a database while a server uses it: back up, restore, remove old games.
+"""Maintenance of a database while a server uses it: back up, restore, remove old games.
 
 A backup is an SQLite file with everything in the database, from either kind of database, and can be
 restored into either kind; so it also moves a server from one kind to the other.

@@ -1,4 +1,4 @@
-"""Whether a server can do its work."""
+"""The health of a server: whether its database can be written."""
 
 from __future__ import annotations
 

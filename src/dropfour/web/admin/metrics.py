@@ -1,4 +1,4 @@
-"""Numbers for whoever runs the server, in the text format of Prometheus."""
+"""Metrics of the server, in the text format of Prometheus."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from prometheus_client import (
 )
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
-# Several workers share their numbers through files in the folder that this variable names.
+# Several workers share their metrics through files in the folder that this variable names.
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
@@ -25,7 +25,7 @@ _SECONDS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 
 
 class Metrics:
-    """The numbers of one application; of all workers if there are several."""
+    """The metrics of one application, or of all workers if there are several."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -59,13 +59,13 @@ class Metrics:
         )
         self.transaction_seconds = Histogram(
             "dropfour_transaction_seconds",
-            "Time of a transaction, which all changes of games share that arrive at the same time.",
+            "Time of a transaction; changes of games that arrive together share one.",
             buckets=_SECONDS,
             registry=self._registry,
         )
         self.lag_seconds = Histogram(
             "dropfour_event_loop_lag_seconds",
-            "How late the server does what it has planned, measured ten times a second.",
+            "Delay of scheduled work in the event loop, measured ten times a second.",
             buckets=_SECONDS,
             registry=self._registry,
         )
@@ -79,7 +79,7 @@ class Metrics:
             PlatformCollector(registry=self._registry)
 
     def watch(self, gauge: Gauge, read: Callable[[], float]) -> None:
-        """Let *gauge* show what *read* returns."""
+        """Set *gauge* to what *read* returns whenever it is read."""
         self._watched.append((gauge, read))
 
     def refresh(self) -> None:

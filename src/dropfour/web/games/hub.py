@@ -140,8 +140,8 @@ class Hub:
             reader.push(kind, event)
 
     async def keep_alive(self) -> None:
-        """Send something to readers that have been sent nothing for a while, so that proxies and
-        browsers see a living connection, and connections of devices that have gone are noticed."""
+        """Send a ping to readers that have been sent nothing for a while: proxies close silent
+        connections, and a device that has gone is noticed only when something is sent."""
         while True:
             # Spread over time: thousands of readers in a row would delay the moves that arrive then.
             games = self.games

@@ -46,7 +46,7 @@ _GAMES = sa.Table(
     sa.Column("live", sa.JSON(none_as_null=True)),
     sa.Column("is_public", sa.Boolean, nullable=False),
     sa.Column("variations", sa.JSON(none_as_null=True)),
-    # None has what a move changes: it would be written again with each of them.
+    # No index has a column that a move changes: it would be rewritten with every move.
     sa.Index("games_by_owner", "owner"),
     sa.Index(
         "games_in_public",
@@ -86,7 +86,7 @@ _LENGTHS: dict[str, int] = {
     for column in _GAMES.c
     if isinstance(column.type, sa.String) and column.type.length is not None
 }
-# Columns with text that the server has not made itself.
+# Columns with text from visitors.
 _FROM_VISITORS = frozenset(
     {
         "red_name",
@@ -282,7 +282,7 @@ class GameStore:
 
     def _openings(self, ply: int, *conditions: sa.ColumnElement[bool]) -> list[OpeningRow]:
         next_move = sa.func.substr(_GAMES.c.moves, ply + 1, 1)
-        # Literally, as the index has it.
+        # Written as in the index, or the database would not use it.
         is_over = _GAMES.c.result != sa.literal_column("'*'")
         query = (
             sa.select(next_move, _GAMES.c.result, sa.func.count())
@@ -311,7 +311,7 @@ class GameStore:
 
     def public(self, limit: int) -> list[StoredGame]:
         """Return public live games in progress, most recently played first."""
-        # Literally, as the index has it.
+        # Written as in the index, or the database would not use it.
         is_on = sa.and_(_GAMES.c.is_public, _GAMES.c.result == sa.literal_column("'*'"))
         query = sa.select(_GAMES).where(is_on).order_by(_GAMES.c.updated_at.desc()).limit(limit)
         with self._database.reading() as connection:

@@ -1,4 +1,4 @@
-"""Writing to the database: one thread makes all writes of a process, many of them in one transaction."""
+"""Writing to the database: one thread makes all writes of a process, several in one transaction."""
 
 from __future__ import annotations
 

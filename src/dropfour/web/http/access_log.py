@@ -32,7 +32,7 @@ def open_access_log(place: str) -> None:
     except OSError as error:
         raise OSError(f"cannot write the access log {place}: {error.strerror}") from error
     handler.setFormatter(logging.Formatter("%(message)s"))
-    handler.handleError = _Faults(place).note  # type: ignore[method-assign]
+    handler.handleError = _WriteErrors(place).report  # type: ignore[method-assign]
     for old in list(_access.handlers):
         _access.removeHandler(old)
         old.close()
@@ -60,14 +60,14 @@ def log_access(scope: Scope, status: int, size: int, time_s: float) -> None:
     )
 
 
-class _Faults:
-    """A log that cannot be written, as on a full disk: reported once a minute, not for each request."""
+class _WriteErrors:
+    """Reports a log that cannot be written, as on a full disk, at most once a minute."""
 
     def __init__(self, place: str) -> None:
         self._place = place
         self._reported_at = -float(_REPORTED_EVERY_S)
 
-    def note(self, record: logging.LogRecord) -> None:
+    def report(self, record: logging.LogRecord) -> None:
         now = time.monotonic()
         if now - self._reported_at >= _REPORTED_EVERY_S:
             self._reported_at = now

@@ -1,4 +1,4 @@
-"""Connections: counted by address, and closed while they do not talk.
+"""Connections: limited for each address, and closed if a request does not arrive in time.
 
 uvicorn limits neither the time in which a request must arrive nor who opens how many connections.
 `Connections` does, and stands between the sockets and uvicorn's own protocol, which parses HTTP. A
@@ -28,7 +28,7 @@ _MAX_COLLECTED_BYTES = 16 * 1024
 _SENTENCES = {
     408: ("Request Timeout", "the request took too long to arrive"),
     429: ("Too Many Requests", "too many connections from your address: close some of them"),
-    431: ("Request Header Fields Too Large", "the headers of a request may have at most 16 KiB"),
+    431: ("Request Header Fields Too Large", "the request headers exceed 16 KiB"),
 }
 
 

@@ -40,8 +40,8 @@ _HEADERS = (
 
 
 class Guard:
-    """Rejects requests for other hosts, writes from other sites, oversized bodies and too many requests
-    of one client; adds strict security headers; counts and logs what was answered."""
+    """Rejects requests for other hosts, changes requested by other sites, oversized bodies and too many
+    requests of one client; adds security headers to responses; counts and logs them."""
 
     def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
         self._app = app
@@ -54,7 +54,7 @@ class Guard:
         self._rate = RateLimit(rate, _BURST_S * rate, self._local)
         self._in_progress: collections.Counter[str] = collections.Counter()
         self._metrics = metrics
-        # Found once: looking for the numbers of a route takes longer than counting.
+        # Looked up once for each route and status: that takes longer than counting.
         self._numbers: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
         metrics.watch(metrics.in_progress, self._in_progress.total)
 
@@ -63,7 +63,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         begun = time.perf_counter()
-        status, size = 499, 0  # a client that has gone gets no answer
+        status, size = 499, 0  # until there is a response
         is_answered = False
 
         async def send_guarded(message: Message) -> None:
@@ -151,7 +151,7 @@ class Guard:
 
 
 def _too_large(most_bytes: int) -> str:
-    return f"a request of this kind may have at most {most_bytes // 1024} KiB"
+    return f"the request body exceeds {most_bytes // 1024} KiB"
 
 
 def is_operator(scope: Scope) -> bool:

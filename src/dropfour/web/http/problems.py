@@ -20,7 +20,7 @@ from dropfour.web.fields import Problem
 
 _MAX_SENTENCE = 300
 _RETRY = {"Retry-After": "2"}
-# A client that asks too often gets its answer late, so that asking again immediately is of no use.
+# A refused client is answered late, so that repeating the request immediately gains nothing.
 PAUSE_S = 1.0
 _LOGGED_EVERY_S = 60
 
@@ -86,8 +86,7 @@ def problem(status: int, sentence: str, headers: dict[str, str] | None = None) -
 
 
 class Outage:
-    """Trouble with the database: logged when it begins and once a minute while it lasts, not for each
-    request."""
+    """Database errors: logged at the first and then once a minute, not for each request."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics

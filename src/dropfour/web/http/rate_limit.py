@@ -1,4 +1,4 @@
-"""How often a client may do something."""
+"""Limits on how often a client may do something."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ _MAX_CLIENTS = 10_000
 
 
 class RateLimit:
-    """A number of actions per second for each client. What a client does not use it may use later,
-    up to *burst* actions in a row; clients in *exempt* have no limit."""
+    """A token bucket for each client: *per_second* actions on average, up to *burst* at once. Clients in
+    *exempt* have no limit."""
 
     def __init__(
         self,

@@ -50,6 +50,25 @@ SMALL_LINES_BOOK_DEPTH = 9
 _FIRST_MODULES = ("js/server/start.js", "js/main.js")
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?['"](\.{1,2}/[^'"]+)['"];""", re.MULTILINE)
 
+# The addresses of the page's views, all of which are one file.
+_VIEWS = (
+    "/",
+    "/games",
+    "/game/{game_id}",
+    "/record",
+    "/live",
+    "/puzzles",
+    "/puzzles/{puzzle_id}",
+    "/openings",
+    "/openings/{moves}",
+    "/trainer",
+    "/learn",
+    "/learn/{lesson_id}",
+    "/tournaments",
+    "/tournament/{tournament_id}",
+    "/tournament/{tournament_id}/game/{number}",
+)
+
 # A service worker controls the directory it is served from, so it has to be at the root.
 AT_ROOT = ("sw.js", "manifest.webmanifest")
 
@@ -165,21 +184,7 @@ def page_routes(files: Mapping[str, Page]) -> list[Route]:
         return files[request.url.path.removeprefix("/")].answer(request)
 
     return [
-        Route("/", send_shell),
-        Route("/games", send_shell),
-        Route("/game/{game_id}", send_shell),
-        Route("/record", send_shell),
-        Route("/live", send_shell),
-        Route("/puzzles", send_shell),
-        Route("/puzzles/{puzzle_id}", send_shell),
-        Route("/openings", send_shell),
-        Route("/openings/{moves}", send_shell),
-        Route("/trainer", send_shell),
-        Route("/learn", send_shell),
-        Route("/learn/{lesson_id}", send_shell),
-        Route("/tournaments", send_shell),
-        Route("/tournament/{tournament_id}", send_shell),
-        Route("/tournament/{tournament_id}/game/{number}", send_shell),
+        *(Route(path, send_shell) for path in _VIEWS),
         *(Route(f"/{name}", send_at_root) for name in AT_ROOT),
         Route("/static/{path:path}", send_file),
     ]

@@ -1,4 +1,4 @@
-"""The tournaments in the page's database, rated once for all visitors; other processes play them.
+"""The tournaments in the server's database, rated once for all visitors; other processes play them.
 
 Everything here blocks, and runs on the single thread of a pool.
 """
