@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from itertools import repeat
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from dropfour.arena.store import TournamentStore
 from dropfour.web.games.game import restored
 from dropfour.web.games.responses import game_state
 from dropfour.web.games.store import GameStore, StoredGame
+from web.stored import create, save
 
 DATA = Path(__file__).parent / "data"
 
@@ -31,30 +33,30 @@ def game(name: str = "one") -> StoredGame:
 
 def test_a_game_is_found_by_another_store(place: str) -> None:
     with closing(GameStore(place)) as store:
-        kept = store.create(game()._replace(thought={"ply": 1}, declared={"winner": "red"}))
+        kept = create(store, game()._replace(thought={"ply": 1}, declared={"winner": "red"}))
     with closing(GameStore(place)) as store:
         assert store.get("one") == kept
     assert kept.created_at == kept.updated_at != ""
 
 
 def test_of_two_changes_to_the_same_version_one_is_saved(store: GameStore) -> None:
-    kept = store.create(game())
-    first = store.save(kept._replace(moves="4"), kept)
+    kept = create(store, game())
+    first = save(store, kept._replace(moves="4"), kept)
     assert first is not None
     assert first.version == 2
-    assert store.save(kept._replace(moves="5"), kept) is None
+    assert save(store, kept._replace(moves="5"), kept) is None
     assert store.get("one") == first
 
 
 def test_a_change_writes_what_has_changed_and_nothing_else(store: GameStore) -> None:
-    before = store.create(game()._replace(live={"offer": None}, thought={"ply": 1}))
+    before = create(store, game()._replace(live={"offer": None}, thought={"ply": 1}))
     renamed = before._replace(red_name="Ada", live={"offer": ["draw", "red"]}, thought=None)
-    saved = store.save(renamed, before)
+    saved = save(store, renamed, before)
     assert saved is not None
     assert saved == store.get(before.id)
     assert (saved.red_name, saved.live, saved.thought) == ("Ada", {"offer": ["draw", "red"]}, None)
     other = before._replace(version=saved.version, moves="4")
-    assert store.save(other, before._replace(version=saved.version)) is not None
+    assert save(store, other, before._replace(version=saved.version)) is not None
     kept = store.get(before.id)
     assert kept is not None
     assert (kept.red_name, kept.moves) == ("Ada", "4")
@@ -62,22 +64,24 @@ def test_a_change_writes_what_has_changed_and_nothing_else(store: GameStore) -> 
 
 def test_games_written_at_the_same_time_are_all_kept(store: GameStore) -> None:
     with ThreadPoolExecutor(16) as threads:
-        list(threads.map(lambda i: store.create(game(f"game{i}")), range(100)))
+        list(threads.map(lambda i: create(store, game(f"game{i}")), range(100)))
         kept = store.get("game7")
         assert kept is not None
         changes = [kept._replace(moves=str(column)) for column in range(1, 8)]
         saved = [
-            each for each in threads.map(store.save, changes, repeat(kept)) if each is not None
+            each
+            for each in threads.map(partial(save, store), changes, repeat(kept))
+            if each is not None
         ]
     assert len(store.recent("me", 1000)) == 100
     assert saved == [store.get("game7")]
 
 
 def test_recent_games_are_the_owners_and_the_last_played_comes_first(store: GameStore) -> None:
-    one = store.create(game("one"))
-    store.create(game("two"))
-    store.create(game("three")._replace(owner="you"))
-    store.save(one._replace(moves="4"), one)
+    one = create(store, game("one"))
+    create(store, game("two"))
+    create(store, game("three")._replace(owner="you"))
+    save(store, one._replace(moves="4"), one)
     assert [kept.id for kept in store.recent("me", 10)] == ["one", "two"]
     assert [kept.id for kept in store.recent("me", 1)] == ["one"]
 

@@ -1,8 +1,8 @@
 """Text that cannot be stored or shown is refused before it can do harm to anybody else."""
 
+import asyncio
 import json
 from collections.abc import Iterator
-from concurrent.futures import Future
 from contextlib import closing
 from typing import Any
 
@@ -15,6 +15,7 @@ from dropfour.web import Settings, create_app
 from dropfour.web.games import store as storage
 from dropfour.web.games.store import GameStore, StoredGame
 from dropfour.web.games.writer import Write
+from web.stored import create, save
 
 JSON = {"content-type": "application/json"}
 TEXT = {"content-type": "text/plain"}
@@ -93,10 +94,23 @@ def test_the_store_itself_refuses_text_that_no_database_can_hold(
     place: str, bad: dict[str, Any]
 ) -> None:
     with closing(GameStore(place)) as store:
-        kept = store.create(stored("one"))
+        kept = create(store, stored("one"))
         with pytest.raises(ValueError, match=r"cannot be stored|more than 80 characters"):
-            store.save(kept._replace(**bad), kept)
+            save(store, kept._replace(**bad), kept)
         assert store.get("one") == kept
+
+
+async def written_together(store: GameStore, games: list[StoredGame]) -> dict[int, object]:
+    """Add games in one transaction; return the errors by the place of their game."""
+    sql, order = store._insert
+    loop = asyncio.get_running_loop()
+    batch = [
+        Write(sql, storage._ordered(storage._row_of(game), order), loop.create_future())
+        for game in games
+    ]
+    await asyncio.to_thread(store._writer._write_all, batch)
+    outcomes = await asyncio.gather(*(each.rows for each in batch), return_exceptions=True)
+    return {i: each for i, each in enumerate(outcomes) if isinstance(each, BaseException)}
 
 
 def test_a_write_that_the_database_refuses_fails_alone(
@@ -108,15 +122,8 @@ def test_a_write_that_the_database_refuses_fails_alone(
     games[5] = stored("taken")
     games[11] = games[11]._replace(red_name="a\ud800b")
     with closing(GameStore(place)) as store:
-        store.create(stored("taken"))
-        sql, order = store._insert
-        futures = [Future[int]() for _ in games]
-        batch = [
-            Write(sql, storage._ordered(storage._row_of(game), order), rows)
-            for game, rows in zip(games, futures, strict=True)
-        ]
-        store._writer._write_all(batch)
-        errors = {i: error for i, rows in enumerate(futures) if (error := rows.exception(0))}
+        create(store, stored("taken"))
+        errors = asyncio.run(written_together(store, games))
         assert errors.keys() == {5, 11}
         assert isinstance(errors[5], DatabaseError)
         assert len(store.recent("me", 100)) == 19

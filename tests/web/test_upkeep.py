@@ -17,6 +17,7 @@ from dropfour.cli import main
 from dropfour.database import Database, DatabaseError
 from dropfour.web.admin.backup import back_up, remove_old_games, restore
 from dropfour.web.games.store import GameStore, StoredGame
+from web.stored import create, save
 
 DATA = Path(__file__).parent / "data"
 
@@ -72,10 +73,10 @@ def test_a_backup_is_restored_into_either_kind_of_database(
         execute(goal, "ALTER DATABASE postgres SET timezone TO 'Asia/Tokyo'")
         request.addfinalizer(lambda: execute(goal, "ALTER DATABASE postgres RESET timezone"))
     with closing(GameStore(goal)) as store:
-        store.create(StoredGame("late", "me", "7x6.4.first-line.7.r", "", None, "", None))
+        create(store, StoredGame("late", "me", "7x6.4.first-line.7.r", "", None, "", None))
         assert restore(file, goal) == contents
         assert store.get("late") is None
-        store.create(StoredGame("new", "me", "7x6.4.first-line.7.r", "", None, "", None))
+        create(store, StoredGame("new", "me", "7x6.4.first-line.7.r", "", None, "", None))
         assert store.get("new") is not None
     with TournamentStore(goal) as tournaments:
         assert [each.id for each in tournaments.tournaments()] != []
@@ -130,7 +131,7 @@ def test_old_games_are_removed_while_others_are_played(place: str) -> None:
     with closing(GameStore(place)) as store:
         names = [f"game{i}" for i in range(5)]
         games = [
-            store.create(StoredGame(name, "me", "7x6.4.first-line.7.r", "", None, "", None))
+            create(store, StoredGame(name, "me", "7x6.4.first-line.7.r", "", None, "", None))
             for name in names
         ]
         old = (datetime.now(timezone.utc) - timedelta(days=31)).isoformat(timespec="microseconds")
@@ -145,16 +146,16 @@ def test_old_games_are_removed_while_others_are_played(place: str) -> None:
         assert remove_old_games(place, 30) == 3
         assert {game.id for game in store.recent("me", 10)} == {"game3", "game4"}
         assert (
-            store.save(games[0]._replace(moves="4"), games[0]) is None
+            save(store, games[0]._replace(moves="4"), games[0]) is None
         )  # as a server remembers it
-        assert store.save(games[4]._replace(moves="4"), games[4]) is not None
+        assert save(store, games[4]._replace(moves="4"), games[4]) is not None
         assert remove_old_games(place, 30) == 0
 
 
 def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
     place, file = str(tmp_path / "games.sqlite3"), str(tmp_path / "backup.sqlite3")
     with closing(GameStore(place)) as store:
-        store.create(StoredGame("one", "me", "7x6.4.first-line.7.r", "", None, "", None))
+        create(store, StoredGame("one", "me", "7x6.4.first-line.7.r", "", None, "", None))
     environment = {"DROPFOUR_DATABASE": place}
 
     def run(*words: str, answer: str = "") -> tuple[int, str]:

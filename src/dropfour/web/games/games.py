@@ -72,8 +72,7 @@ class Games:
 
     async def create(self, new: HostedGame) -> HostedGame:
         """Store a new game."""
-        new.stored, done = self._store.start_create(new.row())
-        await done
+        new.stored = await self._store.create(new.row())
         self._remember(new)
         return new
 
@@ -123,8 +122,8 @@ class Games:
                     self._remember(hosted)
                     raise
                 if has_changed:
-                    saved, done = self._store.start_save(hosted.row(), before)
-                    if not await done:
+                    saved = await self._store.save(hosted.row(), before)
+                    if saved is None:
                         continue
                     hosted.stored = saved
                 self._remember(hosted)

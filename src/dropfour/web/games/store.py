@@ -6,10 +6,8 @@ changed in the meantime. When a method returns, what it wrote is on disk.
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from itertools import compress
@@ -19,7 +17,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from dropfour.database import METADATA, Database
-from dropfour.web.games.writer import Rows, Write, Writer
+from dropfour.web.games.writer import Writer
 from dropfour.web.http.problems import NotFound
 from dropfour.web.text import check_storable
 
@@ -148,7 +146,8 @@ class OpeningRow:
 
 
 class GameStore:
-    """The games in a database. Any thread may use it; writes are made one after the other."""
+    """The games in a database. Games are written in an event loop, one after the other; any thread may
+    read them."""
 
     def __init__(self, place: str, on_transaction: Callable[[float], None] | None = None) -> None:
         """Open the database at *place*, a file or a URL; raise DatabaseError if that fails.
@@ -169,23 +168,12 @@ class GameStore:
         """Raise DatabaseError unless the database can be written."""
         self._database.check()
 
-    def create(self, game: StoredGame) -> StoredGame:
+    async def create(self, game: StoredGame) -> StoredGame:
         """Add a new game and return it with its times; raise ValueError if it has text that the
         database cannot store."""
-        rows: Future[int] = Future()
-        game = self._submit_new(game, rows)
-        rows.result()
-        return game
-
-    def start_create(self, game: StoredGame) -> tuple[StoredGame, asyncio.Future[int]]:
-        """Add a new game, in an event loop; it is on disk when the future is done."""
-        rows = asyncio.get_running_loop().create_future()
-        return self._submit_new(game, rows), rows
-
-    def _submit_new(self, game: StoredGame, rows: Rows) -> StoredGame:
         now = _now()
         game = game._replace(created_at=now, updated_at=now)
-        self._submit(self._insert, _row_of(game), rows)
+        await self._write(self._insert, _row_of(game))
         return game
 
     def add(self, connection: sa.Connection, game: StoredGame) -> StoredGame:
@@ -212,21 +200,9 @@ class GameStore:
             raise NotFound(f"there is no game {game_id!r}")
         return game
 
-    def save(self, game: StoredGame, before: StoredGame) -> StoredGame | None:
+    async def save(self, game: StoredGame, before: StoredGame) -> StoredGame | None:
         """Write *game*, the next version of the row *before*, and return it; None if the row has
         changed meanwhile."""
-        rows: Future[int] = Future()
-        changed = self._submit_change(game, before, rows)
-        return changed if rows.result() else None
-
-    def start_save(
-        self, game: StoredGame, before: StoredGame
-    ) -> tuple[StoredGame, asyncio.Future[int]]:
-        """Write the next version, in an event loop; the future's result is 0 if the row has changed."""
-        rows = asyncio.get_running_loop().create_future()
-        return self._submit_change(game, before, rows), rows
-
-    def _submit_change(self, game: StoredGame, before: StoredGame, rows: Rows) -> StoredGame:
         changed = game._replace(version=before.version + 1, updated_at=_now())
         # Only what has changed: the other columns have indexes that would be written, too.
         names = tuple(compress(StoredGame._fields, map(ne, changed, before)))
@@ -236,16 +212,15 @@ class GameStore:
             sql = self._updates[names] = self._written(statement, names)
         values = _row_of(changed, names)
         values["wanted_id"], values["wanted_version"] = before.id, before.version
-        self._submit(sql, values, rows)
-        return changed
+        return changed if await self._write(sql, values) else None
 
     def _written(self, statement: sa.Insert | sa.Update, names: Sequence[str]) -> _Sql:
         """Return *statement* for some columns in the syntax of the driver, which is faster to run."""
         compiled = self._database.compiled(statement, names)
         return str(compiled), compiled.positiontup
 
-    def _submit(self, sql: _Sql, values: dict[str, Any], rows: Rows) -> None:
-        self._writer.submit(Write(sql[0], _ordered(values, sql[1]), rows))
+    async def _write(self, sql: _Sql, values: dict[str, Any]) -> int:
+        return await self._writer.write(sql[0], _ordered(values, sql[1]))
 
     def recent(self, owner: str, limit: int, before: str | None = None) -> list[StoredGame]:
         """Return the games that *owner* started or has a seat in, most recently played first; *before*

@@ -6,7 +6,6 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -15,9 +14,6 @@ from typing import Any
 import sqlalchemy as sa
 
 from dropfour.database import Database, DatabaseError
-
-# A thread waits for the one, a coroutine for the other.
-Rows = Future[int] | asyncio.Future[int]
 
 # From the beginning of a transaction to that of the next.
 _BETWEEN_S = 0.02
@@ -30,7 +26,7 @@ class Write:
 
     sql: str
     values: Any
-    rows: Rows
+    rows: asyncio.Future[int]
 
 
 class Writer:
@@ -47,10 +43,13 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="storage", daemon=True)
         self._thread.start()
 
-    def submit(self, write: Write) -> None:
+    async def write(self, sql: str, values: Any) -> int:
+        """Return how many rows were written, once they have reached the disk; raise DatabaseError."""
         if not self._thread.is_alive():
             raise DatabaseError("the database is closed")
-        self._waiting.put(write)
+        rows = asyncio.get_running_loop().create_future()
+        self._waiting.put(Write(sql, values, rows))
+        return await rows
 
     def close(self) -> None:
         self._waiting.put(None)
@@ -103,22 +102,19 @@ def _is_outage(error: Exception) -> bool:
 
 def _settle(batch: list[Write], outcomes: Sequence[int | Exception]) -> None:
     """Report the outcomes; an event loop is woken once for all of its coroutines."""
-    of_loop: dict[asyncio.AbstractEventLoop, list[tuple[Rows, int | Exception]]] = {}
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Write, int | Exception]]] = {}
     for write, outcome in zip(batch, outcomes, strict=True):
-        if isinstance(write.rows, asyncio.Future):
-            of_loop.setdefault(write.rows.get_loop(), []).append((write.rows, outcome))
-        else:
-            _set_all([(write.rows, outcome)])
-    for loop, settled in of_loop.items():
+        by_loop.setdefault(write.rows.get_loop(), []).append((write, outcome))
+    for loop, settled in by_loop.items():
         with suppress(RuntimeError):  # the loop has been closed
             loop.call_soon_threadsafe(_set_all, settled)
 
 
-def _set_all(settled: list[tuple[Rows, int | Exception]]) -> None:
-    for rows, outcome in settled:
-        if rows.done():
+def _set_all(settled: list[tuple[Write, int | Exception]]) -> None:
+    for write, outcome in settled:
+        if write.rows.done():
             continue  # cancelled
         if isinstance(outcome, Exception):
-            rows.set_exception(outcome)
+            write.rows.set_exception(outcome)
         else:
-            rows.set_result(outcome)
+            write.rows.set_result(outcome)

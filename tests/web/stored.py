@@ -1,0 +1,15 @@
+"""Writing games to a store, outside of a server's event loop."""
+
+from __future__ import annotations
+
+import asyncio
+
+from dropfour.web.games.store import GameStore, StoredGame
+
+
+def create(store: GameStore, game: StoredGame) -> StoredGame:
+    return asyncio.run(store.create(game))
+
+
+def save(store: GameStore, game: StoredGame, before: StoredGame) -> StoredGame | None:
+    return asyncio.run(store.save(game, before))
