@@ -1,7 +1,5 @@
 """Writing games to a store, outside of a server's event loop."""
 
-from __future__ import annotations
-
 import asyncio
 
 from dropfour.web.games.store import GameStore, StoredGame

@@ -23,7 +23,7 @@ from dropfour.web.games.responses import LIVE_EVENT_MODELS
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.guard import Guard
 from dropfour.web.http.networks import Networks
-from dropfour.web.http.problems import RESPONSES, Outage, add_problem_handlers
+from dropfour.web.http.problems import RESPONSES, add_problem_handlers
 from dropfour.web.http.rate_limit import RateLimit
 from dropfour.web.page.files import load_pages, page_routes
 from dropfour.web.pool import Pool
@@ -78,9 +78,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.router.routes.insert(0, live_routes.MoveRoute())
     pages = load_pages()
     app.router.routes.extend(page_routes(pages))
-    add_problem_handlers(
-        app, Outage(metrics), lambda request: pages["index.html"].answer(request, 404)
-    )
+    add_problem_handlers(app, metrics, lambda request: pages["index.html"].answer(request, 404))
     app.add_middleware(Guard, settings=settings, metrics=metrics)
     app.openapi = partial(_openapi, app)  # type: ignore[method-assign]
     return app

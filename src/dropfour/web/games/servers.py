@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import secrets
 import threading
 import time
@@ -20,6 +19,7 @@ import sqlalchemy as sa
 from dropfour.database import Database, DatabaseError
 from dropfour.web.games.presence import Counts, Presence
 from dropfour.web.games.store import CHANNEL
+from dropfour.web.http.throttled_log import ThrottledLog
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -29,7 +29,6 @@ _BEAT_S = 5.0
 _SILENT_S = 16.0
 _RETRY_S = 1.0
 _COUNTS_PER_MESSAGE = 150  # a message has at most 8,000 bytes
-_log = logging.getLogger("dropfour.web")
 
 
 class Listener(Protocol):
@@ -81,6 +80,7 @@ class Servers:
     # --- in threads -----------------------------------------------------------------------------
 
     def _listen(self) -> None:
+        log = ThrottledLog()
         while not self._is_closed.is_set():
             try:
                 with self._database.listening((CHANNEL, _PRESENCE_CHANNEL)) as messages:
@@ -92,7 +92,7 @@ class Servers:
             except (DatabaseError, RuntimeError) as error:
                 if self._is_closed.wait(_RETRY_S):
                     return
-                _log.warning("not connected to the other servers, trying again: %s", error)
+                log.error(f"not connected to the other servers, trying again: {error}")
 
     def _send(self) -> None:
         while not self._is_closed.is_set():

@@ -47,7 +47,7 @@ class Writer:
         """Return how many rows were written, once they have reached the disk; raise DatabaseError."""
         if not self._thread.is_alive():
             raise DatabaseError("the database is closed")
-        rows = asyncio.get_running_loop().create_future()
+        rows: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._waiting.put(Write(sql, values, rows))
         return await rows
 

@@ -8,12 +8,13 @@ import os
 import re
 import sys
 import time
+from collections.abc import Callable
 
 from starlette.types import Scope
 
+from dropfour.web.http.throttled_log import ThrottledLog
+
 _access = logging.getLogger("dropfour.access")
-_logger = logging.getLogger("dropfour")
-_REPORTED_EVERY_S = 60
 # What could end a line or a quotation in the log.
 _ODD = re.compile(r"[^!#-\[\]-~]")
 
@@ -32,7 +33,7 @@ def open_access_log(place: str) -> None:
     except OSError as error:
         raise OSError(f"cannot write the access log {place}: {error.strerror}") from error
     handler.setFormatter(logging.Formatter("%(message)s"))
-    handler.handleError = _WriteErrors(place).report  # type: ignore[method-assign]
+    handler.handleError = _report_errors(place)  # type: ignore[assignment, method-assign]
     for old in list(_access.handlers):
         _access.removeHandler(old)
         old.close()
@@ -60,18 +61,10 @@ def log_access(scope: Scope, status: int, size: int, time_s: float) -> None:
     )
 
 
-class _WriteErrors:
-    """Reports a log that cannot be written, as on a full disk, at most once a minute."""
-
-    def __init__(self, place: str) -> None:
-        self._place = place
-        self._reported_at = -float(_REPORTED_EVERY_S)
-
-    def report(self, record: logging.LogRecord) -> None:
-        now = time.monotonic()
-        if now - self._reported_at >= _REPORTED_EVERY_S:
-            self._reported_at = now
-            _logger.error("cannot write the access log %s: %s", self._place, sys.exc_info()[1])
+def _report_errors(place: str) -> Callable[[logging.LogRecord], None]:
+    """Return what reports a log that cannot be written, as on a full disk."""
+    log = ThrottledLog()
+    return lambda record: log.error(f"cannot write the access log {place}: {sys.exc_info()[1]}")
 
 
 def _clean(text: str) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -17,14 +15,12 @@ from starlette.requests import ClientDisconnect
 from dropfour.database import DatabaseError
 from dropfour.web.admin.metrics import Metrics
 from dropfour.web.fields import Problem
+from dropfour.web.http.throttled_log import ThrottledLog
 
 _MAX_SENTENCE = 300
 _RETRY = {"Retry-After": "2"}
 # A refused client is answered late, so that repeating the request immediately gains nothing.
 PAUSE_S = 1.0
-_LOGGED_EVERY_S = 60
-
-_logger = logging.getLogger("dropfour")
 
 UNAVAILABLE = "the database cannot be used at the moment: try again in a few seconds"
 
@@ -85,25 +81,6 @@ def problem(status: int, sentence: str, headers: dict[str, str] | None = None) -
     return JSONResponse({"detail": sentence}, status, headers=headers)
 
 
-class Outage:
-    """Database errors: logged at the first and then once a minute, not for each request."""
-
-    def __init__(self, metrics: Metrics) -> None:
-        self._metrics = metrics
-        self._logged_at = -float(_LOGGED_EVERY_S)
-        self._unlogged = 0
-
-    def note(self, error: DatabaseError) -> None:
-        self._metrics.database_errors.inc()
-        now = time.monotonic()
-        if now - self._logged_at < _LOGGED_EVERY_S:
-            self._unlogged += 1
-            return
-        before = f" ({self._unlogged} more times before)" if self._unlogged else ""
-        _logger.error("%s%s", error, before)
-        self._logged_at, self._unlogged = now, 0
-
-
 def _is_visit(request: Request) -> bool:
     """Return whether a person opens the address in a browser."""
     accepts_page = "text/html" in request.headers.get("accept", "")
@@ -111,9 +88,10 @@ def _is_visit(request: Request) -> bool:
 
 
 def add_problem_handlers(
-    app: FastAPI, outage: Outage, lost_page: Callable[[Request], Response]
+    app: FastAPI, metrics: Metrics, lost_page: Callable[[Request], Response]
 ) -> None:
     """Map every exception to its status; *lost_page* answers a browser at an address without a page."""
+    log = ThrottledLog()
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -152,7 +130,8 @@ def add_problem_handlers(
 
     @app.exception_handler(DatabaseError)
     async def unavailable(request: Request, error: DatabaseError) -> JSONResponse:
-        outage.note(error)
+        metrics.database_errors.inc()
+        log.error(str(error))
         # Without the error itself, which may contain the server's paths.
         return problem(503, UNAVAILABLE, _RETRY)
 
