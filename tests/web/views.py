@@ -201,7 +201,7 @@ def friend(game: GamePage) -> None:
 def waiting(game: GamePage) -> None:
     friend(game)
     game.page.locator("#live-dialog").get_by_label("Your name").fill("Ada")
-    game.button("Make the link").click()
+    game.button("Create the link").click()
     expect(game.page.get_by_alt_text("QR code of the link").first).to_be_visible()
 
 

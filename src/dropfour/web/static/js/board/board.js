@@ -16,104 +16,113 @@ import { columnsOf } from './rules.js';
 /** @typedef {{kind: string, label: string, value: string, best: boolean}} Chip */
 
 /**
- * Arrow keys move the focus from column to column, and a digit drops a disc, unless a listener before has used the key.
  * @param {HTMLElement} root
  * @param {{drop: (column: number) => void, point: (column: number | null) => void, landed?: () => void}} handlers
  *   `landed` is called when the disc of a new move touches the ground
  */
 export function createBoard(root, handlers) {
   const chips = el('div.chips', { 'aria-hidden': 'true' });
-  const columns = el('div.columns', { role: 'group', 'aria-label': 'Columns' });
   root.append(chips);
   const picture = createPicture(root, handlers.landed);
-  picture.well.append(columns);
-  /** @type {BoardState | null} */
-  let before = null;
-  let stop = 1; // the column whose button is the tab stop
+  const columns = createColumns(handlers);
+  picture.well.append(columns.root);
+  return {
+    focus: columns.focus,
+    /** @param {BoardState} state */
+    render(state) {
+      picture.render(state);
+      columns.render(state);
+      renderChips(chips, state);
+    },
+  };
+}
 
-  columns.addEventListener('click', (event) => {
+/**
+ * The buttons over the columns. Arrow keys move the focus from one to the next, and a digit drops a disc, unless a
+ * listener before has used the key.
+ * @param {Pick<Parameters<typeof createBoard>[1], 'drop' | 'point'>} handlers
+ */
+function createColumns({ drop, point }) {
+  const root = el('div.columns', { role: 'group', 'aria-label': 'Columns' });
+  let stop = 1; // the column whose button is the tab stop
+  let refusals = 0;
+
+  root.addEventListener('click', (event) => {
     const column = columnOf(event);
-    if (column) handlers.drop(column);
+    if (column) drop(column);
   });
-  columns.addEventListener('pointermove', (event) => {
-    if (event.pointerType === 'mouse') handlers.point(columnOf(event));
+  root.addEventListener('pointermove', (event) => {
+    if (event.pointerType === 'mouse') point(columnOf(event));
   });
-  columns.addEventListener('pointerleave', () => handlers.point(null));
-  columns.addEventListener('focusin', (event) => {
+  root.addEventListener('pointerleave', () => point(null));
+  root.addEventListener('focusin', (event) => {
     const column = columnOf(event);
     if (!column) return;
-    stop = column;
-    setStop();
-    if (/** @type {Element} */ (event.target).matches(':focus-visible')) handlers.point(column);
+    setStop(column);
+    if (/** @type {Element} */ (event.target).matches(':focus-visible')) point(column);
   });
-  columns.addEventListener('focusout', () => handlers.point(null));
-  columns.addEventListener('keydown', (event) => {
+  root.addEventListener('focusout', () => point(null));
+  root.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const count = columns.children.length;
+    const count = root.children.length;
     /** @type {Record<string, number>} */
     const targets = { ArrowLeft: stop - 1, ArrowRight: stop + 1, Home: 1, End: count };
     if (event.key in targets) focus(Math.max(1, Math.min(count, targets[event.key])));
-    else if (/^[1-9]$/.test(event.key) && Number(event.key) <= count) handlers.drop(Number(event.key));
+    else if (/^[1-9]$/.test(event.key) && Number(event.key) <= count) drop(Number(event.key));
     else return;
     event.preventDefault();
   });
 
-  function setStop() {
-    [...columns.children].forEach((button, i) => set(button, 'tabindex', i + 1 === stop ? 0 : -1));
+  /** @param {number} column */
+  function setStop(column) {
+    stop = column;
+    [...root.children].forEach((button, i) => set(button, 'tabindex', i + 1 === stop ? 0 : -1));
   }
 
   /** @param {number} [column]  by default the one that had the focus last */
   function focus(column = stop) {
-    /** @type {HTMLElement | undefined} */ (columns.children[column - 1])?.focus();
-  }
-
-  /** @param {number} count */
-  function build(count) {
-    columns.replaceChildren(...Array.from({ length: count }, (_, i) => el('button.column', { type: 'button', 'data-column': i + 1 })));
-    chips.replaceChildren(...Array.from({ length: count }, () => el('div.chip', {}, el('span.chip-label'), el('span.chip-value'))));
-    stop = Math.ceil(count / 2);
-    setStop();
+    /** @type {HTMLElement | undefined} */ (root.children[column - 1])?.focus();
   }
 
   /** @param {BoardState} state */
-  function renderColumns(state) {
-    const ghost = state.marks.find(({ kind }) => kind === 'ghost')?.cells?.[0].column;
-    for (const column of columnsOf(state)) {
-      const button = columns.children[column - 1];
-      const marks = state.marks.filter((mark) => mark.columns?.includes(column));
-      set(button, 'aria-label', [columnName(state, column), state.notes?.[column - 1], ...labelsOf(marks)].filter(Boolean).join(', '));
-      set(button, 'aria-disabled', state.canDrop(column) ? null : 'true');
-      set(button, 'data-pointed', ghost === column);
-      set(button, 'data-marks', marks.map(({ kind }) => kind).join(' ') || null);
+  function render(state) {
+    if (root.children.length !== state.rules.columns) {
+      root.replaceChildren(...columnsOf(state).map((column) => el('button.column', { type: 'button', 'data-column': column })));
+      setStop(Math.ceil(state.rules.columns / 2));
     }
-    set(columns, 'data-busy', state.isBusy);
-    const { refused } = state;
-    if (refused && before && refused.count !== (before.refused?.count ?? 0)) shake(columns.children[refused.column - 1]);
+    for (const column of columnsOf(state)) renderColumn(root.children[column - 1], column, state);
+    set(root, 'data-busy', state.isBusy);
+    const { column = 0, count = 0 } = state.refused ?? {};
+    if (count > refusals) shake(root.children[column - 1]);
+    refusals = count;
   }
 
-  /** @param {BoardState} state */
-  function renderChips(state) {
-    set(chips, 'data-shown', Boolean(state.chips));
-    [...chips.children].forEach((element, i) => {
-      const chip = state.chips?.[i] ?? null;
-      set(element, 'data-kind', chip?.kind ?? null);
-      set(element, 'data-best', chip?.best ?? false);
-      setText(element.children[0], chip?.label ?? '');
-      setText(element.children[1], chip?.value ?? '');
-    });
-  }
+  return { root, focus, render };
+}
 
-  return {
-    focus,
-    /** @param {BoardState} state */
-    render(state) {
-      if (columns.children.length !== state.rules.columns) build(state.rules.columns);
-      picture.render(state);
-      renderColumns(state);
-      renderChips(state);
-      before = state;
-    },
-  };
+/** @param {Element} button @param {number} column @param {BoardState} state */
+function renderColumn(button, column, state) {
+  const marks = state.marks.filter((mark) => mark.columns?.includes(column));
+  const isPointed = state.marks.some(({ kind, cells }) => kind === 'ghost' && cells?.[0].column === column);
+  set(button, 'aria-label', [columnName(state, column), state.notes?.[column - 1], ...labelsOf(marks)].filter(Boolean).join(', '));
+  set(button, 'aria-disabled', state.canDrop(column) ? null : 'true');
+  set(button, 'data-pointed', isPointed);
+  set(button, 'data-marks', marks.map(({ kind }) => kind).join(' ') || null);
+}
+
+/** @param {Element} root @param {BoardState} state */
+function renderChips(root, { rules: { columns }, chips = null }) {
+  if (root.children.length !== columns) {
+    root.replaceChildren(...Array.from({ length: columns }, () => el('div.chip', {}, el('span.chip-label'), el('span.chip-value'))));
+  }
+  set(root, 'data-shown', chips !== null);
+  [...root.children].forEach((element, i) => {
+    const chip = chips?.[i] ?? null;
+    set(element, 'data-kind', chip?.kind ?? null);
+    set(element, 'data-best', chip?.best ?? false);
+    setText(element.children[0], chip?.label ?? '');
+    setText(element.children[1], chip?.value ?? '');
+  });
 }
 
 /** @param {Event} event @returns {number | null} */

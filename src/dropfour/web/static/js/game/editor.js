@@ -1,13 +1,13 @@
 // Setting up a position by clicking cells, in a dialog of its own; loaded when first opened.
 
 import { checkBoard } from '../board/check.js';
-import { emptyString, positionString } from '../board/notation.js';
+import { positionString } from '../board/notation.js';
 import { createPicture } from '../board/picture.js';
-import { Position } from '../board/rules.js';
 import { newGame, notify, shownPosition, speak } from '../page/store.js';
 import { reasonOf, sentence } from '../page/words.js';
 import { button, el, set, setText, show } from '../ui/dom.js';
 import { choices, colourChoice, field } from '../ui/form.js';
+import { Draft } from './draft.js';
 import { open } from './play.js';
 import { createRulesForm } from './rulesform.js';
 
@@ -69,8 +69,8 @@ function createCells(place) {
 
   return {
     root,
-    /** @param {Rules} rules @param {(Colour | null)[]} owners @param {Cell[]} wrong */
-    render(rules, owners, wrong) {
+    /** @param {Draft} draft @param {Cell[]} wrong */
+    render({ rules, owners }, wrong) {
       picture.render({ rules, owners, marks: [{ kind: 'wrong', cells: wrong, label: 'see below' }] });
       if (stop.column > rules.columns || stop.row > rules.rows) stop = { column: 1, row: 1 };
       setStop();
@@ -79,20 +79,20 @@ function createCells(place) {
 }
 
 function createDialog() {
-  /** @type {Rules} */
-  let rules = shownPosition().rules;
-  /** @type {(Colour | null)[]} */
-  let owners = [];
+  let draft = new Draft(shownPosition().rules, shownPosition().owners);
   /** @type {(origin: Origin) => void} */
   let playFrom = () => {};
 
   const brush = choices('editor-brush', 'Disc to place', [colourChoice('red'), colourChoice('yellow'), ['', 'Erase']]);
   const mover = choices('editor-mover', 'To move', [colourChoice('red'), colourChoice('yellow')], () => render());
   const form = createRulesForm('editor', resize);
-  const board = createCells(place);
+  const board = createCells((cell, colour = /** @type {Colour} */ (brush.value) || null) => replace(draft.with(cell, colour)));
   const problem = el('p.problem', { role: 'status' });
-  const fall = button('Let discs fall', letFall);
-  const clear = button('Clear', () => replace(owners.map(() => null)), '.quiet');
+  const fall = button('Let discs fall', () => {
+    replace(draft.settled());
+    speak('The discs have fallen.');
+  });
+  const clear = button('Clear', () => replace(draft.cleared()), '.quiet');
   const study = button('Analyse', openHere);
   const play = button('Play …', playHere, '.primary');
   const dialog = el('dialog.editor', { 'aria-labelledby': 'editor-title' },
@@ -106,52 +106,29 @@ function createDialog() {
   );
   document.body.append(dialog);
 
-  /** Put a disc of a colour into a cell, or take away the one that is there.
-   * @param {Cell} cell @param {Colour | null} [colour] */
-  function place({ column, row }, colour = /** @type {Colour} */ (brush.value) || null) {
-    const index = (column - 1) * rules.rows + row - 1;
-    replace(owners.with(index, owners[index] === colour ? null : colour));
-  }
-
-  /** @param {(Colour | null)[]} next */
+  /** @param {Draft} next */
   function replace(next) {
-    const count = (/** @type {Colour} */ colour) => next.filter((owner) => owner === colour).length;
-    owners = next;
-    // The side to move follows the number of discs as long as they decide it.
-    const ahead = count('red') - count('yellow');
-    if (ahead === 0 || ahead === 1) mover.value = ahead ? 'yellow' : 'red';
+    draft = next;
+    mover.value = draft.mover ?? mover.value;
     render();
   }
 
-  function letFall() {
-    replace(Array.from({ length: rules.columns }, (_, column) => {
-      const discs = owners.slice(column * rules.rows, (column + 1) * rules.rows).filter(Boolean);
-      return [...discs, ...new Array(rules.rows - discs.length).fill(null)];
-    }).flat());
-    speak('The discs have fallen.');
-  }
-
-  /** Use the rules that were typed; discs outside the board are removed. */
+  /** Use the rules that were typed. */
   function resize() {
     try {
-      const { rules: wanted } = form;
-      const before = new Position(rules, owners, 'red');
-      rules = wanted;
-      replace(Position.empty(wanted).owners.map((_, i) => (
-        before.at(Math.floor(i / wanted.rows) + 1, (i % wanted.rows) + 1) ?? null
-      )));
+      replace(draft.resized(form.rules));
     } catch (error) {
       setText(problem, sentence(reasonOf(error)));
     }
   }
 
   function position() {
-    return new Position(rules, owners, /** @type {Colour} */ (mover.value));
+    return draft.position(/** @type {Colour} */ (mover.value));
   }
 
   function render() {
     const { problem: why, warning, cells } = checkBoard(position());
-    board.render(rules, owners, cells);
+    board.render(draft, cells);
     setText(problem, why ? sentence(why) : warning ? `${warning}. You can play it all the same.` : '');
     set(problem, 'data-warning', !why && Boolean(warning));
     show(fall, why.endsWith('nothing below it'));
@@ -159,7 +136,7 @@ function createDialog() {
   }
 
   function start() {
-    return owners.some(Boolean) || mover.value === 'yellow' ? positionString(position()) : emptyString(rules);
+    return positionString(position());
   }
 
   function openHere() {
@@ -175,10 +152,11 @@ function createDialog() {
 
   return (/** @type {(origin: Origin) => void} */ begin) => {
     playFrom = begin;
-    ({ rules, owners } = shownPosition());
+    const { rules, owners, toMove } = shownPosition();
+    draft = new Draft(rules, owners);
     form.rules = rules;
     brush.value = 'red';
-    mover.value = shownPosition().toMove;
+    mover.value = toMove;
     render();
     dialog.showModal();
   };

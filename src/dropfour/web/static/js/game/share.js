@@ -35,14 +35,13 @@ function createDialog(dialog) {
     copyButton('Copy board', () => diagram(shownPosition())),
     copyButton('Copy position', () => positionString(shownPosition())),
   );
-  const [svg, png, gif, txt] = ['SVG', 'PNG', 'Animated GIF', 'Game file'].map((label) => el('a.button', {}, label));
+  const downloads = createDownloads();
   const input = el('input', { type: 'file', id: 'share-file', accept: '.txt,.dropfour,text/plain' });
   input.addEventListener('change', () => {
     const file = input.files?.[0];
     input.value = '';
     if (file) void openFile(file).then(() => dialog.close(), (error) => setText(problem, sentenceOf(file, error)));
   });
-  if (!hasServer) gif.addEventListener('click', drawAnimation);
   const problem = el('p.problem', { role: 'alert' });
   dialog.append(
     el('h2', { id: 'share-title' }, 'Share'),
@@ -50,7 +49,7 @@ function createDialog(dialog) {
     variationsLink.root,
     positionLink.root,
     field('As text', copies),
-    field('Download', el('div.card-actions', {}, svg, png, gif, txt)),
+    field('Download', downloads.root),
     field('Open a game file, or drop one anywhere on the page', input),
     problem,
     el('div.dialog-end', {}, button('Done', () => dialog.close(), '.primary')),
@@ -65,12 +64,16 @@ function createDialog(dialog) {
     show(variationsLink.root, game.variations.length > 0 && withVariations.length <= LONGEST_LINK);
     variationsLink.input.value = withVariations;
     positionLink.input.value = new URL(movesAddress(shownGame(), shownPly()), location.href).href;
-    const name = `dropfour-${game.id ?? formatMoves(game.moves).slice(0, 20)}`;
     setText(problem, '');
-    if (hasServer) aimAtServer(name);
-    else void aimAtBlobs(name);
+    downloads.aim(`dropfour-${game.id ?? formatMoves(game.moves).slice(0, 20)}`);
     dialog.showModal();
   };
+}
+
+/** Links to pictures and the file of the game: from the server, or made in the browser. */
+function createDownloads() {
+  const [svg, png, gif, txt] = ['SVG', 'PNG', 'Animated GIF', 'Game file'].map((label) => el('a.button', {}, label));
+  if (!hasServer) gif.addEventListener('click', drawAnimation);
 
   /** @param {string} name */
   function aimAtServer(name) {
@@ -114,6 +117,15 @@ function createDialog(dialog) {
       notify(`The animation cannot be drawn: ${reasonOf(error)}.`);
     }
   }
+
+  return {
+    root: el('div.card-actions', {}, svg, png, gif, txt),
+    /** @param {string} name  of the files, without their endings */
+    aim(name) {
+      if (hasServer) aimAtServer(name);
+      else void aimAtBlobs(name);
+    },
+  };
 }
 
 /** @param {string} text @param {string} type */

@@ -15,11 +15,11 @@ import { preferences } from '../page/storage.js';
 /** @type {Record<string, {label: string, clock: {time_s: number, increment_s?: number, per_move?: boolean} | null}>} */
 const CLOCKS = {
   none: { label: 'No clock', clock: null },
-  '180+2': { label: '3 minutes + 2 s a move', clock: { time_s: 180, increment_s: 2 } },
-  '300+3': { label: '5 minutes + 3 s a move', clock: { time_s: 300, increment_s: 3 } },
-  '600+5': { label: '10 minutes + 5 s a move', clock: { time_s: 600, increment_s: 5 } },
-  '15/move': { label: '15 s for each move', clock: { time_s: 15, per_move: true } },
-  '60/move': { label: '1 minute for each move', clock: { time_s: 60, per_move: true } },
+  '180+2': { label: '3 minutes + 2 s per move', clock: { time_s: 180, increment_s: 2 } },
+  '300+3': { label: '5 minutes + 3 s per move', clock: { time_s: 300, increment_s: 3 } },
+  '600+5': { label: '10 minutes + 5 s per move', clock: { time_s: 600, increment_s: 5 } },
+  '15/move': { label: '15 s per move', clock: { time_s: 15, per_move: true } },
+  '60/move': { label: '1 minute per move', clock: { time_s: 60, per_move: true } },
 };
 
 /** @type {((mode: Mode) => void) | null} */
@@ -36,22 +36,43 @@ export function nameInput(id, changed = () => {}) {
   return el('input', { type: 'text', id, maxlength: 40, autocomplete: 'nickname', placeholder: 'What the others see', change: changed });
 }
 
-/** @param {HTMLDialogElement} dialog @returns {(mode: Mode) => void} */
-function createDialog(dialog) {
-  const title = el('h2', { id: 'live-title' });
-  const about = el('p.soft');
+/** The terms of a live game. */
+function createTerms() {
   const name = nameInput('live-name');
   const colour = choices('live-colour', 'Your colour', [['random', 'Random'], colourChoice('red'), colourChoice('yellow')]);
   const board = choices('live-board', 'Board', BOARDS);
   const clock = select('live-clock', Object.entries(CLOCKS).map(([value, { label }]) => [value, label]));
   const isPublic = el('input', { type: 'checkbox', id: 'live-listed' });
   const colourField = field('Your colour', colour.root);
-  const fields = el('div', {}, field('Your name', name), colourField, field('Board, columns × rows', board.root), field('Clock', clock),
-    el('label.check', {}, isPublic, 'Public: anybody can find it and watch'));
+  colour.value = 'random';
+  board.value = '7x6';
+  return {
+    root: el('div', {}, field('Your name', name), colourField, field('Board, columns × rows', board.root), field('Clock', clock),
+      el('label.check', {}, isPublic, 'Public: anybody can find it and watch')),
+    colourField,
+    name,
+    get clock() {
+      return CLOCKS[clock.value].clock;
+    },
+    get colour() {
+      return /** @type {'red' | 'yellow' | 'random'} */ (colour.value);
+    },
+    /** What both ways to begin a game ask for. */
+    get common() {
+      return { name: name.value.trim(), board: board.value, public: isPublic.checked };
+    },
+  };
+}
+
+/** @param {HTMLDialogElement} dialog @returns {(mode: Mode) => void} */
+function createDialog(dialog) {
+  const title = el('h2', { id: 'live-title' });
+  const about = el('p.soft');
+  const terms = createTerms();
   const problem = el('p.problem', { role: 'alert' });
   const start = el('button.primary', { type: 'submit' });
   const form = el('form', { method: 'dialog', submit: (event) => begin(event) },
-    title, about, fields, problem,
+    title, about, terms.root, problem,
     el('div.dialog-end', {}, button('Cancel', () => dialog.close(), '.quiet'), start),
   );
   dialog.append(form);
@@ -59,14 +80,12 @@ function createDialog(dialog) {
   /** @type {Mode} */
   let mode = 'friend';
   const waiting = new Latest();
-  colour.value = 'random';
-  board.value = '7x6';
 
   /** @param {Event} event */
   function begin(event) {
     event.preventDefault();
     setText(problem, '');
-    preferences.name.value = name.value.trim();
+    preferences.name.value = terms.common.name;
     void (mode === 'friend' ? invite() : wait()).catch((error) => {
       setText(problem, sentence(failureOf(error)));
       render(false);
@@ -74,23 +93,16 @@ function createDialog(dialog) {
   }
 
   async function invite() {
-    const game = await postJson('/api/live', {}, {
-      name: name.value.trim(),
-      colour: /** @type {'red' | 'yellow' | 'random'} */ (colour.value),
-      board: board.value,
-      clock: CLOCKS[clock.value].clock,
-      public: isPublic.checked,
-    });
+    const game = await postJson('/api/live', {}, { ...terms.common, colour: terms.colour, clock: terms.clock });
     dialog.close();
     void openGame(game.id);
   }
 
   async function wait() {
     const signal = waiting.begin();
-    const terms = { name: name.value.trim(), board: board.value, public: isPublic.checked, ...CLOCKS[clock.value].clock };
     render(true);
     try {
-      for await (const { event, data } of streamEvents('/api/waiting', terms, signal)) {
+      for await (const { event, data } of streamEvents('/api/waiting', { ...terms.common, ...terms.clock }, signal)) {
         if (event === 'waiting') {
           setText(about, `Waiting for somebody who wants the same game …${othersSentence(data.others)}`);
         }
@@ -113,16 +125,16 @@ function createDialog(dialog) {
     setText(title, isFriend ? 'Play a friend' : 'Play anybody');
     setText(about, isFriend
       ? 'You get a link to send. Whoever opens it first plays you.'
-      : 'You are paired with somebody who waits for the same game.');
-    setText(start, isFriend ? 'Make the link' : 'Find an opponent');
-    show(colourField, isFriend);
-    show(fields, !isWaiting);
+      : 'You will be paired with somebody who is waiting for the same game.');
+    setText(start, isFriend ? 'Create the link' : 'Find an opponent');
+    show(terms.colourField, isFriend);
+    show(terms.root, !isWaiting);
     show(start, !isWaiting);
   }
 
   return function showDialog(wanted) {
     mode = wanted;
-    name.value = preferences.name.value;
+    terms.name.value = preferences.name.value;
     setText(problem, '');
     render(false);
     dialog.showModal();

@@ -125,9 +125,9 @@ function announce(before, now) {
   if (before.open && !now.open && yours.length && !yours.includes(before.open)) notify('The other player is here.');
   const { offer } = now;
   if (offer && !before.offer && yours.length && !yours.includes(offer.colour)) {
-    notify({ draw: 'A draw is offered.', 'take-back': 'A take-back is asked for.', rematch: 'A rematch is offered.' }[offer.kind]);
+    notify({ draw: 'Your opponent offers a draw.', 'take-back': 'Your opponent asks to take back a move.', rematch: 'Your opponent offers a rematch.' }[offer.kind]);
   }
   const refused = before.offer;
   const isRefused = refused && now.declined.some((each) => each.kind === refused.kind && each.colour === refused.colour);
-  if (refused && isRefused && yours.includes(refused.colour)) notify('The other player has declined.');
+  if (refused && isRefused && yours.includes(refused.colour)) notify('Your opponent has declined.');
 }
