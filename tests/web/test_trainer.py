@@ -86,7 +86,7 @@ def test_a_blunder_comes_back_when_it_is_due_and_finally_stays_away(trainer: Exe
         set_day(page, day + datetime.timedelta(interval - 1))
         page.goto("/trainer")
         expect(trainer.root).to_contain_text("Nothing is due today.")
-        expect(trainer.root).to_contain_text("The next one comes back tomorrow.")
+        expect(trainer.root).to_contain_text("The next one will come back tomorrow.")
         day += datetime.timedelta(interval)
         set_day(page, day)
         if number == 1:
@@ -98,10 +98,10 @@ def test_a_blunder_comes_back_when_it_is_due_and_finally_stays_away(trainer: Exe
         if number == len(INTERVALS):
             break
         following = long_date(day + datetime.timedelta(INTERVALS[number]))
-        trainer.expect_said(f"Column 4 is right. It comes back on {following}.")
+        trainer.expect_said(f"Column 4 is right. It will come back on {following}.")
         expect(trainer.root).to_contain_text("You had played column 1.")
         expect(trainer.button("Next round")).to_be_visible()
-    trainer.expect_said("Column 4 is right. It is learnt and stays away.")
+    trainer.expect_said("Column 4 is right. You have learnt it: it will not come back.")
     set_day(page, day + datetime.timedelta(1000))
     page.goto("/trainer")
     expect(trainer.root).to_contain_text("Nothing is due today.")
@@ -120,7 +120,7 @@ def test_a_blunder_answered_wrong_again_starts_again(trainer: Exercises) -> None
     trainer.expect_said(re.compile("^Column 2 does not win: yellow answers in column"))
     trainer.column(2).click(force=True)  # takes it back
     trainer.column(4).click()
-    trainer.expect_said("Column 4 is right. It comes back tomorrow.")
+    trainer.expect_said("Column 4 is right. It will come back tomorrow.")
     today = (MONDAY - datetime.date(1970, 1, 1)).days
     assert kept_cards(page) == [{**due, "wrong": 2, "stage": 0, "due": today + 1, "seen": today}]
 
@@ -160,7 +160,7 @@ def test_the_page_plays_what_was_played_wrong_and_the_result_must_be_kept(
         scores = d4.analyse(moves).scores
         assert scores[reply] < max(scores.values()) or len(set(scores.values())) == 1
         moves, position = f"{moves}{reply}", position.play(reply)
-    trainer.expect_said(re.compile("That was the round: 5 of 5 right at the first try.$"))
+    trainer.expect_said(re.compile("The round is over: 5 of 5 right at the first try.$"))
     assert kept_cards(page) == []
     expect(page.locator("#live")).to_contain_text("5 of 5 right")
     onward = trainer.root.get_by_role("link", name="Play on from here")
@@ -178,7 +178,7 @@ def test_blunders_of_past_games_are_asked(trainer: Exercises) -> None:
     game_id = add(page, moves="1212121", yellow={"engine": "easy"})
     add(page, moves="4141414", yellow={"engine": "easy"}, objective="most-lines")
     page.goto("/trainer")
-    expect(trainer.root).to_contain_text(re.compile("1 new game looked through: 1 blunder."))
+    expect(trainer.root).to_contain_text(re.compile("1 new game searched: 1 blunder."))
     expect(trainer.root).to_contain_text("Due today: 1 as red.")
     page.reload()
     begin(trainer, "red", due=1)

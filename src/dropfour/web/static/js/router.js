@@ -74,7 +74,7 @@ function listed(id, error) {
 async function openTakenOver(id, token) {
   history.replaceState(null, '', storedAddress(id)); // the link works once
   const taken = await attempt(() => postJson('/api/live/{game_id}/take-over', { game_id: id }, { token }));
-  if (taken !== null) notify('The seat is on this device now.');
+  if (taken !== null) notify('This seat is on this device now.');
   await openGame(id, 'replace');
 }
 

@@ -129,7 +129,7 @@ function createDialog() {
   function render() {
     const { problem: why, warning, cells } = checkBoard(position());
     board.render(draft, cells);
-    setText(problem, why ? sentence(why) : warning ? `${warning}. You can play it all the same.` : '');
+    setText(problem, why ? sentence(why) : warning ? `${warning}. You can play it anyway.` : '');
     set(problem, 'data-warning', !why && Boolean(warning));
     show(fall, why.endsWith('nothing below it'));
     play.disabled = study.disabled = Boolean(why);

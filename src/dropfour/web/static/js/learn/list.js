@@ -24,7 +24,7 @@ export async function createView(root) {
     el('p', {}, within(el('a', { href: placeAddress('openings') }, 'Opening explorer'), () => goTo('openings')),
       ': the exact score of every first move, and how your games and those of the engines continued.'),
     el('p', {}, within(el('a', { href: placeAddress('trainer') }, 'Trainer'), () => goTo('trainer')),
-      ': the page makes mistakes that people make, and your own blunders come back until they stay away. ', due),
+      ': the page makes mistakes that people make, and your own blunders come back until you have learnt them. ', due),
     el('p.soft', {}, 'Your progress is kept in this browser.'),
   );
 

@@ -95,7 +95,7 @@ function receive(id, { event, data }) {
   if (event === 'seat') {
     const hadSeat = state.game.yours.length > 0;
     update({ game: { ...state.game, yours: data.yours } });
-    if (hadSeat && !data.yours.length) notify('This seat is on another device now. You are watching.');
+    if (hadSeat && !data.yours.length) notify('This seat has moved to another device. You are watching now.');
   }
   if (event !== 'game') return;
   const before = state.live?.info ?? null;
@@ -122,7 +122,7 @@ async function join(id) {
 /** @param {NonNullable<Live['info']>} before @param {NonNullable<Live['info']>} now */
 function announce(before, now) {
   const { yours } = state.game;
-  if (before.open && !now.open && yours.length && !yours.includes(before.open)) notify('The other player is here.');
+  if (before.open && !now.open && yours.length && !yours.includes(before.open)) notify('Your opponent has joined.');
   const { offer } = now;
   if (offer && !before.offer && yours.length && !yours.includes(offer.colour)) {
     notify({ draw: 'Your opponent offers a draw.', 'take-back': 'Your opponent asks to take back a move.', rematch: 'Your opponent offers a rematch.' }[offer.kind]);

@@ -124,7 +124,7 @@ function settle(exercise) {
   const right = training.right + Number(exercise.isClean);
   change({ answers, right });
   if (card) finish(exercise, returnSentence(text));
-  else if (answers >= ROUND || exercise.position.isOver) finish(exercise, `That was the round: ${right} of ${answers} right at the first try.`);
+  else if (answers >= ROUND || exercise.position.isOver) finish(exercise, `The round is over: ${right} of ${answers} right at the first try.`);
   else void perform((signal) => reply([...moves, exercise.played[0]], exercise.text, signal));
 }
 
@@ -137,8 +137,8 @@ function finish(exercise, end) {
 /** When the position comes back. @param {string} moves */
 function returnSentence(moves) {
   const card = allCards()[keyOf(moves)];
-  if (!card || isLearnt(card)) return 'It is learnt and stays away.';
-  return `It comes back ${dayWords(card.due)}.`;
+  if (!card || isLearnt(card)) return 'You have learnt it: it will not come back.';
+  return `It will come back ${dayWords(card.due)}.`;
 }
 
 /** @param {number} day */
@@ -203,7 +203,7 @@ async function lookThrough(signal) {
       change({ looking: `Looking for blunders in your games: ${i + 1} of ${games.length} …` });
       found += keepBlunders(past, await measure(past, signal));
     }
-    const text = games.length ? `${counted(games.length, 'new game')} looked through: ${counted(found, 'blunder')}.` : '';
+    const text = games.length ? `${counted(games.length, 'new game')} searched: ${counted(found, 'blunder')}.` : '';
     if (!signal.aborted) change({ looking: text });
   } catch (error) {
     if (!signal.aborted) change({ looking: `Your games could not be searched: ${reasonOf(error)}.` });

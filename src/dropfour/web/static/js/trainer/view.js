@@ -141,7 +141,7 @@ function createProgress() {
       const { red, yellow, open, learnt, next: following } = overview(allCards(), today());
       const parts = [[red, 'red'], [yellow, 'yellow']].filter(([count]) => count).map(([count, colour]) => `${count} as ${colour}`);
       setText(due, parts.length ? `Due today: ${parts.join(', ')}.` : 'Nothing is due today.');
-      const comes = following === null ? '' : ` The next one comes back ${dayWords(following)}.`;
+      const comes = following === null ? '' : ` The next one will come back ${dayWords(following)}.`;
       setText(counts, `${counted(open, 'position')} in training, ${learnt} learnt.${comes}`);
       showText(looking, training.colour === null ? training.looking : '');
       set(saving, 'aria-disabled', open + learnt ? null : 'true');
