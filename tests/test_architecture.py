@@ -52,7 +52,14 @@ PUBLIC = sorted(
     for path in PACKAGE.rglob("__init__.py")
     if "__all__ = [" in path.read_text(encoding="utf-8")
 )
-NOT_OFFERED = {"__future__", "types", "typing", "dropfour.extras", "dropfour.hints", "dropfour.lazy"}
+NOT_OFFERED = {
+    "__future__",
+    "types",
+    "typing",
+    "dropfour.extras",
+    "dropfour.hints",
+    "dropfour.lazy",
+}
 
 
 def package_of(module: str) -> str:

@@ -8,11 +8,11 @@ import { listenToKeys } from './game/keys.js';
 import { createMovesView } from './game/moves.js';
 import { drop } from './game/play.js';
 import { createPlayers } from './game/players.js';
-import { createSetupCard, createSetupDialog } from './game/setup.js';
+import { createSetupCard, showSetup } from './game/setup.js';
 import { createResultCard, createStatus, createVoice } from './game/status.js';
 import { createActions, createTools } from './game/tools.js';
 import { keepClocksRunning } from './page/clocks.js';
-import { lazy } from './page/lazy.js';
+import { lazy } from './page/tasks.js';
 import { ROOT, hasServer } from './page/site.js';
 import { preferences } from './page/storage.js';
 import { isWatching, notify, state, update, watch } from './page/store.js';
@@ -20,7 +20,6 @@ import { arrive, goHome, goTo } from './router.js';
 import { getJson } from './server/api.js';
 import { followOthers } from './server/queue.js';
 import { createStudyView } from './study/card.js';
-import { createEvalBar } from './study/evalbar.js';
 import { dropOldReview } from './study/review.js';
 import { followStudy } from './study/study.js';
 import { addStyles, byId, set, show, within } from './ui/dom.js';
@@ -58,18 +57,17 @@ const LINKS = {
 
 const effects = createEffects(byId('board'));
 const board = createBoard(byId('board'), { drop, point, landed: effects.landed });
-const showSetup = createSetupDialog(/** @type {HTMLDialogElement} */ (byId('setup-dialog')));
 const parts = [
   createStatus(byId('status')),
   createPlayers(byId('players')),
-  createEvalBar(byId('evalbar')),
+  lazy(() => state.study, async () => (await import('./study/evalbar.js')).createEvalBar(byId('evalbar'))),
   createTools(byId('tools')),
-  createSetupCard(byId('setup-card'), () => showSetup()),
+  createSetupCard(byId('setup-card')),
   lazy(() => state.game.id !== null && (state.game.live || isWatching(state.game)), async () => (
     (await import('./live/card.js')).createLiveCard(byId('live-card')))),
   createResultCard(byId('result-card')),
   createStudyView(byId('study-card'), branchThrough),
-  createMovesView(byId('moves-card'), showSetup),
+  createMovesView(byId('moves-card')),
   createActions(byId('actions-card')),
   lazy(() => state.game.tournament !== null, async () => (
     (await import('./tournaments/game.js')).createTournamentCard(byId('tournament-card')))),
@@ -136,7 +134,7 @@ function acceptDrops() {
 within(byId('home'), goHome);
 for (const [id, [view]] of Object.entries(LINKS)) within(byId(id), () => goTo(view));
 createMenu(byId('menu'), byId('links'));
-byId('open-setup').addEventListener('click', () => showSetup());
+byId('open-setup').addEventListener('click', () => void showSetup());
 byId('open-share').addEventListener('click', async () => (await import('./game/share.js')).showShareDialog());
 byId('open-settings').addEventListener('click', async () => (await import('./game/settings.js')).showSettings());
 window.addEventListener('popstate', arrive);
@@ -149,7 +147,7 @@ followOthers();
 keepClocksRunning();
 const wantsSetup = new URLSearchParams(location.search).get('view') === 'new';
 arrive();
-if (wantsSetup) showSetup();
+if (wantsSetup) void showSetup();
 for (const id of ['open-live', 'open-tournaments']) show(byId(id), hasServer);
 // Only the installed page is given files.
 if ('launchQueue' in window && !matchMedia('(display-mode: browser)').matches) {

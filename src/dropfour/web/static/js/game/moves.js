@@ -1,15 +1,14 @@
 // The moves of the game; after a review also its marks, the evaluation graph and the decisive move.
 
 import { button, byId, el, reveal, set, setText, show, showText } from '../ui/dom.js';
-import { lazy } from '../page/lazy.js';
+import { lazy } from '../page/tasks.js';
 import { tryAgainFrom } from './play.js';
+import { showSetup } from './setup.js';
 import { againPly, decisiveMove, goTo, startReview } from '../study/review.js';
 import {
   gamePly, isAtEnd, isHelpOff, isInVariation, positionsOf, resultOf, shownMoves, shownPly, shownPosition, state, update,
 } from '../page/store.js';
 import { counted, isAgainstEngine, rulesSentence, seatName, sentence, signed, signedLines } from '../page/words.js';
-
-/** @import {Origin} from './setup.js' */
 
 /** @type {Record<string, {sign: string, text: string}>} */
 const MARKS = {
@@ -21,12 +20,12 @@ const MARKS = {
   blunder: { sign: '✗', text: 'blunder' },
 };
 
-/** @param {HTMLElement} root @param {(origin: Origin) => void} playFrom */
-export function createMovesView(root, playFrom) {
+/** @param {HTMLElement} root */
+export function createMovesView(root) {
   const count = el('span.soft');
   const start = button('Review', startReview);
   const review = createReviewPart();
-  const playOn = button('Play from here …', () => playFrom({ start: state.game.start, moves: shownMoves().slice(0, shownPly()) }));
+  const playOn = button('Play from here …', () => showSetup({ start: state.game.start, moves: shownMoves().slice(0, shownPly()) }));
   const list = el('ol.moves', { tabindex: '0', 'aria-label': 'Moves' });
   root.append(el('div.card-title', {}, el('h2', {}, 'Moves'), count), ...review.texts,
     el('div.card-actions', {}, start, ...review.buttons, playOn), list, review.progress);

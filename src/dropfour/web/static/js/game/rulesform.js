@@ -2,10 +2,14 @@
 
 import { checkedRules } from '../board/notation.js';
 import { el } from '../ui/dom.js';
-import { choices, field, numberInput } from '../ui/form.js';
+import { choices } from '../ui/choices.js';
+import { field, numberInput } from '../ui/form.js';
 
 /** Objectives as they are called on the page. @type {[Objective, string][]} */
 export const OBJECTIVES = [['first-line', 'First line wins'], ['most-lines', 'Most lines (Max-Connect4)']];
+
+/** Sizes of boards to choose from. @type {[string, string][]} */
+export const BOARDS = ['7x6', '6x5', '8x7', '9x7', '10x8'].map((size) => [size, size.replace('x', ' × ')]);
 
 /** @param {string} prefix  of the ids @param {() => void} [changed] */
 export function createRulesForm(prefix, changed = () => {}) {

@@ -2,7 +2,8 @@
 
 import { preferences } from '../page/storage.js';
 import { byId, el } from '../ui/dom.js';
-import { choices, field, fragment, toggle } from '../ui/form.js';
+import { choices, fragment, toggle } from '../ui/choices.js';
+import { field } from '../ui/form.js';
 
 const BOARDS = [
   ['classic', 'Classic'], ['midnight', 'Midnight'], ['walnut', 'Walnut'], ['meadow', 'Meadow'], ['contrast', 'High contrast'],

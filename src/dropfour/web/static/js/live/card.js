@@ -10,7 +10,8 @@ import { nameInput } from './dialog.js';
 import { followGame } from './follow.js';
 import { createLinkBox } from './invite.js';
 import { answer, claim, handOverLink, offer, rename, resignLive, setPublic } from './play.js';
-import { confirmButton, field, toggle } from '../ui/form.js';
+import { toggle } from '../ui/choices.js';
+import { confirmButton, field } from '../ui/form.js';
 
 /** @type {Record<OfferKind, {button: string, theirs: string, mine: string}>} */
 const OFFERS = {

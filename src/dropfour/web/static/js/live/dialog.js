@@ -1,12 +1,13 @@
 // Beginning a live game: with a friend, who gets a link, or with anybody who waits for the same game.
 
-import { BOARDS } from '../game/setup.js';
+import { BOARDS } from '../game/rulesform.js';
 import { Latest } from '../page/tasks.js';
 import { openGame } from '../router.js';
 import { sentence } from '../page/words.js';
 import { postJson, streamEvents } from '../server/api.js';
 import { button, byId, el, setText, show } from '../ui/dom.js';
-import { choices, colourChoice, field, select } from '../ui/form.js';
+import { choices, colourChoice } from '../ui/choices.js';
+import { field, select } from '../ui/form.js';
 import { Unreachable, failureOf } from '../page/errors.js';
 import { preferences } from '../page/storage.js';
 

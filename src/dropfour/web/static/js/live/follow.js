@@ -3,7 +3,8 @@
 
 import { showAddress } from '../page/address.js';
 import { Refusal, attempt } from '../page/errors.js';
-import { Latest, pauseUntilWoken } from '../page/tasks.js';
+import { pauseUntilWoken } from '../page/retry.js';
+import { Latest } from '../page/tasks.js';
 import { openGame } from '../router.js';
 import { isAtEnd, isWatching, notify, state, update } from '../page/store.js';
 import { gameOf, postJson, streamEvents } from '../server/api.js';

@@ -1,4 +1,4 @@
-// Waiting, and tasks that replace each other.
+// Waiting, tasks that replace each other, and parts of the page that are loaded when they are first needed.
 
 /** One task at a time: beginning another one aborts the one before. */
 export class Latest {
@@ -30,21 +30,24 @@ export function pause(ms) {
   });
 }
 
-/** Wait for *ms*; returning to the tab or to the network, or an abort, ends the wait.
- * @param {number} ms @param {AbortSignal} signal @param {{whileHidden: boolean}} options  false: wait at least until the tab is
- *   visible @returns {Promise<void>} */
-export function pauseUntilWoken(ms, signal, { whileHidden }) {
-  const done = new AbortController();
-  return new Promise((resolve) => {
-    const wake = () => {
-      if (!whileHidden && document.hidden && !signal.aborted) return;
-      clearTimeout(timer);
-      done.abort();
-      resolve();
-    };
-    const timer = setTimeout(wake, ms);
-    document.addEventListener('visibilitychange', wake, { signal: done.signal });
-    window.addEventListener('online', wake, { signal: done.signal });
-    signal.addEventListener('abort', wake, { signal: done.signal });
-  });
+/** A function to be called after each change: it loads a part once it is needed, and draws it from then on. What could not
+ * be loaded is tried again.
+ * @param {() => boolean} isNeeded @param {() => Promise<() => void>} load  returns what draws the part
+ * @param {() => void} [loaded] */
+export function lazy(isNeeded, load, loaded = () => {}) {
+  /** @type {(() => void) | null} */
+  let render = null;
+  let isLoading = false;
+  return () => {
+    render?.();
+    if (render || isLoading || !isNeeded()) return;
+    isLoading = true;
+    void load().then((made) => {
+      render = made;
+      made();
+      loaded();
+    }, () => {
+      isLoading = false;
+    });
+  };
 }

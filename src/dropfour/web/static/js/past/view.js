@@ -6,10 +6,10 @@ import { gameOfPast } from '../page/library.js';
 import { goTo } from '../router.js';
 import { newGame, notify, speak } from '../page/store.js';
 import { capital, counted, engineName, moment, rulesSentence } from '../page/words.js';
-import { button, el, saveFile, setText, show, within } from '../ui/dom.js';
+import { button, el, setText, show, within } from '../ui/dom.js';
 import { archiveFollower, canDelete, deletePast, endOf, opponentOf } from './archive.js';
 import { gameLink, playerNames } from './gamelink.js';
-import { confirmButton, field, select } from '../ui/form.js';
+import { confirmButton, field, saveFile, select } from '../ui/form.js';
 import { failureOf } from '../page/errors.js';
 
 const SHOWN = 24;

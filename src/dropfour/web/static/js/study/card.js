@@ -1,7 +1,7 @@
 // The study card: the switch, what is proven about the position on the screen, and facts in words.
 
 import { button, el, set, setText, show } from '../ui/dom.js';
-import { toggle } from '../ui/form.js';
+import { toggle } from '../ui/choices.js';
 import { createFactList } from './facts.js';
 import { continueSearch, lightFact, pinBestPlay, pinFact, pointAtBestPlay, setCoach, setStudy } from './study.js';
 import { isHelpOff, shownPosition, state } from '../page/store.js';

@@ -1,7 +1,8 @@
 // Following tournaments in the server's database: polled while they are on the screen, and transferred only
 // after a change.
 
-import { Latest, pauseUntilWoken } from '../page/tasks.js';
+import { pauseUntilWoken } from '../page/retry.js';
+import { Latest } from '../page/tasks.js';
 import { getChanged, getJson } from '../server/api.js';
 import { noTournament, speak, state, update } from '../page/store.js';
 import { capital, counted } from '../page/words.js';

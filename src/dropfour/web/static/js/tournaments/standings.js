@@ -1,6 +1,6 @@
 // The results of a tournament so far, as tables and as a plot.
 
-import { breakable, el } from '../ui/dom.js';
+import { el } from '../ui/dom.js';
 import { signed } from '../page/words.js';
 
 /** @import {Tally} from '../types.d.ts' */
@@ -185,4 +185,10 @@ function table(heads, rows) {
 function placed(element, places) {
   for (const [name, value] of Object.entries(places)) element.style.setProperty(name, value);
   return element;
+}
+
+/** A name such as alphabeta:lines,depth=4, which may be broken after a comma.
+ * @param {string} name @returns {(Node | string)[]} */
+export function breakable(name) {
+  return name.split(/(?<=,)/).flatMap((part, i) => (i ? [el('wbr'), part] : [part]));
 }

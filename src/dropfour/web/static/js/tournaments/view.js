@@ -2,9 +2,9 @@
 
 import { placeAddress, tournamentAddress } from '../page/address.js';
 import { goTo, openTournamentGame } from '../router.js';
-import { breakable, button, el, pip, set, setText, show, showText, syncChildren, within } from '../ui/dom.js';
+import { button, el, pip, set, setText, show, showText, syncChildren, within } from '../ui/dom.js';
 import {
-  conditionsTable, countsLines, crosstable, ratingPlot, ratingRemarks, remarks, standingsTable,
+  breakable, conditionsTable, countsLines, crosstable, ratingPlot, ratingRemarks, remarks, standingsTable,
 } from './standings.js';
 import { state, update } from '../page/store.js';
 import { aboutSentence, createProgress } from './list.js';

@@ -106,19 +106,6 @@ export function syncChildren(list, keys, make) {
   });
 }
 
-/** A name such as alphabeta:lines,depth=4, which may be broken after a comma.
- * @param {string} name @returns {(Node | string)[]} */
-export function breakable(name) {
-  return name.split(/(?<=,)/).flatMap((part, i) => (i ? [el('wbr'), part] : [part]));
-}
-
-/** Download *text* as a file. @param {string} text @param {string} type @param {string} name */
-export function saveFile(text, type, name) {
-  const file = URL.createObjectURL(new Blob([text], { type }));
-  el('a', { href: file, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(file), 60_000);
-}
-
 /** Load a style sheet of the page. @param {string} name @returns {Promise<void>} */
 export function addStyles(name) {
   const href = new URL(`../../css/${name}.css`, import.meta.url).href;

@@ -1,6 +1,6 @@
-// Parts of forms: fields with their labels, rows of choices, switches, and links to copy.
+// Parts of forms: fields with their labels, numbers, lists, links to copy, and buttons that ask first.
 
-import { button, el, pip, setText } from './dom.js';
+import { button, el, setText } from './dom.js';
 
 /** A control below its label. @param {string} label @param {HTMLElement} control  with an id, unless it has a legend of its own */
 export function field(label, control) {
@@ -16,44 +16,6 @@ export function numberInput(id, min, max, props = {}) {
 /** @param {string} id @param {Iterable<readonly [string, string]>} options  values with their labels @param {() => void} [changed] */
 export function select(id, options, changed = () => {}) {
   return el('select', { id, change: changed }, ...[...options].map(([value, label]) => new Option(label, value)));
-}
-
-/** @param {string} name @param {string} about @param {(isOn: boolean) => void} changed @param {Record<string, string>} [props] */
-export function toggle(name, about, changed, props = {}) {
-  const input = el('input', { type: 'checkbox', role: 'switch', change: () => changed(input.checked), ...props });
-  return { input, root: el('label.switch', {}, input, el('span.switch-text', {}, el('b', {}, name), el('span.soft', {}, about))) };
-}
-
-/**
- * A row of radio buttons.
- * @param {string} name @param {string} legend @param {[string, string | Node][]} options
- * @param {(value: string) => void} [changed]
- */
-export function choices(name, legend, options, changed) {
-  const root = el('fieldset.choices', {}, el('legend.unseen', {}, legend), ...options.map(([value, label]) => (
-    el('label', {}, el('input', { type: 'radio', name, value, change: () => changed?.(value) }), label))));
-  const inputs = [...root.querySelectorAll('input')];
-  return {
-    root,
-    get value() {
-      return inputs.find((input) => input.checked)?.value ?? '';
-    },
-    set value(value) {
-      for (const input of inputs) input.checked = input.value === value;
-    },
-  };
-}
-
-/** Nodes as one. @param {...(Node | string)} nodes */
-export function fragment(...nodes) {
-  const all = document.createDocumentFragment();
-  all.append(...nodes);
-  return all;
-}
-
-/** The choice of a colour. @param {Colour} colour @returns {[string, Node]} */
-export function colourChoice(colour) {
-  return [colour, fragment(pip(colour), colour === 'red' ? 'Red' : 'Yellow')];
 }
 
 // --- links ----------------------------------------------------------------------------------------
@@ -94,4 +56,11 @@ export function confirmButton(label, question, act, asked = () => {}) {
     ask(!isAsked);
   });
   return made;
+}
+
+/** Download *text* as a file. @param {string} text @param {string} type @param {string} name */
+export function saveFile(text, type, name) {
+  const file = URL.createObjectURL(new Blob([text], { type }));
+  el('a', { href: file, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(file), 60_000);
 }
