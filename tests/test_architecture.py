@@ -165,7 +165,7 @@ NATIVE_INCLUDES = {
     "solver": {"board"},
     "book": {"board"},
     "engines": {"board", "solver"},
-    "policy": {"board", "engines"},
+    "policy": {"board", "engines", "plans"},
     "batch": {"board", "solver", "book"},
     "plans": {"board", "solver"},
     "python": {"board", "solver", "book", "engines", "policy", "batch", "plans"},
