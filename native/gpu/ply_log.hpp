@@ -44,7 +44,7 @@ inline void append(std::vector<std::uint8_t>& bytes, std::uint64_t value, int wi
   for (int i = 0; i < width; ++i) bytes.push_back(std::uint8_t(value >> (8 * i)));
 }
 
-// The format of logs is described in dropfour.book.checkpoint.
+// The format of logs is described in dropfour.tools.books.log.
 inline constexpr int kKeyBytes = (Standard{}.bits() + 7) / 8, kRecordBytes = kKeyBytes + 2;
 
 inline std::string log_header(const char* objective) {

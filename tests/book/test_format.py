@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.book.build import BookPlan, contents_of
-from dropfour.book.checkpoint import SolvedPositions
 from dropfour.book.format import MAGIC, Contents, InvalidBook, _checksum, read_book, write_book
 from dropfour.book.positions import positions_at
 from dropfour.book.reader import open_book
 from dropfour.rules import Objective, Rules
+from dropfour.tools.books.build import BookPlan, contents_of
+from dropfour.tools.books.log import SolvedPositions
 
 
 def made_up(plan: BookPlan) -> Contents:

@@ -6,8 +6,8 @@ import pytest
 
 import dropfour as d4
 from dropfour.book.reader import Book, shipped_book, shipped_path
-from dropfour.book.verify import verify
 from dropfour.rules import Rules
+from dropfour.tools.books.verify import verify
 
 
 def test_the_shipped_book_is_complete_small_and_agrees_with_known_results() -> None:

@@ -13,18 +13,18 @@ from typing import Any
 
 import click
 
-from dropfour.book.build import DEFAULT_HARD_NODES, BookPlan, build, log_path
-from dropfour.book.checkpoint import read_log
-from dropfour.book.cluster import ExecutorCrew
 from dropfour.book.format import MOST_STEPS
-from dropfour.book.pace import BuildProgress
 from dropfour.book.reader import open_book, shipped_path
-from dropfour.book.solving import Crew, ThreadCrew
-from dropfour.book.verify import count_all_results, verify, verify_against
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.options import rules_options, table_option
 from dropfour.exit_codes import INTERRUPTED
 from dropfour.rules import Rules
+from dropfour.tools.books.build import DEFAULT_HARD_NODES, BookPlan, build, log_path
+from dropfour.tools.books.cluster import ExecutorCrew
+from dropfour.tools.books.log import read_log
+from dropfour.tools.books.pace import BuildProgress
+from dropfour.tools.books.solving import Crew, ThreadCrew
+from dropfour.tools.books.verify import count_all_results, verify, verify_against
 from dropfour.work.executor import open_executor
 
 _NOT_DONE = 1  # exit code: the time ran out, or a check failed

@@ -10,10 +10,10 @@ from typing import Any
 
 import click
 
-from dropfour.batch.dataset import DatasetPlan, parts_path, write_dataset
 from dropfour.batch.scores import core_count
 from dropfour.cli.options import rules_options
 from dropfour.rules import Rules
+from dropfour.tools.datasets import DatasetPlan, parts_path, write_dataset
 from dropfour.work.executor import open_executor
 
 

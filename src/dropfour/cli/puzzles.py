@@ -100,7 +100,7 @@ def build_command(file: Path, games: int, tries: int, seed: int, workers: int | 
     Example: dropfour puzzles build puzzles.gz --games 400
     """
     from dropfour.batch.scores import core_count
-    from dropfour.puzzles.build import PuzzlePlan, build
+    from dropfour.tools.puzzles.build import PuzzlePlan, build
     from dropfour.work.executor import open_executor
 
     if not file.parent.is_dir():
@@ -138,7 +138,7 @@ def verify_command(file: Path | None, sample: int | None) -> None:
 
     Example: dropfour puzzles verify --sample 100
     """
-    from dropfour.puzzles.verify import verify
+    from dropfour.tools.puzzles.verify import verify
 
     started = time.monotonic()
     collection = shipped_puzzles() if file is None else read_puzzles(file)

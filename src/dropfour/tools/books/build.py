@@ -17,17 +17,17 @@ from itertools import chain
 from pathlib import Path
 
 from dropfour import _native
-from dropfour.book.checkpoint import Checkpoint, SolvedPositions, merged
 from dropfour.book.format import MOST_STEPS, Contents, Shelf, write_book
 from dropfour.book.fuse import Fuse
-from dropfour.book.pace import BuildProgress, Pace
 from dropfour.book.positions import PlyPositions, pack_keys, position_of_key, positions_at
-from dropfour.book.repertoire import RepertoirePly, best_key, walk
-from dropfour.book.solving import Crew, Job, Solved
 from dropfour.files import write_bytes_atomically
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
+from dropfour.tools.books.log import Checkpoint, SolvedPositions, merged
+from dropfour.tools.books.pace import BuildProgress, Pace
+from dropfour.tools.books.repertoire import RepertoirePly, best_key, walk
+from dropfour.tools.books.solving import Crew, Job, Solved
 
 DEFAULT_HARD_NODES = 100_000
 
@@ -43,8 +43,8 @@ class BookPlan:
     """What a book will hold: all positions up to *depth*, and some deeper ones.
 
     Either the hard ones up to *hard_depth*, those that a search from an empty table does not solve with
-    *hard_nodes* nodes; or the repertoire up to *play_depth* (dropfour.book.repertoire). Of the plies up
-    to *depth*, every *every*-th is stored, counted from the deepest; the others follow from these.
+    *hard_nodes* nodes; or the repertoire up to *play_depth* (see `repertoire`). Of the plies up to
+    *depth*, every *every*-th is stored, counted from the deepest; the others follow from these.
     """
 
     rules: Rules

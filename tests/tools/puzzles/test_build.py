@@ -5,13 +5,13 @@ import pytest
 
 import dropfour as d4
 from dropfour.engines.levels import LADDER
-from dropfour.puzzles.build import PuzzlePlan, build
 from dropfour.puzzles.collection import Puzzles, write_puzzles
-from dropfour.puzzles.difficulty import ANCHOR_ELO, ANCHOR_LEVEL, count_solved, difficulty
-from dropfour.puzzles.finding import Finder
 from dropfour.puzzles.puzzle import Puzzle
-from dropfour.puzzles.verify import verify
 from dropfour.rules import Rules
+from dropfour.tools.puzzles.build import PuzzlePlan, build
+from dropfour.tools.puzzles.difficulty import ANCHOR_ELO, ANCHOR_LEVEL, count_solved, difficulty
+from dropfour.tools.puzzles.finding import Finder
+from dropfour.tools.puzzles.verify import verify
 from dropfour.work.executor import open_executor
 
 pytest.importorskip("numpy")

@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.book.build import BookPlan, Build, build, log_path
-from dropfour.book.pace import BuildProgress, Pace
 from dropfour.book.positions import pack_keys, positions_at
 from dropfour.book.reader import load_contents, open_book
-from dropfour.book.solving import Crew, Job, Solved, ThreadCrew
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
+from dropfour.tools.books.build import BookPlan, Build, build, log_path
+from dropfour.tools.books.pace import BuildProgress, Pace
+from dropfour.tools.books.solving import Crew, Job, Solved, ThreadCrew
 from platforms import posix_only
 
 PLAN = BookPlan(Rules(5, 4), depth=6, hard_depth=7, hard_nodes=60)
 
 # Saves after every position, so that there are many moments at which to kill it.
 PROGRAM = """
-from dropfour.book import build
+from dropfour.tools.books import build
 build._SAVE_EVERY_S = 0
 from dropfour.cli.book import book
 book()

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dropfour import _native
-from dropfour.book.checkpoint import SolvedPositions
 from dropfour.book.positions import (
     PlyPositions,
     canonical_key,
@@ -18,12 +17,13 @@ from dropfour.book.positions import (
     score_by_rules,
 )
 from dropfour.book.reader import Book, PlainBook
-from dropfour.book.repertoire import walk
-from dropfour.book.solving import Job, Solved, ThreadCrew
 from dropfour.engines.exact import Solver
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
+from dropfour.tools.books.log import SolvedPositions
+from dropfour.tools.books.repertoire import walk
+from dropfour.tools.books.solving import Job, Solved, ThreadCrew
 
 # Unfinished positions of 7x6 by ply, mirror images once (OEIS A212693 counts both, and finished ones).
 KNOWN_UNFINISHED = (1, 4, 25, 121, 568, 2144, 8231, 27109, 91295)

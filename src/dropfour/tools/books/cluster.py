@@ -7,10 +7,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 
-from dropfour.book.solving import SILENCE_S, Job, Prover, Solved
 from dropfour.engines.engine import Stop
 from dropfour.engines.exact import SolverCache
 from dropfour.rules import Rules
+from dropfour.tools.books.solving import SILENCE_S, Job, Prover, Solved
 from dropfour.work.executor import Executor
 
 _JOBS_A_TASK = 16

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from clusters import cluster
-from dropfour.book.build import BookPlan, build
-from dropfour.book.cluster import ExecutorCrew
-from dropfour.book.solving import Job, ThreadCrew
 from dropfour.rules import Rules
+from dropfour.tools.books.build import BookPlan, build
+from dropfour.tools.books.cluster import ExecutorCrew
+from dropfour.tools.books.solving import Job, ThreadCrew
 from dropfour.work.executor import InlineExecutor, open_executor
 
 PLAN = BookPlan(Rules(4, 4), 5, hard_depth=6, hard_nodes=30)

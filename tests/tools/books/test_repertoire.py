@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.book.build import BookPlan, build, log_path
-from dropfour.book.checkpoint import read_log
 from dropfour.book.format import Contents
 from dropfour.book.reader import Book, load_contents
-from dropfour.book.solving import ThreadCrew
-from dropfour.book.verify import verify
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import Solver
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
+from dropfour.tools.books.build import BookPlan, build, log_path
+from dropfour.tools.books.log import read_log
+from dropfour.tools.books.solving import ThreadCrew
+from dropfour.tools.books.verify import verify
 
 RULES = Rules(5, 4, objective=Objective.MOST_LINES)
 PLAN = BookPlan(RULES, depth=3, play_depth=9)

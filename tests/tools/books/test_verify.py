@@ -3,14 +3,14 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.book.build import BookPlan, build, contents_of, shelf_of
-from dropfour.book.checkpoint import SolvedPositions
 from dropfour.book.format import Contents
 from dropfour.book.positions import pack_keys, positions_at
 from dropfour.book.reader import Book, load_contents
-from dropfour.book.solving import ThreadCrew
-from dropfour.book.verify import count_results, verify
 from dropfour.rules import Rules
+from dropfour.tools.books.build import BookPlan, build, contents_of, shelf_of
+from dropfour.tools.books.log import SolvedPositions
+from dropfour.tools.books.solving import ThreadCrew
+from dropfour.tools.books.verify import count_results, verify
 
 
 def problems(contents: Contents, sample: int = 10_000) -> dict[str, str]:

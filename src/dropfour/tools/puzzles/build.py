@@ -20,10 +20,16 @@ from dropfour.game import Game
 from dropfour.moves import format_moves, parse_moves
 from dropfour.position import Position
 from dropfour.puzzles.collection import Puzzles
-from dropfour.puzzles.difficulty import LEVELS, UNHURRIED, count_solved, difficulty, rate_levels
-from dropfour.puzzles.finding import Finder
 from dropfour.puzzles.puzzle import MOST_LINES, Kind, Puzzle
 from dropfour.rules import Objective, Rules
+from dropfour.tools.puzzles.difficulty import (
+    LEVELS,
+    UNHURRIED,
+    count_solved,
+    difficulty,
+    rate_levels,
+)
+from dropfour.tools.puzzles.finding import Finder
 from dropfour.work.executor import Executor
 
 # The book answers early positions, but their solutions lead to positions whose analysis takes long.

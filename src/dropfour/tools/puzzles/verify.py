@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dropfour.book.positions import canonical_key
 from dropfour.moves import format_moves
 from dropfour.position import IllegalMove, Position
-from dropfour.puzzles.finding import Finder
 from dropfour.puzzles.puzzle import Puzzle
 from dropfour.rules import Objective
+from dropfour.tools.puzzles.finding import Finder
 
 _CHUNK = 500
 
@@ -23,9 +23,9 @@ def verify(
 ) -> list[str]:
     """Return a sentence for each puzzle that is wrong; check all of them, or a random *sample*.
 
-    A puzzle is right if it meets the definition in dropfour.puzzles.finding, with its solution and its
-    themes, and if no other one has the same position or its mirror image. *report* is called with the
-    number of puzzles checked since the last call. Needs numpy.
+    A puzzle is right if it meets the definition in `finding`, with its solution and its themes, and if
+    no other one has the same position or its mirror image. *report* is called with the number of puzzles
+    checked since the last call. Needs numpy.
     """
     positions: list[tuple[Puzzle, Position]] = []
     faults: list[str] = []

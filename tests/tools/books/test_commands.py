@@ -3,10 +3,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from dropfour.book.checkpoint import Checkpoint, read_log
 from dropfour.book.reader import load_contents
 from dropfour.cli.book import book
 from dropfour.rules import Rules
+from dropfour.tools.books.log import Checkpoint, read_log
 
 
 def run(*arguments: str | Path) -> Result:

@@ -15,9 +15,9 @@ from click.testing import CliRunner
 import dropfour as d4
 from clusters import cluster
 from dropfour.batch import dataset
-from dropfour.batch.dataset import DatasetPlan, distinct_positions, parts_path, write_dataset
 from dropfour.cli import main
 from dropfour.rules import Objective, Rules
+from dropfour.tools.datasets import DatasetPlan, distinct_positions, parts_path, write_dataset
 from dropfour.work.executor import InlineExecutor, Item, Output, open_executor
 
 RULES = Rules(5, 4)

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.book.checkpoint import Checkpoint, merged, read_log
 from dropfour.book.format import InvalidBook
 from dropfour.rules import Rules
+from dropfour.tools.books.log import Checkpoint, merged, read_log
 from platforms import posix_only
 
 RULES = Rules(5, 4)

@@ -1,0 +1,1 @@
+"""Finding, rating and checking puzzles."""
