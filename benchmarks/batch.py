@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable
 
 import dropfour as d4
-from dropfour.batch.scores import core_count
 from dropfour.engines.exact import Solver
+from dropfour.work.executor import core_count
 
 GOAL_S = 1.5  # 10,000 positions of ply 0 to 35 on 2 cores
 

@@ -48,4 +48,4 @@ def test_a_missing_package_names_its_extra(
     first = error[error.index("pip install") :]
     assert first.removeprefix("pip install ")[1:].startswith(f"dropfour[{extra}]")
     assert "Traceback" not in error
-    assert "Labelled" not in error  # nothing begins that cannot end
+    assert "labelled" not in error  # nothing begins that cannot end

@@ -14,9 +14,9 @@ from click.testing import CliRunner
 
 import dropfour as d4
 from clusters import cluster
-from dropfour.batch import dataset
 from dropfour.cli import main
 from dropfour.rules import Objective, Rules
+from dropfour.tools import datasets
 from dropfour.tools.datasets import DatasetPlan, distinct_positions, parts_path, write_dataset
 from dropfour.work.executor import InlineExecutor, Item, Output, open_executor
 
@@ -26,7 +26,7 @@ PLAN = DatasetPlan(RULES, 700, 3, 15, seed=4, columns=True)
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dataset, "BLOCK", 100)
+    monkeypatch.setattr(datasets, "BLOCK", 100)
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -93,9 +93,9 @@ def test_an_interrupted_run_is_continued_and_gives_the_same_file(tmp_path: Path)
         with pytest.raises(SystemExit):
             write_dataset(PLAN, out, DiesAfter(blocks))
         assert not out.exists()
-    reported: list[int] = []
-    assert write_dataset(PLAN, out, InlineExecutor(), reported.append) == 200
-    assert reported == [500, 100, 100]
+    reported: list[tuple[str, int, int]] = []
+    assert write_dataset(PLAN, out, InlineExecutor(), lambda *now: reported.append(now)) == 200
+    assert reported == [("labelled", 600, 700), ("labelled", 700, 700)]
     write_dataset(PLAN, uninterrupted, InlineExecutor())
     assert out.read_bytes() == uninterrupted.read_bytes()
 

@@ -10,6 +10,7 @@ import pytest
 
 from dropfour.work.executor import Executor, InlineExecutor, WorkFailed, open_executor
 from dropfour.work.processes import ProcessExecutor
+from dropfour.work.threads import ThreadExecutor
 from leftovers import left_running, marked_processes
 from platforms import linux_only
 
@@ -40,9 +41,9 @@ def sleep(seconds: float) -> float:
     return seconds
 
 
-@pytest.fixture(params=[1, 2])
+@pytest.fixture(params=[InlineExecutor, lambda: ProcessExecutor(2), lambda: ThreadExecutor(2)])
 def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
-    with open_executor(request.param) as opened:
+    with request.param() as opened:
         yield opened
 
 
@@ -92,6 +93,8 @@ def test_closing_ends_the_processes_immediately() -> None:
 def test_there_must_be_at_least_one_worker() -> None:
     with pytest.raises(ValueError, match="at least 1 worker"):
         open_executor(0)
+    with pytest.raises(ValueError, match="at least 1 worker"):
+        ThreadExecutor(0)
     assert isinstance(open_executor(), InlineExecutor)
 
 
@@ -103,6 +106,7 @@ def test_workers_end_when_their_runner_is_killed(tmp_path: Path) -> None:
         f"""
 import time
 from dropfour.work.processes import ProcessExecutor
+from dropfour.work.threads import ThreadExecutor
 
 def rest(path):
     open(path, "w").close()

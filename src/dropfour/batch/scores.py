@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
 from dropfour.scores import score_limits
+from dropfour.work.executor import core_count
 
 if TYPE_CHECKING:
     import numpy as np
@@ -154,13 +154,6 @@ class BatchSolver:
         if not is_known.all():
             raise Unfinished(narrow, is_known)
         return narrow
-
-
-def core_count() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _show(done: int, total: int) -> None:

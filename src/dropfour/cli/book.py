@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
-import os
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -17,15 +11,13 @@ from dropfour.book.format import MOST_STEPS
 from dropfour.book.reader import open_book, shipped_path
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.options import rules_options, table_option
-from dropfour.exit_codes import INTERRUPTED
+from dropfour.cli.progress import ProgressDisplay, continues_from
 from dropfour.rules import Rules
 from dropfour.tools.books.build import DEFAULT_HARD_NODES, BookPlan, build, log_path
-from dropfour.tools.books.cluster import ExecutorCrew
 from dropfour.tools.books.log import read_log
-from dropfour.tools.books.pace import BuildProgress
-from dropfour.tools.books.solving import Crew, ThreadCrew
 from dropfour.tools.books.verify import count_all_results, verify, verify_against
-from dropfour.work.executor import open_executor
+from dropfour.work.executor import core_count, open_executor
+from dropfour.work.threads import ThreadExecutor
 
 _NOT_DONE = 1  # exit code: the time ran out, or a check failed
 
@@ -116,19 +108,21 @@ def build_command(
     Example: dropfour book build --board 5x4 --depth 6 --out 5x4.book
     """
     plan = BookPlan(rules, depth, hard_depth, hard_nodes, every, play_depth)
-    crew: Crew
-    if cluster is not None:
-        crew = ExecutorCrew(open_executor(cluster=cluster), rules, table_mib)
-    else:
-        crew = ThreadCrew(rules, workers or os.cpu_count() or 1, table_mib)
-    try:
-        with _progress_bar() as report:
-            result = build(plan, out, crew, logs=logs, time_limit_s=time_limit_s, report=report)
-    except KeyboardInterrupt:
-        click.echo(f"Stopped. The same command continues from {log_path(out)}.", err=True)
-        raise SystemExit(INTERRUPTED) from None
-    finally:
-        crew.close()
+    executor = (
+        ThreadExecutor(workers or core_count())
+        if cluster is None
+        else open_executor(cluster=cluster)
+    )
+    with continues_from(log_path(out)), executor:
+        result = build(
+            plan,
+            out,
+            executor,
+            table_mib=table_mib,
+            logs=logs,
+            time_limit_s=time_limit_s,
+            report=ProgressDisplay(),
+        )
     if not result.is_finished:
         click.echo(
             f"{result.solved} positions solved, {result.left} left of this ply. "
@@ -239,7 +233,7 @@ def verify_command(
             workers=workers,
             table_mib=table_mib,
             deepest=to_ply,
-            on_position=_count if sys.stderr.isatty() else None,
+            report=ProgressDisplay(),
         ),
     )
     for check in checks:
@@ -250,10 +244,6 @@ def verify_command(
         raise SystemExit(_NOT_DONE)
 
 
-def _count(done: int) -> None:
-    click.echo(f"\r\x1b[K{done} solved\r", nl=False, err=True)
-
-
 def _path(file: Path | None, rules: Rules) -> Path:
     path = file or shipped_path(rules)
     if path is None:
@@ -261,62 +251,3 @@ def _path(file: Path | None, rules: Rules) -> Path:
             f"no {rules.objective.value} book of {rules.size} comes with this installation: give a FILE"
         )
     return path
-
-
-@contextmanager
-def _progress_bar() -> Iterator[Callable[[BuildProgress], None]]:
-    """Show progress on standard error: a bar if rich is installed, else text; rarely in a file."""
-    if not sys.stderr.isatty():
-        yield _RareText()
-        return
-    try:
-        rich: Any = importlib.import_module("rich.progress")  # an optional dependency
-        console = importlib.import_module("rich.console").Console(stderr=True)
-    except ImportError:
-        yield lambda progress: click.echo(f"\r\x1b[K{_text(progress)}", nl=False, err=True)
-        click.echo(err=True)
-        return
-    columns = (
-        rich.TextColumn("ply {task.fields[ply]}"),
-        rich.BarColumn(),
-        rich.TextColumn("{task.description}"),
-    )
-    with rich.Progress(*columns, console=console) as bar:
-        task = bar.add_task("", total=None, ply="")
-
-        def show(progress: BuildProgress) -> None:
-            bar.update(
-                task,
-                description=_text(progress),
-                total=progress.total,
-                completed=progress.done,
-                ply=progress.ply,
-            )
-
-        yield show
-
-
-class _RareText:
-    """Progress every ten seconds, for logs."""
-
-    _EVERY_S = 10
-
-    def __init__(self) -> None:
-        self._next_s = 0.0
-
-    def __call__(self, progress: BuildProgress) -> None:
-        if progress.time_s < self._next_s and progress.done < progress.total:
-            return
-        self._next_s = progress.time_s + self._EVERY_S
-        click.echo(f"ply {progress.ply}: {_text(progress)}", err=True)
-
-
-def _text(progress: BuildProgress) -> str:
-    left = "?" if progress.left_s is None else _duration(progress.left_s)
-    return f"{progress.done} of {progress.total}, about {left} left"
-
-
-def _duration(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import ExitStack
-from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import click
 
-from dropfour.batch.scores import core_count
 from dropfour.cli.options import rules_options
+from dropfour.cli.progress import ProgressDisplay, continues_from
 from dropfour.rules import Rules
 from dropfour.tools.datasets import DatasetPlan, parts_path, write_dataset
-from dropfour.work.executor import open_executor
+from dropfour.work.executor import core_count, open_executor
 
 
 @click.command(short_help="Write positions with exact scores as training data.")
@@ -62,29 +58,9 @@ def dataset(
     """
     first, last = plies or (0, rules.cell_count * 5 // 6)
     plan = DatasetPlan(rules, count, first, last, seed, columns)
-    try:
-        with (
-            open_executor(workers or core_count(), cluster) as executor,
-            _LateBar(count) as bar,
-        ):
-            labelled = write_dataset(plan, file, executor, bar.update)
-    except KeyboardInterrupt:
-        click.echo(f"Stopped. The same command continues from {parts_path(file)}.", err=True)
-        raise SystemExit(130) from None
+    with (
+        continues_from(parts_path(file)),
+        open_executor(workers or core_count(), cluster) as executor,
+    ):
+        labelled = write_dataset(plan, file, executor, ProgressDisplay())
     click.echo(f"{file}: {count} positions, {labelled} labelled in this run.")
-
-
-class _LateBar(ExitStack):
-    """A progress bar that appears with the first progress, after everything has been checked."""
-
-    def __init__(self, length: int) -> None:
-        super().__init__()
-        self._length = length
-
-    @cached_property
-    def _bar(self) -> Any:
-        bar = click.progressbar(length=self._length, label="Labelled", file=sys.stderr)
-        return self.enter_context(bar)
-
-    def update(self, count: int) -> None:
-        self._bar.update(count)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections import Counter
 from datetime import datetime
@@ -12,6 +11,7 @@ from pathlib import Path
 import click
 
 from dropfour.cli.group import CommandGroup
+from dropfour.cli.progress import ProgressDisplay
 from dropfour.drawing import TEXT_STYLES
 from dropfour.puzzles.collection import Puzzles, read_puzzles, shipped_puzzles, write_puzzles
 from dropfour.puzzles.puzzle import THEMES
@@ -99,15 +99,14 @@ def build_command(file: Path, games: int, tries: int, seed: int, workers: int | 
 
     Example: dropfour puzzles build puzzles.gz --games 400
     """
-    from dropfour.batch.scores import core_count
     from dropfour.tools.puzzles.build import PuzzlePlan, build
-    from dropfour.work.executor import open_executor
+    from dropfour.work.executor import core_count, open_executor
 
     if not file.parent.is_dir():
         raise ValueError(f"there is no folder {file.parent}")
     started = time.monotonic()
     with open_executor(workers or core_count()) as executor:
-        built = build(PuzzlePlan(games, tries, seed), executor, _show)
+        built = build(PuzzlePlan(games, tries, seed), executor, ProgressDisplay())
     size = write_puzzles(built.puzzles, file)
     click.echo(
         f"{built.games} games, {built.positions} positions, {built.candidates} candidates, "
@@ -143,8 +142,7 @@ def verify_command(file: Path | None, sample: int | None) -> None:
     started = time.monotonic()
     collection = shipped_puzzles() if file is None else read_puzzles(file)
     count = len(collection) if sample is None else min(sample, len(collection))
-    with click.progressbar(length=count, label="Solved", file=sys.stderr) as bar:
-        faults = verify(collection, sample, report=bar.update)
+    faults = verify(collection, sample, report=ProgressDisplay())
     for fault in faults:
         click.echo(fault)
     verdict = f"{len(faults)} of them wrong" if faults else "all of them right"
@@ -156,9 +154,3 @@ def verify_command(file: Path | None, sample: int | None) -> None:
 def _theme_counts(collection: Puzzles) -> dict[str, int]:
     counts = Counter(theme for each in collection for theme in {*each.themes, each.kind.value})
     return {theme: counts[theme] for theme in THEMES if counts[theme]}
-
-
-def _show(stage: str, done: int, total: int) -> None:
-    if sys.stderr.isatty():
-        end = "\n" if done == total else ""
-        click.echo(f"\r\x1b[K{stage}: {100 * done // total} %{end}", nl=False, err=True)

@@ -400,6 +400,11 @@ class SolverCache:
             self._solvers[key] = solver
             return solver
 
+    def clear(self) -> None:
+        """Forget all solvers; the memory of those in use is freed after their searches."""
+        with self._lock:
+            self._solvers.clear()
+
 
 # The solvers of `solve` and `analyse`, which remember what earlier calls have proven.
 shared_solvers = SolverCache(4)

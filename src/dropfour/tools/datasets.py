@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from io import BytesIO
@@ -20,6 +19,7 @@ from dropfour.batch.positions import Batch, load_numpy, random_positions
 from dropfour.batch.scores import BatchSolver
 from dropfour.files import write_bytes_atomically
 from dropfour.rules import Rules
+from dropfour.tools.progress import Report, silent
 from dropfour.work.executor import Executor
 
 if TYPE_CHECKING:
@@ -68,14 +68,13 @@ def write_dataset(
     plan: DatasetPlan,
     out: str | Path,
     executor: Executor,
-    report: Callable[[int], None] | None = None,
+    report: Report = silent,
 ) -> int:
     """Write the data set to *out*, ``.npz`` or ``.parquet``; return how many positions it labelled.
 
-    After an interruption, the same call continues (see parts_path). *report* is called with the number
-    of positions labelled since its last call, beginning with those of earlier runs. Raises ValueError
-    for another suffix, for parts of another plan, and if there are too few distinct positions;
-    ImportError if pyarrow is missing.
+    After an interruption, the same call continues (see parts_path). Raises ValueError for another
+    suffix, for parts of another plan, and if there are too few distinct positions; ImportError if
+    pyarrow is missing.
     """
     out = Path(out)
     if out.suffix not in SUFFIXES:
@@ -88,14 +87,11 @@ def write_dataset(
     numbers = range(-(-plan.count // BLOCK))
     blocks = [_block(plan, positions, number) for number in numbers]
     todo = [block for block in blocks if not _part(parts, block.number).exists()]
-    labelled = 0
-    if report is not None:
-        report(plan.count - sum(len(block.masks) for block in todo))
+    labelled, before = 0, plan.count - sum(len(block.masks) for block in todo)
     for block, labels in executor.run(label_block, todo):
         write_bytes_atomically(_part(parts, block.number), labels)
         labelled += len(block.masks)
-        if report is not None:
-            report(len(block.masks))
+        report("labelled", before + labelled, plan.count)
     found = [numpy.load(BytesIO(_part(parts, number).read_bytes())) for number in numbers]
     arrays = {"planes": positions.planes, "ply": positions.plies} | {
         name: numpy.concatenate([part[name] for part in found]) for name in found[0].files

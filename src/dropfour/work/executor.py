@@ -6,6 +6,7 @@ the function must be safe to repeat. Each item's result is returned once.
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
@@ -79,6 +80,13 @@ def open_executor(workers: int = 1, cluster: str | None = None) -> Executor:
     from dropfour.work.processes import ProcessExecutor
 
     return ProcessExecutor(workers)
+
+
+def core_count() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class InlineExecutor(Executor):

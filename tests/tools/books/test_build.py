@@ -3,18 +3,22 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from clusters import cluster
 from dropfour.book.positions import pack_keys, positions_at
 from dropfour.book.reader import load_contents, open_book
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 from dropfour.tools.books.build import BookPlan, Build, build, log_path
-from dropfour.tools.books.pace import BuildProgress, Pace
-from dropfour.tools.books.solving import Crew, Job, Solved, ThreadCrew
+from dropfour.tools.books.solving import Job, Task, solve_task
+from dropfour.work.executor import InlineExecutor, open_executor
+from dropfour.work.threads import ThreadExecutor
 from platforms import posix_only
 
 PLAN = BookPlan(Rules(5, 4), depth=6, hard_depth=7, hard_nodes=60)
@@ -34,7 +38,8 @@ def command(out: Path) -> list[str]:
 
 
 def built(plan: BookPlan, path: Path, **options: object) -> Build:
-    return build(plan, path, ThreadCrew(plan.rules, 2, 4), **options)  # type: ignore[arg-type]
+    with ThreadExecutor(2) as threads:
+        return build(plan, path, threads, table_mib=4, **options)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
@@ -141,42 +146,72 @@ def test_other_objectives_have_books_too(tmp_path: Path) -> None:
     assert book.lookup(position) == max(-score for score in scores if score is not None)
 
 
-class Interrupted:
-    """A crew that fails after some positions."""
+class Interrupted(InlineExecutor):
+    """An executor that fails after some items."""
 
-    def __init__(self, crew: Crew, after: int) -> None:
-        self._crew, self._after = crew, after
-
-    def run(self, jobs: Iterable[Job]) -> Iterator[list[Solved]]:
-        done = 0
-        for batch in self._crew.run(jobs):
-            yield batch
-            done += len(batch)
-            if done > self._after:
-                raise KeyboardInterrupt
-
-    def close(self) -> None:
-        pass
+    def watch(
+        self, work: Callable[[Any], Any], items: Iterable[Any], silence_s: float
+    ) -> Generator[tuple[Any, Any] | None, None, None]:
+        yield from islice(super().watch(work, items, silence_s), 4)
+        raise KeyboardInterrupt
 
 
 def test_an_interrupt_loses_nothing_that_was_solved(tmp_path: Path) -> None:
-    rules = Rules(5, 4)
-    out = tmp_path / "5x4.book"
-    seen: list[BuildProgress] = []
+    plan, out = BookPlan(Rules(5, 4), 6), tmp_path / "5x4.book"
+    seen: list[tuple[str, int, int]] = []
     with pytest.raises(KeyboardInterrupt):
-        build(BookPlan(rules, 6), out, Interrupted(ThreadCrew(rules, 1, 4), 50), report=seen.append)
-    result = built(BookPlan(rules, 6), out)
+        build(plan, out, Interrupted(), table_mib=4, report=lambda *now: seen.append(now))
+    result = built(plan, out)
     assert result.is_finished
-    assert seen[-1].done + result.solved == seen[-1].total
+    stage, done, total = seen[-1]
+    assert stage == "ply 6"
+    assert done > 0
+    assert done + result.solved == total
 
 
-def test_an_error_in_a_worker_is_raised(tmp_path: Path) -> None:
-    class Broken(ThreadCrew):
-        def run(self, jobs: Iterable[Job]) -> Iterator[list[Solved]]:
-            return super().run([Job(0)])  # no position has this key
+class Forgetful(InlineExecutor):
+    """Does everything twice, without reporting in between."""
 
+    def __init__(self) -> None:
+        self.done = 0
+
+    def watch(
+        self, work: Callable[[Any], Any], items: Iterable[Any], silence_s: float
+    ) -> Generator[tuple[Any, Any] | None, None, None]:
+        for item in items:
+            yield None
+            result = work(item)
+            assert work(item) == result
+            self.done += 1
+            yield item, result
+
+
+def test_work_done_twice_makes_the_same_book(tmp_path: Path, uninterrupted: Path) -> None:
+    executor = Forgetful()
+    build(PLAN, tmp_path / "5x4.book", executor, table_mib=4)
+    assert (tmp_path / "5x4.book").read_bytes() == uninterrupted.read_bytes()
+    assert executor.done > 3
+
+
+def test_processes_and_a_cluster_build_the_same_book(tmp_path: Path, uninterrupted: Path) -> None:
+    with cluster(tmp_path, workers=1) as (_, address):
+        for workers, place in ((2, None), (1, address)):
+            out = tmp_path / f"{workers}.book"
+            with open_executor(workers, place) as executor:
+                build(PLAN, out, executor, table_mib=4)
+            assert out.read_bytes() == uninterrupted.read_bytes()
+
+
+def test_when_time_is_up_a_long_search_is_stopped(tmp_path: Path) -> None:
+    began = time.monotonic()
+    plan = BookPlan(Rules(), 1)  # each position takes seconds to hours without a book
+    assert not built(plan, tmp_path / "7x6.book", time_limit_s=0.1).is_finished
+    assert time.monotonic() - began < 60
+
+
+def test_an_error_in_a_worker_is_raised() -> None:
     with pytest.raises(ValueError, match=r"shift|key|negative"):
-        build(BookPlan(Rules(4, 4), 2), tmp_path / "x.book", Broken(Rules(4, 4), 2, 4))
+        solve_task(Task(Rules(4, 4), 4, (Job(0),)))  # no position has this key
 
 
 @pytest.mark.parametrize(
@@ -189,25 +224,10 @@ def test_an_error_in_a_worker_is_raised(tmp_path: Path) -> None:
         (lambda: BookPlan(Rules(4, 4), 5, 6, 0), "at least 1, not 0"),
         (lambda: BookPlan(Rules(4, 4), 5, every=0), "every 1st to 4th ply"),
         (lambda: BookPlan(Rules(4, 4), 5, every=5), "not every 5th"),
-        (lambda: Pace(0), "more than 0 seconds"),
-        (lambda: ThreadCrew(Rules(4, 4), 0, 4), "at least 1 worker"),
+        (lambda: built(PLAN, Path("x"), time_limit_s=0), "more than 0 seconds"),
     ],
 )
 def test_an_impossible_plan_is_refused(plan: object, message: str) -> None:
     assert callable(plan)
     with pytest.raises(ValueError, match=message):
         plan()
-
-
-def test_the_time_left_is_that_of_the_rest_at_the_same_pace(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    now = 100.0
-    monkeypatch.setattr(time, "monotonic", lambda: now)
-    pace = Pace()
-    pace.start(ply=8, total=1000, to_do=400)  # 600 from earlier runs do not affect the pace
-    pace.add(10)
-    now = 110.0
-    assert pace.progress.left_s is None
-    pace.add(90)
-    assert pace.progress == BuildProgress(8, 700, 1000, 10.0, 30.0)

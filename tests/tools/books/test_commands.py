@@ -6,7 +6,7 @@ from click.testing import CliRunner, Result
 from dropfour.book.reader import load_contents
 from dropfour.cli.book import book
 from dropfour.rules import Rules
-from dropfour.tools.books.log import Checkpoint, read_log
+from dropfour.tools.books.log import BuildLog, SolvedPositions, read_log
 
 
 def run(*arguments: str | Path) -> Result:
@@ -34,9 +34,9 @@ def test_verify_compares_with_the_log_of_another_build(tmp_path: Path) -> None:
     result = run("verify", out, "--sample", "0", "--against", f"{out}.log")
     assert result.exit_code == 0
     assert result.stdout.splitlines()[0] == "ok    82 of 82 scores of another log"
-    with Checkpoint(tmp_path / "wrong.log", Rules(4, 4)) as log:
+    with BuildLog(tmp_path / "wrong.log", Rules(4, 4)) as log:
         key, score = next(iter(read_log(f"{out}.log", Rules(4, 4)).scores.items()))
-        log.add_scores({key: score + 1})
+        log.add(SolvedPositions({key: score + 1}))
     result = run("verify", out, "--sample", "0", "--against", tmp_path / "wrong.log")
     assert result.exit_code == 1
     assert result.stdout.startswith("WRONG scores of another log: ")

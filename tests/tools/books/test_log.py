@@ -4,27 +4,27 @@ import pytest
 
 from dropfour.book.format import InvalidBook
 from dropfour.rules import Rules
-from dropfour.tools.books.log import Checkpoint, merged, read_log
+from dropfour.tools.books.log import BuildLog, SolvedPositions, merged, read_log
 from platforms import posix_only
 
 RULES = Rules(5, 4)
 
 
 def written(path: Path) -> Path:
-    with Checkpoint(path, RULES) as checkpoint:
-        checkpoint.add_scores({3: -2, 4: 0})
-        checkpoint.add_easy([7, 8], 100)
-        checkpoint.add_scores({5: 9})
+    with BuildLog(path, RULES) as log:
+        log.add(SolvedPositions({3: -2, 4: 0}, {100: {7, 8}}))
+        log.add(SolvedPositions({4: 0, 5: 9}, best={3: 4}))
     return path
 
 
 def test_entries_are_read_back(tmp_path: Path) -> None:
     path = written(tmp_path / "log")
-    with Checkpoint(path, RULES) as checkpoint:
-        assert checkpoint.found.scores == {3: -2, 4: 0, 5: 9}
-        assert checkpoint.found.easy == {100: {7, 8}}
-        assert checkpoint.found.is_easy(7, 100)
-        assert not checkpoint.found.is_easy(7, 99)
+    with BuildLog(path, RULES) as log:
+        assert log.found.scores == {3: -2, 4: 0, 5: 9}
+        assert log.found.easy == {100: {7, 8}}
+        assert log.found.best == {3: 4}
+        assert log.found.is_easy(7, 100)
+        assert not log.found.is_easy(7, 99)
 
 
 def test_a_log_cut_off_anywhere_is_intact_up_to_a_batch_and_continues(tmp_path: Path) -> None:
@@ -33,9 +33,9 @@ def test_a_log_cut_off_anywhere_is_intact_up_to_a_batch_and_continues(tmp_path: 
     for length in range(len(data) + 1):
         path = tmp_path / f"log{length}"
         path.write_bytes(data[:length] + b"\x00" * (length % 5))
-        with Checkpoint(path, RULES) as checkpoint:
-            scores = dict(checkpoint.found.scores)
-            checkpoint.add_scores({6: 1})
+        with BuildLog(path, RULES) as log:
+            scores = dict(log.found.scores)
+            log.add(SolvedPositions({6: 1}))
         assert read_log(path, RULES).scores == scores | {6: 1}
         seen.add(frozenset(scores))
     assert seen == {frozenset(), frozenset({3, 4}), frozenset({3, 4, 5})}
@@ -44,16 +44,16 @@ def test_a_log_cut_off_anywhere_is_intact_up_to_a_batch_and_continues(tmp_path: 
 @posix_only
 def test_a_second_build_cannot_write_to_the_same_log(tmp_path: Path) -> None:
     with (
-        Checkpoint(tmp_path / "log", RULES),
+        BuildLog(tmp_path / "log", RULES),
         pytest.raises(OSError, match="another build is writing"),
     ):
-        Checkpoint(tmp_path / "log", RULES)
+        BuildLog(tmp_path / "log", RULES)
 
 
 def test_the_log_of_another_game_is_refused(tmp_path: Path) -> None:
     written(tmp_path / "log")
     with pytest.raises(InvalidBook, match=r"5x4.*expected.*7x6"):
-        Checkpoint(tmp_path / "log", Rules())
+        BuildLog(tmp_path / "log", Rules())
     with pytest.raises(InvalidBook, match=r"5x4.*expected.*connect=3"):
         read_log(tmp_path / "log", Rules(5, 4, 3))
 
@@ -72,16 +72,15 @@ def test_a_file_that_is_not_a_log_is_refused_and_left_alone(tmp_path: Path) -> N
     path = tmp_path / "letter.txt"
     path.write_text("Dear reader, " * 10)
     with pytest.raises(InvalidBook, match="is not the log"):
-        Checkpoint(path, RULES)
+        BuildLog(path, RULES)
     assert path.read_text() == "Dear reader, " * 10
 
 
 def test_logs_of_several_machines_are_merged(tmp_path: Path) -> None:
     paths = [tmp_path / "one", tmp_path / "two"]
     for path, key in zip(paths, (1, 2), strict=True):
-        with Checkpoint(path, RULES) as checkpoint:
-            checkpoint.add_scores({key: key})
-            checkpoint.add_easy([10 + key], 5)
+        with BuildLog(path, RULES) as log:
+            log.add(SolvedPositions({key: key}, {5: {10 + key}}))
     found = merged(paths, RULES)
     assert found.scores == {1: 1, 2: 2}
     assert found.easy == {5: {11, 12}}

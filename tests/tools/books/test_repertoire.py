@@ -12,16 +12,16 @@ from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 from dropfour.tools.books.build import BookPlan, build, log_path
 from dropfour.tools.books.log import read_log
-from dropfour.tools.books.solving import ThreadCrew
 from dropfour.tools.books.verify import verify
+from dropfour.work.threads import ThreadExecutor
 
 RULES = Rules(5, 4, objective=Objective.MOST_LINES)
 PLAN = BookPlan(RULES, depth=3, play_depth=9)
 
 
 def build_plan(plan: BookPlan, path: Path, time_limit_s: float | None = None) -> bool:
-    crew = ThreadCrew(plan.rules, 2, 4)
-    return build(plan, path, crew, time_limit_s=time_limit_s).is_finished
+    with ThreadExecutor(2) as threads:
+        return build(plan, path, threads, table_mib=4, time_limit_s=time_limit_s).is_finished
 
 
 @pytest.fixture(scope="module")

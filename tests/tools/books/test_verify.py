@@ -9,8 +9,8 @@ from dropfour.book.reader import Book, load_contents
 from dropfour.rules import Rules
 from dropfour.tools.books.build import BookPlan, build, contents_of, shelf_of
 from dropfour.tools.books.log import SolvedPositions
-from dropfour.tools.books.solving import ThreadCrew
 from dropfour.tools.books.verify import count_results, verify
+from dropfour.work.threads import ThreadExecutor
 
 
 def problems(contents: Contents, sample: int = 10_000) -> dict[str, str]:
@@ -52,7 +52,7 @@ def test_a_planted_error_in_the_deepest_ply_is_found_by_search(small: Contents) 
 def test_a_planted_error_in_a_hard_position_is_found_by_search(tmp_path: Path) -> None:
     plan = BookPlan(Rules(5, 4), depth=3, hard_depth=4, hard_nodes=30)
     path = tmp_path / "5x4.book"
-    assert build(plan, path, ThreadCrew(plan.rules, 2, 4)).is_finished
+    assert build(plan, path, ThreadExecutor(2), table_mib=4).is_finished
     hard = load_contents(path)
     assert hard.known[4] > 0
     found = problems(changed(hard, 4, 0, 1))

@@ -23,7 +23,7 @@ SAMPLE = d4.puzzles()[:40]
 
 def built(workers: int) -> Puzzles:
     with open_executor(workers) as executor:
-        return build(PLAN, executor, lambda stage, done, total: None).puzzles
+        return build(PLAN, executor).puzzles
 
 
 def test_a_plan_gives_the_same_file_on_any_number_of_workers(tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_a_plan_gives_the_same_file_on_any_number_of_workers(tmp_path: Path) -> 
 
 def test_too_few_games_to_rate_the_levels_are_refused() -> None:
     with open_executor(1) as executor, pytest.raises(ValueError, match="too few games"):
-        build(PuzzlePlan(games=2), executor, lambda stage, done, total: None)
+        build(PuzzlePlan(games=2), executor)
 
 
 def test_a_position_that_is_not_a_puzzle_is_not_found() -> None:
@@ -86,9 +86,9 @@ def test_verify_reports_a_mirror_image() -> None:
 
 
 def test_verify_checks_a_sample() -> None:
-    counts: list[int] = []
-    assert verify(SAMPLE, sample=7, threads=1, report=counts.append) == []
-    assert sum(counts) == 7
+    seen: list[tuple[str, int, int]] = []
+    assert verify(SAMPLE, sample=7, threads=1, report=lambda *now: seen.append(now)) == []
+    assert seen[-1] == ("solved", 7, 7)
 
 
 def test_a_puzzle_that_more_levels_fail_at_is_rated_higher() -> None:

@@ -7,12 +7,15 @@ positions, or a repertoire for both colours.
 
 from __future__ import annotations
 
+import math
 import os
 import random
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 
@@ -20,14 +23,16 @@ from dropfour import _native
 from dropfour.book.format import MOST_STEPS, Contents, Shelf, write_book
 from dropfour.book.fuse import Fuse
 from dropfour.book.positions import PlyPositions, pack_keys, position_of_key, positions_at
+from dropfour.engines.exact import DEFAULT_TABLE_MIB
 from dropfour.files import write_bytes_atomically
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
-from dropfour.tools.books.log import Checkpoint, SolvedPositions, merged
-from dropfour.tools.books.pace import BuildProgress, Pace
-from dropfour.tools.books.repertoire import RepertoirePly, best_key, walk
-from dropfour.tools.books.solving import Crew, Job, Solved
+from dropfour.tools.books.log import BuildLog, SolvedPositions, merged
+from dropfour.tools.books.repertoire import best_key, walk
+from dropfour.tools.books.solving import Job, Solved, forget_table, solve_all
+from dropfour.tools.progress import Report, silent
+from dropfour.work.executor import Executor
 
 DEFAULT_HARD_NODES = 100_000
 
@@ -98,48 +103,34 @@ class Build:
 def build(
     plan: BookPlan,
     out: str | os.PathLike[str],
-    crew: Crew,
+    executor: Executor,
     *,
+    table_mib: int = DEFAULT_TABLE_MIB,
     logs: Iterable[str | os.PathLike[str]] = (),
     time_limit_s: float | None = None,
-    report: Callable[[BuildProgress], None] | None = None,
+    report: Report = silent,
 ) -> Build:
     """Write the book of *plan* to *out*.
 
     Results are logged beside it (see log_path); after an interruption, the same call continues from
     there. *logs* of other machines are read, too. If the time limit comes first, no book is written.
     """
-    clock = Pace(time_limit_s)
+    if time_limit_s is not None and not time_limit_s > 0:
+        raise ValueError(f"a time limit must be more than 0 seconds, not {time_limit_s}")
+    deadline = math.inf if time_limit_s is None else time.monotonic() + time_limit_s
     solved = 0
-    with Checkpoint(log_path(out), plan.rules) as checkpoint:
-        _take_over(checkpoint, merged(logs, plan.rules))
-        for ply in range(plan.depth, (plan.hard_depth or plan.depth) + 1):
-            positions = positions_at(plan.rules, ply)
-            hard_nodes = plan.hard_nodes if ply > plan.depth else None
-            jobs = jobs_for(positions, checkpoint.found, hard_nodes)
-            clock.start(ply, len(positions.open_keys), len(jobs))
-            solved += _solve(jobs, checkpoint, crew, clock, report)
-            left = len(jobs_for(positions, checkpoint.found, hard_nodes))
-            if left:
-                return Build(False, solved, left)
-
-        left = 0
-
-        def solve_turns(ply: int, turns: frozenset[int]) -> bool:
-            """Find a best move for each of *turns*; return False if the time did not suffice."""
-            nonlocal solved, left
-            best = checkpoint.found.best
-            jobs = [Job(key, wants_move=True) for key in sorted(turns) if key not in best]
-            clock.start(ply, len(turns), len(jobs))
-            solved += _solve(jobs, checkpoint, crew, clock, report)
-            left = sum(job.key not in best for job in jobs)
-            return left == 0
-
-        for _ in _repertoire(plan, checkpoint.found, solve_turns):
-            pass
-        if left:
-            return Build(False, solved, left)
-        data = write_book(contents_of(plan, checkpoint.found))
+    try:
+        with BuildLog(log_path(out), plan.rules) as log:
+            log.add(merged(logs, plan.rules))
+            for stage in _stages(plan, log.found):
+                running = solve_all(stage.jobs(), plan.rules, executor, table_mib)
+                solved += _solve(stage, running, log, deadline, report)
+                left = len(stage.jobs())
+                if left:
+                    return Build(False, solved, left)
+            data = write_book(contents_of(plan, log.found))
+    finally:
+        forget_table()
     write_bytes_atomically(out, data)
     return Build(True, solved, 0, len(data))
 
@@ -209,38 +200,32 @@ def _complete_plies(
         below, below_scores = keys, scores
 
 
-def _repertoire(
-    plan: BookPlan,
-    found: SolvedPositions,
-    prepare: Callable[[int, frozenset[int]], bool] = lambda ply, turns: True,
-) -> Iterator[RepertoirePly]:
-    """Yield the repertoire of *plan*, if it has one.
-
-    From *depth* on the chosen moves are those of *found*; *prepare* is called first, and ends it by
-    returning False.
-    """
-    if plan.play_depth is None:
-        return
+def _chooser(plan: BookPlan, found: SolvedPositions) -> Callable[[int, int], int]:
+    """Return the function that chooses the moves of a repertoire (see `walk`): from *depth* on those in
+    *found*, before it the best ones by the scores of the complete plies."""
     scores = {
         key: score
         for level, of_level in _complete_plies(plan, found)
         for key, score in zip(level.open_keys, of_level, strict=True)
     }
 
-    def choose(ply: int, turns: frozenset[int]) -> Mapping[int, int] | None:
-        if ply < plan.depth:
-            return {key: best_key(position_of_key(plan.rules, key), scores) for key in turns}
-        return {key: found.best[key] for key in turns} if prepare(ply, turns) else None
+    @cache
+    def choose(ply: int, key: int) -> int:
+        if ply >= plan.depth:
+            return found.best[key]
+        return best_key(position_of_key(plan.rules, key), scores)
 
-    yield from walk(plan.rules, plan.play_depth, choose)
+    return choose
 
 
 def _played_keys(plan: BookPlan, found: SolvedPositions) -> dict[int, set[int]]:
     """Return the keys of the repertoire by ply: turns, and positions after the chosen moves."""
     played: dict[int, set[int]] = defaultdict(set)
-    for turns in _repertoire(plan, found):
-        played[turns.ply].update(turns.chosen)
-        played[turns.ply + 1].update(turns.chosen.values())
+    if plan.play_depth is not None:
+        choose = _chooser(plan, found)
+        for ply, turns in walk(plan.rules, plan.play_depth, choose):
+            played[ply] |= turns
+            played[ply + 1].update(choose(ply, key) for key in turns)
     return played
 
 
@@ -278,56 +263,65 @@ def _like(rules: Rules) -> _native.Board:
     return native_board(Position(rules))
 
 
-def _take_over(checkpoint: Checkpoint, found: SolvedPositions) -> None:
-    """Add the results of other logs to this one."""
-    own = checkpoint.found
-    checkpoint.add_scores({k: v for k, v in found.scores.items() if k not in own.scores})
-    checkpoint.add_best({k: v for k, v in found.best.items() if k not in own.best})
-    for hard_nodes, keys in found.easy.items():
-        checkpoint.add_easy(keys - own.easy.get(hard_nodes, set()), hard_nodes)
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """*total* positions of a ply to solve; *jobs* returns those that are left."""
+
+    ply: int
+    total: int
+    jobs: Callable[[], list[Job]]
+
+
+def _stages(plan: BookPlan, found: SolvedPositions) -> Iterator[_Stage]:
+    """Yield what to solve, in an order in which each stage depends only on those before it."""
+    for ply in range(plan.depth, (plan.hard_depth or plan.depth) + 1):
+        positions = positions_at(plan.rules, ply)
+        hard_nodes = plan.hard_nodes if ply > plan.depth else None
+        jobs = partial(jobs_for, positions, found, hard_nodes)
+        yield _Stage(ply, len(positions.open_keys), jobs)
+    if plan.play_depth is not None:
+        for ply, turns in walk(plan.rules, plan.play_depth, _chooser(plan, found)):
+            if ply >= plan.depth:
+                yield _Stage(ply, len(turns), partial(_move_jobs, turns, found))
+
+
+def _move_jobs(turns: frozenset[int], found: SolvedPositions) -> list[Job]:
+    return [Job(key, wants_move=True) for key in sorted(turns) if key not in found.best]
 
 
 def _solve(
-    jobs: Sequence[Job],
-    checkpoint: Checkpoint,
-    crew: Crew,
-    clock: Pace,
-    report: Callable[[BuildProgress], None] | None,
+    stage: _Stage,
+    running: Generator[list[Solved], None, None],
+    log: BuildLog,
+    deadline: float,
+    report: Report,
 ) -> int:
-    """Do as many *jobs* as the time allows; return their number."""
-    unsaved: list[Solved] = []
-    saved_at = time.monotonic()
-    running = crew.run(jobs) if jobs and not clock.is_over else iter(())
-    try:
-        for batch in running:
-            unsaved += batch
-            clock.add(len(batch))
-            if time.monotonic() - saved_at >= _SAVE_EVERY_S:
-                _save(unsaved, checkpoint)
-                unsaved, saved_at = [], time.monotonic()
-            if report is not None:
-                report(clock.progress)
-            if clock.is_over:
-                break
-    finally:
-        close = getattr(running, "close", None)
-        if close is not None:
-            close()
-        _save(unsaved, checkpoint)
-    return clock.done
+    """Take results until *deadline* and log them every second; return their number."""
+    unsaved = SolvedPositions()
+    solved, saved_at = 0, time.monotonic()
+    before = stage.total - len(stage.jobs())
+    with closing(running):
+        try:
+            while time.monotonic() < deadline and (batch := next(running, None)) is not None:
+                for result in batch:
+                    _note(result, unsaved)
+                solved += len(batch)
+                if time.monotonic() - saved_at >= _SAVE_EVERY_S:
+                    log.add(unsaved)
+                    unsaved, saved_at = SolvedPositions(), time.monotonic()
+                report(f"ply {stage.ply}", before + solved, stage.total)
+        finally:
+            log.add(unsaved)
+    return solved
 
 
-def _save(solved: Sequence[Solved], checkpoint: Checkpoint) -> None:
-    scores = {item.job.key: item.score for item in solved if item.score is not None}
-    best = {item.job.key: item.best for item in solved if item.best is not None}
-    scores |= {key: -scores[before] for before, key in best.items()}
-    if scores:
-        checkpoint.add_scores(scores)
-    if best:
-        checkpoint.add_best(best)
-    easy: dict[int, list[int]] = {}
-    for item in solved:
-        if item.score is None and item.job.hard_nodes is not None:
-            easy.setdefault(item.job.hard_nodes, []).append(item.job.key)
-    for hard_nodes, keys in easy.items():
-        checkpoint.add_easy(keys, hard_nodes)
+def _note(result: Solved, solved: SolvedPositions) -> None:
+    job = result.job
+    if result.score is None:
+        assert job.hard_nodes is not None
+        solved.easy.setdefault(job.hard_nodes, set()).add(job.key)
+        return
+    solved.scores[job.key] = result.score
+    if result.best is not None:
+        solved.best[job.key] = result.best
+        solved.scores[result.best] = -result.score

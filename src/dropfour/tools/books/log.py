@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 import struct
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
@@ -25,7 +25,7 @@ from dropfour.book.format import InvalidBook
 from dropfour.rules import Rules
 
 _BATCH = struct.Struct("<cIQI")
-_SCORE = struct.Struct("<h")
+_SCORE_BYTES = 2
 _SCORES, _EASY, _MOVES = b"S", b"E", b"M"
 _MOST_RECORDS = 1 << 20
 
@@ -49,8 +49,8 @@ class SolvedPositions:
         return key in self.easy.get(hard_nodes, ())
 
 
-class Checkpoint:
-    """The log of one build, open for writing by this build only."""
+class BuildLog:
+    """The log of one build, open for writing by this build only; *found* is everything in it."""
 
     def __init__(self, path: str | os.PathLike[str], rules: Rules) -> None:
         self.path = Path(path)
@@ -66,41 +66,38 @@ class Checkpoint:
             self._stream.close()
             raise
 
-    def add_scores(self, scores: Mapping[int, int]) -> None:
-        """Add scores by key; they are on disk when this returns."""
-        self.found.scores.update(scores)
-        width = _key_bytes(self._rules)
-        records = [
-            key.to_bytes(width, "little") + _SCORE.pack(score) for key, score in scores.items()
-        ]
-        self._append_batch(_SCORES, 0, records)
+    def add(self, solved: SolvedPositions) -> None:
+        """Add what is not in the log yet; it is on disk when this returns."""
+        found, width = self.found, _key_bytes(self._rules)
 
-    def add_easy(self, keys: Collection[int], hard_nodes: int) -> None:
-        """Add keys that a search of *hard_nodes* nodes has solved."""
-        self.found.easy.setdefault(hard_nodes, set()).update(keys)
-        width = _key_bytes(self._rules)
-        self._append_batch(_EASY, hard_nodes, [key.to_bytes(width, "little") for key in keys])
+        def packed(key: int) -> bytes:
+            return key.to_bytes(width, "little")
 
-    def add_best(self, best: Mapping[int, int]) -> None:
-        """Add keys after a best move, by the key of the position before it."""
-        self.found.best.update(best)
-        width = _key_bytes(self._rules)
+        scores = solved.scores.items()
         records = [
-            key.to_bytes(width, "little") + after.to_bytes(width, "little")
-            for key, after in best.items()
+            packed(key) + score.to_bytes(_SCORE_BYTES, "little", signed=True)
+            for key, score in scores
+            if key not in found.scores
         ]
-        self._append_batch(_MOVES, 0, records)
+        self._append_batches(_SCORES, 0, records)
+        best = solved.best.items()
+        records = [packed(key) + packed(after) for key, after in best if key not in found.best]
+        self._append_batches(_MOVES, 0, records)
+        for hard_nodes, keys in solved.easy.items():
+            records = [packed(key) for key in keys if not found.is_easy(key, hard_nodes)]
+            self._append_batches(_EASY, hard_nodes, records)
+        found.update(solved)
 
     def close(self) -> None:
         self._stream.close()
 
-    def __enter__(self) -> Checkpoint:
+    def __enter__(self) -> BuildLog:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _append_batch(self, kind: bytes, hard_nodes: int, records: list[bytes]) -> None:
+    def _append_batches(self, kind: bytes, hard_nodes: int, records: list[bytes]) -> None:
         for start in range(0, len(records), _MOST_RECORDS):
             part = records[start : start + _MOST_RECORDS]
             data = b"".join(part)
@@ -123,6 +120,14 @@ def read_log(path: str | os.PathLike[str], rules: Rules) -> SolvedPositions:
         return found
 
 
+def merged(logs: Iterable[str | os.PathLike[str]], rules: Rules) -> SolvedPositions:
+    """Return the results of several logs together."""
+    found = SolvedPositions()
+    for path in logs:
+        found.update(read_log(path, rules))
+    return found
+
+
 def _read(stream: BinaryIO, rules: Rules, path: Path) -> tuple[SolvedPositions, int]:
     """Return the results, and where the last complete batch ends."""
     stream.seek(0)
@@ -140,44 +145,35 @@ def _read(stream: BinaryIO, rules: Rules, path: Path) -> tuple[SolvedPositions, 
         raise InvalidBook(f"{path} is not the log of a book build")
     found, end = SolvedPositions(), len(first)
     width = _key_bytes(rules)
-    for kind, hard_nodes, records in _batches(stream, width):
+    for kind, hard_nodes, size, records in _batches(stream, width):
+        parts = (records[i : i + size] for i in range(0, len(records), size))
+        pairs = ((int.from_bytes(part[:width], "little"), part[width:]) for part in parts)
         if kind == _SCORES:
-            for i in range(0, len(records), width + _SCORE.size):
-                key = int.from_bytes(records[i : i + width], "little")
-                found.scores[key] = _SCORE.unpack_from(records, i + width)[0]
+            found.scores |= {key: int.from_bytes(v, "little", signed=True) for key, v in pairs}
         elif kind == _MOVES:
-            for i in range(0, len(records), 2 * width):
-                key = int.from_bytes(records[i : i + width], "little")
-                found.best[key] = int.from_bytes(records[i + width : i + 2 * width], "little")
+            found.best |= {key: int.from_bytes(after, "little") for key, after in pairs}
         else:
-            keys = (records[i : i + width] for i in range(0, len(records), width))
-            easy = found.easy.setdefault(hard_nodes, set())
-            easy.update(int.from_bytes(key, "little") for key in keys)
+            found.easy.setdefault(hard_nodes, set()).update(key for key, _ in pairs)
         end += _BATCH.size + len(records)
     return found, end
 
 
-def _batches(stream: BinaryIO, width: int) -> Iterator[tuple[bytes, int, bytes]]:
-    """Yield batches up to the first incomplete one."""
-    while True:
-        head = stream.read(_BATCH.size)
-        if len(head) < _BATCH.size:
-            return
+def _batches(stream: BinaryIO, width: int) -> Iterator[tuple[bytes, int, int, bytes]]:
+    """Yield each complete batch: kind, hard nodes, size of a record, records."""
+    sizes = {_SCORES: width + _SCORE_BYTES, _EASY: width, _MOVES: 2 * width}
+    while len(head := stream.read(_BATCH.size)) == _BATCH.size:
         kind, count, hard_nodes, checksum = _BATCH.unpack(head)
-        sizes = {_SCORES: width + _SCORE.size, _EASY: width, _MOVES: 2 * width}
         if kind not in sizes or count > _MOST_RECORDS:
             return
-        size = count * sizes[kind]
-        records = stream.read(size)
-        if len(records) < size or zlib.crc32(records) != checksum:
+        records = stream.read(count * sizes[kind])
+        if len(records) < count * sizes[kind] or zlib.crc32(records) != checksum:
             return
-        yield kind, hard_nodes, records
+        yield kind, hard_nodes, sizes[kind], records
 
 
 def _header(rules: Rules) -> bytes:
-    return (f"d4book-log 1 {rules.size} connect={rules.connect} {rules.objective.value}\n").encode(
-        "ascii"
-    )
+    text = f"d4book-log 1 {rules.size} connect={rules.connect} {rules.objective.value}\n"
+    return text.encode("ascii")
 
 
 def _key_bytes(rules: Rules) -> int:
@@ -194,11 +190,3 @@ def _lock(stream: BinaryIO, path: Path) -> None:
         fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         raise OSError(f"another build is writing to {path}") from None
-
-
-def merged(logs: Iterable[str | os.PathLike[str]], rules: Rules) -> SolvedPositions:
-    """Return the results of several logs together."""
-    found = SolvedPositions()
-    for path in logs:
-        found.update(read_log(path, rules))
-    return found

@@ -7,7 +7,6 @@ leads to a turn two plies later. The turns of red have even plies, those of yell
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain
 
 from dropfour.book.positions import canonical_key, position_of_key, score_by_rules
@@ -15,29 +14,21 @@ from dropfour.position import Position
 from dropfour.rules import Rules
 
 
-@dataclass(frozen=True, slots=True)
-class RepertoirePly:
-    """The turns of one ply by canonical key, each with the position that its chosen move leads to."""
-
-    ply: int
-    chosen: Mapping[int, int]
-
-
 def walk(
-    rules: Rules, last_ply: int, choose: Callable[[int, frozenset[int]], Mapping[int, int] | None]
-) -> Iterator[RepertoirePly]:
-    """Yield the turns of the plies 0 to *last_ply* - 1.
+    rules: Rules, last_ply: int, choose: Callable[[int, int], int]
+) -> Iterator[tuple[int, frozenset[int]]]:
+    """Yield the plies 0 to *last_ply* - 1, each with the canonical keys of its turns.
 
-    *choose* returns the chosen positions for all turns of a ply, or None, which ends the walk.
+    *choose*, called with a ply and a turn, returns the key after the chosen move. The turns of a ply are
+    yielded before their moves are chosen.
     """
     start = Position(rules)
     turns = {0: _keys([start]), 1: _keys(positions_after(start))}
     for ply in range(last_ply):
-        chosen = choose(ply, turns.pop(ply))
-        if chosen is None:
-            return
-        yield RepertoirePly(ply, chosen)
-        answers = (positions_after(position_of_key(rules, key)) for key in chosen.values())
+        current = turns.pop(ply)
+        yield ply, current
+        chosen = {choose(ply, key) for key in current}
+        answers = (positions_after(position_of_key(rules, key)) for key in chosen)
         turns[ply + 2] = _keys(chain.from_iterable(answers))
 
 

@@ -1,20 +1,23 @@
-"""Solving the positions of a book in threads of this process that share one table."""
+"""Solving the positions of a book: in threads of this process, in other processes, or on a cluster."""
 
 from __future__ import annotations
 
-import queue
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
-from typing import Protocol
+from itertools import islice
 
 from dropfour.book.positions import canonical_key, position_of_key
 from dropfour.engines.engine import Limits, Stop
-from dropfour.engines.exact import Solver
+from dropfour.engines.exact import Solver, SolverCache
 from dropfour.rules import Rules
+from dropfour.work.executor import Executor
+from dropfour.work.threads import ThreadExecutor
 
-# The longest time between two results of a crew, so that its caller can check the clock.
-SILENCE_S = 0.5
+# The longest time between two results, so that the caller can check the clock.
+_SILENCE_S = 0.5
+_JOBS_A_TASK = 16  # for workers in other processes
 # The table for the test whether a position is hard, which is short and starts from an empty table.
 _TRIAL_TABLE_MIB = 16
 
@@ -39,117 +42,83 @@ class Solved:
     best: int | None = None
 
 
-class Crew(Protocol):
-    """Does jobs in parallel."""
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Jobs to do one after the other in one thread, with everything they need. *stop* ends them early;
+    only threads of this process can see it."""
 
-    def run(self, jobs: Iterable[Job]) -> Iterator[list[Solved]]:
-        """Yield results at least every SILENCE_S seconds, in lists that may be empty.
-
-        Closing the iterator abandons the remaining jobs.
-        """
-        ...
-
-    def close(self) -> None: ...
+    rules: Rules
+    table_mib: int
+    jobs: tuple[Job, ...]
+    stop: Stop | None = None
 
 
-class Prover:
-    """Does one job at a time with *solver*, which must not use a book: its results become the book.
+def solve_all(
+    jobs: Iterable[Job], rules: Rules, executor: Executor, table_mib: int
+) -> Generator[list[Solved], None, None]:
+    """Yield results at least every half second, in lists that may be empty.
 
-    The provers of several threads may share a solver.
+    The threads of a process share a table of *table_mib*, without a book: the results become the book.
+    A task that runs twice because its worker died finds the same scores twice. Closing the iterator
+    abandons the remaining jobs; threads of this process stop searching.
     """
+    is_local = isinstance(executor, ThreadExecutor)
+    stop = Stop() if is_local else None
 
-    def __init__(self, solver: Solver) -> None:
-        self._rules = solver.rules
-        self._solver = solver
-        self._trial: Solver | None = None
+    def tasks() -> Iterator[Task]:
+        coming = iter(jobs)
+        while together := tuple(islice(coming, 1 if is_local else _JOBS_A_TASK)):
+            yield Task(rules, table_mib, together, stop)
 
-    def work(self, job: Job, stop: Stop) -> Solved | None:
-        """Return the result of *job*; None if it was stopped."""
-        position = position_of_key(self._rules, job.key)
-        if job.hard_nodes is not None:
-            # From an empty table on one thread: the same positions are hard on every machine.
-            if self._trial is None:
-                self._trial = Solver(self._rules, table_mib=_TRIAL_TABLE_MIB, book=False)
-            self._trial.clear()
-            limits = Limits(nodes=job.hard_nodes, stop=stop)
-            if self._trial.solve(position, limits=limits).is_exact:
-                return Solved(job, None)
-            if stop.is_set:
-                return None
-        limits = Limits(stop=stop)
-        score = self._solver.solve(position, limits=limits).score
-        if score is None:
-            return None
-        if not job.wants_move:
-            return Solved(job, score)
-        column = self._solver.find_best(position, score, limits=limits)
-        return None if column is None else Solved(job, score, canonical_key(position.play(column)))
-
-
-class ThreadCrew:
-    """Works in threads of this process that share what each of them has proven.
-
-    It does not use an executor of `dropfour.work`: their workers share nothing and finish what they have
-    begun, while these share one table and can be stopped at any time.
-    """
-
-    def __init__(self, rules: Rules, workers: int, table_mib: int) -> None:
-        if workers < 1:
-            raise ValueError(f"there must be at least 1 worker, not {workers}")
-        solver = Solver(rules, table_mib=table_mib, book=False)
-        self._provers = [Prover(solver) for _ in range(workers)]
-
-    def run(self, jobs: Iterable[Job]) -> Iterator[list[Solved]]:
-        done: queue.Queue[Solved | BaseException | None] = queue.Queue()
-        stop = Stop()
-        coming, lock = iter(jobs), threading.Lock()
-
-        def serve(prover: Prover) -> None:
-            try:
-                while not stop.is_set:
-                    with lock:
-                        job = next(coming, None)
-                    solved = None if job is None else prover.work(job, stop)
-                    if solved is None:
-                        break
-                    done.put(solved)
-                done.put(None)
-            except BaseException as error:
-                done.put(error)
-
-        threads = [
-            threading.Thread(target=serve, args=(prover,), daemon=True) for prover in self._provers
-        ]
-        for thread in threads:
-            thread.start()
-        try:
-            working = len(threads)
-            while working:
-                batch: list[Solved] = []
-                for item in _gathered(done):
-                    if item is None:
-                        working -= 1
-                    elif isinstance(item, Solved):
-                        batch.append(item)
-                    else:
-                        raise item
-                yield batch
-        finally:
-            stop.set()
-            for thread in threads:
-                thread.join()
-
-    def close(self) -> None:
-        pass
-
-
-def _gathered(
-    done: queue.Queue[Solved | BaseException | None],
-) -> Iterator[Solved | BaseException | None]:
-    """Yield the first item that arrives within SILENCE_S, and all others that are there by then."""
     try:
-        yield done.get(timeout=SILENCE_S)
-        while True:
-            yield done.get_nowait()
-    except queue.Empty:
-        return
+        with closing(executor.watch(solve_task, tasks(), _SILENCE_S)) as watched:
+            for done in watched:
+                yield [] if done is None else done[1]
+    finally:
+        if stop is not None:
+            stop.set()
+
+
+def solve_task(task: Task) -> list[Solved]:
+    """Do the jobs of *task* in this thread, as far as they are not stopped."""
+    solver = _solvers.get(task.rules, table_mib=task.table_mib, book=False)
+    done = (_solve(job, solver, task.stop or Stop()) for job in task.jobs)
+    return [solved for solved in done if solved is not None]
+
+
+def forget_table() -> None:
+    """Release the table that the threads of this process share."""
+    _solvers.clear()
+
+
+class _Trials(threading.local):
+    """The solver with which a thread tests whether positions are hard."""
+
+    def __init__(self) -> None:
+        self.solvers = SolverCache(table_mib=_TRIAL_TABLE_MIB)
+
+
+_solvers = SolverCache()  # one large table at a time
+_trials = _Trials()
+
+
+def _solve(job: Job, solver: Solver, stop: Stop) -> Solved | None:
+    """Return the result of *job*; None if it was stopped."""
+    position = position_of_key(solver.rules, job.key)
+    if job.hard_nodes is not None:
+        # From an empty table on one thread: the same positions are hard on every machine.
+        trial = _trials.solvers.get(solver.rules, book=False)
+        trial.clear()
+        limits = Limits(nodes=job.hard_nodes, stop=stop)
+        if trial.solve(position, limits=limits).is_exact:
+            return Solved(job, None)
+        if stop.is_set:
+            return None
+    limits = Limits(stop=stop)
+    score = solver.solve(position, limits=limits).score
+    if score is None:
+        return None
+    if not job.wants_move:
+        return Solved(job, score)
+    column = solver.find_best(position, score, limits=limits)
+    return None if column is None else Solved(job, score, canonical_key(position.play(column)))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 from dropfour import _native
@@ -23,7 +24,9 @@ from dropfour.position import Position
 from dropfour.rules import Rules
 from dropfour.tools.books.log import SolvedPositions
 from dropfour.tools.books.repertoire import walk
-from dropfour.tools.books.solving import Job, Solved, ThreadCrew
+from dropfour.tools.books.solving import Job, solve_all
+from dropfour.tools.progress import Report, silent
+from dropfour.work.threads import ThreadExecutor
 
 # Unfinished positions of 7x6 by ply, mirror images once (OEIS A212693 counts both, and finished ones).
 KNOWN_UNFINISHED = (1, 4, 25, 121, 568, 2144, 8231, 27109, 91295)
@@ -53,14 +56,13 @@ def verify(
     workers: int = 1,
     table_mib: int = 64,
     deepest: int | None = None,
-    on_position: Callable[[int], None] | None = None,
+    report: Report = silent,
 ) -> Iterator[BookCheck]:
     """Yield one check after the other, the quick ones first.
 
     *sample* positions are solved again without the book. They come from the deepest complete ply and
-    the hard positions: all shallower ones follow from these, which another check proves. *on_position*
-    is called with the number solved so far. With *deepest*, deeper plies are not checked, and the sample
-    comes from that ply.
+    the hard positions: all shallower ones follow from these, which another check proves. With *deepest*,
+    deeper plies are not checked, and the sample comes from that ply.
     """
     contents = book.contents
     last = contents.last_ply if deepest is None else min(deepest, contents.last_ply)
@@ -81,7 +83,7 @@ def verify(
     ]
     drawn = random.Random(seed).sample(keys, min(sample, len(keys)))
     yield BookCheck("mirror images, and the plain reader", _wrong_images(book, levels, drawn, seed))
-    wrong = _wrong_scores(book, drawn, workers, table_mib, on_position)
+    wrong = _wrong_scores(book, drawn, workers, table_mib, report)
     yield BookCheck(f"{len(drawn)} positions solved again", wrong)
 
 
@@ -141,28 +143,29 @@ def _wrong_parent(
 def _wrong_repertoire(book: Book, last: int) -> str | None:
     """Walk through the repertoire up to ply *last*, as a player that stays within it."""
     solver = Solver(book.rules, table_mib=1, book=book)
-    dead_ends: list[Position] = []
 
-    def choose(_: int, turns: frozenset[int]) -> dict[int, int] | None:
-        chosen = {}
-        for key in turns:
-            position = position_of_key(book.rules, key)
-            score = _known_score(book, position)
-            best = [
-                column
-                for column in position.columns_from_middle
-                if score is not None and _known_score(book, position.play(column)) == -score
-            ]
-            if not best:
-                dead_ends.append(position)
-                return None
-            column = solver.prefer(position, best) or best[0]
-            chosen[key] = canonical_key(position.play(column))
-        return chosen
+    def choose(_: int, key: int) -> int:
+        position = position_of_key(book.rules, key)
+        score = _known_score(book, position)
+        best = [
+            column
+            for column in position.columns_from_middle
+            if score is not None and _known_score(book, position.play(column)) == -score
+        ]
+        if not best:
+            raise _DeadEnd(f"{position!r} has no move in it")
+        return canonical_key(position.play(solver.prefer(position, best) or best[0]))
 
-    for _ in walk(book.rules, last, choose):
-        pass
-    return f"{dead_ends[0]!r} has no move in it" if dead_ends else None
+    try:
+        for _ in walk(book.rules, last, choose):
+            pass
+    except _DeadEnd as error:
+        return str(error)
+    return None
+
+
+class _DeadEnd(Exception):
+    """A turn of a repertoire without a best move in the book."""
 
 
 def _known_score(book: Book, position: Position) -> int | None:
@@ -233,32 +236,24 @@ def _wrong_images(
 
 
 def _wrong_scores(
-    book: Book,
-    keys: Sequence[int],
-    workers: int,
-    table_mib: int,
-    on_position: Callable[[int], None] | None,
+    book: Book, keys: Sequence[int], workers: int, table_mib: int, report: Report
 ) -> str | None:
     """Solve the positions again; return the first difference from the book."""
-    crew = ThreadCrew(book.rules, workers, table_mib)
     done = 0
-    for batch in crew.run([Job(key) for key in keys]):
-        for solved in batch:
-            problem = _wrong_score(book, solved)
-            if problem is not None:
-                return problem
-        done += len(batch)
-        if on_position is not None:
-            on_position(done)
+    jobs = map(Job, keys)
+    with (
+        ThreadExecutor(workers) as threads,
+        closing(solve_all(jobs, book.rules, threads, table_mib)) as running,
+    ):
+        for batch in running:
+            for solved in batch:
+                key = solved.job.key
+                score = book.lookup(position_of_key(book.rules, key))
+                if score != solved.score:
+                    return _difference(book.rules, key, score, solved.score, "the search")
+            done += len(batch)
+            report("solved again", done, len(keys))
     return None
-
-
-def _wrong_score(book: Book, solved: Solved) -> str | None:
-    key = solved.job.key
-    score = book.lookup(position_of_key(book.rules, key))
-    if score == solved.score:
-        return None
-    return _difference(book.rules, key, score, solved.score, "the search")
 
 
 def _difference(rules: Rules, key: int, score: int | None, wanted: int | None, whose: str) -> str:

@@ -9,7 +9,6 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
 
 from dropfour.arena.game import Fixture, PlayedGame
 from dropfour.arena.rating.ratings import rate
@@ -22,6 +21,7 @@ from dropfour.position import Position
 from dropfour.puzzles.collection import Puzzles
 from dropfour.puzzles.puzzle import MOST_LINES, Kind, Puzzle
 from dropfour.rules import Objective, Rules
+from dropfour.tools.progress import Report, silent
 from dropfour.tools.puzzles.difficulty import (
     LEVELS,
     UNHURRIED,
@@ -30,7 +30,7 @@ from dropfour.tools.puzzles.difficulty import (
     rate_levels,
 )
 from dropfour.tools.puzzles.finding import Finder
-from dropfour.work.executor import Executor
+from dropfour.work.executor import Executor, Item, Output
 
 # The book answers early positions, but their solutions lead to positions whose analysis takes long.
 _EARLY_PLIES = range(9, 13)
@@ -46,9 +46,6 @@ _PER_GAME = 3
 _APART = 6  # plies between two puzzles of a game
 _OBVIOUS = 0.75  # the share of tries of level 1 from which on a puzzle is obvious
 _CHUNK = 25
-
-# Called with the name of a stage, how many steps are done, and how many there are.
-Report = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +68,7 @@ class BuiltPuzzles:
     obvious: int
 
 
-def build(plan: PuzzlePlan, executor: Executor, report: Report) -> BuiltPuzzles:
+def build(plan: PuzzlePlan, executor: Executor, report: Report = silent) -> BuiltPuzzles:
     """Build the collection of *plan*; needs the extras ``arena`` and ``numpy``."""
     # What is missing is reported before the games are played.
     load_numpy()
@@ -209,9 +206,6 @@ def _try_chunk(chunk: tuple[tuple[Puzzle, ...], int]) -> list[dict[int, int]]:
 
 
 # --- work on many items ----------------------------------------------------------------------------
-
-Item = TypeVar("Item")
-Output = TypeVar("Output")
 
 
 def _in_order(

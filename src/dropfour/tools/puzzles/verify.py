@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from dropfour.book.positions import canonical_key
 from dropfour.moves import format_moves
 from dropfour.position import IllegalMove, Position
 from dropfour.puzzles.puzzle import Puzzle
 from dropfour.rules import Objective
+from dropfour.tools.progress import Report, silent
 from dropfour.tools.puzzles.finding import Finder
 
 _CHUNK = 500
@@ -19,13 +20,12 @@ def verify(
     puzzles: Sequence[Puzzle],
     sample: int | None = None,
     threads: int | None = None,
-    report: Callable[[int], None] = lambda count: None,
+    report: Report = silent,
 ) -> list[str]:
     """Return a sentence for each puzzle that is wrong; check all of them, or a random *sample*.
 
     A puzzle is right if it meets the definition in `finding`, with its solution and its themes, and if
-    no other one has the same position or its mirror image. *report* is called with the number of puzzles
-    checked since the last call. Needs numpy.
+    no other one has the same position or its mirror image. Needs numpy.
     """
     positions: list[tuple[Puzzle, Position]] = []
     faults: list[str] = []
@@ -37,6 +37,7 @@ def verify(
     faults += _duplicates(positions)
     if sample is not None and sample < len(positions):
         positions = random.SystemRandom().sample(positions, sample)
+    done = 0
     for objective in Objective:
         chosen = [each for each in positions if each[0].rules.objective is objective]
         if not chosen:
@@ -45,7 +46,8 @@ def verify(
         for first in range(0, len(chosen), _CHUNK):
             chunk = chosen[first : first + _CHUNK]
             faults += _differences(chunk, finder)
-            report(len(chunk))
+            done += len(chunk)
+            report("solved", done, len(positions))
     return faults
 
 
