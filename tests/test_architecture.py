@@ -18,7 +18,7 @@ PACKAGE = Path(dropfour.__file__).parent
 # Packages and modules from the ground up; of several that match a module, the longest name counts.
 # Different packages on one floor do not import each other.
 FLOORS = [
-    {"lazy", "extras", "files", "exit_codes", "_native"},
+    {"hints", "lazy", "extras", "files", "exit_codes", "_native"},
     {"rules", "work", "database"},
     {"moves", "layout"},
     {"validity"},
@@ -51,7 +51,7 @@ PUBLIC = sorted(
     for path in PACKAGE.rglob("__init__.py")
     if "__all__ = [" in path.read_text(encoding="utf-8")
 )
-NOT_OFFERED = {"__future__", "types", "typing", "dropfour.lazy"}
+NOT_OFFERED = {"__future__", "types", "typing", "dropfour.hints", "dropfour.lazy"}
 
 
 def package_of(module: str) -> str:

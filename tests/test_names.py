@@ -7,6 +7,7 @@ import sys
 import pytest
 
 import dropfour as d4
+from dropfour import hints
 from dropfour.engines import registry
 
 
@@ -50,10 +51,8 @@ def test_a_position_names_what_to_use_instead(name: str, hint: str) -> None:
 
 
 def test_every_hint_is_for_a_name_that_does_not_exist() -> None:
-    from dropfour import position
-
-    assert not [name for name in d4._OTHER_NAMES if hasattr(d4, name)]
-    assert not [name for name in position._OTHER_NAMES if hasattr(d4.Position(), name)]
+    assert not [name for name in hints.NAMES_FOR_THE_PACKAGE if hasattr(d4, name)]
+    assert not [name for name in hints.NAMES_FOR_POSITIONS if hasattr(d4.Position(), name)]
 
 
 def test_the_winner_of_a_position() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from dropfour.position import RED, YELLOW, IllegalMove, Position, perft
+from dropfour.position import RED, YELLOW, IllegalMove, Position
 from dropfour.rules import Cell, Objective, Rules
 from strategies import positions
 
@@ -232,11 +232,3 @@ def test_all_positions_of_a_small_board_have_different_keys() -> None:
 def test_all_orders_of_four_columns_reach_the_known_number_of_positions() -> None:
     reached = {Position.from_moves(order) for order in permutations((1, 2, 3, 4))}
     assert len(reached) == 6  # two of the four columns are red
-
-
-def test_perft_counts_move_sequences() -> None:
-    assert [perft(Position(), depth) for depth in range(6)] == [1, 7, 49, 343, 2401, 16807]
-
-
-def test_perft_of_a_finished_game_is_zero() -> None:
-    assert perft(Position.from_moves("1212121"), 1) == 0

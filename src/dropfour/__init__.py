@@ -3,6 +3,7 @@
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from dropfour.hints import NAMES_FOR_THE_PACKAGE, unknown_name
 from dropfour.lazy import lazy_names
 from dropfour.moves import InvalidNotation
 from dropfour.position import RED, YELLOW, Colour, IllegalMove, Outcome, Position
@@ -97,24 +98,12 @@ _find = lazy_names(
     },
 )
 
-# Names that users try first, and what to use.
-_OTHER_NAMES = {
-    "Board": "Position, or dropfour.notebook.Board to play in a notebook",
-    "analyze": "analyse",
-    "best_move": "engine('perfect').choose(position).column, or analyse(position).best",
-    "list_engines": "engines",
-    "new_game": "Game",
-    "play": "Game(red=..., yellow=...).run(), or Position.play for one move",
-}
-
 
 def __getattr__(name: str) -> Any:
     if name in ("engines", "puzzles"):  # packages that can be called
         return importlib.import_module(f"dropfour.{name}")
-    if name in _OTHER_NAMES:
-        raise AttributeError(
-            f"module 'dropfour' has no attribute {name!r}; use {_OTHER_NAMES[name]}"
-        )
+    if name in NAMES_FOR_THE_PACKAGE:
+        raise unknown_name("module 'dropfour'", name, NAMES_FOR_THE_PACKAGE)
     return _find(name)
 
 

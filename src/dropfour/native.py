@@ -24,7 +24,7 @@ def native_board(position: Position) -> _native.Board:
 
 
 def count_sequences(position: Position, depth: int) -> int:
-    """Count the move sequences of *depth* plies, as perft in Position does, in native code."""
+    """Count the move sequences of *depth* plies, a finished game has none; in native code."""
     depth = checked_depth(depth)
     if depth <= _NATIVE_PLIES:
         return native_board(position).perft(depth)

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from dropfour.hints import NAMES_FOR_POSITIONS, unknown_name
 from dropfour.layout import Layout, layout_of, lines_in
 from dropfour.moves import parse_moves
-from dropfour.rules import Cell, Line, Objective, Rules, checked_depth, checked_integer
+from dropfour.rules import Cell, Line, Objective, Rules, checked_integer
 from dropfour.validity import InvalidPosition, check_lines, check_stones, mask_of
 
 
@@ -55,22 +56,6 @@ class Outcome:
     def cells(self) -> frozenset[Cell]:
         """The cells of all the winner's lines."""
         return frozenset(cell for line in self.lines for cell in line)
-
-
-# Names that other libraries use, and what to use here.
-_OTHER_NAMES = {
-    "board": "stones(colour), cells() or position[column, row]",
-    "copy": "the position itself, which never changes",
-    "current_player": "to_move",
-    "is_terminal": "is_over",
-    "legal_actions": "legal_columns",
-    "legal_moves": "legal_columns",
-    "moves": "Game.moves: a position does not know how it was reached",
-    "pop": "Game.undo: play returns a new position",
-    "push": "play, which returns a new position",
-    "turn": "to_move",
-    "undo": "Game.undo: play returns a new position",
-}
 
 
 class Position:
@@ -407,9 +392,7 @@ class Position:
     if not TYPE_CHECKING:  # a type checker must still report every unknown name
 
         def __getattr__(self, name: str) -> Any:
-            hint = f"; use {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
-            text = f"'Position' object has no attribute {name!r}{hint}"
-            raise AttributeError(text, name=name, obj=self)
+            raise unknown_name("'Position' object", name, NAMES_FOR_POSITIONS, self)
 
 
 def position_of(given: Position | str) -> Position:
@@ -428,14 +411,3 @@ def checked_position(value: object) -> Position:
     raise TypeError(
         f"expected a Position, not {value!r}; Position.from_moves takes a move string such as '4455'"
     )
-
-
-def perft(position: Position, depth: int) -> int:
-    """Count the move sequences of *depth* plies; a finished game has none."""
-    depth = checked_depth(depth)
-    if depth == 0:
-        return 1
-    columns = position.legal_columns
-    if depth == 1:
-        return len(columns)
-    return sum(perft(position.play(column), depth - 1) for column in columns)

@@ -190,6 +190,10 @@ class Rules:
         return cell
 
 
+# The game that files, program and course of this name are about.
+MAX_CONNECT4 = Rules(objective=Objective.MOST_LINES)
+
+
 def _shape_of(rules: Rules) -> Rules:
     """Return the rules without their objective: the cache key for what depends on the shape only."""
     return replace(rules, objective=Objective.FIRST_LINE)

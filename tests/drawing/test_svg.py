@@ -278,7 +278,7 @@ def test_a_game_shows_its_last_move_and_its_result() -> None:
 def test_marks_are_cells_or_pairs_of_column_and_row() -> None:
     pairs = ET.fromstring(d4.draw_svg("44", marks=[(4, 3), (1, 1)]))
     assert cells_of(pairs, "mark") == [[Cell(4, 3)], [Cell(1, 1)]]
-    with pytest.raises(ValueError, match=r"\(8, 1\) is not a cell of a 7x6 board"):
+    with pytest.raises(ValueError, match=r"column 8, row 1 is not on the 7x6 board"):
         d4.draw_svg("44", marks=[(8, 1)])
     with pytest.raises(ValueError, match="a mark is a pair of column and row, not 4"):
         d4.draw_svg("44", marks=[4])  # type: ignore[list-item]

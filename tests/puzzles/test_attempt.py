@@ -1,7 +1,11 @@
+from __future__ import annotations
+
+import importlib
+
 import pytest
 
 import dropfour as d4
-from dropfour.puzzles.attempt import Attempt
+from dropfour.puzzles.attempt import Attempt, AttemptedMove
 
 PUZZLE = max(d4.puzzles().select("trap"), key=lambda puzzle: len(puzzle.solution))
 
@@ -70,3 +74,8 @@ def test_a_column_that_cannot_be_played_does_not_count() -> None:
     with pytest.raises(d4.IllegalMove, match="there is no column 9"):
         attempt.play(9)
     assert attempt.wrong == 0
+
+
+def test_the_old_name_of_an_attempted_move_still_works() -> None:
+    with pytest.warns(DeprecationWarning, match="AttemptedMove"):
+        assert importlib.import_module("dropfour.puzzles").Verdict is AttemptedMove

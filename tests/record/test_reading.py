@@ -102,7 +102,7 @@ def test_the_start_alone_determines_the_rules() -> None:
         ("1. 4 =+1.5 *", "line 1, column 6: a score is finite, and an exact one an integer"),
         ("1. 4 ~1e999 *", "line 1, column 6: a score is finite"),
         ("1. 4 * 4 *", "line 1, column 8: expected nothing after the result"),
-        ("1. 4 4\n2. 8 *", "line 2, column 4: move 3 of the record: there is no column 8"),
+        ("1. 4 4\n2. 8 *", "line 2, column 4: there is no column 8"),
         ("1. 4 1 2. 4 1 3. 4 1\n4. 4 *", "line 2, column 1: the result is \\*, but on the board"),
         ("1. 4 (1. 3 *", "line 1, column 6: the variation is not closed by \\)"),
         ("1. 4 (1. 3", "line 1, column 6: the variation is not closed by \\)"),

@@ -10,8 +10,7 @@ import pytest
 import dropfour as d4
 from dropfour.moves import parse_moves
 from dropfour.position import Colour, Position
-from dropfour.puzzles.puzzle import MOST_LINES
-from dropfour.rules import Cell, Rules
+from dropfour.rules import MAX_CONNECT4, Cell, Rules
 from dropfour.scores import winning_stones
 from dropfour.threats import completing_lines, falls_to
 from dropfour.web.page.files import STATIC
@@ -47,7 +46,7 @@ def play(position: Position, moves: str) -> Position:
 def position_of(part: Part, after: str = "") -> Position:
     if "puzzle" in part:
         return play(d4.puzzles().find(part["puzzle"]).position, after)
-    rules = MOST_LINES if part.get("objective") == "most-lines" else Rules()
+    rules = MAX_CONNECT4 if part.get("objective") == "most-lines" else Rules()
     return Position.from_moves(part["moves"] + after, rules)
 
 

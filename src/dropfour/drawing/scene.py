@@ -165,16 +165,14 @@ def scene_of(
         position, own = position_of(shown), Overlay()
     else:
         position, own = shown.position, shown.overlay
+    if isinstance(caption, str):
+        caption = (caption,)
     overlay = Overlay(
         notes=own.notes if notes is None else notes,
         best=own.best if best is None else best,
         marks=own.marks if marks is None else _cells_of(marks, position.rules),
         variation=own.variation if variation is None else variation,
-        caption=own.caption
-        if caption is None
-        else (caption,)
-        if isinstance(caption, str)
-        else caption,
+        caption=own.caption if caption is None else caption,
     )
     return Scene(position, labels, overlay)
 
@@ -191,9 +189,7 @@ def _cell_of(mark: tuple[int, int], rules: Rules) -> Cell:
         column, row = map(index, mark)
     except (TypeError, ValueError):
         raise ValueError(f"a mark is a pair of column and row, not {mark!r}") from None
-    if not (1 <= column <= rules.columns and 1 <= row <= rules.rows):
-        raise ValueError(f"({column}, {row}) is not a cell of a {rules.columns}x{rules.rows} board")
-    return Cell(column, row)
+    return rules.checked(Cell(column, row))
 
 
 @dataclass(frozen=True)

@@ -30,10 +30,9 @@ from dropfour.notation.grid import (
     split_lines,
 )
 from dropfour.position import RED, YELLOW, Colour, Position
-from dropfour.rules import MAX_SIDE, Objective, Rules
+from dropfour.rules import MAX_CONNECT4, MAX_SIDE, Rules
 
 _COLOURS: dict[str, Colour | None] = {"0": None, "1": RED, "2": YELLOW}
-_COURSE_RULES = Rules(7, 6, 4, Objective.MOST_LINES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +60,8 @@ def parse_maxconnect4(text: str, rules: Rules | None = None) -> MaxConnect4File:
     notices = []
     if rules is None:
         rules = _rules_from_size(rows)
-        if rules.size != _COURSE_RULES.size:
-            notices.append(f"the file holds a {rules.size} board, not {_COURSE_RULES.size}")
+        if rules.size != MAX_CONNECT4.size:
+            notices.append(f"the file holds a {rules.size} board, not {MAX_CONNECT4.size}")
     digits = _checked(rows, rules)
     turn = digits[-1]
     if turn.colour is None:
@@ -98,15 +97,15 @@ def _rules_from_size(rows: list[list[Mark]]) -> Rules:
     """Return the rules for equal rows followed by a single digit; otherwise the course's rules."""
     widths = [len(row) for row in rows]
     if len(rows) < 2 or widths[-1] != 1 or len(set(widths[:-1])) != 1:
-        return _COURSE_RULES
+        return MAX_CONNECT4
     width, height = widths[0], len(rows) - 1
     if width > MAX_SIDE or height > MAX_SIDE:
-        if width * height == _COURSE_RULES.cell_count:
-            return _COURSE_RULES  # all rows in one line
+        if width * height == MAX_CONNECT4.cell_count:
+            return MAX_CONNECT4  # all rows in one line
         place = end_of(rows[0] if width > MAX_SIDE else rows[-1])
         message = f"a board has at most {MAX_SIDE} columns and rows, not {width}x{height}"
         raise error_at(*place, message)
-    return Rules(width, height, _COURSE_RULES.connect, _COURSE_RULES.objective)
+    return Rules(width, height, MAX_CONNECT4.connect, MAX_CONNECT4.objective)
 
 
 def _checked(rows: list[list[Mark]], rules: Rules) -> list[Mark]:

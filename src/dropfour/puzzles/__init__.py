@@ -6,23 +6,24 @@ The package can be called: ``dropfour.puzzles()`` returns those that come with D
 from __future__ import annotations
 
 import sys
+import warnings
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dropfour.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from dropfour.puzzles.attempt import Attempt, Verdict
+    from dropfour.puzzles.attempt import Attempt, AttemptedMove
     from dropfour.puzzles.collection import InvalidPuzzles, Puzzles, read_puzzles, write_puzzles
     from dropfour.puzzles.puzzle import Kind, Puzzle
 
 __all__ = [
     "Attempt",
+    "AttemptedMove",
     "InvalidPuzzles",
     "Kind",
     "Puzzle",
     "Puzzles",
-    "Verdict",
     "read_puzzles",
     "write_puzzles",
 ]
@@ -37,10 +38,10 @@ class _Package(ModuleType):
 
 sys.modules[__name__].__class__ = _Package
 
-__getattr__ = lazy_names(
+_find = lazy_names(
     __name__,
     {
-        "dropfour.puzzles.attempt": ("Attempt", "Verdict"),
+        "dropfour.puzzles.attempt": ("Attempt", "AttemptedMove"),
         "dropfour.puzzles.collection": (
             "InvalidPuzzles",
             "Puzzles",
@@ -50,3 +51,10 @@ __getattr__ = lazy_names(
         "dropfour.puzzles.puzzle": ("Kind", "Puzzle"),
     },
 )
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Verdict":
+        warnings.warn("Verdict is now called AttemptedMove", DeprecationWarning, stacklevel=2)
+        name = "AttemptedMove"
+    return _find(name)

@@ -15,8 +15,8 @@ from dropfour.study.sentences import say, sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a move of an attempt was worth.
+class AttemptedMove:
+    """A move of an attempt, right or wrong, and what came of it.
 
     *position* is the board after it and the opponent's *reply*; after a wrong move, *variation* is how
     best play continues from the board before it.
@@ -65,7 +65,7 @@ class Attempt:
             raise ValueError("the puzzle is solved")
         return self.puzzle.solution[self._played]
 
-    def play(self, column: int, limits: Limits = NO_LIMITS) -> Verdict:
+    def play(self, column: int, limits: Limits = NO_LIMITS) -> AttemptedMove:
         """Try *column*; raise IllegalMove if it cannot be played, or the puzzle is solved.
 
         The refutation of a wrong one is searched within the *limits*.
@@ -87,20 +87,22 @@ class Attempt:
         if reply is not None:
             text += f" {sentence('try answered', other=after.to_move, reply=reply)}"
         variation = (column,) if reply is None else (column, reply)
-        return Verdict(column, True, self.position, reply, variation, text)
+        return AttemptedMove(column, True, self.position, reply, variation, text)
 
 
-def _refuted(puzzle: Puzzle, before: Position, column: int, limits: Limits) -> Verdict:
+def _refuted(puzzle: Puzzle, before: Position, column: int, limits: Limits) -> AttemptedMove:
     """Return why *column* does not solve the puzzle: the best reply, and how the game ends."""
     after = before.play(column)
     if after.is_over:
-        return Verdict(column, False, after, None, (column,), sentence("try drawn", column=column))
+        return AttemptedMove(
+            column, False, after, None, (column,), sentence("try drawn", column=column)
+        )
     words = {"column": column, "aim": _aim(puzzle), "other": after.to_move}
     analysis = analyse(after, limits=limits)
     rest = analysis.find_variation(limits=limits)
     if not rest or analysis.score is None:
         text = sentence("try unproven", **words)
-        return Verdict(column, False, after, None, (column,), text)
+        return AttemptedMove(column, False, after, None, (column,), text)
     words["reply"] = rest[0]
     answered = after.play(rest[0])
     if answered.winner is after.to_move:
@@ -110,7 +112,7 @@ def _refuted(puzzle: Puzzle, before: Position, column: int, limits: Limits) -> V
     else:
         # Of a win that is too slow, the moves are counted from the board before the wrong one.
         text = sentence("try refuted", **words, result=result_text(before, -analysis.score))
-    return Verdict(column, False, answered, rest[0], (column, *rest), text)
+    return AttemptedMove(column, False, answered, rest[0], (column, *rest), text)
 
 
 def _aim(puzzle: Puzzle) -> str:

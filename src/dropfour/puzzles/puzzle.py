@@ -10,12 +10,11 @@ from typing import Any, Literal
 
 from dropfour.moves import format_moves
 from dropfour.position import Position
-from dropfour.rules import Objective, Rules
+from dropfour.rules import MAX_CONNECT4, Rules
 from dropfour.study.sentences import sentence
 
 LONGEST_WIN = 8
 LONGEST_FAST_WIN = 4  # up to here only the fastest win solves a puzzle
-MOST_LINES = Rules(objective=Objective.MOST_LINES)
 
 
 class Kind(Enum):
@@ -63,7 +62,7 @@ class Puzzle:
 
     @property
     def rules(self) -> Rules:
-        return MOST_LINES if Kind.MAX_CONNECT4.value in self.themes else Rules()
+        return MAX_CONNECT4 if Kind.MAX_CONNECT4.value in self.themes else Rules()
 
     @property
     def position(self) -> Position:

@@ -120,8 +120,9 @@ def _parse_game(lines: _NumberedLines) -> Record:
             _joined(moves.comments),
             tuple(moves.variations),
         )
-    except IllegalMove as error:
-        raise error_at(*_first_illegal(moves.moves, start).place, str(error)) from None
+    except IllegalMove:
+        moves.position_at(len(moves.moves))  # raises the error with its place
+        raise
     except ValueError as error:
         raise error_at(last_line, 1, str(error)) from None
     _check_headers(headers, record)
@@ -337,13 +338,3 @@ def _parse_score(text: str, place: tuple[int, int]) -> RecordedScore:
         return RecordedScore(value, is_exact=text[0] == "=")
     except ValueError as error:
         raise error_at(*place, str(error)) from None
-
-
-def _first_illegal(moves: list[_Move], start: Position) -> _Move:
-    """Return the first illegal move; there must be one."""
-    position = start
-    for move in moves:
-        if not position.can_play(move.column):
-            return move
-        position = position.play(move.column)
-    raise AssertionError("all moves are legal")

@@ -29,14 +29,7 @@ class _Node:
 
     name: str = ""
     children: dict[int, _Node] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class _Played:
-    """A position in the tree of variations, by which a shared beginning is played once."""
-
-    position: Position
-    children: dict[int, _Played] = field(default_factory=dict)
+    position: Position | None = None
 
 
 def recorded_moves(
@@ -88,18 +81,19 @@ def _continuation(node: _Node) -> tuple[RecordedMove, ...]:
 
 def check_variations(start: Position, variations: Iterable[Variation]) -> None:
     """Raise IllegalMove for a variation that cannot be played from *start*."""
-    root = _Played(start)
+    root = _Node(position=start)  # a tree, so that a common beginning is played once
     for columns in (variation.columns for variation in variations):
         node = root
         for i, column in enumerate(columns):
-            following = node.children.get(column)
-            if following is None:
+            child = node.children.setdefault(column, _Node())
+            if child.position is None:
+                assert node.position is not None
                 try:
-                    following = node.children[column] = _Played(node.position.play(column))
+                    child.position = node.position.play(column)
                 except IllegalMove as error:
                     message = f"move {i + 1} of the variation {format_moves(columns)}: {error}"
                     raise IllegalMove(message) from None
-            node = following
+            node = child
 
 
 def variations_of(record: Record) -> tuple[Variation, ...]:

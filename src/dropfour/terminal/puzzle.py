@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import analyse
 from dropfour.position import IllegalMove
-from dropfour.puzzles.attempt import Attempt, Verdict
+from dropfour.puzzles.attempt import Attempt, AttemptedMove
 from dropfour.puzzles.collection import Puzzles, shipped_puzzles
 from dropfour.puzzles.puzzle import Puzzle
 from dropfour.study.explain import explain
@@ -133,7 +133,7 @@ class _Solving:
         shown = sorted([right, *chance.sample(others, min(2, len(others)))])
         return f"Hint: it is one of the columns {', '.join(map(str, shown))}."
 
-    def _show(self, verdict: Verdict) -> None:
+    def _show(self, verdict: AttemptedMove) -> None:
         console, attempt = self._console, self._attempt
         console.draw(verdict.position)
         if verdict.is_right:

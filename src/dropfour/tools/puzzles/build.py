@@ -19,8 +19,8 @@ from dropfour.game import Game
 from dropfour.moves import format_moves, parse_moves
 from dropfour.position import Position
 from dropfour.puzzles.collection import Puzzles
-from dropfour.puzzles.puzzle import MOST_LINES, Kind, Puzzle
-from dropfour.rules import Objective, Rules
+from dropfour.puzzles.puzzle import Kind, Puzzle
+from dropfour.rules import MAX_CONNECT4, Objective, Rules
 from dropfour.tools.progress import Report, silent
 from dropfour.tools.puzzles.difficulty import (
     LEVELS,
@@ -36,11 +36,11 @@ from dropfour.work.executor import Executor, Item, Output
 _EARLY_PLIES = range(9, 13)
 _EARLY_SHARE = 8  # they come from one game in eight
 _CLASSIC_PLIES = range(18, 39)
-_RACE_PLIES = range(26, 39)
+_MAX_CONNECT4_PLIES = range(26, 39)
 _OPENING_PLIES = range(5)
 _RIVALS = 2  # levels play against those up to two above or below
 _WEIGHTS = (4, 4, 4, 3, 3, 2, 2, 1, 1)  # of the levels: the weaker give more chances away
-_RACE_SHARE = 6  # one game in six is one of Max-Connect4
+_MAX_CONNECT4_SHARE = 6  # one game in six is one of Max-Connect4
 
 _PER_GAME = 3
 _APART = 6  # plies between two puzzles of a game
@@ -78,13 +78,12 @@ def build(plan: PuzzlePlan, executor: Executor, report: Report = silent) -> Buil
         for first in range(0, plan.games, _CHUNK)
     ]
     games = list(_in_order(executor, _play_chunk, chunks, "games", report))
-    levels = rate_levels(game for game in games if not _is_race(game.fixture.number))
+    levels = rate_levels(game for game in games if _rules_of(game.fixture.number) == Rules())
     seen: set[tuple[Objective, int]] = set()
     found: list[Puzzle] = []
     position_count = 0
-    for rules in (Rules(), MOST_LINES):
-        is_race = rules.objective is Objective.MOST_LINES
-        texts = [game.moves for game in games if _is_race(game.fixture.number) == is_race]
+    for rules in (Rules(), MAX_CONNECT4):
+        texts = [game.moves for game in games if _rules_of(game.fixture.number) == rules]
         starts = list(_positions(texts, rules))
         position_count += len(starts)
         finder = Finder(rules, executor.slots)
@@ -108,8 +107,8 @@ def build(plan: PuzzlePlan, executor: Executor, report: Report = silent) -> Buil
 # --- games -----------------------------------------------------------------------------------------
 
 
-def _is_race(number: int) -> bool:
-    return number % _RACE_SHARE == 0
+def _rules_of(number: int) -> Rules:
+    return MAX_CONNECT4 if number % _MAX_CONNECT4_SHARE == 0 else Rules()
 
 
 def _play_chunk(chunk: tuple[int, tuple[int, ...]]) -> list[PlayedGame]:
@@ -122,7 +121,7 @@ def _play(seed: int, number: int) -> PlayedGame:
     chance = random.Random(f"{seed} {number}")
     red = chance.choices(LEVELS, _WEIGHTS)[0]
     yellow = chance.choice([other for other in LEVELS if 0 < abs(other - red) <= _RIVALS])
-    game = Game(MOST_LINES if _is_race(number) else Rules())
+    game = Game(_rules_of(number))
     for _ in range(chance.choice(_OPENING_PLIES)):
         game.play(chance.choice(game.position.legal_columns))
     opening = format_moves(game.moves)
@@ -140,8 +139,8 @@ def _positions(games: Iterable[str], rules: Rules) -> Iterator[tuple[int, str, P
     mirror image once."""
     seen: set[int] = set()
     for number, moves in enumerate(games):
-        plies = set(_RACE_PLIES if rules == MOST_LINES else _CLASSIC_PLIES)
-        if rules != MOST_LINES and number % _EARLY_SHARE == 0:
+        plies = set(_MAX_CONNECT4_PLIES if rules == MAX_CONNECT4 else _CLASSIC_PLIES)
+        if rules != MAX_CONNECT4 and number % _EARLY_SHARE == 0:
             plies.update(_EARLY_PLIES)
         position = Position(rules)
         for ply, column in enumerate(parse_moves(moves)):

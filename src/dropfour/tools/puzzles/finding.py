@@ -31,7 +31,7 @@ Scores = dict[int, int]  # of each playable column
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Candidate:
     """The solution and the themes of a position that is a puzzle."""
 
     solution: tuple[int, ...]
@@ -44,7 +44,7 @@ class Finder:
     def __init__(self, rules: Rules, threads: int | None = None) -> None:
         self._solver = BatchSolver(rules, threads)
 
-    def find(self, positions: Sequence[Position]) -> list[Found | None]:
+    def find(self, positions: Sequence[Position]) -> list[Candidate | None]:
         """Return what each unfinished position is as a puzzle; None if it is not one."""
         searches = [
             _Search(position, scores) if _is_puzzle(position, scores) else None
@@ -54,7 +54,7 @@ class Finder:
         while running:
             self._advance(running)
             running = [search for search in running if not search.is_finished]
-        return [None if search is None else search.found() for search in searches]
+        return [None if search is None else search.candidate() for search in searches]
 
     def _scores(self, positions: Sequence[Position]) -> Iterator[Scores]:
         if not positions:
@@ -108,7 +108,7 @@ class _Search:
         return self.start.to_move
 
     @property
-    def is_race(self) -> bool:
+    def is_most_lines(self) -> bool:
         return self.start.rules.objective is Objective.MOST_LINES
 
     def play(self) -> bool:
@@ -126,7 +126,7 @@ class _Search:
     def replies(self, scores: Scores) -> list[int]:
         """Return the most stubborn replies; none if the search ends here."""
         best = max(scores.values())
-        if not self.is_race and best < 0 and plies_to_end(self.position, best) == 2:
+        if not self.is_most_lines and best < 0 and plies_to_end(self.position, best) == 2:
             self._end_won()
             return []
         replies = [each for each in self.position.columns_from_middle if scores[each] == best]
@@ -152,7 +152,7 @@ class _Search:
             self.solution.append(reply)
             return
         self.is_unique = False
-        if self.is_race or max(self.scores.values()) == 0:
+        if self.is_most_lines or max(self.scores.values()) == 0:
             self.is_finished = True
 
     def _end_won(self) -> None:
@@ -167,15 +167,15 @@ class _Search:
         elif self.is_unique:
             self.ending = Kind.TRAP
 
-    def found(self) -> Found | None:
+    def candidate(self) -> Candidate | None:
         """Return the puzzle; None for a win that is too long and has no other theme."""
         best = max(self.first_scores.values())
         themes = []
-        if self.is_race:
+        if self.is_most_lines:
             themes.append(Kind.MAX_CONNECT4.value)
         if best == 0:
             themes.append(Kind.DRAW.value)
-        elif not self.is_race:
+        elif not self.is_most_lines:
             if self.ending is not None:
                 themes.append(self.ending.value)
             if sum(score >= 0 for score in self.first_scores.values()) == 1:
@@ -183,7 +183,7 @@ class _Search:
             stones = winning_stones(self.start, best)
             if stones <= LONGEST_WIN:
                 themes.append(f"win-in-{stones}")
-        return Found(tuple(self.solution), tuple(themes)) if themes else None
+        return Candidate(tuple(self.solution), tuple(themes)) if themes else None
 
 
 def _achieving(scores: Scores, is_fast: bool) -> int:
@@ -197,8 +197,8 @@ def _achieving(scores: Scores, is_fast: bool) -> int:
 def _is_fast(position: Position, scores: Scores) -> bool:
     """Return whether the goal is to win as soon as possible."""
     best = max(scores.values())
-    is_race = position.rules.objective is Objective.MOST_LINES
-    return not is_race and best > 0 and winning_stones(position, best) <= LONGEST_FAST_WIN
+    is_most_lines = position.rules.objective is Objective.MOST_LINES
+    return not is_most_lines and best > 0 and winning_stones(position, best) <= LONGEST_FAST_WIN
 
 
 def _sign(score: int) -> int:
