@@ -10,7 +10,7 @@ import click
 from dropfour.book.format import MOST_STEPS
 from dropfour.book.reader import open_book, shipped_path
 from dropfour.cli.group import CommandGroup
-from dropfour.cli.options import rules_options, table_option
+from dropfour.cli.options import rules_options, table_option, workers_option
 from dropfour.cli.progress import ProgressDisplay, continues_from
 from dropfour.rules import Rules
 from dropfour.tools.books.build import DEFAULT_HARD_NODES, BookPlan, build, log_path
@@ -70,12 +70,7 @@ def book() -> None:
     metavar="LOG",
     help="Also use the log of another build; repeatable.",
 )
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 256),
-    metavar="N",
-    help="Threads that share one table; default: one per core.",
-)
+@workers_option("Threads that share one table; default: one per core.")
 @click.option("--cluster", metavar="ADDRESS", help="Solve on this Dask cluster instead.")
 @table_option(1024)
 @click.option(
@@ -201,9 +196,7 @@ def info(file: Path | None, results: bool, rules: Rules) -> None:
     metavar="P",
     help="Check no deeper plies; default: all.",
 )
-@click.option(
-    "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads."
-)
+@workers_option("Threads; default: 1.")
 @table_option(256)
 @rules_options
 def verify_command(
@@ -212,7 +205,7 @@ def verify_command(
     seed: int,
     logs: tuple[Path, ...],
     to_ply: int | None,
-    workers: int,
+    workers: int | None,
     table_mib: int,
     rules: Rules,
 ) -> None:
@@ -230,7 +223,7 @@ def verify_command(
             book,
             sample,
             seed=seed,
-            workers=workers,
+            workers=workers or 1,
             table_mib=table_mib,
             deepest=to_ply,
             report=ProgressDisplay(),

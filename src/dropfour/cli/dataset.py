@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dropfour.cli.options import rules_options
+from dropfour.cli.options import rules_options, workers_option
 from dropfour.cli.progress import ProgressDisplay, continues_from
 from dropfour.rules import Rules
 from dropfour.tools.datasets import DatasetPlan, parts_path, write_dataset
@@ -31,12 +31,7 @@ from dropfour.work.executor import core_count, open_executor
 )
 @click.option("--columns", is_flag=True, help="Also score each column.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True)
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 256),
-    metavar="N",
-    help="Number of local processes; default: one for each core.",
-)
+@workers_option("Number of local processes; default: one per core.")
 @click.option("--cluster", metavar="ADDRESS", help="Use this Dask scheduler instead.")
 @rules_options
 def dataset(

@@ -57,6 +57,11 @@ def table_option(default_mib: int) -> Callable[[Command], Command]:
     )
 
 
+def workers_option(help: str) -> Callable[[Command], Command]:
+    """Return the option --workers for work that is spread over this machine."""
+    return click.option("--workers", type=click.IntRange(1, 256), metavar="N", help=help)
+
+
 def rules_options(command: Command) -> Command:
     """Add --board, --connect and --objective, and pass them to the command as `rules`."""
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from dropfour.cli.group import CommandGroup
+from dropfour.cli.options import workers_option
 from dropfour.cli.progress import ProgressDisplay
 from dropfour.drawing import TEXT_STYLES
 from dropfour.puzzles.collection import Puzzles, read_puzzles, shipped_puzzles, write_puzzles
@@ -85,12 +86,7 @@ def puzzles() -> None:
     help="Tries of each level at each puzzle.",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N")
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 256),
-    metavar="N",
-    help="Number of local processes; default: one for each core.",
-)
+@workers_option("Number of local processes; default: one per core.")
 def build_command(file: Path, games: int, tries: int, seed: int, workers: int | None) -> None:
     """Find puzzles in games of levels 1 to 9 against each other, and write them to FILE.
 

@@ -88,6 +88,20 @@ class _Canvas:
     def columns(self) -> range:
         return range(1, self.position.rules.columns + 1)
 
+    def cell_rows(self, empty: str, stones: Mapping[Colour, str]) -> list[list[str]]:
+        """Return each cell as text, row by row: *empty*, or its stone, painted."""
+        in_line = self.line_cells()
+
+        def drawn(cell: Cell) -> str:
+            colour = self.position[cell]
+            return (
+                empty
+                if colour is None
+                else self.paint(stones[colour], colour, cell, cell in in_line)
+            )
+
+        return [[drawn(Cell(column, row)) for column in self.columns()] for row in self.rows()]
+
     def paint(
         self, text: str, colour: Colour, cell: Cell | None = None, in_line: bool = False
     ) -> str:
@@ -111,20 +125,9 @@ def _draw_slashes(canvas: _Canvas) -> str:
     """Draw the slanted board; the last digit of a column number is over the middle of its column."""
     # Both are full blocks that differ in colour; without colours, yellow is the lighter shade.
     blocks = {RED: " █ ", YELLOW: " █ " if canvas.ansi else " ▒ "}
-    in_line = canvas.line_cells()
-
-    def draw_cell(cell: Cell) -> str:
-        colour = canvas.position[cell]
-        if colour is None:
-            return "[ ]"
-        return canvas.paint(blocks[colour], colour, cell, cell in in_line)
-
     width = len(canvas.columns())
     head = f"{_WALL}{_WALL}" + "".join(f"{column:>2} {_WALL}" for column in canvas.columns()) + " "
-    rows = [
-        f" {_WALL} {'  '.join(draw_cell(Cell(column, row)) for column in canvas.columns())} {_WALL}"
-        for row in canvas.rows()
-    ]
+    rows = [f" {_WALL} {'  '.join(cells)} {_WALL}" for cells in canvas.cell_rows("[ ]", blocks)]
     gap = f" {_WALL}{' ' * (5 * width)}{_WALL}"
     floor = "  " + "\\" * (5 * width + 4)
     return "\n".join([head, f"\n{gap}\n".join(rows), floor])
@@ -135,18 +138,8 @@ def _draw_slashes(canvas: _Canvas) -> str:
 
 def _draw_plain(canvas: _Canvas) -> str:
     """Draw rows such as ``| _ 1 2 |``, cells separated by single spaces."""
-    in_line = canvas.line_cells()
-
-    def draw_cell(cell: Cell) -> str:
-        colour = canvas.position[cell]
-        if colour is None:
-            return "_"
-        return canvas.paint(str(colour.value), colour, cell, cell in in_line)
-
-    return "\n".join(
-        f"| {' '.join(draw_cell(Cell(column, row)) for column in canvas.columns())} |"
-        for row in canvas.rows()
-    )
+    digits = {colour: str(colour.value) for colour in Colour}
+    return "\n".join(f"| {' '.join(cells)} |" for cells in canvas.cell_rows("_", digits))
 
 
 # --- compact and ascii ----------------------------------------------------------------------------

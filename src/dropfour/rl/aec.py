@@ -11,15 +11,13 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from dropfour.position import RED, YELLOW, Position
-from dropfour.rl.regret import Judge
 from dropfour.rl.spaces import (
     ILLEGAL_REWARD,
     RENDER_MODES,
     Observation,
-    check_render_mode,
+    OneGame,
     observation_space,
     observe,
-    render,
     reward,
 )
 from dropfour.rules import Rules
@@ -42,17 +40,15 @@ def aec_env(
     return wrappers.OrderEnforcingWrapper(env)
 
 
-class DropfourAEC(AECEnv, EzPickle):  # type: ignore[misc]
+class DropfourAEC(OneGame, AECEnv, EzPickle):  # type: ignore[misc]
     """The environment without PettingZoo's wrappers, which check what agents do."""
 
     def __init__(
         self, rules: Rules | None = None, render_mode: str | None = None, regret: bool = False
     ) -> None:
         EzPickle.__init__(self, rules, render_mode, regret)
-        super().__init__()
-        check_render_mode(render_mode)
-        self.rules = rules or Rules()
-        self.render_mode = render_mode
+        AECEnv.__init__(self)
+        OneGame.__init__(self, rules, render_mode, regret)
         self.metadata = {
             "name": f"dropfour_{self.rules.size}_v0",
             "render_modes": RENDER_MODES,
@@ -62,12 +58,6 @@ class DropfourAEC(AECEnv, EzPickle):  # type: ignore[misc]
         self.possible_agents = list(_COLOURS)
         self.observation_spaces = {a: observation_space(self.rules) for a in self.possible_agents}
         self.action_spaces = {a: spaces.Discrete(self.rules.columns) for a in self.possible_agents}
-        self._judge = Judge(self.rules) if regret else None
-        self._position = Position(self.rules)
-
-    @property
-    def position(self) -> Position:
-        return self._position
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -103,14 +93,10 @@ class DropfourAEC(AECEnv, EzPickle):  # type: ignore[misc]
         self._accumulate_rewards()
         self._look()
 
-    def render(self) -> Any:
-        return None if self.render_mode is None else render(self._position, self.render_mode)
-
     def close(self) -> None:
         pass
 
     def _look(self) -> None:
         """Update the agents' infos."""
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        if self._judge is not None and not self._position.is_over:
-            self.infos[self.agent_selection]["regret"] = self._judge.regret(self._position)
+        self.infos[self.agent_selection] = self._info()

@@ -11,15 +11,13 @@ from gymnasium import spaces
 from dropfour.engines import registry
 from dropfour.engines.engine import NO_LIMITS, Engine, Limits
 from dropfour.position import RED, YELLOW, Colour, Position
-from dropfour.rl.regret import Judge
 from dropfour.rl.spaces import (
     ILLEGAL_REWARD,
     RENDER_MODES,
     Observation,
-    check_render_mode,
+    OneGame,
     observation_space,
     observe,
-    render,
     reward,
 )
 from dropfour.rules import Rules
@@ -29,7 +27,7 @@ ENV_ID = "Dropfour-v0"
 Seat = Literal["red", "yellow", "random"]
 
 
-class DropfourEnv(gymnasium.Env[Observation, np.int64]):
+class DropfourEnv(OneGame, gymnasium.Env[Observation, np.int64]):
     """A game against *opponent*, an engine or its spec, such as ``easy`` or ``alphabeta:lines,depth=4``.
 
     The learner plays *colour*: red, which moves first, yellow, or a random one in each game. An action
@@ -50,25 +48,17 @@ class DropfourEnv(gymnasium.Env[Observation, np.int64]):
         regret: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        check_render_mode(render_mode)
+        super().__init__(rules, render_mode, regret)
         if colour not in ("red", "yellow", "random"):
             raise ValueError(f"colour must be red, yellow or random, not {colour!r}")
-        self.rules = rules or Rules()
-        self.render_mode = render_mode
         self.observation_space = observation_space(self.rules)
         self.action_space = spaces.Discrete(self.rules.columns)
         self._opponent = registry.engine(opponent) if isinstance(opponent, str) else opponent
         self._seeded_spec = _spec_for_seeds(opponent)
         self._limits = limits
         self._seat = colour
-        self._judge = Judge(self.rules) if regret else None
         self._colour = RED
-        self._position = Position(self.rules)
         self._is_over = True
-
-    @property
-    def position(self) -> Position:
-        return self._position
 
     @property
     def colour(self) -> Colour:
@@ -106,18 +96,10 @@ class DropfourEnv(gymnasium.Env[Observation, np.int64]):
         earned = reward(self._position, self._colour)
         return observe(self._position, self._colour), earned, self._is_over, False, self._info()
 
-    def render(self) -> Any:
-        return None if self.render_mode is None else render(self._position, self.render_mode)
-
     def _answer(self) -> None:
         if self._position.to_move is not self._colour and not self._position.is_over:
             choice = self._opponent.choose(self._position, self._limits)
             self._position = self._position.play(choice.column)
-
-    def _info(self) -> dict[str, Any]:
-        if self._judge is None or self._position.is_over:
-            return {}
-        return {"regret": self._judge.regret(self._position)}
 
 
 def _spec_for_seeds(opponent: str | Engine) -> str | None:

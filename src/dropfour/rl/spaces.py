@@ -1,4 +1,4 @@
-"""Shared by all environments: observations, their spaces, and rendering."""
+"""Shared by the environments: observations, their spaces, and what a single game needs."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from gymnasium import spaces
 from dropfour.batch import Batch
 from dropfour.drawing import draw_png, draw_text
 from dropfour.position import Colour, Position
+from dropfour.rl.regret import Judge
 from dropfour.rules import Rules
 
 RENDER_MODES = ["ansi", "rgb_array"]
@@ -48,16 +49,36 @@ def reward(position: Position, colour: Colour) -> float:
     return 1.0 if winner is colour else -1.0
 
 
-def render(position: Position, mode: str) -> Any:
-    """Return the board as text for ``ansi``, as ``uint8[height, width, 3]`` for ``rgb_array``."""
-    if mode == "ansi":
-        return draw_text(position)
-    png = BytesIO(draw_png(position))  # raises an error that names the extra if it is missing
-    from PIL import Image
+class OneGame:
+    """What the environments of a single game share: its rules and position, regret and rendering."""
 
-    return np.asarray(Image.open(png).convert("RGB"))
+    def __init__(self, rules: Rules | None, render_mode: str | None, regret: bool) -> None:
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(
+                f"render_mode must be {' or '.join(RENDER_MODES)}, not {render_mode!r}"
+            )
+        self.rules = rules or Rules()
+        self.render_mode = render_mode
+        self._judge = Judge(self.rules) if regret else None
+        self._position = Position(self.rules)
 
+    @property
+    def position(self) -> Position:
+        return self._position
 
-def check_render_mode(mode: str | None) -> None:
-    if mode is not None and mode not in RENDER_MODES:
-        raise ValueError(f"render_mode must be {' or '.join(RENDER_MODES)}, not {mode!r}")
+    def render(self) -> Any:
+        """Return the board as text for ``ansi``, as ``uint8[height, width, 3]`` for ``rgb_array``."""
+        if self.render_mode is None:
+            return None
+        if self.render_mode == "ansi":
+            return draw_text(self._position)
+        png = BytesIO(draw_png(self._position))  # raises an error that names a missing extra
+        from PIL import Image
+
+        return np.asarray(Image.open(png).convert("RGB"))
+
+    def _info(self) -> dict[str, Any]:
+        """Return what each action of the side to move costs, if that was asked for."""
+        if self._judge is None or self._position.is_over:
+            return {}
+        return {"regret": self._judge.regret(self._position)}
