@@ -1,4 +1,4 @@
-"""The bit layout of a board, and what follows from it, worked out once for each board.
+"""The bit layout of a board, and what follows from it, computed once for each shape.
 
 A mask is an integer with one bit per cell. Every column has a spare bit on top, so that following a
 line by shifting cannot wrap into the next column. The bit numbers on 7x6:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dropfour import _native
 from dropfour.position import Position
-from dropfour.rules import Objective, checked_depth
+from dropfour.rules import Objective, Rules, checked_depth
 
 _NATIVE_PLIES = 7  # counted without a look at Ctrl+C
 
@@ -21,6 +21,11 @@ def native_board(position: Position) -> _native.Board:
         position.mask(position.to_move).to_bytes(size, "little"),
         position.occupied_mask.to_bytes(size, "little"),
     )
+
+
+def empty_native_board(rules: Rules) -> _native.Board:
+    """Return the native empty board, which also stands for the rules."""
+    return native_board(Position(rules))
 
 
 def count_sequences(position: Position, depth: int) -> int:

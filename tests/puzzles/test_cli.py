@@ -95,7 +95,7 @@ def test_verify_says_how_many_are_right(tmp_path: Path) -> None:
     result = run("puzzles", "verify", "--sample", "20")
     assert result.exit_code == 0
     assert "20 puzzles solved again" in result.output
-    assert "all of them right" in result.output
+    assert "all correct" in result.output
     wrong = replace(PUZZLE, solution=PUZZLE.solution[:1])
     file = tmp_path / "wrong.gz"
     write_puzzles(Puzzles([*d4.puzzles()[:3], wrong], {1: 700}), file)
@@ -103,7 +103,7 @@ def test_verify_says_how_many_are_right(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert f"puzzle {PUZZLE.id}: the solution is" in result.output
     assert "4 puzzles solved again" in result.output
-    assert "1 of them wrong" in result.output
+    assert "1 wrong" in result.output
 
 
 def test_a_file_that_cannot_be_verified_is_refused(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_the_start_alone_determines_the_rules() -> None:
         ("[Red Ada]\n*", "line 1, column 1: expected a header such as"),
         ('[Red "Ada]\n*', "line 1, column 1: expected a header such as"),
         ('[Red "A\\qda"]\n*', "line 1, column 8: expected"),
-        ('[Red "A"]\n[Red "B"]\n*', "line 2, column 1: the header Red was there already"),
+        ('[Red "A"]\n[Red "B"]\n*', "line 2, column 1: the header Red occurs twice"),
         ('[red "A"]\n*', "line 1, column 1: the header red is spelt Red"),
         ('[Réd "A"]\n*', "line 1, column 1: a header's name is a word"),
         ('[Red "A"]\n[Board "7by6"]\n*', "line 2, column 1: a board size is columns x rows"),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, overload
 
 from dropfour import _native
 from dropfour.engines.engine import MAX_SEED, checked_seed
-from dropfour.native import native_board
+from dropfour.native import empty_native_board
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Rules, checked_integer
 
@@ -143,7 +143,9 @@ class Batch(Sequence[Position]):
         rules = rules or next((i.rules for i in items if isinstance(i, Position)), Rules())
         texts = [i for i, item in enumerate(items) if isinstance(item, str)]
         played = _empty_masks(len(texts), rules)
-        unread = _native.masks_from_moves(_like(rules), [items[i] for i in texts], played)
+        unread = _native.masks_from_moves(
+            empty_native_board(rules), [items[i] for i in texts], played
+        )
         masks = _empty_masks(len(items), rules)
         masks[texts] = played
         # Position reads or rejects everything but plain, legal move strings.
@@ -183,7 +185,7 @@ class Batch(Sequence[Position]):
             raise ValueError(f"position {double[0]} has a cell with stones of both sides")
         masks[:, 1] |= masks[:, 0]
         self._set(rules, masks)
-        invalid = _native.find_invalid(_like(rules), masks)
+        invalid = _native.find_invalid(empty_native_board(rules), masks)
         if invalid is not None:
             self._position(invalid)  # raises InvalidPosition with the reason
             raise AssertionError(f"only native code considers position {invalid} invalid")
@@ -230,7 +232,7 @@ def random_positions(
         raise ValueError(f"positions are numbered 0 to {MAX_SEED}, not {first} to {first + count}")
     seed = random.SystemRandom().getrandbits(64) if seed is None else checked_seed(seed)
     masks = _empty_masks(count, rules)
-    _native.random_positions(_like(rules), plies[0], plies[-1], seed, first, masks)
+    _native.random_positions(empty_native_board(rules), plies[0], plies[-1], seed, first, masks)
     return Batch._of(rules, masks)
 
 
@@ -247,10 +249,6 @@ def _empty_masks(count: int, rules: Rules) -> NDArray[np.uint64]:
     words = (rules.columns * (rules.rows + 1) + 63) // 64
     masks: NDArray[np.uint64] = load_numpy().zeros((count, 2, words), "uint64")
     return masks
-
-
-def _like(rules: Rules) -> _native.Board:
-    return native_board(Position(rules))
 
 
 def _check_rules(found: Rules, expected: Rules) -> None:

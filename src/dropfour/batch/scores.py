@@ -11,7 +11,7 @@ from dropfour.batch.positions import Batch, load_numpy
 from dropfour.book.reader import Book, shipped_book
 from dropfour.engines.engine import NO_LIMITS, Limits, Stop, checked_limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, checked_sizes
-from dropfour.native import native_board
+from dropfour.native import empty_native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
 from dropfour.scores import score_limits
@@ -97,7 +97,7 @@ class BatchSolver:
         self.rules = rules or Rules()
         known = book if isinstance(book, Book) else shipped_book(self.rules) if book else None
         self._native = _native.BatchSolver(
-            native_board(Position(self.rules)),
+            empty_native_board(self.rules),
             table_mib,
             threads,
             None if known is None else known.native,

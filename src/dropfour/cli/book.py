@@ -53,7 +53,7 @@ def book() -> None:
     "--play-depth",
     type=int,
     metavar="P",
-    help="Instead, hold to ply P what one best move for either colour can lead to.",
+    help="Instead, hold a repertoire to ply P: one best move for each colour.",
 )
 @click.option(
     "--out",

@@ -68,7 +68,7 @@ def puzzle(
 
 @click.group(cls=CommandGroup, short_help="Build and verify collections of puzzles.")
 def puzzles() -> None:
-    """Collections of puzzles: how the one that comes with Dropfour was made, and whether it is right.
+    """Build collections of puzzles such as the one that comes with Dropfour, and verify them.
 
     Example: dropfour puzzles verify
     """
@@ -128,7 +128,7 @@ def verify_command(file: Path | None, sample: int | None) -> None:
     """Solve the puzzles in FILE again, or those that come with Dropfour.
 
     Checks that each column of a solution is the only one that wins or draws, that each reply is a most
-    stubborn one, the themes, and that no puzzle is there twice. Exit code 1: a puzzle is wrong. Needs
+    stubborn one, the themes, and that no puzzle occurs twice. Exit code 1: a puzzle is wrong. Needs
     the extra numpy.
 
     Example: dropfour puzzles verify --sample 100
@@ -141,7 +141,7 @@ def verify_command(file: Path | None, sample: int | None) -> None:
     faults = verify(collection, sample, report=ProgressDisplay())
     for fault in faults:
         click.echo(fault)
-    verdict = f"{len(faults)} of them wrong" if faults else "all of them right"
+    verdict = f"{len(faults)} wrong" if faults else "all correct"
     click.echo(f"{count} puzzles solved again in {time.monotonic() - started:.0f} s: {verdict}.")
     if faults:
         raise SystemExit(1)

@@ -41,7 +41,7 @@ MARK_SIZE = 20
 NUMBER_SIZE = 26
 CAPTION_ROW = 22
 CAPTION_SIZE = 16
-_CAPTION_CHARACTER = 8.4  # the width of a character of a caption, more than the average
+_CAPTION_CHARACTER = 8.4  # an upper estimate of the mean width of a character in a caption
 
 BOARD = "#0B2545"
 HOLE = "#16386B"

@@ -117,7 +117,7 @@ def _parse_game(lines: _NumberedLines) -> Record:
             start,
             moves.recorded(),
             moves.result,
-            _joined(moves.comments),
+            _join(moves.comments),
             tuple(moves.variations),
         )
     except IllegalMove:
@@ -146,7 +146,7 @@ def _parse_headers(lines: _NumberedLines) -> _Headers:
         except ValueError as error:
             raise error_at(number, 1, str(error)) from None
         if name in headers:
-            raise error_at(number, 1, f"the header {name} was there already")
+            raise error_at(number, 1, f"the header {name} occurs twice")
         headers[name] = (number, unescape(match[2], number, match.start(2) + 1))
     return headers
 
@@ -216,7 +216,7 @@ class _Move:
     variations: list[tuple[RecordedMove, ...]] = field(default_factory=list)
 
     def recorded(self) -> RecordedMove:
-        comment = _joined(self.comments)
+        comment = _join(self.comments)
         return RecordedMove(self.column, comment, self.score, tuple(self.variations))
 
 
@@ -268,7 +268,7 @@ def _parse_moves(lines: _NumberedLines, start: Position) -> _Moves:
             if found.opened is None:
                 raise error_at(*place, "expected a ( before this )")
             open_moves.pop()
-            open_moves[-1].last.variations.append(_closed(found, place))
+            open_moves[-1].last.variations.append(_close_variation(found, place))
         elif kind == "result":
             if found.opened is not None:
                 raise error_at(*found.opened, "the variation is not closed by )")
@@ -299,7 +299,7 @@ def _open_variation(above: _Moves, place: tuple[int, int], nesting: int) -> _Mov
     return _Moves(above.position_at(before), above.ply + before, place)
 
 
-def _closed(found: _Moves, place: tuple[int, int]) -> tuple[RecordedMove, ...]:
+def _close_variation(found: _Moves, place: tuple[int, int]) -> tuple[RecordedMove, ...]:
     """Return the moves of a variation; a comment that precedes them belongs to the first one."""
     if not found.moves:
         raise error_at(*place, "expected a move in the variation")
@@ -327,7 +327,7 @@ def _tokens(lines: _NumberedLines) -> Iterator[tuple[tuple[int, int], str, str]]
             end = token.end()
 
 
-def _joined(comments: list[str]) -> str:
+def _join(comments: list[str]) -> str:
     return " ".join(filter(None, comments))
 
 

@@ -74,7 +74,7 @@ class DropfourAEC(OneGame, AECEnv, EzPickle):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._look()
+        self._update_infos()
 
     def observe(self, agent: str) -> Observation:
         return observe(self._position, _COLOURS[agent])
@@ -91,12 +91,12 @@ class DropfourAEC(OneGame, AECEnv, EzPickle):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, self._position.is_over)
         self.agent_selection = other
         self._accumulate_rewards()
-        self._look()
+        self._update_infos()
 
     def close(self) -> None:
         pass
 
-    def _look(self) -> None:
+    def _update_infos(self) -> None:
         """Update the agents' infos."""
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.infos[self.agent_selection] = self._info()

@@ -76,7 +76,7 @@ class DropfourEnv(OneGame, gymnasium.Env[Observation, np.int64]):
             self._opponent = registry.engine(f"{self._seeded_spec}seed={drawn}")
         self._position = Position(self.rules)
         self._is_over = False
-        self._answer()
+        self._play_opponent()
         return observe(self._position, self._colour), self._info()
 
     def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -91,12 +91,12 @@ class DropfourEnv(OneGame, gymnasium.Env[Observation, np.int64]):
             info = {"illegal": True}
             return observe(self._position, self._colour), ILLEGAL_REWARD, True, False, info
         self._position = self._position.play(column)
-        self._answer()
+        self._play_opponent()
         self._is_over = self._position.is_over
         earned = reward(self._position, self._colour)
         return observe(self._position, self._colour), earned, self._is_over, False, self._info()
 
-    def _answer(self) -> None:
+    def _play_opponent(self) -> None:
         if self._position.to_move is not self._colour and not self._position.is_over:
             choice = self._opponent.choose(self._position, self._limits)
             self._position = self._position.play(choice.column)

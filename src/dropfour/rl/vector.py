@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dropfour import _native
 from dropfour.batch import Batch
-from dropfour.native import native_board
+from dropfour.native import empty_native_board
 from dropfour.position import Position
 from dropfour.rl.regret import Judge
 from dropfour.rl.spaces import Observation, observation_space
@@ -53,8 +53,8 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         self.single_action_space = spaces.Discrete(self.rules.columns)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._lock = threading.Lock()  # a step releases Python's global lock
-        self._native = _native.VectorEnv(native_board(Position(self.rules)), num_envs)
+        self._lock = threading.Lock()  # a step releases the GIL
+        self._native = _native.VectorEnv(empty_native_board(self.rules), num_envs)
         self._judge = Judge(self.rules, threads=None) if regret else None
         self._final_obs = final_obs
 

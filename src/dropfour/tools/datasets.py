@@ -109,7 +109,7 @@ def parts_path(out: str | Path) -> Path:
 
 def distinct_positions(plan: DatasetPlan) -> Batch:
     """Return the positions of *plan*: the first distinct ones of the random sequence. Raises ValueError
-    if random games hardly reach new ones any more."""
+    if random games rarely reach new ones."""
     numpy = load_numpy()
     plies = range(plan.first_ply, plan.last_ply + 1)
     masks = Batch([], plan.rules).masks

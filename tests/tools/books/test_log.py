@@ -4,7 +4,7 @@ import pytest
 
 from dropfour.book.format import InvalidBook
 from dropfour.rules import Rules
-from dropfour.tools.books.log import BuildLog, SolvedPositions, merged, read_log
+from dropfour.tools.books.log import BuildLog, SolvedPositions, read_log, read_logs
 from platforms import posix_only
 
 RULES = Rules(5, 4)
@@ -81,6 +81,6 @@ def test_logs_of_several_machines_are_merged(tmp_path: Path) -> None:
     for path, key in zip(paths, (1, 2), strict=True):
         with BuildLog(path, RULES) as log:
             log.add(SolvedPositions({key: key}, {5: {10 + key}}))
-    found = merged(paths, RULES)
+    found = read_logs(paths, RULES)
     assert found.scores == {1: 1, 2: 2}
     assert found.easy == {5: {11, 12}}

@@ -25,12 +25,11 @@ from dropfour.book.fuse import Fuse
 from dropfour.book.positions import PlyPositions, pack_keys, position_of_key, positions_at
 from dropfour.engines.exact import DEFAULT_TABLE_MIB
 from dropfour.files import write_bytes_atomically
-from dropfour.native import native_board
-from dropfour.position import Position
+from dropfour.native import empty_native_board
 from dropfour.rules import Rules
-from dropfour.tools.books.log import BuildLog, SolvedPositions, merged
+from dropfour.tools.books.log import BuildLog, SolvedPositions, read_logs
 from dropfour.tools.books.repertoire import best_key, walk
-from dropfour.tools.books.solving import Job, Solved, forget_table, solve_all
+from dropfour.tools.books.solving import Job, Solved, closing_table, solve_all
 from dropfour.tools.progress import Report, silent
 from dropfour.work.executor import Executor
 
@@ -119,18 +118,15 @@ def build(
         raise ValueError(f"a time limit must be more than 0 seconds, not {time_limit_s}")
     deadline = math.inf if time_limit_s is None else time.monotonic() + time_limit_s
     solved = 0
-    try:
-        with BuildLog(log_path(out), plan.rules) as log:
-            log.add(merged(logs, plan.rules))
-            for stage in _stages(plan, log.found):
-                running = solve_all(stage.jobs(), plan.rules, executor, table_mib)
-                solved += _solve(stage, running, log, deadline, report)
-                left = len(stage.jobs())
-                if left:
-                    return Build(False, solved, left)
-            data = write_book(contents_of(plan, log.found))
-    finally:
-        forget_table()
+    with closing_table(), BuildLog(log_path(out), plan.rules) as log:
+        log.add(read_logs(logs, plan.rules))
+        for stage in _stages(plan, log.found):
+            running = solve_all(stage.jobs(), plan.rules, executor, table_mib)
+            solved += _solve(stage, running, log, deadline, report)
+            left = len(stage.jobs())
+            if left:
+                return Build(False, solved, left)
+        data = write_book(contents_of(plan, log.found))
     write_bytes_atomically(out, data)
     return Build(True, solved, 0, len(data))
 
@@ -195,7 +191,7 @@ def _complete_plies(
         if ply == plan.depth:
             scores = [found.scores[key] for key in level.open_keys]
         else:
-            scores = _native.back_up(_like(plan.rules), keys, below, below_scores)
+            scores = _native.back_up(empty_native_board(plan.rules), keys, below, below_scores)
         yield level, scores
         below, below_scores = keys, scores
 
@@ -240,7 +236,7 @@ def shelf_of(
     lowest = min((score for score in scores if score is not None), default=0)
     values = [0 if score is None else score - lowest + 1 for score in scores]
     value_bits = max(max(values, default=0).bit_length(), 1)
-    function = _native.fuse_for(_like(rules), keys, values, value_bits)
+    function = _native.fuse_for(empty_native_board(rules), keys, values, value_bits)
     return Shelf(ply, lowest, Fuse.of_native(function), filter_)
 
 
@@ -248,7 +244,7 @@ def _partial_shelf(
     plan: BookPlan, level: PlyPositions, held: Sequence[int], found: SolvedPositions
 ) -> Shelf:
     """Return the shelf of some positions of a ply."""
-    like = _like(plan.rules)
+    like = empty_native_board(plan.rules)
     held_keys = set(held)
     others = [key for key in level.open_keys if key not in held_keys]
     function = _native.filter_for(like, pack_keys(plan.rules, held), _FILTER_BITS)
@@ -257,10 +253,6 @@ def _partial_shelf(
     keys = pack_keys(plan.rules, [*held, *wrong])
     scores = [*(found.scores[key] for key in held), *(None for _ in wrong)]
     return shelf_of(plan.rules, level.ply, keys, scores, Fuse.of_native(function))
-
-
-def _like(rules: Rules) -> _native.Board:
-    return native_board(Position(rules))
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ def read_log(path: str | os.PathLike[str], rules: Rules) -> SolvedPositions:
         return found
 
 
-def merged(logs: Iterable[str | os.PathLike[str]], rules: Rules) -> SolvedPositions:
+def read_logs(logs: Iterable[str | os.PathLike[str]], rules: Rules) -> SolvedPositions:
     """Return the results of several logs together."""
     found = SolvedPositions()
     for path in logs:

@@ -1,4 +1,4 @@
-"""A repertoire: what a player of either colour can meet that plays one best move each time.
+"""A repertoire: the positions that a player of either colour meets by playing one best move each time.
 
 A *turn* is a position with that player to move. One move is chosen there, a best one; every answer to it
 leads to a turn two plies later. The turns of red have even plies, those of yellow odd ones.
@@ -34,7 +34,7 @@ def walk(
 
 def best_key(position: Position, scores: Mapping[int, int]) -> int:
     """Return the key after the best move by *scores*, which has all positions after one move that the
-    rules leave open; of equal ones that of the column nearest the middle."""
+    rules leave open; among equals, that of the column nearest the middle."""
 
     def score(after: Position) -> int:
         ruled = score_by_rules(after)

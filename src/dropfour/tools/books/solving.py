@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 
@@ -24,8 +24,8 @@ _TRIAL_TABLE_MIB = 16
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A position to solve; with *hard_nodes*, only if that many nodes do not suffice; with *wants_move*,
-    a best move is to be found, too."""
+    """A position to solve. With *hard_nodes*, it is solved only if that many nodes do not suffice; with
+    *wants_move*, a best move is found as well."""
 
     key: int
     hard_nodes: int | None = None
@@ -35,7 +35,7 @@ class Job:
 @dataclass(frozen=True, slots=True)
 class Solved:
     """The result of a job; without a score, the position is easy. *best* is the key after a best move,
-    if one was to be found."""
+    if the job asked for one."""
 
     job: Job
     score: int | None
@@ -86,9 +86,13 @@ def solve_task(task: Task) -> list[Solved]:
     return [solved for solved in done if solved is not None]
 
 
-def forget_table() -> None:
-    """Release the table that the threads of this process share."""
-    _solvers.clear()
+@contextmanager
+def closing_table() -> Iterator[None]:
+    """Release the table that the threads of this process share when the block ends."""
+    try:
+        yield
+    finally:
+        _solvers.clear()
 
 
 class _Trials(threading.local):

@@ -19,12 +19,12 @@ from dropfour.book.positions import (
 )
 from dropfour.book.reader import Book, PlainBook
 from dropfour.engines.exact import Solver
-from dropfour.native import native_board
+from dropfour.native import empty_native_board
 from dropfour.position import Position
 from dropfour.rules import Rules
 from dropfour.tools.books.log import SolvedPositions
 from dropfour.tools.books.repertoire import walk
-from dropfour.tools.books.solving import Job, solve_all
+from dropfour.tools.books.solving import Job, closing_table, solve_all
 from dropfour.tools.progress import Report, silent
 from dropfour.work.threads import ThreadExecutor
 
@@ -126,7 +126,7 @@ def _wrong_counts(
 def _wrong_parent(
     book: Book, levels: Sequence[PlyPositions], scores: Sequence[Sequence[int | None]]
 ) -> str | None:
-    like = native_board(Position(book.rules))
+    like = empty_native_board(book.rules)
     for ply in range(min(book.contents.depth, len(levels) - 1)):
         backed_up = _native.back_up(
             like,
@@ -200,7 +200,7 @@ def count_results(
 ) -> tuple[int, int, int]:
     """Count win, draw and loss for the first player over all positions of a ply that is not the last:
     finished games, and both mirror images, included."""
-    like = native_board(Position(rules))
+    like = empty_native_board(rules)
     counts: Counter[int] = Counter()
     for keys, outcomes in (
         (level.open_keys, [(score > 0) - (score < 0) for score in open_scores]),
@@ -242,6 +242,7 @@ def _wrong_scores(
     done = 0
     jobs = map(Job, keys)
     with (
+        closing_table(),
         ThreadExecutor(workers) as threads,
         closing(solve_all(jobs, book.rules, threads, table_mib)) as running,
     ):

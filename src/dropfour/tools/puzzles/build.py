@@ -77,7 +77,7 @@ def build(plan: PuzzlePlan, executor: Executor, report: Report = silent) -> Buil
         (plan.seed, tuple(range(first, min(first + _CHUNK, plan.games))))
         for first in range(0, plan.games, _CHUNK)
     ]
-    games = list(_in_order(executor, _play_chunk, chunks, "games", report))
+    games = list(_run_in_order(executor, _play_chunk, chunks, "games", report))
     levels = rate_levels(game for game in games if _rules_of(game.fixture.number) == Rules())
     seen: set[tuple[Objective, int]] = set()
     found: list[Puzzle] = []
@@ -97,8 +97,8 @@ def build(plan: PuzzlePlan, executor: Executor, report: Report = silent) -> Buil
                     by_game.setdefault(number, []).append(puzzle)
             report(f"positions, {rules.objective.value}", first + len(part), len(starts))
         for puzzles in by_game.values():
-            found += _chosen(puzzles, seen)
-    measured = _measured(found, levels, plan.tries, executor, report)
+            found += _choose(puzzles, seen)
+    measured = _rate_puzzles(found, levels, plan.tries, executor, report)
     kept = Puzzles((puzzle for puzzle in measured if puzzle is not None), levels)
     obvious = sum(puzzle is None for puzzle in measured)
     return BuiltPuzzles(kept, len(games), position_count, len(found), obvious)
@@ -150,11 +150,11 @@ def _positions(games: Iterable[str], rules: Rules) -> Iterator[tuple[int, str, P
             position = position.play(column)
 
 
-def _chosen(puzzles: list[Puzzle], seen: set[tuple[Objective, int]]) -> list[Puzzle]:
+def _choose(puzzles: list[Puzzle], seen: set[tuple[Objective, int]]) -> list[Puzzle]:
     """Return the best puzzles of one game, some moves apart, none of which is part of another one."""
     chosen: list[Puzzle] = []
     for puzzle in sorted(puzzles, key=_rank):
-        keys = _keys(puzzle)
+        keys = _solver_keys(puzzle)
         is_apart = all(abs(len(each.moves) - len(puzzle.moves)) >= _APART for each in chosen)
         if len(chosen) < _PER_GAME and is_apart and seen.isdisjoint(keys):
             seen.update(keys)
@@ -168,7 +168,7 @@ def _rank(puzzle: Puzzle) -> tuple[bool, int, int]:
     return is_common, -len(puzzle.solution), len(puzzle.moves)
 
 
-def _keys(puzzle: Puzzle) -> set[tuple[Objective, int]]:
+def _solver_keys(puzzle: Puzzle) -> set[tuple[Objective, int]]:
     """Return a key for each position of the puzzle in which its solver is to move."""
     position, keys = puzzle.position, set()
     for index, column in enumerate(puzzle.solution):
@@ -181,7 +181,7 @@ def _keys(puzzle: Puzzle) -> set[tuple[Objective, int]]:
 # --- difficulty ------------------------------------------------------------------------------------
 
 
-def _measured(
+def _rate_puzzles(
     puzzles: list[Puzzle], levels: dict[int, int], tries: int, executor: Executor, report: Report
 ) -> list[Puzzle | None]:
     """Return the puzzles with their ratings; None for an obvious one, which level 1 solves in most of
@@ -190,7 +190,7 @@ def _measured(
         (tuple(puzzles[first : first + _CHUNK]), tries) for first in range(0, len(puzzles), _CHUNK)
     ]
     ids = Counter(puzzle.id for puzzle in puzzles)
-    counts = _in_order(executor, _try_chunk, chunks, "puzzles", report)
+    counts = _run_in_order(executor, _try_chunk, chunks, "puzzles", report)
     return [
         None
         if solved[LEVELS[0]] >= _OBVIOUS * tries or ids[puzzle.id] > 1
@@ -207,7 +207,7 @@ def _try_chunk(chunk: tuple[tuple[Puzzle, ...], int]) -> list[dict[int, int]]:
 # --- work on many items ----------------------------------------------------------------------------
 
 
-def _in_order(
+def _run_in_order(
     executor: Executor,
     work: Callable[[Item], list[Output]],
     chunks: list[Item],

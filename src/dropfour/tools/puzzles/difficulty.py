@@ -17,7 +17,7 @@ from dropfour.puzzles.puzzle import Puzzle
 LEVELS = tuple(LADDER)  # level 10 plays perfectly: it fails at no puzzle
 ANCHOR_LEVEL, ANCHOR_ELO = 5, 1500
 
-# Levels search to a depth: on a busy machine, too, time must not cut them short.
+# Levels search to a depth; time must not cut them short, even on a busy machine.
 UNHURRIED = Limits(time_s=600)
 
 # Every puzzle is credited with a draw against a level of average strength, so that the ratings of those

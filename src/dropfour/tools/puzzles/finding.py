@@ -3,8 +3,8 @@
 A position is a puzzle if exactly one column achieves its goal, and if that column is not obvious. The
 goal is to win as soon as possible if that takes at most four moves, otherwise to win at all, and if that
 cannot be done, to draw. The solution continues as long as there is only one such column, against the
-most stubborn defence: the reply with the best score; of equal ones that which leaves the fewest columns
-that achieve the goal, then the one nearest the middle.
+most stubborn defence: the reply with the best score; among equals, the one that leaves the fewest
+columns that achieve the goal, then the one nearest the middle.
 
 Not obvious means, in the classic game, that the side to move cannot win immediately, and that after at
 least three columns the opponent cannot either: blocks and other forced moves are not puzzles. In
@@ -139,12 +139,12 @@ class _Search:
     def take(self, options: list[tuple[int, Position, Scores]]) -> None:
         """Choose the reply after which the fewest columns achieve the goal."""
         reply, self.position, self.scores = min(
-            options, key=lambda each: _achieving(each[2], self.is_fast)
+            options, key=lambda each: _count_achieving(each[2], self.is_fast)
         )
         if not self.is_unique:
             return
         stays_unique = (
-            _achieving(self.scores, self.is_fast) == 1
+            _count_achieving(self.scores, self.is_fast) == 1
             and len(self.scores) > 1
             and len(self.solution) < 2 * _MOST_MOVES - 1
         )
@@ -186,7 +186,7 @@ class _Search:
         return Candidate(tuple(self.solution), tuple(themes)) if themes else None
 
 
-def _achieving(scores: Scores, is_fast: bool) -> int:
+def _count_achieving(scores: Scores, is_fast: bool) -> int:
     """Return how many columns have the best result; with *is_fast*, the best score."""
     best = max(scores.values())
     if is_fast:
@@ -207,7 +207,7 @@ def _sign(score: int) -> int:
 
 def _is_puzzle(position: Position, scores: Scores) -> bool:
     best = max(scores.values())
-    if best < 0 or _achieving(scores, _is_fast(position, scores)) > 1:
+    if best < 0 or _count_achieving(scores, _is_fast(position, scores)) > 1:
         return False
     if position.rules.objective is Objective.MOST_LINES:
         column = max(scores, key=scores.__getitem__)
