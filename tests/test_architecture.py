@@ -23,7 +23,7 @@ FLOORS = [
     {"moves", "layout"},
     {"validity"},
     {"position"},
-    {"native", "game", "notation", "scores", "threats"},
+    {"arguments", "native", "game", "notation", "scores", "threats"},
     {"record", "drawing", "book"},
     {"engines"},
     {"players", "study"},

@@ -22,8 +22,9 @@ from functools import cached_property
 from operator import index
 from typing import Protocol
 
+from dropfour.arguments import position_of
 from dropfour.drawing.marks import Run, find_runs
-from dropfour.position import Colour, Position, position_of
+from dropfour.position import Colour, Position
 from dropfour.rules import Cell, Rules
 
 CELL = 64

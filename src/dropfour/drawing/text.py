@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
+from dropfour.arguments import position_of
 from dropfour.drawing.marks import find_runs
 from dropfour.drawing.words import describe, status_text
-from dropfour.position import RED, YELLOW, Colour, Position, position_of
+from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell
 
 _ANSI_CODES = {RED: "31", YELLOW: "33"}

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
 from dropfour import _native
-from dropfour.position import Position, checked_position
+from dropfour.arguments import checked_position
+from dropfour.position import Position
 from dropfour.rules import checked_integer, checked_number
 
 # What native code can count.

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from dropfour import _native
+from dropfour.arguments import checked_position, position_of
 from dropfour.engines.budget import Budget
 from dropfour.engines.engine import NO_LIMITS, Limits, checked_limits
 from dropfour.engines.proof import (
@@ -19,7 +20,7 @@ from dropfour.engines.proof import (
     best_range,
 )
 from dropfour.native import native_board
-from dropfour.position import Position, checked_position, position_of
+from dropfour.position import Position
 from dropfour.rules import Objective, Rules, checked_integer
 from dropfour.scores import ScoreRange, finished_score, score_limits
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from dropfour.arguments import position_of
 from dropfour.engines.proof import Analysis
-from dropfour.position import Colour, Position, position_of
+from dropfour.position import Colour, Position
 from dropfour.rules import Cell, Direction, Objective
 from dropfour.scores import plies_to_end, winning_stones
 from dropfour.study.sentences import say
