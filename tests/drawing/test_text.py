@@ -134,27 +134,8 @@ def test_plain_prints_rows_of_digits() -> None:
 # --- compact and ascii -----------------------------------------------------------------------------
 
 
-def test_compact_marks_the_last_stone_and_the_line() -> None:
-    drawing = draw_text(Position.from_moves("1122334"))
-    assert drawing.splitlines()[-5:] == [
-        "│ ○ ○ ○ · · · · │",
-        "│ ◆ ◆ ◆(◆)· · · │",
-        "└───────────────┘",
-        "  1 2 3 4 5 6 7",
-        "● red wins",
-    ]
-
-
-def test_ascii_is_ascii_and_marks_the_last_stone_and_the_line() -> None:
-    drawing = draw_text(Position.from_moves("1122334"), "ascii")
-    assert drawing.isascii()
-    assert drawing.splitlines()[-5:] == [
-        "| o o o . . . . |",
-        "| X X X(X). . . |",
-        "+---------------+",
-        "  1 2 3 4 5 6 7",
-        "x red wins",
-    ]
+def test_ascii_is_ascii() -> None:
+    assert draw_text(Position.from_moves("1122334"), "ascii").isascii()
 
 
 @pytest.mark.parametrize("style", ["compact", "ascii"])
@@ -179,27 +160,6 @@ def test_compact_is_the_default_and_what_str_gives() -> None:
 # --- words and status ------------------------------------------------------------------------------
 
 
-def test_words_read_the_board_by_columns() -> None:
-    assert draw_text(Position.from_moves("4441", Rules(5, 3)), "words").splitlines() == [
-        "Board of 5 columns and 3 rows; 4 in a row wins. Each column is read from the bottom up.",
-        "column 1: yellow, 2 empty",
-        "column 2: empty",
-        "column 3: empty",
-        "column 4: red, yellow, red, full",
-        "column 5: empty",
-        "Last move: yellow in column 1, row 1.",
-        "Red to move.",
-    ]
-
-
-def test_words_name_the_line_and_the_winner() -> None:
-    lines = draw_text(Position.from_moves("112244553", Rules(connect=3)), "words").splitlines()
-    assert lines[-2:] == [
-        "Red has 5 in a row, from column 1, row 1 to column 5, row 1.",
-        "Red wins.",
-    ]
-
-
 @pytest.mark.parametrize(
     ("name", "status"),
     [
@@ -211,11 +171,6 @@ def test_words_name_the_line_and_the_winner() -> None:
 )
 def test_the_status_says_who_is_to_move_or_won(name: str, status: str) -> None:
     assert status_text(position_named(name)) == status
-
-
-def test_the_status_in_max_connect4_includes_the_score() -> None:
-    position = Position.from_moves("12121212", Rules(objective=MOST_LINES))
-    assert status_text(position) == "red 1, yellow 1; red to move"
 
 
 # --- runs ------------------------------------------------------------------------------------------
