@@ -255,4 +255,4 @@ def test_without_numpy_the_package_works_and_the_error_names_the_extra() -> None
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
-    assert result.stdout == 'batches need numpy: pip install "dropfour[numpy]"\n'
+    assert result.stdout == 'a batch needs numpy: pip install "dropfour[numpy]"\n'

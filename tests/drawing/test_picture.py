@@ -274,4 +274,4 @@ try:
 except ImportError as error:
     print(error)
 """
-    assert run_python(code) == 'drawing PNG and GIF needs Pillow: pip install "dropfour[images]"'
+    assert run_python(code) == 'a picture needs PIL: pip install "dropfour[images]"'

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, overload
 
 from dropfour import _native
 from dropfour.engines.engine import MAX_SEED, checked_seed
+from dropfour.extras import needed_by
 from dropfour.native import empty_native_board
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Rules, checked_integer
@@ -238,10 +239,8 @@ def random_positions(
 
 def load_numpy() -> Any:
     """Return the numpy package; raise ImportError that names the extra if it is missing."""
-    try:
+    with needed_by("a batch", "numpy"):
         import numpy
-    except ImportError:
-        raise ImportError('batches need numpy: pip install "dropfour[numpy]"') from None
     return numpy
 
 

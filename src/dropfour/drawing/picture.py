@@ -19,6 +19,7 @@ from dropfour.drawing.scene import (
     Stroke,
     scene_of,
 )
+from dropfour.extras import needed_by
 from dropfour.moves import parse_moves
 from dropfour.position import Position
 from dropfour.rules import Cell, Rules
@@ -99,12 +100,8 @@ def draw_gif(
 
 
 def _check_pillow() -> None:
-    try:
+    with needed_by("a picture", "images"):
         import PIL  # noqa: F401
-    except ImportError as error:
-        raise ImportError(
-            'drawing PNG and GIF needs Pillow: pip install "dropfour[images]"'
-        ) from error
 
 
 def _positions(game: str | Iterable[Position], rules: Rules | None) -> list[Position]:

@@ -4,13 +4,11 @@ Importing this package registers ``Dropfour-v0`` with Gymnasium. Actions are col
 in PettingZoo and Gymnasium; everything else in Dropfour counts them from 1.
 """
 
-try:
+from dropfour.extras import needed_by as _needed_by
+
+with _needed_by("an environment", "rl"):
     import gymnasium as _gymnasium  # noqa: F401
     import pettingzoo as _pettingzoo  # noqa: F401
-except ImportError as _error:
-    raise ImportError(
-        f'environments need more packages ({_error.name}): pip install "dropfour[rl]"'
-    ) from None
 
 from dropfour.rl.aec import aec_env
 from dropfour.rl.against import DropfourEnv

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from dropfour.batch.positions import Batch, load_numpy, random_positions
 from dropfour.batch.scores import BatchSolver
+from dropfour.extras import needed_by
 from dropfour.files import write_bytes_atomically
 from dropfour.rules import Rules
 from dropfour.tools.progress import Report, silent
@@ -202,9 +203,7 @@ def _parquet(plan: DatasetPlan, arrays: dict[str, NDArray[Any]]) -> bytes:
 
 
 def _load_pyarrow() -> tuple[Any, Any]:
-    try:
+    with needed_by("Parquet", "data"):
         import pyarrow
         import pyarrow.parquet
-    except ImportError:
-        raise ImportError('Parquet needs pyarrow: pip install "dropfour[data]"') from None
     return pyarrow, pyarrow.parquet
