@@ -88,7 +88,7 @@ def test_verify_reports_a_mirror_image() -> None:
 def test_verify_checks_a_sample() -> None:
     seen: list[tuple[str, int, int]] = []
     assert verify(SAMPLE, sample=7, threads=1, report=lambda *now: seen.append(now)) == []
-    assert seen[-1] == ("solved", 7, 7)
+    assert sum(done for _, done, _ in seen) == 7
 
 
 def test_a_puzzle_that_more_levels_fail_at_is_rated_higher() -> None:

@@ -6,7 +6,7 @@ The same plan gives the same collection, on any number of workers.
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -86,16 +86,12 @@ def build(plan: PuzzlePlan, executor: Executor, report: Report = silent) -> Buil
         texts = [game.moves for game in games if _rules_of(game.fixture.number) == rules]
         starts = list(_positions(texts, rules))
         position_count += len(starts)
-        finder = Finder(rules, executor.slots)
-        by_game: dict[int, list[Puzzle]] = {}
-        for first in range(0, len(starts), 5000):
-            part = starts[first : first + 5000]
-            results = finder.find([position for _, _, position in part])
-            for (number, moves, _), result in zip(part, results, strict=True):
-                if result is not None:
-                    puzzle = Puzzle(moves, result.solution, result.themes, 0)
-                    by_game.setdefault(number, []).append(puzzle)
-            report(f"positions, {rules.objective.value}", first + len(part), len(starts))
+        finder = Finder(rules, executor.slots, report)
+        by_game: dict[int, list[Puzzle]] = defaultdict(list)
+        results = finder.find([position for _, _, position in starts])
+        for (number, moves, _), result in zip(starts, results, strict=True):
+            if result is not None:
+                by_game[number].append(Puzzle(moves, result.solution, result.themes, 0))
         for puzzles in by_game.values():
             found += _choose(puzzles, seen)
     measured = _rate_puzzles(found, levels, plan.tries, executor, report)

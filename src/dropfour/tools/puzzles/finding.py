@@ -23,9 +23,11 @@ from dropfour.puzzles.puzzle import LONGEST_FAST_WIN, LONGEST_WIN, Kind
 from dropfour.rules import Objective, Rules
 from dropfour.scores import plies_to_end, winning_stones
 from dropfour.threats import completing_lines
+from dropfour.tools.progress import Report, silent
 
 _MOST_MOVES = 5  # of the side that solves the puzzle
 _FEWEST_CHOICES = 3
+_CHUNK = 1000  # positions that are solved together
 
 Scores = dict[int, int]  # of each playable column
 
@@ -41,11 +43,20 @@ class Candidate:
 class Finder:
     """Finds puzzles among positions with the same rules."""
 
-    def __init__(self, rules: Rules, threads: int | None = None) -> None:
+    def __init__(self, rules: Rules, threads: int | None = None, report: Report = silent) -> None:
         self._solver = BatchSolver(rules, threads)
+        self._report = report
 
     def find(self, positions: Sequence[Position]) -> list[Candidate | None]:
         """Return what each unfinished position is as a puzzle; None if it is not one."""
+        stage = f"positions, {self._solver.rules.objective.value}"
+        found: list[Candidate | None] = []
+        for first in range(0, len(positions), _CHUNK):
+            found += self._find_chunk(positions[first : first + _CHUNK])
+            self._report(stage, len(found), len(positions))
+        return found
+
+    def _find_chunk(self, positions: Sequence[Position]) -> list[Candidate | None]:
         searches = [
             _Search(position, scores) if _is_puzzle(position, scores) else None
             for position, scores in zip(positions, self._scores(positions), strict=True)

@@ -9,11 +9,9 @@ from dropfour.book.positions import canonical_key
 from dropfour.moves import format_moves
 from dropfour.position import IllegalMove, Position
 from dropfour.puzzles.puzzle import Puzzle
-from dropfour.rules import Objective
+from dropfour.rules import MAX_CONNECT4, Objective, Rules
 from dropfour.tools.progress import Report, silent
 from dropfour.tools.puzzles.finding import Finder
-
-_CHUNK = 500
 
 
 def verify(
@@ -37,17 +35,9 @@ def verify(
     faults += _duplicates(positions)
     if sample is not None and sample < len(positions):
         positions = random.SystemRandom().sample(positions, sample)
-    done = 0
-    for objective in Objective:
-        chosen = [each for each in positions if each[0].rules.objective is objective]
-        if not chosen:
-            continue
-        finder = Finder(chosen[0][0].rules, threads)
-        for first in range(0, len(chosen), _CHUNK):
-            chunk = chosen[first : first + _CHUNK]
-            faults += _differences(chunk, finder)
-            done += len(chunk)
-            report("solved", done, len(positions))
+    for rules in (Rules(), MAX_CONNECT4):
+        chosen = [each for each in positions if each[0].rules == rules]
+        faults += _differences(chosen, Finder(rules, threads, report))
     return faults
 
 
@@ -59,9 +49,9 @@ def _duplicates(positions: list[tuple[Puzzle, Position]]) -> Iterator[str]:
             yield f"puzzle {puzzle.id} is the same as {other.id}, or its mirror image"
 
 
-def _differences(chunk: list[tuple[Puzzle, Position]], finder: Finder) -> Iterator[str]:
-    unfinished = [each for each in chunk if not each[1].is_over]
-    for puzzle, position in chunk:
+def _differences(chosen: list[tuple[Puzzle, Position]], finder: Finder) -> Iterator[str]:
+    unfinished = [each for each in chosen if not each[1].is_over]
+    for puzzle, position in chosen:
         if position.is_over:
             yield f"puzzle {puzzle.id}: the game is over"
     results = finder.find([position for _, position in unfinished])
