@@ -1,7 +1,5 @@
 """Small books that several tests use."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The native board agrees with Position, the readable reference."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
