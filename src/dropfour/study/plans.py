@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from dropfour import _native
+from dropfour.arguments import position_of
 from dropfour.engines.engine import NO_LIMITS, Choice, Limits, Stop, check_turn, checked_limits
 from dropfour.engines.exact import shared_solvers
 from dropfour.native import native_board
-from dropfour.position import RED, YELLOW, Colour, Position, position_of
+from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
 from dropfour.study.sentences import say, sentence
 
