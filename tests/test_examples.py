@@ -1,5 +1,6 @@
 """Every program in examples/ runs and prints what it should."""
 
+import json
 import re
 import shlex
 import subprocess
@@ -47,6 +48,18 @@ def test_the_blunders_are_the_moves_that_changed_the_result(tmp_path: Path) -> N
     assert output.startswith(
         "Move 1: red played column 1, which turned a win into a loss; better: 4.\n│"
     )
+
+
+def test_a_plan_is_checked_and_a_wrong_one_refused(tmp_path: Path) -> None:
+    printed = CliRunner().invoke(main, ["plan", "4122264123", "--json"]).stdout
+    (tmp_path / "plan.json").write_text(printed, encoding="utf-8")
+    assert "Kept: red wins" in run("check_plan.py", "plan.json", cwd=tmp_path)
+    values = json.loads(printed)
+    wrong = json.dumps({**values, "colour": "yellow"})
+    command = [sys.executable, str(EXAMPLES / "check_plan.py"), "-"]
+    done = subprocess.run(command, input=wrong, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert re.fullmatch(r"Broken: yellow wins, but not after [1-7 ]+\.\n", done.stdout)
 
 
 def test_the_gif_has_a_frame_for_each_position(tmp_path: Path) -> None:

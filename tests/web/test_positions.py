@@ -13,8 +13,8 @@ from dropfour.engines.exact import Solver
 from dropfour.position import Position
 from dropfour.web.positions.schema import (
     AnalysisState,
-    ColumnState,
     ProgressState,
+    ProvenColumn,
     ReviewedMoveState,
     ReviewEnd,
 )
@@ -97,7 +97,7 @@ def test_a_review_marks_the_blunder_and_names_what_was_best(client: TestClient) 
 @pytest.mark.parametrize(
     ("path", "name", "model"),
     [
-        ("/api/analysis", "column", ColumnState),
+        ("/api/analysis", "column", ProvenColumn),
         ("/api/analysis", "progress", ProgressState),
         ("/api/analysis", "done", AnalysisState),
         ("/api/review", "move", ReviewedMoveState),

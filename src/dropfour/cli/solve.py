@@ -16,9 +16,12 @@ from dropfour.engines.engine import Limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
 from dropfour.engines.proof import Analysis, SearchProgress, Solution
 from dropfour.position import Position
-from dropfour.rules import Rules
-from dropfour.scores import ScoreRange
+from dropfour.rules import Objective, Rules
+from dropfour.scores import ScoreRange, plies_to_end
 from dropfour.study.explain import result_text
+
+# For a plan that an analysis mentions.
+_PLAN_TIME_S = 0.5
 
 solver_options = together(
     click.option(
@@ -137,7 +140,7 @@ def _note(known: ScoreRange) -> str:
 
 def _analysis_text(analysis: Analysis, limits: Limits) -> Iterator[str]:
     """The text under the board: how the game ends with best play, and how that is known."""
-    position = analysis.position
+    position, rules = analysis.position, analysis.position.rules
     if not analysis.columns:
         yield f"The game is over: {status_text(position)}."
         return
@@ -148,9 +151,22 @@ def _analysis_text(analysis: Analysis, limits: Limits) -> Iterator[str]:
         columns = " or ".join(map(str, analysis.best))
         yield f"Best is {columns}: {result_text(position, analysis.score)}."
         yield f"Best play: {' '.join(map(str, analysis.find_variation(limits=limits)))}"
+        if rules.objective is Objective.FIRST_LINE and plies_to_end(position, analysis.score) > 2:
+            yield from _plan_text(position, limits)
     exact = "All exact" if analysis.is_exact else "Bounds where the search was stopped"
     source = {"book": "from the book", "search": f"{analysis.nodes} nodes"}
     yield f"{exact}; {source.get(analysis.source, 'by the rules')}, {analysis.time_s:.3f} s."
+
+
+def _plan_text(position: Position, limits: Limits) -> Iterator[str]:
+    """A pointer to a plan, if there is one that is found quickly."""
+    from dropfour.study.plans import find_plan  # not needed by solve
+
+    time_s = _PLAN_TIME_S if limits.time_s is None else min(_PLAN_TIME_S, limits.time_s)
+    plan = find_plan(position, limits=Limits(time_s=time_s))
+    if plan is not None:
+        rules = "1 rule" if plan.size == 1 else f"{plan.size} rules"
+        yield f"{plan.result.capitalize()} by a plan of {rules}: dropfour plan shows it."
 
 
 @contextmanager

@@ -27,17 +27,18 @@ def draw_text(
     *,
     status: bool = True,
     notes: Mapping[int, str] | None = None,
+    marks: Mapping[Cell, str] | None = None,
 ) -> str:
     """Draw *position*, or a move string, in a style of TEXT_STYLES, without a newline at the end.
 
     With *ansi*, the drawing has ANSI escape sequences for colours (see wants_ansi). *status* adds the
-    side to move or the result under the board, and *notes* are short texts shown under their columns,
-    which become wide enough for them; both apply to the styles ``compact`` and ``ascii`` only. Raises
-    ValueError for an unknown style.
+    side to move or the result under the board, *notes* are short texts shown under their columns,
+    which become wide enough for them, and *marks* are single characters in empty cells; all three apply
+    to the styles ``compact`` and ``ascii`` only. Raises ValueError for an unknown style.
     """
     if style not in _STYLES:
         raise ValueError(f"there is no style {style!r}: choose from {', '.join(TEXT_STYLES)}")
-    return _STYLES[style](_Canvas(position_of(position), ansi, status, notes or {}))
+    return _STYLES[style](_Canvas(position_of(position), ansi, status, notes or {}, marks or {}))
 
 
 def wants_ansi(stream: TextIO, environ: Mapping[str, str] | None = None) -> bool:
@@ -78,6 +79,7 @@ class _Canvas:
     ansi: bool
     status: bool
     notes: Mapping[int, str]
+    marks: Mapping[Cell, str]
 
     def line_cells(self) -> frozenset[Cell]:
         return frozenset(cell for run in find_runs(self.position) for cell in run.cells)
@@ -186,7 +188,7 @@ def _draw_compact(canvas: _Canvas, glyphs: _Glyphs = _UNICODE) -> str:
             cell = Cell(column, row)
             colour = canvas.position[cell]
             if colour is None:
-                stones.append(glyphs.empty)
+                stones.append(canvas.marks.get(cell, glyphs.empty))
             else:
                 in_line = cell in line_cells
                 stones.append(canvas.paint(glyphs.stone(colour, in_line), colour, cell, in_line))

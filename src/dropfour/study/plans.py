@@ -6,14 +6,17 @@ means; the page finds, follows and verifies plans with the same code.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import index
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from dropfour import _native
 from dropfour.arguments import position_of
 from dropfour.engines.engine import NO_LIMITS, Choice, Limits, Stop, check_turn, checked_limits
-from dropfour.engines.exact import shared_solvers
+from dropfour.engines.exact import Solver, shared_solvers
+from dropfour.moves import format_moves
 from dropfour.native import native_board
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
@@ -33,9 +36,13 @@ FORMAT = "dropfour plan 1"
 # A plan that people follow reaches some thousands of positions; what has more than this is not one.
 _MOST_POSITIONS = 5_000_000
 
+# The finder asks about thousands of positions, each for a moment.
+_FINDER_TABLE_MIB = 4
+
 
 class BrokenPlan(ValueError):
-    """A plan does not keep its promise; *line* holds the columns that break it, from its position on."""
+    """A plan does not keep its promise; *line* holds the columns of a game, from the plan's position to
+    the end, in which it is broken. It is empty if the plan was too large to be played out."""
 
     def __init__(self, message: str, line: tuple[int, ...] = ()) -> None:
         super().__init__(message)
@@ -44,7 +51,11 @@ class BrokenPlan(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: *take* has cells in order, *pair* two cells, *answer* and *otherwise* have columns."""
+    """One rule: *take* has cells in order, *pair* two cells, *answer* and *otherwise* have columns.
+
+    >>> d4.study.Rule("take", cells=((4, 3),)).cells[0].row
+    3
+    """
 
     kind: RuleKind
     cells: tuple[Cell, ...] = ()
@@ -53,6 +64,15 @@ class Rule:
     def __post_init__(self) -> None:
         if self.kind not in get_args(RuleKind):
             raise ValueError(f"a rule is take, pair, answer or otherwise, not {self.kind!r}")
+        try:
+            cells = tuple(Cell(index(column), index(row)) for column, row in self.cells)
+            columns = tuple(map(index, self.columns))
+        except (TypeError, ValueError):
+            raise ValueError(
+                "a cell of a rule is a pair of column and row, and a column a whole number"
+            ) from None
+        object.__setattr__(self, "cells", cells)
+        object.__setattr__(self, "columns", columns)
         if self.kind == "pair" and len(self.cells) != 2:
             raise ValueError(f"a pair has two cells, not {len(self.cells)}")
         if bool(self.columns) and self.kind in ("take", "pair"):
@@ -63,21 +83,17 @@ class Rule:
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
         if self.kind in ("take", "pair"):
-            cells = [{"column": cell.column, "row": cell.row} for cell in self.cells]
-            return {"rule": self.kind, "cells": cells}
+            return {"rule": self.kind, "cells": [_cell_dict(cell) for cell in self.cells]}
         return {"rule": self.kind, "columns": list(self.columns)}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Rule:
         """Return the rule of a JSON form; raise ValueError if it is none."""
         try:
-            cells = tuple(
-                Cell(int(each["column"]), int(each["row"])) for each in values.get("cells", ())
-            )
-            columns = tuple(int(each) for each in values.get("columns", ()))
-            return cls(values["rule"], cells, columns)
-        except (KeyError, TypeError, AttributeError) as error:
-            raise ValueError(f"a rule has a kind and cells or columns: {error!r}") from None
+            cells = tuple(Cell(each["column"], each["row"]) for each in values.get("cells", ()))
+            return cls(values["rule"], cells, tuple(values.get("columns", ())))
+        except (KeyError, TypeError, AttributeError):
+            raise ValueError(f"a rule has a kind and cells or columns, not {values!r}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +118,15 @@ class PlanEnding:
     line: tuple[Cell, ...]
     count: int
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {
+            "kind": self.kind,
+            "cell": _cell_dict(self.cell),
+            "line": [_cell_dict(cell) for cell in self.line],
+            "count": self.count,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Verification:
@@ -111,6 +136,14 @@ class Verification:
     positions: int
     replies: int
     endings: tuple[PlanEnding, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {
+            "positions": self.positions,
+            "replies": self.replies,
+            "endings": [ending.to_dict() for ending in self.endings],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +222,7 @@ class Plan:
     def verify(self) -> Verification:
         """Play the plan out against every reply.
 
-        Raises BrokenPlan, with a line of play that breaks the promise, if it is not kept.
+        Raises BrokenPlan, with a game in which the promise is broken, if it is not kept.
         """
         kept, complete, positions, replies, line, endings = _native.verify_plan(
             native_board(self.position),
@@ -201,28 +234,51 @@ class Plan:
         if not kept:
             if not complete:
                 raise BrokenPlan(f"the plan reaches more than {_MOST_POSITIONS} positions")
-            text = "-".join(map(str, line)) or "at once"
-            raise BrokenPlan(
-                f"the plan does not keep its promise ({self.result}): {text}", tuple(line)
-            )
+            raise self._broken_by(line)
         found = (
             PlanEnding(kind, Cell(*cell), tuple(sorted(Cell(*each) for each in line)), count)  # type: ignore[arg-type]
             for kind, cell, count, line in endings
         )
         return Verification(positions, replies, tuple(found))
 
-    def mirror(self) -> Plan:
-        """Return the plan of the mirror image."""
-        width = self.position.rules.columns + 1
-        rules = (
-            Rule(
-                rule.kind,
-                tuple(Cell(width - column, row) for column, row in rule.cells),
-                tuple(width - column for column in rule.columns),
-            )
-            for rule in self.rules
+    def _broken_by(self, line: Sequence[int]) -> BrokenPlan:
+        """Return the error for a game that begins with *line*, after which the promise is lost: the
+        opponent completes a line as soon as it can."""
+        position, played = self.position, list(line)
+        for column in line:
+            position = position.play(column)
+        while not position.is_over:
+            if position.to_move is self.colour:
+                column = self.reply(position)
+            else:
+                columns = position.legal_columns
+                wins = (each for each in columns if position.play(each).outcome is not None)
+                column = next(wins, columns[0])
+            played.append(column)
+            position = position.play(column)
+        outcome = position.outcome
+        end = f"{outcome.winner} wins" if outcome and outcome.winner else "it is a draw"
+        return BrokenPlan(
+            f"the plan does not keep its promise, {self.result}: after {format_moves(played)} {end}",
+            tuple(played),
         )
+
+    def mirror(self) -> Plan:
+        """Return the plan of the mirror image. Its last order names all columns, since those that a plan
+        does not name come from the left on either side of the mirror."""
+        width = self.position.rules.columns + 1
+        rules = []
+        for rule in (*self.rules, *(() if self._has_order else (Rule("otherwise"),))):
+            cells = (Cell(width - column, row) for column, row in rule.cells)
+            columns = rule.columns
+            if rule.kind == "otherwise":
+                columns += tuple(each for each in range(1, width) if each not in columns)
+            rules.append(Rule(rule.kind, tuple(cells), tuple(width - each for each in columns)))
         return Plan(self.position.mirror(), self.colour, self.promise, tuple(rules))
+
+    @property
+    def _has_order(self) -> bool:
+        return any(rule.kind == "otherwise" for rule in self.rules)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; its rows start at the top, with ``r``, ``y`` and ``.``."""
@@ -261,8 +317,23 @@ class Plan:
             position = Position.from_cells(stones["r"], stones["y"], rules=rules, to_move=to_move)
             found = tuple(Rule.from_dict(each) for each in values["rules"])
             return cls(position, colours[values["colour"]], values["promise"], found)
-        except (KeyError, TypeError, AttributeError) as error:
-            raise ValueError(f"this is not a plan: {error!r}") from None
+        except KeyError as error:
+            raise ValueError(f"this is not a plan: there is no {error}") from None
+        except (TypeError, AttributeError) as error:
+            raise ValueError(f"this is not a plan: {error}") from None
+
+    def to_json(self) -> str:
+        """Return the JSON form as a text."""
+        return json.dumps(self.to_dict())
+
+    @classmethod
+    def from_json(cls, text: str) -> Plan:
+        """Return the plan of such a text; raise ValueError if it is none. Nothing is verified."""
+        try:
+            values = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise ValueError(f"this is not a plan, because it is not JSON: {error}") from None
+        return cls.from_dict(values)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -370,8 +441,8 @@ def find_plan(
     default limit is five seconds.
 
     >>> plan = d4.find_plan("4122264123")
-    >>> plan.colour, plan.promise, plan.verify().positions > 0
-    (Colour.RED, 'win', True)
+    >>> plan.result, plan.verify().positions > 0
+    ('red wins', True)
     """
     limits = DEFAULT_LIMITS if limits is None else checked_limits(limits)
     position = position_of(position)
@@ -379,8 +450,9 @@ def find_plan(
         raise ValueError("the game is over: there is nothing to plan")
     if position.rules.objective is not Objective.FIRST_LINE:
         raise ValueError("a plan is for games that the first line wins")
-    solver = shared_solvers.get(position.rules)
-    solution = solver.solve(position, weak=True, limits=limits)
+    if not (colour is None or isinstance(colour, Colour)):
+        raise TypeError(f"a plan is for Colour.RED or Colour.YELLOW, not {colour!r}")
+    solution = shared_solvers.get(position.rules).solve(position, weak=True, limits=limits)
     outcome = solution.range.outcome
     if outcome is None:
         return None
@@ -388,13 +460,15 @@ def find_plan(
     colour = colour or winner or position.to_move
     if winner not in (None, colour):
         return None
+    # A solver that remembers nothing, so that the same position always has the same plan.
+    solver = Solver(position.rules, table_mib=_FINDER_TABLE_MIB, book=False)
     parts = _native.find_plan(
         solver._native,
         native_board(position),
         colour is position.to_move,
         winner is not None,
         0,
-        None if limits.time_s is None else max(1e-3, limits.time_s - solution.time_s),
+        limits.after(solution.time_s).time_s,
         limits.nodes,
         (limits.stop or Stop())._flag,
     )
@@ -412,3 +486,7 @@ def _rules_of(parts: tuple[Any, Any, Any, Any]) -> Iterator[Rule]:
     if answers:
         yield Rule("answer", columns=tuple(answers))
     yield Rule("otherwise", columns=tuple(order))
+
+
+def _cell_dict(cell: Cell) -> dict[str, int]:
+    return {"column": cell.column, "row": cell.row}

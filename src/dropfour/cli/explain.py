@@ -1,0 +1,166 @@
+"""Commands that say why a position is won, drawn or lost: explain, plan."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from dropfour.cli.options import rules_options, seconds_option, together
+from dropfour.drawing import draw_png, draw_svg, draw_text, style_for, wants_ansi
+from dropfour.engines.engine import Limits
+from dropfour.engines.exact import analyse
+from dropfour.files import write_bytes_atomically, write_text_atomically
+from dropfour.position import Colour, Position
+from dropfour.rules import Objective, Rules
+from dropfour.study.explain import Explanation, FactKind
+from dropfour.study.explain import explain as explain_position
+from dropfour.study.plans import DEFAULT_LIMITS, BrokenPlan, Plan, find_plan
+
+if TYPE_CHECKING:
+    from dropfour.drawing import Drawable
+
+_SHOWN_ENDINGS = 3
+
+time_option = seconds_option(
+    "--time", "time_s", default=DEFAULT_LIMITS.time_s, help="Stop the search after SECONDS."
+)
+picture_options = together(
+    click.option(
+        "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Also write an SVG."
+    ),
+    click.option(
+        "--png", type=click.Path(path_type=Path), metavar="FILE", help="Also write a PNG."
+    ),
+)
+
+
+@click.command(short_help="Show a plan that wins or holds the position after MOVES.")
+@click.argument("moves", required=False)
+@click.option(
+    "--colour",
+    type=click.Choice([str(colour) for colour in Colour]),
+    help="Whose plan; default: the side that wins; if it is a draw, the side to move.",
+)
+@time_option
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@click.option(
+    "--verify",
+    type=click.File(encoding="utf-8"),
+    metavar="FILE",
+    help="Verify a plan that --json printed instead; - is standard input.",
+)
+@picture_options
+@rules_options
+def plan(
+    moves: str | None,
+    colour: str | None,
+    time_s: float,
+    as_json: bool,
+    verify: TextIO | None,
+    svg: Path | None,
+    png: Path | None,
+    rules: Rules,
+) -> None:
+    """Print a few rules by which one side wins the position after MOVES, or does not lose it.
+
+    They are proven by playing them out against every reply. The exit code is 1 if no plan was
+    found, or if the one in FILE does not keep its promise.
+
+    Example: dropfour plan 4122264123
+    """
+    if (moves is None) == (verify is None):
+        raise click.UsageError("Expected either MOVES or --verify FILE.")
+    if verify is not None:
+        found: Plan | None = Plan.from_json(verify.read())
+    else:
+        position = Position.from_moves(moves or "", rules)
+        side = None if colour is None else Colour[colour.upper()]
+        found = find_plan(position, side, Limits(time_s=time_s))
+    if found is None:
+        click.echo("No plan was found.", err=True)
+        raise SystemExit(1)
+    try:
+        verification = found.verify()
+    except BrokenPlan as error:
+        click.echo(f"Error: {error}.", err=True)
+        raise SystemExit(1) from None
+    _write_pictures(found, svg, png)
+    if as_json:
+        values = {**found.to_dict(), "sentences": found.sentences}
+        click.echo(json.dumps({**values, "verification": verification.to_dict()}))
+        return
+    _draw_plan(found)
+    click.echo(f"{found}\n")
+    click.echo(
+        f"Verified: {found.result} against each of {verification.replies} replies, in "
+        f"{verification.positions} positions."
+    )
+    endings = verification.endings[:_SHOWN_ENDINGS]
+    for ending, text in zip(endings, found.describe_endings(endings), strict=True):
+        click.echo(f"{ending.count} times: {text}")
+
+
+@click.command(short_help="Say what matters in the position after MOVES.")
+@click.argument("moves")
+@time_option
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@picture_options
+@rules_options
+def explain(
+    moves: str, time_s: float, as_json: bool, svg: Path | None, png: Path | None, rules: Rules
+) -> None:
+    """Print what matters in the position after MOVES, who wins with best play, and by which plan.
+
+    Example: dropfour explain 4122264123
+    """
+    position = Position.from_moves(moves, rules)
+    limits = Limits(time_s=time_s)
+    analysis = analyse(position, limits=limits)
+    explanation = explain_position(position, analysis)
+    found = None
+    if _can_have_plan(explanation):
+        found = find_plan(position, limits=limits.after(analysis.time_s))
+    _write_pictures(found or explanation, svg, png)
+    if as_json:
+        values: dict[str, Any] = explanation.to_dict()
+        click.echo(json.dumps({**values, "plan": None if found is None else found.to_dict()}))
+        return
+    if found is None:
+        click.echo(draw_text(position, style_for(sys.stdout), wants_ansi(sys.stdout)))
+    else:
+        _draw_plan(found)
+    click.echo(explanation)
+    if found is not None:
+        click.echo(f"\n{found}")
+
+
+def _can_have_plan(explanation: Explanation) -> bool:
+    """Whether a plan would say more than the facts do."""
+    decided = {FactKind.OVER, FactKind.WIN, FactKind.LOST}
+    is_decided = any(fact.kind in decided for fact in explanation.facts)
+    return explanation.position.rules.objective is Objective.FIRST_LINE and not is_decided
+
+
+def _draw_plan(found: Plan) -> None:
+    """Print the position with the marks of the plan."""
+    style, overlay = style_for(sys.stdout), found.overlay
+    arrow = "^" if style == "ascii" else "↑"
+    drawing = draw_text(
+        found.position,
+        style,
+        wants_ansi(sys.stdout),
+        notes=dict.fromkeys(overlay.notes, arrow),
+        marks=overlay.marks,
+    )
+    click.echo(drawing)
+
+
+def _write_pictures(shown: Drawable, svg: Path | None, png: Path | None) -> None:
+    if svg is not None:
+        write_text_atomically(svg, draw_svg(shown))
+    if png is not None:
+        write_bytes_atomically(png, draw_png(shown))

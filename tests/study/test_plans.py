@@ -1,0 +1,442 @@
+"""Plans: proven by three programs that share no code, refused when they are wrong, and able to play."""
+
+import importlib.util
+import json
+import pickle
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import dropfour as d4
+from dropfour.engines.engine import Limits, Stop
+from dropfour.game import Game
+from dropfour.position import RED, YELLOW, Colour, Position
+from dropfour.rules import Cell, Objective, Rules
+from dropfour.study.plans import BrokenPlan, Plan, Rule, find_plan
+from strategies import late_positions
+
+# Red to move wins by a short plan.
+WON = "4122264123"
+NODES = Limits(nodes=300_000)
+BOARDS = {"5x4": range(6, 13), "6x6": range(14, 21), "7x6": range(15, 22), "8x7": range(14, 23)}
+
+
+@cache
+def checker() -> ModuleType:
+    """The example, which shares no code with Dropfour."""
+    path = Path(__file__).parents[2] / "examples" / "check_plan.py"
+    spec = importlib.util.spec_from_file_location("check_plan", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@cache
+def won_plan() -> Plan:
+    plan = find_plan(WON, limits=NODES)
+    assert plan is not None
+    return plan
+
+
+def plans_of(size: str, count: int, seed: int) -> Iterator[Plan]:
+    """Plans that need a rule, of positions of random games: for the side that wins, or either one."""
+    rules = Rules.for_board(size)
+    positions = late_positions(20 * count, BOARDS[size], rules, seed)
+    chance = Random(seed)
+
+    def found() -> Iterator[Plan]:
+        for position in positions:
+            plan = find_plan(position, limits=NODES)
+            if plan is not None and plan.promise == "draw":
+                plan = find_plan(position, chance.choice((RED, YELLOW)), NODES)
+            if plan is not None and plan.verify().positions > 1:
+                yield plan
+
+    return islice(found(), count)
+
+
+def breaks(plan: Plan, position: Position) -> bool:
+    """Whether the promise is broken in a finished game."""
+    outcome = position.outcome
+    assert outcome is not None
+    return outcome.winner is not plan.colour and (
+        plan.promise == "win" or outcome.winner is not None
+    )
+
+
+def played_out(plan: Plan) -> int:
+    """Play all games of a plan with plain positions; return in how many of them it was to move."""
+    seen: set[tuple[Position, int | None]] = set()
+    todo = [plan.position]
+    while todo:
+        position = todo.pop()
+        if position.is_over:
+            assert not breaks(plan, position)
+        elif position.to_move is not plan.colour:
+            todo += map(position.play, position.legal_columns)
+        else:
+            last = position.last_cell if position.ply > plan.position.ply else None
+            key = (position, None if last is None else last.column)
+            if key not in seen:
+                seen.add(key)
+                todo.append(position.play(plan.reply(position)))
+    return len(seen)
+
+
+def check(plan: Plan) -> None:
+    assert plan.verify().positions >= 0
+    assert checker().Checker(json.loads(plan.to_json())).check() is None
+
+
+@pytest.mark.parametrize("size", BOARDS)
+def test_plans_are_proven_by_three_programs(size: str) -> None:
+    count = 100 if size == "5x4" else 50
+    found = list(plans_of(size, count, seed=1))
+    assert len(found) == count
+    for number, plan in enumerate(found):
+        check(plan)
+        if number % 8 == 0:
+            assert played_out(plan) >= plan.verify().positions
+    assert {plan.promise for plan in found} == {"win", "draw"}
+    assert {plan.colour for plan in found} == {RED, YELLOW}
+    assert {plan.colour is plan.position.to_move for plan in found} == {True, False}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", BOARDS)
+def test_a_thousand_plans_are_proven_by_three_programs(size: str) -> None:
+    for plan in plans_of(size, 250, seed=2):
+        check(plan)
+        played_out(plan)
+
+
+def test_a_plan_is_short() -> None:
+    sizes = [plan.size for plan in plans_of("7x6", 40, seed=3)]
+    assert max(sizes) <= 8
+    assert sorted(sizes)[len(sizes) // 2] <= 4
+
+
+def test_the_same_limits_find_the_same_plan() -> None:
+    d4.solve("412226412")  # what the solver has seen before does not matter
+    assert find_plan(WON, limits=NODES) == won_plan()
+    assert find_plan(Position.from_moves(WON), RED, NODES) == won_plan()
+
+
+# --- wrong plans ------------------------------------------------------------------------------------
+
+
+def tampered(plan: Plan, chance: Random) -> Plan:
+    """The plan without a rule, or with a rule that has other cells or columns."""
+    size = plan.position.rules
+    rules = list(plan.rules)
+    at = chance.randrange(len(rules))
+    if chance.random() < 0.4:
+        del rules[at]
+        return replace(plan, rules=tuple(rules))
+    if rules[at].cells:
+        cells = [Cell(chance.randint(1, size.columns), chance.randint(1, size.rows)) for _ in "ab"]
+        rules[at] = Rule(rules[at].kind, tuple(cells))
+    else:
+        columns = chance.sample(range(1, size.columns + 1), chance.randint(0, size.columns))
+        rules[at] = Rule(rules[at].kind, columns=tuple(columns))
+    return replace(plan, rules=tuple(rules))
+
+
+@pytest.mark.parametrize("size", BOARDS)
+def test_both_verifiers_agree_on_tampered_plans_and_show_games_that_break_them(size: str) -> None:
+    chance, refused = Random(4), 0
+    for plan in plans_of(size, 12, seed=4):
+        for _ in range(4):
+            wrong = tampered(plan, chance)
+            line = checker().Checker(wrong.to_dict()).check()
+            if line is None:
+                wrong.verify()
+                continue
+            refused += 1
+            with pytest.raises(BrokenPlan) as broken:
+                wrong.verify()
+            for columns in (line, broken.value.line):
+                position = wrong.position
+                for column in columns:
+                    if position.to_move is wrong.colour:
+                        assert column == wrong.reply(position)
+                    position = position.play(column)
+                assert breaks(wrong, position)
+            assert wrong.result in str(broken.value)
+    assert refused >= 10
+
+
+def test_a_promise_that_cannot_be_kept_is_refused() -> None:
+    with pytest.raises(BrokenPlan, match=r"yellow wins: after [1-7]+ red wins"):
+        replace(won_plan(), colour=YELLOW).verify()
+    drawn = find_plan(Position.from_moves("3333", Rules(5, 4)), limits=NODES)
+    assert drawn is not None
+    assert drawn.promise == "draw"
+    with pytest.raises(BrokenPlan, match="it is a draw"):
+        replace(drawn, promise="win").verify()
+
+
+def test_a_plan_with_too_many_positions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dropfour.study.plans._MOST_POSITIONS", 2)
+    with pytest.raises(BrokenPlan, match="more than 2 positions") as broken:
+        won_plan().verify()
+    assert broken.value.line == ()
+
+
+# --- JSON, mirror, pickle ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", BOARDS)
+def test_json_mirror_and_pickle_keep_a_plan(size: str) -> None:
+    for plan in plans_of(size, 5, seed=5):
+        assert Plan.from_json(plan.to_json()) == plan
+        assert pickle.loads(pickle.dumps(plan)) == plan
+        assert plan.mirror().position == plan.position.mirror()
+        assert plan.mirror().verify().replies == plan.verify().replies
+        assert plan.mirror().mirror().verify() == plan.verify()
+
+
+BAD = {
+    "no format": {"format": None},
+    "another format": {"format": "dropfour plan 2"},
+    "no number of columns": {"columns": "seven"},
+    "another size": {"rows": 7},
+    "a short row": {"board": ["......."] * 5 + ["r"]},
+    "an unknown stone": {"board": ["......."] * 5 + ["x......"]},
+    "a floating stone": {"board": ["r......"] + ["......."] * 5},
+    "a board of numbers": {"board": [1, 2, 3, 4, 5, 6]},
+    "nobody to move": {"to_move": "blue"},
+    "nobody's": {"colour": None},
+    "no promise": {"promise": "lose"},
+    "rules as a number": {"rules": 3},
+    "an unknown rule": {"rules": [{"rule": "guess", "columns": [1]}]},
+    "a rule that is a text": {"rules": ["take"]},
+    "a pair of one": {"rules": [{"rule": "pair", "cells": [{"column": 1, "row": 1}]}]},
+    "cells to answer": {"rules": [{"rule": "answer", "cells": [{"column": 1, "row": 1}]}]},
+    "columns to take": {"rules": [{"rule": "take", "columns": [1]}]},
+    "a column that is none": {"rules": [{"rule": "answer", "columns": [8]}]},
+    "a cell off the board": {"rules": [{"rule": "take", "cells": [{"column": 1, "row": 7}]}]},
+    "a cell without a row": {"rules": [{"rule": "take", "cells": [{"column": 1}]}]},
+    "a column that is a text": {"rules": [{"rule": "answer", "columns": ["4"]}]},
+    "two orders": {"rules": [{"rule": "otherwise", "columns": []}] * 2},
+    "rules in another order": {
+        "rules": [{"rule": "otherwise", "columns": []}, {"rule": "answer", "columns": [1]}]
+    },
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_not_a_plan_is_refused_with_a_sentence(name: str) -> None:
+    with pytest.raises(ValueError, match=r"[a-z]+ [a-z]+"):
+        Plan.from_dict({**won_plan().to_dict(), **BAD[name]})  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize("key", ["format", "columns", "board", "to_move", "colour", "rules"])
+def test_a_plan_without_a_part_is_refused(key: str) -> None:
+    values = won_plan().to_dict()
+    del values[key]
+    with pytest.raises(ValueError, match=f"not a plan: there is no '{key}'"):
+        Plan.from_dict(values)
+
+
+@settings(max_examples=20)
+@given(st.recursive(st.none() | st.integers() | st.text(), st.lists))
+def test_other_json_is_refused(value: object) -> None:
+    with pytest.raises(ValueError, match="not a plan"):
+        Plan.from_json(json.dumps(value))
+
+
+# --- finding ----------------------------------------------------------------------------------------
+
+
+def test_the_loser_has_no_plan() -> None:
+    assert find_plan(WON, YELLOW, NODES) is None
+
+
+def test_either_side_of_a_draw_may_have_a_plan() -> None:
+    position = Position.from_moves("3333", Rules(5, 4))
+    for colour in Colour:
+        plan = find_plan(position, colour, NODES)
+        assert plan is not None
+        assert (plan.colour, plan.promise) == (colour, "draw")
+        check(plan)
+
+
+def test_a_side_that_wins_at_once_needs_no_rules() -> None:
+    plan = find_plan("121212", limits=NODES)
+    assert plan is not None
+    assert (plan.colour, plan.reply("121212"), plan.size) == (RED, 1, 1)
+    assert plan.explain_reply("121212").reason == "win"
+    check(plan)
+
+
+def test_a_side_that_has_two_threats_wins_without_being_to_move() -> None:
+    plan = find_plan("44556", limits=NODES)
+    assert plan is not None
+    assert (plan.colour, plan.position.to_move) == (RED, YELLOW)
+    assert plan.verify().endings[0].kind == "double"
+    check(plan)
+
+
+def test_five_in_a_row_has_plans() -> None:
+    rules = Rules(6, 5, connect=5)
+    found = 0
+    for position in late_positions(12, range(10, 16), rules):
+        plan = find_plan(position, limits=NODES)
+        if plan is not None:
+            check(plan)
+            found += 1
+    assert found >= 6
+
+
+def test_limits_and_a_stop_end_the_search() -> None:
+    assert find_plan("", limits=Limits(nodes=2000)) is None
+    started = time.monotonic()
+    assert find_plan("4444", limits=Limits(time_s=0.05)) is None
+    stop = Stop()
+    threading.Timer(0.1, stop.set).start()
+    assert find_plan("4444", limits=Limits(time_s=60, stop=stop)) is None
+    assert time.monotonic() - started < 30
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "sentence"),
+    [
+        (("1212121",), ValueError, "the game is over"),
+        ((Position(Rules(objective=Objective.MOST_LINES)),), ValueError, "first line"),
+        (("44", "red"), TypeError, "Colour.RED or Colour.YELLOW"),
+        (("4x",), ValueError, "is not a column"),
+    ],
+)
+def test_there_is_no_plan_for_anything_else(
+    arguments: tuple[object, ...], error: type[Exception], sentence: str
+) -> None:
+    with pytest.raises(error, match=sentence):
+        find_plan(*arguments)  # type: ignore[arg-type]
+
+
+def test_rules_take_integers_of_numpy() -> None:
+    rule = Rule("take", ((np.int64(4), np.uint8(3)),))  # type: ignore[arg-type]
+    assert rule == Rule("take", (Cell(4, 3),))
+    answer = Rule("answer", columns=tuple(np.array([1, 7])))
+    assert json.dumps(answer.to_dict()) == '{"rule": "answer", "columns": [1, 7]}'
+    with pytest.raises(ValueError, match="a whole number"):
+        Rule("answer", columns=(1.5,))  # type: ignore[arg-type]
+
+
+# --- playing ----------------------------------------------------------------------------------------
+
+
+def test_a_reply_says_which_rule_decided() -> None:
+    plan = won_plan()
+    position = plan.position
+    reasons = set()
+    chance = Random(1)
+    for _ in range(50):
+        position = plan.position
+        while not position.is_over:
+            if position.to_move is plan.colour:
+                reply = plan.explain_reply(position)
+                reasons.add(reply.reason)
+                assert (reply.rule is None) == (reply.reason in ("win", "block"))
+                assert reply.rule is None or (
+                    reply.rule.kind == reply.reason and reply.rule in plan.rules
+                )
+                position = position.play(reply.column)
+            else:
+                position = position.play(chance.choice(position.legal_columns))
+    assert "win" in reasons
+    assert len(reasons) >= 3
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        (WON + "1", "the plan is red's, and yellow is to move"),
+        ("4122264124", "the position does not follow from the plan's"),
+        ("", "the position does not follow from the plan's"),
+        (Position.from_moves(WON, Rules(7, 7)), "the position has other rules than the plan's"),
+    ],
+)
+def test_a_position_that_is_not_the_plans_is_refused(
+    position: Position | str, sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        won_plan().reply(position)
+
+
+def test_a_plan_needs_the_last_move() -> None:
+    position = won_plan().position
+    position = position.play(won_plan().reply(position))
+    position = position.play(position.legal_columns[0])
+    set_up = Position.from_masks(position.red_mask, position.yellow_mask, position.rules)
+    with pytest.raises(ValueError, match="needs to know the last move"):
+        won_plan().reply(set_up)
+
+
+def test_a_finished_game_has_no_reply() -> None:
+    game = Game(won_plan().position, red=won_plan(), yellow="perfect")
+    game.run()
+    with pytest.raises(ValueError, match="the game is over"):
+        won_plan().reply(game.position)
+
+
+@pytest.mark.parametrize("opponent", ["perfect", "random:seed=1", "hard:seed=1"])
+def test_a_plan_takes_a_seat_and_wins(opponent: str) -> None:
+    with Game.from_moves(WON, red=won_plan(), yellow=opponent) as game:
+        result = game.run()
+    assert result.winner is RED
+    assert str(result) == "red wins"
+
+
+def test_a_plan_on_the_wrong_seat_forfeits() -> None:
+    with Game.from_moves(WON, red="easy", yellow=won_plan()) as game:
+        result = game.run()
+    assert result.winner is RED
+
+
+# --- shown ------------------------------------------------------------------------------------------
+
+
+def test_a_plan_is_told_in_sentences() -> None:
+    plan = won_plan()
+    head, *rules = str(plan).splitlines()
+    assert head.startswith("Red wins by these rules.")
+    assert rules == [f"{n}. {text}" for n, text in enumerate(plan.sentences, start=1)]
+    assert all(text[0].isupper() and text.endswith(".") for text in plan.sentences)
+    for text in plan.describe_endings(plan.verify().endings):
+        assert "red" in text.lower()
+
+
+def test_a_plan_is_drawn_with_its_marks() -> None:
+    plan = Plan(
+        Position.from_moves(WON),
+        RED,
+        "win",
+        (
+            Rule("take", (Cell(4, 3), Cell(5, 2))),
+            Rule("pair", (Cell(6, 2), Cell(7, 1))),
+            Rule("answer", columns=(1, 2)),
+            Rule("otherwise", columns=(3,)),
+        ),
+    )
+    overlay = plan.overlay
+    marks = {Cell(4, 3): "1", Cell(5, 2): "2", Cell(6, 2): "A", Cell(7, 1): "A"}
+    assert overlay.marks == marks
+    assert set(overlay.notes) == {1, 2}
+    drawing = d4.draw_svg(plan)
+    assert "Red wins." in drawing
+    assert plan._repr_svg_() == drawing
