@@ -231,14 +231,14 @@ DROPFOUR_EXPORT(facts) int facts(int is_red_to_move) {
 // The text is a plan for the position, how many positions and replies it was verified with, and how
 // its games end; null if none was found.
 DROPFOUR_EXPORT(find_plan)
-int find_plan(int table_mib, int is_own_turn, int is_win, int is_red, std::uint64_t nodes,
-              double time_ms) {
+int find_plan(int table_mib, int is_own_turn, int is_win, int is_red, std::uint64_t seed,
+              std::uint64_t nodes, double time_ms) {
   Control control;
   limit_time(control, time_ms);
   if (nodes != 0) control.set_node_limit(nodes);
   const plans::Task task{is_own_turn != 0, is_win ? plans::Promise::kWin : plans::Promise::kDraw};
   const auto colour = is_red ? policy::Colour::kRed : policy::Colour::kYellow;
-  const auto plan = plans::find_plan(solver_with(table_mib), *current, task, 0, control);
+  const auto plan = plans::find_plan(solver_with(table_mib), *current, task, seed, control);
   policy::Json json;
   if (plan)
     policy::write(json, *current, *plan, task, colour);

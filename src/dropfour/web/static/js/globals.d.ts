@@ -18,6 +18,9 @@ declare global {
   type Objective = page.Objective;
   type OfferKind = page.OfferKind;
   type PastGame = page.PastGame;
+  type Plan = page.Plan;
+  type PlanReply = page.PlanReply;
+  type PlanRule = page.PlanRule;
   type Result = page.Result;
   type Review = page.Review;
   type ReviewedMove = page.ReviewedMove;

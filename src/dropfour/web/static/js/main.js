@@ -21,6 +21,7 @@ import { getJson } from './server/api.js';
 import { followOthers } from './server/queue.js';
 import { createStudyView } from './study/card.js';
 import { dropOldReview } from './study/review.js';
+import { followPlan } from './study/plan.js';
 import { followStudy } from './study/study.js';
 import { addStyles, byId, set, show, within } from './ui/dom.js';
 import { createMenu } from './ui/menu.js';
@@ -105,6 +106,7 @@ let noticed = 0;
 function render() {
   dropOldReview();
   followStudy();
+  followPlan();
   for (const view of ['game', ...VIEW_NAMES]) show(byId(`${view}-view`), state.view === view);
   for (const link of byId('links').children) {
     set(link, 'aria-current', LINKS[link.id].includes(state.view) ? 'page' : null);

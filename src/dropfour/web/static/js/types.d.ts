@@ -113,6 +113,17 @@ export type TournamentsState = {
 export type PastGame = Schemas['GameSummary'];
 
 /** Everything that the page shows. */
+/** A rule of a plan; *text* is a sentence. */
+export type PlanRule = { rule: 'take' | 'pair' | 'answer' | 'otherwise', cells: Cell[], columns: number[], text: string };
+/** How games of a plan end; *cells* are those of the line. */
+export type PlanEnding = { kind: 'double' | 'above' | 'zugzwang', cells: Cell[], count: number, text: string };
+/** Why a position is won or held: dropfour.study.plans. */
+export type Plan = {
+  colour: Colour, promise: 'win' | 'draw', text: string, rules: PlanRule[], positions: number, replies: number, endings: PlanEnding[],
+};
+/** What a plan plays; *index* is the place of the rule among those of its kind. */
+export type PlanReply = { column: number, reason: 'win' | 'block' | PlanRule['rule'], index: number };
+
 export type State = {
   view: 'game' | 'past' | 'statistics' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson' | 'openings'
     | 'trainer',
@@ -142,6 +153,9 @@ export type State = {
   facts: Fact[] | null,
   fact: number | null,
   pinnedFact: number | null,
+  plan: { key: string, plan: Plan | null } | null,
+  planRule: number | null,
+  pinnedRule: number | null,
   hint: Schemas['Hint'] & { key: string } | null,
   review: Review | null,
   notice: { text: string, count: number },

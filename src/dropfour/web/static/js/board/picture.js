@@ -7,7 +7,8 @@ import { createFalls, hop } from './fall.js';
 /**
  * Something that the board points out, on *cells*, *columns* or both; a screen reader reads the *label* with their names.
  * Kinds on cells: the `last` disc, those that have `won`, a `run` of *colour*, cells that are `lit` or `wrong`, a `preview`
- * of a disc with its *label*, and the `ghost` of the disc that would fall. Kinds on columns: `lit`, and `hint`, an arrow.
+ * of a disc with its *label*, cells to `take` and the two of a `pair`, with their *label*, and the `ghost` of the disc that
+ * would fall. Kinds on columns: `lit`, `hint`, an arrow down, and `answer`, an arrow up.
  * A new kind of cell needs an entry in SHAPES; both need rules in board.css, by their class or [data-marks~=kind].
  * @typedef {{kind: string, cells?: Cell[], columns?: number[], colour?: Colour, label?: string}} Mark
  */
@@ -26,13 +27,25 @@ const SHAPES = {
   },
   lit: (centres) => centres.map(([x, y]) => (
     svg('rect', { class: 'lit', x: x - 0.46, y: y - 0.46, width: 0.92, height: 0.92, rx: 0.2 }))),
+  take: (centres, { label }) => centres.flatMap(([x, y]) => [svg('circle', { class: 'take', cx: x, cy: y, r: 0.3 }), textAt('take', x, y, label)]),
+  pair: (centres, { label }) => [
+    ...(centres.length === 2 ? [svg('path', { class: 'pair-link', d: linksOf(centres) })] : []),
+    ...centres.flatMap(([x, y]) => [
+      svg('rect', { class: 'pair', x: x - 0.3, y: y - 0.3, width: 0.6, height: 0.6, rx: 0.12 }), textAt('pair', x, y, label),
+    ]),
+  ],
   wrong: (centres) => centres.map(([cx, cy]) => svg('circle', { class: 'wrong', cx, cy, r: 0.44 })),
-  preview: (centres, { colour, label }) => centres.flatMap(([x, y]) => {
-    const text = svg('text', { class: `preview ${colour}`, x, y });
-    text.textContent = label ?? '';
-    return [svg('circle', { class: `preview ${colour}`, cx: x, cy: y, r: 0.4 }), text];
-  }),
+  preview: (centres, { colour, label }) => centres.flatMap(([x, y]) => [
+    svg('circle', { class: `preview ${colour}`, cx: x, cy: y, r: 0.4 }), textAt(`preview ${colour}`, x, y, label),
+  ]),
 };
+
+/** @param {string} name  the classes @param {number} x @param {number} y @param {string} [text] */
+function textAt(name, x, y, text = '') {
+  const element = svg('text', { class: name, x, y });
+  element.textContent = text;
+  return element;
+}
 
 /** @param {HTMLElement} root @param {() => void} [landed]  called when the disc of a new move touches the ground */
 export function createPicture(root, landed) {

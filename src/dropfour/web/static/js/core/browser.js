@@ -7,7 +7,7 @@ import { fill, sentence } from './sentences.js';
 import { positionString } from '../board/notation.js';
 
 /** @import {AnalysisEvent} from './analysis.js' */
-/** @import {Sentences} from './sentences.js' */
+/** @import {Phrase, Sentences} from './sentences.js' */
 /** @import {Position} from '../board/rules.js' */
 /** @import {ReviewedMove} from '../types.d.ts' */
 
@@ -16,6 +16,7 @@ const ESTIMATE_AFTER_MS = 150;
 const HINT_MS = 1_000;
 const REVIEW_MS = 60_000;
 const ENGINE_MS = 1_000;
+const PLAN_MS = 2_500;
 
 const SENTENCES = new URL('../../core/sentences.json', import.meta.url);
 
@@ -23,6 +24,7 @@ const SENTENCES = new URL('../../core/sentences.json', import.meta.url);
 const spare = Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1));
 const searches = new Pool(spare, 64);
 const moves = new Pool(1, 32);
+const plans = new Pool(1, 8);
 
 /** @type {Promise<ArrayBuffer | null> | null} */
 let openingSmall = null;
@@ -132,6 +134,24 @@ export async function explainPosition(position, signal) {
     sentenceTable(), moves.run('explain', { position: positionString(position) }, { signal }),
   ]);
   return facts.map(({ phrase, ...fact }) => ({ ...fact, text: sentence(fill(table, phrase)) }));
+}
+
+/** A plan of *colour*, in words; null if none was found. @param {Position} position @param {Colour} colour
+ * @param {'win' | 'draw'} promise @param {AbortSignal} signal @returns {Promise<Plan | null>} */
+export async function findPlan(position, colour, promise, signal) {
+  const [table, plan] = await Promise.all([
+    sentenceTable(), plans.run('plan', { position: positionString(position), colour, promise, timeMs: PLAN_MS }, { signal }),
+  ]);
+  if (!plan) return null;
+  /** @template T @param {T & {phrase: Phrase}} unworded */
+  const inWords = ({ phrase, ...rest }) => ({ ...rest, text: sentence(fill(table, phrase)) });
+  return { ...inWords(plan), rules: plan.rules.map(inWords), endings: plan.endings.map(inWords) };
+}
+
+/** What a plan plays. @param {Position} position @param {PlanRule[]} rules
+ * @param {number | null} last  the column of the opponent's last move since the plan was made */
+export function replyByPlan(position, rules, last) {
+  return plans.run('planReply', { position: positionString(position), rules, last });
 }
 
 /** The sentences of explanations and puzzles, fetched once. @type {() => Promise<Sentences>} */

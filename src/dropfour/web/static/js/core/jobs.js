@@ -21,6 +21,8 @@ import { both } from './scores.js';
  *   variation: {job: {position: string, column: number, score: number, timeMs: number}, result: number[]},
  *   choose: {job: {position: string, spec: string, seed: bigint, timeMs: number | null}, result: Choice},
  *   explain: {job: {position: string}, result: ReturnType<Core['facts']>},
+ *   plan: {job: {position: string, colour: Colour, promise: 'win' | 'draw', timeMs: number}, result: ReturnType<Core['findPlan']>},
+ *   planReply: {job: {position: string, rules: PlanRule[], last: number | null}, result: PlanReply},
  *   book: {job: {bytes: ArrayBuffer}, result: number},
  * }} Jobs
  */
@@ -28,6 +30,7 @@ import { both } from './scores.js';
 /** @typedef {{isStopped: () => boolean, report: (nodes: number) => void}} Watch */
 
 const SLICE_NODES = 60_000;
+const PLAN_SLICE_MS = 300;
 
 /** @param {Solver} solver @param {Job} job @param {Watch} watch @returns {Promise<unknown>} */
 export async function perform(solver, job, watch) {
@@ -35,6 +38,8 @@ export async function perform(solver, job, watch) {
   const position = parsePosition(job.position);
   if (job.kind === 'solve') return prove(solver, job, watch);
   if (job.kind === 'explain') return solver.core.facts(position);
+  if (job.kind === 'plan') return findPlan(solver.core, position, job, watch);
+  if (job.kind === 'planReply') return solver.core.planReply(position, job.rules, job.last);
   if (job.kind === 'choose') {
     return choose(solver, job.spec, position, job.seed, job.timeMs === null ? {} : { timeMs: job.timeMs });
   }
@@ -59,6 +64,18 @@ async function prove(solver, job, watch) {
     await pause();
   } while (known.low < known.high && known.low < window.high && known.high > window.low && !effort.isSpent && !watch.isStopped());
   return { ...known, nodes: effort.nodes, source: effort.source };
+}
+
+/** Look for a plan, with another seed in each slice. @param {Core} core @param {Position} position
+ * @param {Jobs['plan']['job']} job @param {Watch} watch */
+async function findPlan(core, position, { colour, promise, timeMs }, watch) {
+  const effort = new Effort(timeMs);
+  for (let seed = 0n; !effort.isSpent && !watch.isStopped(); seed += 1n) {
+    const plan = core.findPlan(position, colour, promise, seed, { timeMs: Math.min(PLAN_SLICE_MS, effort.leftMs) });
+    if (plan) return plan;
+    await pause();
+  }
+  return null;
 }
 
 /** Let the messages that have arrived be handled. @returns {Promise<void>} */

@@ -3,7 +3,7 @@
 
 /** @import {Position} from '../board/rules.js' */
 /** @import {Phrase} from './sentences.js' */
-/** @import {Choice, Fact, Mood, ReviewedMove, Score} from '../types.d.ts' */
+/** @import {Choice, Fact, Mood, Plan, PlanEnding, PlanReply, PlanRule, ReviewedMove, Score} from '../types.d.ts' */
 
 /**
  * The result of a search, for the side to move; `value` is on the scale of the search.
@@ -11,6 +11,10 @@
  */
 /** @typedef {{low: number, high: number}} Range  proven bounds of a score */
 /** @typedef {{score: Score, columns: {column: number, score: Score}[], exact: boolean, best: number[]}} Conclusion */
+/** @typedef {'win' | 'draw'} Promise */
+/** A rule or an ending of a plan, or the plan itself, whose sentences are data.
+ * @template T @typedef {Omit<T, 'text'> & {phrase: Phrase}} Unworded */
+/** @typedef {Omit<Unworded<Plan>, 'rules' | 'endings'> & {rules: Unworded<PlanRule>[], endings: Unworded<PlanEnding>[]}} UnwordedPlan */
 /** A fact whose sentence is data. @typedef {Omit<Fact, 'text'> & {phrase: Phrase}} UnwordedFact */
 /**
  * Limits of a search; what is missing is not limited.
@@ -165,6 +169,35 @@ export class Core {
   facts(position) {
     this.set(position);
     return this._answer(this._exports.facts(position.toMove === 'red' ? 1 : 0));
+  }
+
+  // --- plans ----------------------------------------------------------------------------------------
+
+  /** A plan of *colour* for a position, played out against every reply; null if none was found.
+   * @param {Position} position @param {Colour} colour @param {Promise} promise @param {bigint} seed @param {Limits} limits
+   * @returns {UnwordedPlan | null} */
+  findPlan(position, colour, promise, seed, limits) {
+    this.set(position);
+    const isTurn = position.toMove === colour;
+    return this._answer(this._exports.find_plan(
+      this._tableMib, isTurn ? 1 : 0, promise === 'win' ? 1 : 0, colour === 'red' ? 1 : 0, seed, ...nodesAndTime(limits),
+    ));
+  }
+
+  /** What a plan plays; *last* is the column of the opponent's last move since the plan was made, or null.
+   * @param {Position} position @param {PlanRule[]} rules @param {number | null} last @returns {PlanReply} */
+  planReply(position, rules, last) {
+    this.set(position);
+    const cellsOf = (/** @type {PlanRule} */ { cells }) => cells.flatMap(({ column, row }) => [column - 1, row - 1]);
+    const of = (/** @type {PlanRule['rule']} */ kind) => rules.filter(({ rule }) => rule === kind);
+    const takes = of('take').flatMap(cellsOf);
+    const columnsOf = (/** @type {PlanRule['rule']} */ kind) => of(kind).flatMap(({ columns }) => columns.map((column) => column - 1));
+    const [answers, order] = [columnsOf('answer'), columnsOf('otherwise')];
+    const bytes = [
+      takes.length / 2, ...takes, of('pair').length, ...of('pair').flatMap(cellsOf), answers.length, ...answers, order.length, ...order,
+    ];
+    new Uint8Array(this._memory.buffer, this._exports.input_buffer(), bytes.length).set(bytes);
+    return this._answer(this._exports.plan_reply(last === null ? -1 : last - 1));
   }
 
   // --- estimates and moves --------------------------------------------------------------------------

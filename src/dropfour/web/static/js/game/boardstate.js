@@ -4,6 +4,7 @@ import {
   canMove, isAtEnd, isEnginesTurn, isHelpOff, isInVariation, resultOf, shownKey, shownPly, shownPosition, state, update,
 } from '../page/store.js';
 import { studiedBoard } from '../page/studied.js';
+import { planMarks, shownPlan } from '../study/plan.js';
 import { canBranch } from './branch.js';
 
 // More numbers would hide the board.
@@ -27,6 +28,7 @@ export function boardState() {
       isBusy: isEnginesTurn(state.game) && isAtEnd(),
       pointed: held ?? state.pointed ?? hint,
       marks: [
+        ...planMarks(isStudied ? shownPlan() : null, position, state.planRule),
         litMark(),
         ...(isStudied && state.bestPlay !== 'no' ? bestPlay(position) : []),
         ...(hint === null ? [] : [{ kind: 'hint', columns: [hint], label: 'hint' }]),

@@ -3,6 +3,7 @@
 import { button, el, set, setText, show } from '../ui/dom.js';
 import { toggle } from '../ui/choices.js';
 import { createFactList } from './facts.js';
+import { lazy } from '../page/tasks.js';
 import { continueSearch, lightFact, pinBestPlay, pinFact, pointAtBestPlay, setCoach, setStudy } from './study.js';
 import { isHelpOff, shownPosition, state } from '../page/store.js';
 import { capital, estimateSentence, scoreSentence, sentence } from '../page/words.js';
@@ -25,7 +26,13 @@ export function createStudyView(root, playThrough) {
   const through = button('Play through', () => playThrough(state.analysis?.variation ?? [], 'Best play'));
   const bestRow = el('div.best-play', {}, best, through);
   const list = createFactList({ light: lightFact, pin: pinFact });
-  const body = el('div.study-body', {}, book, detail, verdict, bestRow, more, list.root);
+  const why = el('div');
+  const renderWhy = lazy(() => state.study, async () => {
+    const made = (await import('./why.js')).createWhy();
+    why.append(made.root);
+    return made.render;
+  });
+  const body = el('div.study-body', {}, book, detail, verdict, bestRow, more, list.root, why);
   const coach = toggle('Coach', 'Warns before mistakes; hints in steps', setCoach, { id: 'coach', role: 'checkbox' });
   root.append(study.root, body, coach.root);
 
@@ -49,6 +56,7 @@ export function createStudyView(root, playThrough) {
     setText(book, `Loading the opening book: ${Math.round(100 * (state.bookShare ?? 0))} % of 8 MB`);
     show(more, analysis !== null && analysis.done && !analysis.exact && !position.isOver);
     list.render(facts, state.pinnedFact);
+    renderWhy();
   };
 }
 
