@@ -33,7 +33,7 @@ class BatchSolver {
 
   // For positions with the rules of *like*. *book* may be null and must outlive the solver.
   BatchSolver(const Board& like, int table_mib, int threads, const Book* book)
-      : like_(like), book_(book), threads_(std::size_t(threads)), solver_(like, table_mib, 1) {}
+      : like_(like), threads_(std::size_t(threads)), solver_(like, table_mib, 1, book) {}
 
   const Board& like() const { return like_; }
 
@@ -81,8 +81,6 @@ class BatchSolver {
       return book::score_by_rules(shape, position, board.objective());
     });
     if (ruled) return ruled;
-    if (book_ != nullptr)
-      if (const std::optional<int> known = book_->lookup(board)) return known;
     const ScoreRange proven = solver_.solve(board, {low, kLimit}, control);
     if (std::max(proven.low, low) < proven.high) return std::nullopt;
     return proven.high;
@@ -130,7 +128,6 @@ class BatchSolver {
   };
 
   Board like_;
-  const Book* book_;
   std::size_t threads_;
   ExactSolver solver_;
 };

@@ -6,7 +6,7 @@
 // once that condition has been checked. A ply without a shelf is computed from the next one: the
 // score of a position is that of its best move. Beyond `depth` a filter comes first. It admits all
 // positions of the shelf and a few others; the builder tries every position of the ply and gives
-// those others the value kAbsent. The file format is described in dropfour.book.format.
+// those others the value kAbsent. book_file.hpp describes the file.
 
 #pragma once
 
@@ -55,8 +55,9 @@ struct Shelf {
 
 class Book {
  public:
-  // For positions with the shape and objective of *like*.
-  Book(const Board& like, int depth, std::vector<Shelf> shelves) : like_(like), depth_(depth) {
+  // For positions with the shape and objective of *like*. *hard_nodes* as in book_file.hpp.
+  Book(const Board& like, int depth, std::uint64_t hard_nodes, std::vector<Shelf> shelves)
+      : like_(like), depth_(depth), hard_nodes_(hard_nodes) {
     for (Shelf& shelf : shelves) {
       const auto ply = std::size_t(shelf.ply);
       if (shelf.ply < 0 || shelf.filter.has_value() != (shelf.ply > depth))
@@ -87,6 +88,10 @@ class Book {
 
   const Board& like() const { return like_; }
   int depth() const { return depth_; }
+  // Whether it holds what a player can meet that plays one best move each time.
+  bool has_repertoire() const {
+    return by_ply_.size() > std::size_t(depth_) + 1 && hard_nodes_ == 0;
+  }
 
  private:
   // For a position that occurs in some game and that score_by_rules leaves open.
@@ -115,6 +120,7 @@ class Book {
 
   Board like_;
   int depth_;
+  std::uint64_t hard_nodes_;
   std::vector<std::optional<Shelf>> by_ply_;
 };
 

@@ -1,9 +1,8 @@
 // The opening book, for dropfour.book. Keys are passed as the bytes of their limbs, concatenated.
 
-#include "book/book.hpp"
-
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -18,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "book/book_file.hpp"
 #include "python/bindings.hpp"
 
 namespace nb = nanobind;
@@ -113,6 +113,11 @@ std::shared_ptr<const Py_buffer> buffer_of(const nb::object& object) {
           }};
 }
 
+FuseNumbers numbers_of(const FuseFunction& function) {
+  const FuseShape& shape = function.shape();
+  return {shape.seed, shape.segment_bits, shape.segment_count, shape.value_bits};
+}
+
 FuseFunction make_fuse(const FuseNumbers& numbers, const nb::object& cells) {
   const auto [seed, segment_bits, segment_count, value_bits] = numbers;
   const auto view = buffer_of(cells);
@@ -146,13 +151,48 @@ std::vector<bool> admitted(const Board& like, const FuseFunction& filter, const 
   return answers;
 }
 
+// The numbers of a function, and from where to where its cells lie in the file.
+using FusePlace = std::tuple<FuseNumbers, std::size_t, std::size_t>;
+using ShelfPlace = std::tuple<int, int, FusePlace, std::optional<FusePlace>>;
+
+// What is in the file of a book: its board and objective, its depth and hard nodes, counts by ply
+// and shelves. *checksum* returns that of the bytes before it.
+using Checksum = nb::typed<nb::callable, nb::bytes(nb::bytes)>;
+auto read_book(const nb::object& data, const Checksum& checksum) {
+  const auto view = buffer_of(data);
+  const Bytes bytes(static_cast<const std::uint8_t*>(view->buf), std::size_t(view->len));
+  const BookFile file = BookReader(bytes, view).read([&](Bytes body, Bytes expected) {
+    const auto part = nb::steal<nb::object>(
+        PyMemoryView_FromMemory(reinterpret_cast<char*>(const_cast<std::uint8_t*>(body.data())),
+                                Py_ssize_t(body.size()), PyBUF_READ));
+    const auto actual = nb::cast<nb::bytes>(checksum(part));
+    return actual.size() == expected.size() &&
+           std::memcmp(actual.data(), expected.data(), expected.size()) == 0;
+  });
+  if (!file.problem.empty()) throw std::invalid_argument(file.problem);
+  const auto place = [&](const FuseFunction& function) -> FusePlace {
+    const auto start = std::size_t(function.cells().data() - bytes.data());
+    return {numbers_of(function), start, start + function.cells().size()};
+  };
+  std::vector<ShelfPlace> shelves;
+  for (const Shelf& shelf : file.shelves) {
+    std::optional<FusePlace> filter;
+    if (shelf.filter) filter = place(*shelf.filter);
+    shelves.emplace_back(shelf.ply, shelf.lowest_score, place(shelf.function), filter);
+  }
+  return std::tuple(std::tuple(file.columns, file.rows, file.connect),
+                    file.objective == Objective::kMostLines, file.depth, file.hard_nodes,
+                    file.counts, shelves);
+}
+
 using ShelfParts = std::tuple<int, int, FuseFunction, std::optional<FuseFunction>>;
 
-Book make_book(const Board& like, int depth, const std::vector<ShelfParts>& parts) {
+Book make_book(const Board& like, int depth, std::uint64_t hard_nodes,
+               const std::vector<ShelfParts>& parts) {
   std::vector<Shelf> shelves;
   for (const auto& [ply, lowest_score, function, filter] : parts)
     shelves.push_back({ply, lowest_score, function, filter});
-  return Book(like, depth, std::move(shelves));
+  return Book(like, depth, hard_nodes, std::move(shelves));
 }
 
 std::vector<std::optional<int>> lookup_keys(const Book& book, const nb::bytes& keys) {
@@ -179,12 +219,7 @@ void bind_book(nb::module_& module) {
              "rules alone.");
   nb::class_<FuseFunction>(module, "FuseFunction", "See native/book/fuse.hpp.")
       .def(nb::new_(&make_fuse), "numbers"_a, "cells"_a)
-      .def_prop_ro("numbers",
-                   [](const FuseFunction& function) {
-                     const FuseShape& shape = function.shape();
-                     return FuseNumbers{shape.seed, shape.segment_bits, shape.segment_count,
-                                        shape.value_bits};
-                   })
+      .def_prop_ro("numbers", &numbers_of)
       .def_prop_ro("cells", [](const FuseFunction& function) {
         return nb::bytes(function.cells().data(), function.cells().size());
       });
@@ -193,9 +228,13 @@ void bind_book(nb::module_& module) {
   module.def("filter_for", &filter_for, "like"_a, "keys"_a, "value_bits"_a,
              "Return the filter that admits these keys and few others.");
   module.def("admitted", &admitted, "like"_a, "filter"_a, "keys"_a);
+  module.def("read_book", &read_book, "data"_a, "checksum"_a,
+             "Read the file of a book; raise ValueError with the end of a sentence about it.");
+  module.attr("MOST_STEPS") = kMostSteps;
   nb::class_<Book>(module, "Book", "Looks up scores; made by dropfour.book.reader.")
-      .def(nb::new_(&make_book), "like"_a, "depth"_a, "shelves"_a,
+      .def(nb::new_(&make_book), "like"_a, "depth"_a, "hard_nodes"_a, "shelves"_a,
            "A shelf is a ply, its lowest score, its function and, beyond the depth, its filter.")
+      .def_prop_ro("has_repertoire", &Book::has_repertoire)
       .def("lookup", &Book::lookup, "board"_a)
       .def("lookup_keys", &lookup_keys, "keys"_a);
 }

@@ -32,12 +32,13 @@ using BatchReport = nb::typed<nb::callable, void(std::size_t)>;
 
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
 
-// Returns low, high and nodes. *report* is called with the same three about ten times a second. An
-// exception that it raises, or a keyboard interrupt, ends the search and propagates.
-std::tuple<int, int, std::uint64_t> solve(ExactSolver& solver, const Board& board, int low,
-                                          int high, std::optional<double> time_s,
-                                          std::optional<std::uint64_t> nodes, const StopFlag& stop,
-                                          const Report& report) {
+// Returns low, high, nodes and whether they come from the book. *report* is called with the first
+// three about ten times a second. An exception that it raises, or a keyboard interrupt, ends the
+// search and propagates.
+std::tuple<int, int, std::uint64_t, bool> solve(ExactSolver& solver, const Board& board, int low,
+                                                int high, std::optional<double> time_s,
+                                                std::optional<std::uint64_t> nodes,
+                                                const StopFlag& stop, const Report& report) {
   Control control(&stop);
   if (time_s)
     control.set_deadline(Control::Clock::now() +
@@ -56,7 +57,7 @@ std::tuple<int, int, std::uint64_t> solve(ExactSolver& solver, const Board& boar
     nb::gil_scoped_release released;
     proven = solver.solve(board, {low, high}, control);
   }
-  return {proven.low, proven.high, control.nodes()};
+  return {proven.low, proven.high, control.nodes(), control.is_looked_up()};
 }
 
 // Returns score, nodes and seconds of a full solution with an empty table; for benchmarks.
@@ -123,7 +124,9 @@ void bind_solver(nb::module_& module) {
       .def("set", &StopFlag::set)
       .def_prop_ro("is_set", &StopFlag::is_set);
   nb::class_<ExactSolver>(module, "ExactSolver", "Proves scores; see dropfour.engines.exact.")
-      .def(nb::init<const Board&, int, int>(), "like"_a, "table_mib"_a, "threads"_a)
+      .def(nb::init<const Board&, int, int, const Book*>(), "like"_a, "table_mib"_a, "threads"_a,
+           "book"_a.none() = nb::none(), nb::keep_alive<1, 5>())
+      .def("look_up", &ExactSolver::look_up, "board"_a)
       .def("solve", &solve, "board"_a, "low"_a, "high"_a, "time_s"_a.none(), "nodes"_a.none(),
            "stop"_a, "report"_a)
       .def("time_cold", &time_cold, "board"_a)

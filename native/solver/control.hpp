@@ -1,4 +1,5 @@
-// Limits of a running search: stop flag, deadline, node count; and its progress reports.
+// Limits of a running search: stop flag, deadline, node count; its progress reports, and where its
+// results come from.
 
 #pragma once
 
@@ -59,6 +60,12 @@ class Control {
     next_report_ = Clock::now() + interval_;
   }
 
+  // Where the results under this control come from.
+  void set_searched() { is_searched_.store(true, std::memory_order_relaxed); }
+  bool is_searched() const { return is_searched_.load(std::memory_order_relaxed); }
+  void set_looked_up() { is_looked_up_.store(true, std::memory_order_relaxed); }
+  bool is_looked_up() const { return is_looked_up_.load(std::memory_order_relaxed); }
+
   void stop() { stopped_.store(true, std::memory_order_relaxed); }
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
   std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
@@ -77,7 +84,7 @@ class Control {
   Clock::duration interval_{};
   Clock::time_point next_report_{};
   std::atomic<std::uint64_t> nodes_{0};
-  std::atomic<bool> stopped_{false};
+  std::atomic<bool> stopped_{false}, is_searched_{false}, is_looked_up_{false};
 };
 
 }  // namespace dropfour::solver

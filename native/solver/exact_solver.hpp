@@ -1,4 +1,5 @@
-// The exact solver of any board and either objective, for use from any number of threads.
+// The exact solver of any board and either objective, with an opening book, for use from any number
+// of threads.
 
 #pragma once
 
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "board/board.hpp"
+#include "book/book.hpp"
 #include "solver/control.hpp"
 #include "solver/end_search.hpp"
 #include "solver/first_line_solver.hpp"
@@ -31,13 +33,28 @@ using CompiledShapes = std::tuple<FixedShape<6, 6, 4>, FixedShape<7, 5, 4>, Fixe
 // Searches that run at the same time use different solvers, which share one transposition table.
 class ExactSolver {
  public:
-  // For positions with the rules of *like*. A search uses *threads* threads.
-  ExactSolver(const Board& like, int table_mib, int threads);
+  // For positions with the rules of *like*. A search uses *threads* threads. Positions in *book*,
+  // which must outlive the solver, are not searched.
+  ExactSolver(const Board& like, int table_mib, int threads, const book::Book* book = nullptr);
 
-  // Proves the score of an unfinished position if it lies within *window*, otherwise on which side
-  // of it the score lies. Returns the bounds proven so far if *control* stops the search.
+  // Changes the book; no search may run meanwhile.
+  void set_book(const book::Book* book) { book_ = book; }
+
+  // The score of an unfinished position in the book; nullopt if the book lacks it.
+  std::optional<int> look_up(const Board& board) const {
+    return book_ == nullptr ? std::nullopt : book_->lookup(board);
+  }
+
+  // Looks up the score of an unfinished position, or proves it if it lies within *window*,
+  // otherwise on which side of it the score lies. Returns the bounds proven so far if *control*
+  // stops the search.
   ScoreRange solve(const Board& board, const ScoreRange& window, Control& control) {
     if (!board.has_rules_of(like_)) throw std::invalid_argument("the position has other rules");
+    if (const std::optional<int> score = look_up(board)) {
+      control.set_looked_up();
+      return {*score, *score};
+    }
+    control.set_searched();
     if (const auto range = solve_end(board, window, control)) return *range;
     const Loan solver(*this);
     return solver->solve(board, window, control);
@@ -124,10 +141,11 @@ class ExactSolver {
   static Make most_lines_maker(const Shape& shape, int table_mib, int threads);
 
   Board like_;
+  const book::Book* book_;
   Make make_;
   Mutex mutex_;  // guards what follows
   std::vector<std::unique_ptr<AnySolver>> idle_;
-  std::size_t count_ = 1;  // of solvers, idle or not
+  std::size_t count_ = 0;  // of solvers, idle or not
   std::uint64_t clears_ = 0;
 };
 
@@ -146,10 +164,9 @@ struct ExactSolver::Held final : AnySolver {
   Solver solver;
 };
 
-inline ExactSolver::ExactSolver(const Board& like, int table_mib, int threads)
-    : like_(like), make_(maker(like, table_mib, threads)) {
-  idle_.push_back(make_());
-}
+inline ExactSolver::ExactSolver(const Board& like, int table_mib, int threads,
+                                const book::Book* book)
+    : like_(like), book_(book), make_(maker(like, table_mib, threads)) {}
 
 template <class Shape, class SolverShape>
 ExactSolver::Make ExactSolver::first_line_maker(const SolverShape& shape, int table_mib,

@@ -16,9 +16,9 @@
 #include <string_view>
 
 #include "board/board.hpp"
+#include "book/book_file.hpp"
 #include "engines/levels.hpp"
 #include "solver/exact_solver.hpp"
-#include "wasm/book_file.hpp"
 
 #define DROPFOUR_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
@@ -29,6 +29,7 @@ extern "C" void __cxa_throw(void*, void*, void*) { __builtin_trap(); }
 namespace dropfour::wasm {
 namespace {
 
+using namespace board;
 using engines::Budget;
 using engines::Findings;
 using solver::Control;
@@ -109,11 +110,19 @@ DROPFOUR_EXPORT(is_over) int is_over() { return current->is_over(); }
 // --- exact scores --------------------------------------------------------------------------------
 
 // Opens the book in memory from `allocate`, which it keeps; returns its depth, or -1 if it is none.
+// The page has compared the file's SHA-256 with the expected one, so its checksum is not computed.
 DROPFOUR_EXPORT(open_book) int open_book(const std::uint8_t* bytes, std::size_t size) {
-  auto opened = read_book({bytes, size});
-  if (!opened) return -1;
-  opening_book = std::move(opened);
+  const book::BookFile file =
+      book::BookReader({bytes, size}, nullptr).read([](auto&&...) { return true; });
+  if (!file.problem.empty()) return -1;
+  opening_book = file.book();
+  if (exact) exact->set_book(&*opening_book);
   return opening_book->depth();
+}
+
+// Returns whether the book holds one best move for each position that a player can meet.
+DROPFOUR_EXPORT(has_repertoire) int has_repertoire() {
+  return opening_book && opening_book->has_repertoire();
 }
 
 // Returns whether the book has the position, and its score in the output.
@@ -124,12 +133,14 @@ DROPFOUR_EXPORT(look_up) int look_up() {
   return score.has_value();
 }
 
-// Proves the score as ExactSolver::solve does; the output is the bounds and the nodes.
+// Finds the score as ExactSolver::solve does; the output is the bounds, the nodes, and whether they
+// come from the book.
 DROPFOUR_EXPORT(solve)
 void solve(int table_mib, int low, int high, std::uint64_t nodes, double time_ms) {
   if (!exact || !current->has_rules_of(*solver_rules)) {
     exact.reset();
-    exact = std::make_unique<solver::ExactSolver>(*current, table_mib, 1);
+    exact = std::make_unique<solver::ExactSolver>(*current, table_mib, 1,
+                                                  opening_book ? &*opening_book : nullptr);
     solver_rules = current;
   }
   Control control;
@@ -139,6 +150,7 @@ void solve(int table_mib, int low, int high, std::uint64_t nodes, double time_ms
   output[0] = proven.low;
   output[1] = proven.high;
   output[2] = double(control.nodes());
+  output[3] = control.is_looked_up();
 }
 
 // Forgets what the solver has proven.

@@ -42,9 +42,11 @@ class StopFlag:
 class ExactSolver:
     """Proves scores; see dropfour.engines.exact."""
 
-    def __init__(self, like: Board, table_mib: int, threads: int) -> None: ...
+    def __init__(self, like: Board, table_mib: int, threads: int, book: Book | None = None) -> None: ...
 
-    def solve(self, board: Board, low: int, high: int, time_s: float | None, nodes: int | None, stop: StopFlag, report: Callable[[int, int, int], None]) -> tuple[int, int, int]: ...
+    def look_up(self, board: Board) -> int | None: ...
+
+    def solve(self, board: Board, low: int, high: int, time_s: float | None, nodes: int | None, stop: StopFlag, report: Callable[[int, int, int], None]) -> tuple[int, int, int, bool]: ...
 
     def time_cold(self, board: Board) -> tuple[int, int, float]: ...
 
@@ -125,13 +127,23 @@ def filter_for(like: Board, keys: bytes, value_bits: int) -> FuseFunction:
 
 def admitted(like: Board, filter: FuseFunction, keys: bytes) -> list[bool]: ...
 
+def read_book(data: object, checksum: Callable[[bytes], bytes]) -> tuple[tuple[int, int, int], bool, int, int, list[tuple[int, int]], list[tuple[int, int, tuple[tuple[int, int, int, int], int, int], tuple[tuple[int, int, int, int], int, int] | None]]]:
+    """
+    Read the file of a book; raise ValueError with the end of a sentence about it.
+    """
+
+MOST_STEPS: int = 4
+
 class Book:
     """Looks up scores; made by dropfour.book.reader."""
 
-    def __init__(self, like: Board, depth: int, shelves: Sequence[tuple[int, int, FuseFunction, FuseFunction | None]]) -> None:
+    def __init__(self, like: Board, depth: int, hard_nodes: int, shelves: Sequence[tuple[int, int, FuseFunction, FuseFunction | None]]) -> None:
         """
         A shelf is a ply, its lowest score, its function and, beyond the depth, its filter.
         """
+
+    @property
+    def has_repertoire(self) -> bool: ...
 
     def lookup(self, board: Board) -> int | None: ...
 

@@ -11,9 +11,6 @@ _MASK_64 = (1 << 64) - 1
 _FACTOR = 0xD6E8FEB86659FD93
 _MARK_SEED = _MASK_64  # no function is built with it
 
-SPARE_BYTES = 8
-MAX_SEGMENT_BITS = MAX_VALUE_BITS = 16
-
 
 @dataclass(frozen=True, slots=True)
 class Fuse:
@@ -49,12 +46,6 @@ class Fuse:
         start = number * self.value_bits
         part = int.from_bytes(self.cells[start // 8 : start // 8 + 8], "little")
         return part >> start % 8 & ((1 << self.value_bits) - 1)
-
-
-def byte_count(segment_bits: int, segment_count: int, value_bits: int) -> int:
-    """Return the size of the cells of such a function in bytes."""
-    cells = (segment_count + 2) << segment_bits
-    return (cells * value_bits + 7) // 8 + SPARE_BYTES
 
 
 def _hash(limbs: Sequence[int], seed: int) -> int:

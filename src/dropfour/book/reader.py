@@ -28,6 +28,7 @@ class Book:
         self._native = _native.Book(
             native_board(Position(contents.rules)),
             contents.depth,
+            contents.hard_nodes,
             [
                 (
                     shelf.ply,

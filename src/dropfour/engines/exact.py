@@ -9,7 +9,7 @@ from typing import Protocol
 
 from dropfour import _native
 from dropfour.arguments import checked_position, position_of
-from dropfour.engines.budget import Budget
+from dropfour.engines.effort import Effort
 from dropfour.engines.engine import NO_LIMITS, Limits, checked_limits
 from dropfour.engines.proof import (
     Analysis,
@@ -77,21 +77,26 @@ class Solver:
         if not isinstance(rules, Rules | None):
             raise TypeError(f"expected Rules, not {rules!r}")
         self.rules = rules or Rules()
+        # Looked up by the native solver, unless it is of the caller's own making.
+        native_book: _native.Book | None = None
+        self._known_scores: KnownScores | None = None
+        if book is True:
+            from dropfour.book.reader import shipped_book
+
+            shipped = shipped_book(self.rules)
+            native_book = None if shipped is None else shipped.native
+        elif book is not False:
+            if not callable(getattr(book, "lookup", None)):
+                raise TypeError(f"book is True, False or a Book, not {book!r}")
+            native_book = getattr(book, "native", None)
+            self._known_scores = book if native_book is None else None
+        self._has_repertoire = native_book is not None and native_book.has_repertoire
         like = native_board(Position(self.rules))
         try:
-            self._native = _native.ExactSolver(like, table_mib, threads)
+            self._native = _native.ExactSolver(like, table_mib, threads, native_book)
         except MemoryError:
             sentence = f"there is not enough memory for a table of {table_mib} MiB"
             raise MemoryError(sentence) from None
-        self._book: KnownScores | None = None
-        if not isinstance(book, bool):
-            if not callable(getattr(book, "lookup", None)):
-                raise TypeError(f"book is True, False or a Book, not {book!r}")
-            self._book = book
-        elif book:
-            from dropfour.book.reader import shipped_book
-
-            self._book = shipped_book(self.rules)
 
     def knows(self, position: Position) -> bool:
         """Return whether the opening book has the score of *position*."""
@@ -115,13 +120,13 @@ class Solver:
         times a second; an exception it raises ends the search.
         """
         self._check(position, limits)
-        budget = Budget(limits)
+        effort = Effort(limits)
         if position.is_over:
             score = finished_score(position)
-            return Solution(position, ScoreRange(score, score), 0, budget.elapsed_s, "rules")
+            return Solution(position, ScoreRange(score, score), 0, effort.elapsed_s, "rules")
         window = ScoreRange(-1, 1) if weak else score_limits(position)
-        known = self._search(position, window, budget, progress)
-        return Solution(position, known, budget.nodes, budget.elapsed_s, budget.source)
+        known = self._search(position, window, effort, progress)
+        return Solution(position, known, effort.nodes, effort.elapsed_s, effort.source)
 
     def analyse(
         self,
@@ -136,13 +141,13 @@ class Solver:
         *on_column* is called for each column as soon as it is solved, the most promising first.
         """
         self._check(position, limits)
-        budget = Budget(limits)
+        effort = Effort(limits)
         if position.is_over:
             score = finished_score(position)
             known = ScoreRange(score, score)
-            return Analysis(position, {}, known, 0, budget.elapsed_s, "rules", self)
+            return Analysis(position, {}, known, 0, effort.elapsed_s, "rules", self)
         found = {}
-        for scored in self._columns(position, budget, progress):
+        for scored in self._columns(position, effort, progress):
             found[scored.column] = scored.range
             if on_column is not None:
                 on_column(scored)
@@ -151,9 +156,9 @@ class Solver:
             position,
             columns,
             best_range(columns),
-            budget.nodes,
-            budget.elapsed_s,
-            budget.source,
+            effort.nodes,
+            effort.elapsed_s,
+            effort.source,
             self,
         )
 
@@ -163,12 +168,12 @@ class Solver:
         self._check(position, limits)
         if score is None or position.is_over:
             return ()
-        budget = Budget(limits)
+        effort = Effort(limits)
         column = next(each for each in position.columns_from_middle if each in analysis.best)
         variation = [column]
         position, score = position.play(column), -score
         while not position.is_over:
-            best = self._find_best(position, score, budget)
+            best = self._find_best(position, score, effort)
             if best is None:
                 break  # the limits are spent
             variation.append(best)
@@ -181,11 +186,11 @@ class Solver:
         """Return a column that reaches *score*, the exact score of the unfinished *position*; None if
         the limits are spent first. Takes little time if this solver has found the score."""
         self._check(position, limits)
-        budget = Budget(limits)
+        effort = Effort(limits)
         for column in position.columns_from_middle:
-            if self._glance(position, position.play(column), budget).low >= score:
+            if self._glance(position, position.play(column), effort).low >= score:
                 return column
-        return self._find_best(position, score, budget)
+        return self._find_best(position, score, effort)
 
     def rank(self, position: Position, *, limits: Limits = NO_LIMITS) -> Ranking:
         """Prove as much of each playable column as it takes to know the best: first who wins, then
@@ -194,29 +199,29 @@ class Solver:
         self._check(position, limits)
         if position.is_over:
             raise ValueError("the game is over: there is no column to rank")
-        budget = Budget(limits)
+        effort = Effort(limits)
         children = {column: position.play(column) for column in position.columns_from_middle}
         # A short search first, so that even the smallest limit suffices for immediate wins.
         columns = {
-            column: self._glance(position, child, budget) for column, child in children.items()
+            column: self._glance(position, child, effort) for column, child in children.items()
         }
 
         def narrow(column: int, window: ScoreRange) -> None:
-            columns[column] &= self._child(children[column], window, budget)
+            columns[column] &= self._child(children[column], window, effort)
 
-        limit = self._score_limit(position, budget)
+        limit = self._score_limit(position, effort)
         if limit is not None:
             # No column is better than the position, and if the limit is its score one is as good.
             columns = {
                 column: known & ScoreRange(known.low, limit) for column, known in columns.items()
             }
             for column, child in children.items():
-                columns[column] &= self._glance(position, child, budget)
+                columns[column] &= self._glance(position, child, effort)
             for column in children:
                 if max(known.low for known in columns.values()) < limit:
                     narrow(column, ScoreRange(limit - 1, limit))
             ordered = {column: columns[column] for column in sorted(columns)}
-            return Ranking(ordered, budget.nodes, budget.elapsed_s)
+            return Ranking(ordered, effort.nodes, effort.elapsed_s)
         for column in children:
             narrow(column, ScoreRange(-1, 1))
             if columns[column].low > 0:
@@ -227,12 +232,12 @@ class Solver:
                 # Only whether the column equals the best, or exceeds it, matters.
                 narrow(column, ScoreRange(best - 1, columns[column].high))
         ordered = {column: columns[column] for column in sorted(columns)}
-        return Ranking(ordered, budget.nodes, budget.elapsed_s)
+        return Ranking(ordered, effort.nodes, effort.elapsed_s)
 
     def prefer(self, position: Position, columns: Sequence[int]) -> int | None:
         """Return the one of equally good *columns* with which the book's repertoire continues: the
         nearest to the middle after which the book knows every answer. None without a repertoire."""
-        if self._book is None or not getattr(self._book, "has_repertoire", False):
+        if not self._has_repertoire:
             return None
         for column in position.columns_from_middle:
             if column in columns and self._knows_answers(position.play(column)):
@@ -245,21 +250,21 @@ class Solver:
         answers = (position.play(column) for column in position.legal_columns)
         return all(answer.is_over or self._book_score(answer) is not None for answer in answers)
 
-    def _find_best(self, position: Position, score: int, budget: Budget) -> int | None:
-        """Return the column nearest the middle that reaches *score*; None if the budget is spent."""
+    def _find_best(self, position: Position, score: int, effort: Effort) -> int | None:
+        """Return the column nearest the middle that reaches *score*; None if the effort is spent."""
         for column in position.columns_from_middle:
-            known = self._child(position.play(column), ScoreRange(score - 1, score), budget)
+            known = self._child(position.play(column), ScoreRange(score - 1, score), effort)
             if known.low >= score:
                 return column
         return None
 
-    def _score_limit(self, position: Position, budget: Budget) -> int | None:
+    def _score_limit(self, position: Position, effort: Effort) -> int | None:
         """Return an upper bound of the score before the columns are ranked: the score in the book or, in
         MOST_LINES, what a search finds, since few positions there are decided by who wins."""
         score = self._book_score(position)
         if score is not None or position.rules.objective is Objective.FIRST_LINE:
             return score
-        return self._search(position, score_limits(position), budget).high
+        return self._search(position, score_limits(position), effort).high
 
     def _check(self, position: Position, limits: Limits) -> None:
         checked_limits(limits)
@@ -267,48 +272,55 @@ class Solver:
             raise ValueError(f"this solver is for {self.rules}, not for {position.rules}")
 
     def _book_score(self, position: Position) -> int | None:
-        return None if self._book is None else self._book.lookup(position)
+        if position.is_over:
+            return None
+        if self._known_scores is not None:
+            return self._known_scores.lookup(position)
+        return self._native.look_up(native_board(position))
 
     def _search(
         self,
         position: Position,
         window: ScoreRange,
-        budget: Budget,
+        effort: Effort,
         progress: Callable[[SearchProgress], None] | None = None,
         column: int | None = None,
     ) -> ScoreRange:
         """Return bounds of an unfinished position's score, exact if it is within *window*."""
-        score = self._book_score(position)
-        if score is not None:
-            budget.is_looked_up = True
-            return ScoreRange(score, score)
-        budget.is_searched = True
-        if budget.is_spent:
+        if self._known_scores is not None or effort.is_spent:
+            score = self._book_score(position)
+            if score is not None:
+                effort.is_looked_up = True
+                return ScoreRange(score, score)
+        if effort.is_spent:
+            effort.is_searched = True
             return score_limits(position)
 
         def report(low: int, high: int, nodes: int) -> None:
             if progress is not None:
                 # In an analysis the search is about a child, and its score belongs to the other side.
                 known = ScoreRange(low, high) if column is None else ScoreRange(-high, -low)
-                progress(SearchProgress(known, budget.nodes + nodes, budget.elapsed_s, column))
+                progress(SearchProgress(known, effort.nodes + nodes, effort.elapsed_s, column))
 
-        low, high, nodes = self._native.solve(
+        low, high, nodes, is_looked_up = self._native.solve(
             native_board(position),
             window.low,
             window.high,
-            budget.time_left_s,
-            budget.nodes_left,
-            budget.stop._flag,
+            effort.time_left_s,
+            effort.nodes_left,
+            effort.stop._flag,
             report,
         )
-        budget.nodes += nodes
+        effort.nodes += nodes
+        effort.is_looked_up |= is_looked_up
+        effort.is_searched |= not is_looked_up
         return ScoreRange(low, high)
 
     def _child(
         self,
         child: Position,
         window: ScoreRange,
-        budget: Budget,
+        effort: Effort,
         progress: Callable[[SearchProgress], None] | None = None,
         column: int | None = None,
     ) -> ScoreRange:
@@ -316,25 +328,25 @@ class Solver:
         if child.is_over:
             score = -finished_score(child)
             return ScoreRange(score, score)
-        return -self._search(child, -window, budget, progress, column)
+        return -self._search(child, -window, effort, progress, column)
 
-    def _glance(self, position: Position, child: Position, budget: Budget) -> ScoreRange:
+    def _glance(self, position: Position, child: Position, effort: Effort) -> ScoreRange:
         """Return what a short search proves of *child*, reached from *position*. It takes a small part
         of the time, and a few nodes even if none are left."""
-        time_left_s = budget.time_left_s
+        time_left_s = effort.time_left_s
         if time_left_s is not None:
             if time_left_s <= 0 and not child.is_over:
                 return score_limits(position)
             time_left_s = max(1e-3, time_left_s / (2 * position.rules.columns))
-        glance = Budget(Limits(time_s=time_left_s, nodes=_GLANCE_NODES, stop=budget.stop))
+        glance = Effort(Limits(time_s=time_left_s, nodes=_GLANCE_NODES, stop=effort.stop))
         known = self._child(child, score_limits(position), glance)
-        budget.add(glance)
+        effort.add(glance)
         return known
 
     def _columns(
         self,
         position: Position,
-        budget: Budget,
+        effort: Effort,
         progress: Callable[[SearchProgress], None] | None,
     ) -> Iterator[ColumnScore]:
         """Yield the score of each playable column once: easy ones first, then the most promising."""
@@ -344,10 +356,10 @@ class Solver:
             children = {column: child for column, child in children.items() if column <= middle}
         hard: list[tuple[int, ScoreRange]] = []
         for column, child in children.items():
-            started, before = budget.elapsed_s, budget.nodes
-            known = self._glance(position, child, budget)
+            started, before = effort.elapsed_s, effort.nodes
+            known = self._glance(position, child, effort)
             if known.is_exact:
-                nodes, time_s = budget.nodes - before, budget.elapsed_s - started
+                nodes, time_s = effort.nodes - before, effort.elapsed_s - started
                 yield from _both_sides(position, column, known, nodes, time_s)
             else:
                 hard.append((column, known))
@@ -357,9 +369,9 @@ class Solver:
             hard = [(column, known & ScoreRange(known.low, score)) for column, known in hard]
         hard.sort(key=lambda pair: -(pair[1].low + pair[1].high))
         for column, glanced in hard:
-            started, before = budget.elapsed_s, budget.nodes
-            known = self._child(children[column], glanced, budget, progress, column) & glanced
-            nodes, time_s = budget.nodes - before, budget.elapsed_s - started
+            started, before = effort.elapsed_s, effort.nodes
+            known = self._child(children[column], glanced, effort, progress, column) & glanced
+            nodes, time_s = effort.nodes - before, effort.elapsed_s - started
             yield from _both_sides(position, column, known, nodes, time_s)
 
 

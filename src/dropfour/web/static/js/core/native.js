@@ -14,8 +14,6 @@
  */
 
 const VARIATION_AT = 6;
-// Fields of a book's header, in bytes from its start (dropfour.book.format).
-const [DEPTH_AT, LAST_PLY_AT, HARD_NODES_AT] = [16, 18, 22];
 const MAX_SEED = (1n << 64n) - 1n;
 
 /** @param {Limits} limits */
@@ -31,8 +29,6 @@ export class Core {
     this._exports = /** @type {Record<string, any>} */ (exports);
     this._memory = /** @type {WebAssembly.Memory} */ (exports.memory);
     this._exports._initialize();
-    // Whether the book holds one best move for each position that a player can meet: players stay within those.
-    this.hasRepertoire = false;
   }
 
   /** What the module asks of a system: only a clock is ever used. */
@@ -87,10 +83,12 @@ export class Core {
     // The book before stays in use until here.
     if (this._book) this._exports.release(this._book);
     this._book = start;
-    const header = new DataView(bytes.buffer, bytes.byteOffset);
-    this.hasRepertoire = header.getUint16(LAST_PLY_AT, true) > header.getUint16(DEPTH_AT, true)
-      && header.getBigUint64(HARD_NODES_AT, true) === 0n;
     return depth;
+  }
+
+  /** Whether the book holds one best move for each position that a player can meet: players stay within those. */
+  get hasRepertoire() {
+    return this._exports.has_repertoire() !== 0;
   }
 
   /** The score in the book for the side to move; null if it lacks the position. @returns {number | null} */
@@ -98,12 +96,13 @@ export class Core {
     return this._exports.look_up() ? this._numbers(1)[0] : null;
   }
 
-  /** Prove the score if it lies within *window*, otherwise on which side of it. @param {Range} window
-   * @param {Limits} [limits] @returns {Range & {nodes: number}} what is proven when a limit is reached */
+  /** Look up the score, or prove it if it lies within *window*, otherwise on which side of it. @param {Range} window
+   * @param {Limits} [limits] @returns {Range & {nodes: number, isLookedUp: boolean}} what is known when a limit is
+   * reached */
   solve({ low, high }, limits = {}) {
     this._exports.solve(this._tableMib, low, high, ...nodesAndTime(limits));
-    const [provenLow, provenHigh, nodes] = this._numbers(3);
-    return { low: provenLow, high: provenHigh, nodes };
+    const [knownLow, knownHigh, nodes, isLookedUp] = this._numbers(4);
+    return { low: knownLow, high: knownHigh, nodes, isLookedUp: isLookedUp !== 0 };
   }
 
   /** Forget what the solver has proven. */

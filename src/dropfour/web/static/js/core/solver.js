@@ -54,17 +54,14 @@ export class Solver {
    * @returns {Range}
    */
   search(position, window, effort, nodes) {
-    const score = this.bookScore(position);
-    if (score !== null) {
-      effort.isLookedUp = true;
-      return { low: score, high: score };
-    }
-    effort.isSearched = true;
-    if (effort.isSpent) return scoreLimits(position);
-    const timeMs = Number.isFinite(effort.leftMs) ? effort.leftMs : undefined;
-    const found = this.core.solve(window, { timeMs, nodes });
-    effort.nodes += found.nodes;
-    return { low: found.low, high: found.high };
+    this.core.set(position);
+    // Without time left, the core stops at once and knows what the rules and the book say.
+    const timeMs = Number.isFinite(effort.leftMs) ? Math.max(0, effort.leftMs) : undefined;
+    const { low, high, nodes: searched, isLookedUp } = this.core.solve(window, { timeMs, nodes });
+    effort.nodes += searched;
+    effort.isLookedUp ||= isLookedUp;
+    effort.isSearched ||= !isLookedUp;
+    return { low, high };
   }
 
   /** What is proven of a position reached by a move, for the side that made it.

@@ -1,4 +1,4 @@
-"""What remains of a caller's limits while the solver makes one search after another."""
+"""The effort of one call that makes several searches, and what remains of its limits."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from dropfour.engines.proof import Source
 
 
 @dataclass(slots=True)
-class Budget:
-    """What remains of the limits over several searches."""
+class Effort:
+    """The nodes, time and sources of all searches of one call so far, within its limits."""
 
     limits: Limits
     stop: Stop = field(init=False)
@@ -30,7 +30,7 @@ class Budget:
             return "search"
         return "book" if self.is_looked_up else "rules"
 
-    def add(self, other: Budget) -> None:
+    def add(self, other: Effort) -> None:
         """Add the effort of another one."""
         self.nodes += other.nodes
         self.is_searched |= other.is_searched
