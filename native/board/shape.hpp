@@ -59,6 +59,14 @@ struct ShapeBase {
     return (occupied + self().bottom_mask()) & self().board_mask();
   }
 
+  // The marked cells, at most one in each column, and all cells above them.
+  constexpr Word from_here_up(const Word& marks) const {
+    // A column's spare bit minus its mark covers the cells from the mark to the top.
+    return (spare_mask() - marks) & self().board_mask();
+  }
+  // The lowest of the marked cells in each column.
+  constexpr Word lowest_marks(const Word& marks) const { return (spare_mask() - marks) & marks; }
+
   // Whether a line along *direction* fits on the board. If not, its shifts may be wider than the
   // word and must not be evaluated.
   constexpr bool line_fits(int direction) const {
@@ -138,6 +146,7 @@ struct ShapeBase {
   }
 
  private:
+  constexpr Word spare_mask() const { return self().bottom_mask() << self().rows(); }
   constexpr const Derived& self() const { return static_cast<const Derived&>(*this); }
 };
 

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "board/sorting.hpp"
 #include "engines/deepening.hpp"
 #include "engines/estimate_table.hpp"
 #include "engines/evaluation.hpp"
@@ -192,10 +193,8 @@ class AlphaBeta {
       const int index = lowest(cell);
       int priority = 0;
       if (depth >= 2) priority = column == first_column ? kFirst : history_[std::size_t(index)];
-      int at = count++;
-      for (; at > 0 && ordered[std::size_t(at - 1)].priority < priority; --at)
-        ordered[std::size_t(at)] = ordered[std::size_t(at - 1)];
-      ordered[std::size_t(at)] = {cell, index, priority};
+      insert_sorted(ordered, count++, Move{cell, index, priority},
+                    [](const Move& each) { return each.priority; });
     }
     return count;
   }

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "solver/lane.hpp"
+#include "solver/lane_table.hpp"
 
 namespace dropfour::gpu {
 

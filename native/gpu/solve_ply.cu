@@ -7,8 +7,8 @@
 // `dropfour book build --with-log LOG` continues from it. The log omits positions that take more
 // than NODES nodes (the processor is faster at those) and those not solved within SECONDS; another
 // run `--with-log`, that of the first, solves the rest. The scores are exact: it is the same search
-// as on the processor, see solver/lane.hpp and solver/most_lines_lane.hpp. `--check` solves COUNT
-// of them again on all cores of the processor.
+// as on the processor, see solver/lane.hpp. `--check` solves COUNT of them again on all cores of
+// the processor.
 
 #include <algorithm>
 #include <chrono>
@@ -25,8 +25,8 @@
 #include "gpu/card.cuh"
 #include "gpu/check_scores.hpp"
 #include "gpu/ply_log.hpp"
+#include "solver/first_line_lane.hpp"
 #include "solver/first_line_solver.hpp"
-#include "solver/lane.hpp"
 #include "solver/most_lines_lane.hpp"
 #include "solver/most_lines_solver.hpp"
 
@@ -42,14 +42,14 @@ struct FirstLine {
   static constexpr const char* kName = "first-line";
   static constexpr Objective kObjective = Objective::kFirstLine;
   static constexpr int kBlocksPerProcessor = 6;
-  using Loop = Lane<Standard>;
+  using Loop = LaneSolver<FirstLineLane<Standard>>;
   using Solver = FirstLineSolver<Standard>;
 };
 struct MostLines {
   static constexpr const char* kName = "most-lines";
   static constexpr Objective kObjective = Objective::kMostLines;
   static constexpr int kBlocksPerProcessor = 4;
-  using Loop = MostLinesLane<Standard>;
+  using Loop = LaneSolver<MostLinesLane<Standard>>;
   using Solver = MostLinesSolver<Standard>;
 };
 

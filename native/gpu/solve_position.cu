@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "gpu/card.cuh"
-#include "solver/lane.hpp"
+#include "solver/first_line_lane.hpp"
 #include "solver/proof_tree.hpp"
 
 namespace dropfour::gpu {
@@ -59,7 +59,7 @@ template <class Shape>
 __global__ void __launch_bounds__(kBlockLanes, kBlocksPerProcessor)
     run(Work<Shape> work, LaneTable table) {
   const Shape shape;
-  LaneSearch<Shape> search(table);
+  FirstLineLane<Shape> search(table);
   std::uint32_t current = 0, limit = 0;
   int beta = 0;
   bool is_searching = false;
@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(kBlockLanes, kBlocksPerProcessor)
         work.answers[current] = range.low >= beta ? Answer::kYes : Answer::kNo;
         continue;
       }
-      search.start(settled.node, settled.moves, range, beta);
+      search.start(settled, range, beta);
       limit = search.nodes() + work.max_nodes;
       is_searching = true;
     }
@@ -169,19 +169,19 @@ class CardSolver {
       return {score, score};
     }
     const Settled<Shape> root = settle(shape, node);
-    const ScoreRange wanted = root.seen_before(window);
+    const ScoreRange wanted = root.for_parent(window);
     // Every question keeps the entire card busy for a while, so who wins is asked first, as it is
     // with few empty cells.
-    Windows windows(wanted, root.range, 0);
+    FirstLineQuestions questions(wanted, root.range, 0);
     ScoreRange proven = root.range;
-    while (windows.is_open(proven)) {
-      const int beta = windows.next(proven);
+    while (questions.is_open(proven)) {
+      const int beta = questions.next(proven);
       if (is_at_least(root.node, beta))
         proven.low = beta;
       else
         proven.high = beta - 1;
     }
-    return root.seen_before(proven);
+    return root.for_parent(proven);
   }
 
   std::uint64_t nodes() const { return flights_[0]->nodes() + flights_[1]->nodes(); }

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "board/sorting.hpp"
 #include "solver/control.hpp"
 #include "solver/null_window_search.hpp"
 #include "solver/static_bounds.hpp"
@@ -106,10 +107,9 @@ class EndSearch {
       alpha = std::max(alpha, best);
       if (known.high <= alpha) continue;
       child.priority = priority(shape_, bounds_, node, cell, child.settled);
-      int i = count;
-      for (; i > 0 && first[sorted[std::size_t(i - 1)]].priority < child.priority; --i)
-        sorted[std::size_t(i)] = sorted[std::size_t(i - 1)];
-      sorted[std::size_t(i)] = static_cast<unsigned char>(count++);
+      insert_sorted(sorted, count, static_cast<unsigned char>(count),
+                    [&](unsigned char i) { return first[i].priority; });
+      ++count;
     }
     for (int i = 0; i < count; ++i) {
       const Child& child = first[sorted[std::size_t(i)]];

@@ -1,10 +1,10 @@
-// The null-window search as a loop, without recursion and with little memory. It is meant for
-// graphics cards, where tens of thousands of lanes run in parallel on one table (gpu/solve_ply.cu);
-// tests/check_lane.cpp runs it on the host.
+// Searches as a loop, without recursion and with little memory. They are meant for graphics cards,
+// where tens of thousands of lanes run in parallel on one table (gpu/solve_ply.cu);
+// tests/check_lane.cpp runs them on the host.
 //
-// It searches the same windows as FirstLineSolver, visits the same children in the same order and
-// proves the same scores. To save memory, children are not kept but computed again when they are
-// searched.
+// They ask the same questions as the solvers, visit the same children in the same order and prove
+// the same scores. To save memory, children are not kept but computed again when they are searched.
+// This file has the loop; first_line_lane.hpp and most_lines_lane.hpp have the games.
 
 #pragma once
 
@@ -12,40 +12,34 @@
 #include <cstdint>
 
 #include "solver/lane_table.hpp"
-#include "solver/node.hpp"
-#include "solver/null_window_search.hpp"
-#include "solver/static_bounds.hpp"
-#include "solver/windows.hpp"
 
 namespace dropfour::solver {
 
-// Answers one question at a time about positions of a shape known at compile time: is the score at
-// least beta?
-template <class Shape>
-class LaneSearch {
+// A node on the path from the root; a game adds the position and the children.
+struct LaneFrame {
+  std::uint32_t nodes_before;
+  signed char low, high, beta, best;
+  signed char next, count;  // of the children that are still undecided
+};
+
+// Answers one question at a time: is the score of a position at least beta? *Game*, derived from
+// it, has
+//
+//   expand(frame, count)  examines all children of the current node, writes the undecided ones and
+//                         their number, and returns the best bound of the others
+//   visit(frame, i)       makes the i-th child the current node and returns its range, for the
+//                         parent's side to move
+//   for_parent(frame, v)  a value of the child being searched, for the parent's side to move
+//   store(frame, range)   writes the range of a decided node to the table
+//   learn(frame)          takes note that the child before `next` decided the node
+template <class Game, class Frame, int kMaxDepth>
+class LaneLoop {
  public:
-  static constexpr int kMaxDepth = Shape{}.cells();
-  using Word = typename Shape::Word;
-
-  DROPFOUR_EVERYWHERE explicit LaneSearch(const LaneTable& table)
-      : bounds_(shape_), table_(table) {}
-
-  // Starts at a settled position whose score is undecided: it lies within *range*, which contains
-  // *beta* and the score below. Call step() until it returns true.
-  DROPFOUR_EVERYWHERE void start(const Node<Shape>& node, const Word& moves,
-                                 const ScoreRange& range, int beta) {
-    node_ = node;
-    moves_ = moves;
-    range_ = range;
-    beta_ = beta;
-    depth_ = -1;
-  }
-
   // Searches one node. Returns true once the question is answered, by value().
   DROPFOUR_EVERYWHERE bool step() {
     ++nodes_;
-    expand();
-    while (depth_ >= 0 && !advance()) leave();
+    push();
+    while (depth_ >= 0 && !advance()) pop();
     return depth_ < 0;
   }
 
@@ -54,154 +48,110 @@ class LaneSearch {
   // The nodes searched for all questions so far.
   DROPFOUR_EVERYWHERE std::uint32_t nodes() const { return nodes_; }
 
-  // Narrows *range* by what is known about a position without a search.
-  DROPFOUR_EVERYWHERE void look_up(const Node<Shape>& node, ScoreRange& range) const {
-    if (!range.is_exact()) range = bounds_.narrow(node, range.low + 1, range);
-    if (!range.is_exact()) table_.find(table_key(shape_, node), range);
+ protected:
+  DROPFOUR_EVERYWHERE explicit LaneLoop(const LaneTable& table) : table_(table) {}
+
+  // The current node is the root. Its score lies within *range*, which contains *beta* and the
+  // score below.
+  DROPFOUR_EVERYWHERE void restart(const ScoreRange& range, int beta) {
+    range_ = range;
+    beta_ = beta;
+    depth_ = -1;
   }
 
+  DROPFOUR_EVERYWHERE static bool is_open(const ScoreRange& known, int beta) {
+    return known.low < beta && known.high >= beta;
+  }
+  // The bound of a range that does not contain *beta* and the score below.
+  DROPFOUR_EVERYWHERE static int bound(const ScoreRange& known, int beta) {
+    return known.low >= beta ? known.low : known.high;
+  }
+
+  LaneTable table_;
+  // Of the current node, to be expanded next.
+  ScoreRange range_;
+  int beta_ = 0;
+
  private:
-  static constexpr int kCellBits = 6;
+  DROPFOUR_EVERYWHERE Game& game() { return static_cast<Game&>(*this); }
 
-  // A node on the path from the root, with the children that are still undecided.
-  struct Frame {
-    Word own, occupied, own_wins, other_wins;
-    std::uint64_t cells;  // of these children, the next one in the lowest bits
-    std::uint32_t nodes_before;
-    signed char ply, low, high, beta, best, count;
-    bool is_other_side;  // the side to move in the child being searched is not this node's
-  };
-
-  // Examines all children of the current node and appends it to the path.
-  DROPFOUR_EVERYWHERE void expand() {
+  // Appends the current node to the path.
+  DROPFOUR_EVERYWHERE void push() {
     Frame& frame = frames_[++depth_];
-    int best = range_.low;
-    // The undecided children, highest priority first: priority and cell in one number, or 0.
-    int sorted[Shape::columns()] = {};
-    int count = 0;
-    const bool is_inner = !is_leaf(shape_, node_);
-    for (Word moves = moves_; any(moves) && best < beta_; moves = without_lowest(moves)) {
-      const int cell = lowest(moves);
-      Settled<Shape> child = settle_child(shape_, node_, bit<Word>(cell));
-      if (!child.range.is_exact())
-        child.range =
-            bounds_.narrow(child.node, child.is_other_side ? 1 - beta_ : beta_, child.range);
-      ScoreRange known = child.seen_before(child.range);
-      if (is_inner && known.low < beta_ && known.high >= beta_ && !is_leaf(shape_, child.node)) {
-        table_.find(table_key(shape_, child.node), child.range);
-        known = child.seen_before(child.range);
-      }
-      if (known.low >= beta_ || known.high < beta_) {
-        best = std::max(best, known.low >= beta_ ? known.low : known.high);
-        continue;
-      }
-      // Children of equal priority keep their order.
-      int entry = (priority(shape_, bounds_, node_, cell, child) + 1) << kCellBits | cell;
-      for (int i = 0; i < Shape::columns(); ++i)
-        if (entry >> kCellBits > sorted[i] >> kCellBits) {
-          const int later = sorted[i];
-          sorted[i] = entry;
-          entry = later;
-        }
-      ++count;
-    }
-    frame.own = node_.own;
-    frame.occupied = node_.occupied;
-    frame.own_wins = node_.own_wins;
-    frame.other_wins = node_.other_wins;
-    frame.cells = 0;
-    for (int i = Shape::columns() - 1; i >= 0; --i)
-      frame.cells = frame.cells << kCellBits | std::uint64_t(sorted[i] & ((1 << kCellBits) - 1));
     frame.nodes_before = nodes_ - 1;
-    frame.ply = static_cast<signed char>(node_.ply);
     frame.low = static_cast<signed char>(range_.low);
     frame.high = static_cast<signed char>(range_.high);
     frame.beta = static_cast<signed char>(beta_);
+    int count = 0;
+    const int best = game().expand(frame, count);
     frame.best = static_cast<signed char>(best);
+    frame.next = 0;
     frame.count = static_cast<signed char>(best >= beta_ ? 0 : count);
   }
 
   // Proceeds to the next child of the last node on the path; returns false if there is none.
   DROPFOUR_EVERYWHERE bool advance() {
     Frame& frame = frames_[depth_];
-    while (frame.count > 0) {
-      const int cell = int(frame.cells & ((1 << kCellBits) - 1));
-      frame.cells >>= kCellBits;
-      --frame.count;
-      const Node<Shape> parent{frame.own, frame.occupied, frame.own_wins, frame.other_wins,
-                               frame.ply};
-      const Settled<Shape> child = settle_child(shape_, parent, bit<Word>(cell));
-      range_ = child.range;
+    while (frame.next < frame.count) {
       // Entries stored since may decide this child.
-      if (!is_leaf(shape_, child.node)) table_.find(table_key(shape_, child.node), range_);
-      const ScoreRange known = child.seen_before(range_);
-      if (known.low >= frame.beta || known.high < frame.beta) {
-        take(frame, known.low >= frame.beta ? known.low : known.high);
-        continue;
-      }
-      frame.is_other_side = child.is_other_side;
-      beta_ = child.is_other_side ? 1 - frame.beta : frame.beta;
-      node_ = child.node;
-      moves_ = child.moves;
-      return true;
+      const ScoreRange known = game().visit(frame, frame.next++);
+      if (is_open(known, frame.beta)) return true;
+      take(frame, bound(known, frame.beta));
     }
     return false;
   }
 
   // Removes the last node, which is decided, from the path: stores its bound and updates its
   // parent.
-  DROPFOUR_EVERYWHERE void leave() {
+  DROPFOUR_EVERYWHERE void pop() {
     const Frame& frame = frames_[depth_];
     ScoreRange range{frame.low, frame.high};
     value_ = std::min<int>(frame.best, frame.high);
     (value_ >= frame.beta ? range.low : range.high) = value_;
-    const Node<Shape> node{frame.own, frame.occupied, 0, 0, frame.ply};
-    if (!is_leaf(shape_, node))
-      table_.store(table_key(shape_, node), range, nodes_ - frame.nodes_before);
+    game().store(frame, range);
     if (--depth_ < 0) return;
     Frame& parent = frames_[depth_];
-    take(parent, parent.is_other_side ? -value_ : value_);
+    take(parent, game().for_parent(parent, value_));
   }
 
-  DROPFOUR_EVERYWHERE static void take(Frame& frame, int score) {
-    frame.best = static_cast<signed char>(std::max<int>(frame.best, score));
-    if (frame.best >= frame.beta) frame.count = 0;
+  // Updates *frame* by the value of the child before `next`.
+  DROPFOUR_EVERYWHERE void take(Frame& frame, int value) {
+    frame.best = static_cast<signed char>(std::max<int>(frame.best, value));
+    if (frame.best < frame.beta) return;
+    game().learn(frame);
+    frame.count = 0;
   }
 
-  Shape shape_{};
-  StaticBounds<Shape> bounds_;
-  LaneTable table_;
-  // The current node, to be expanded next.
-  Node<Shape> node_;
-  Word moves_{};
-  ScoreRange range_;
-  int beta_ = 0;
   int depth_ = -1;  // index of the last node on the path
   int value_ = 0;   // of the node that was removed last
   std::uint32_t nodes_ = 0;
   Frame frames_[kMaxDepth];
 };
 
-// Solves one position at a time.
-template <class Shape>
-class Lane {
+// Solves one position at a time with a *Search* as above, which also has
+//
+//   Questions                     their order (questions.hpp)
+//   Root                          what the search needs of a position: the questions about it, and
+//                                 a score for the side that is to move
+//   examine(position, proven)     returns the root, and its range as known without a search
+//   start(root, proven, beta)     asks a question
+template <class Search>
+class LaneSolver {
  public:
-  DROPFOUR_EVERYWHERE explicit Lane(const LaneTable& table) : search_(table) {}
+  DROPFOUR_EVERYWHERE explicit LaneSolver(const LaneTable& table) : search_(table) {}
 
-  // Starts an unfinished position in which the side to move cannot win immediately. Call
-  // step() until is_done().
-  DROPFOUR_EVERYWHERE void start(const Position<Shape>& position) {
-    root_ = settle(shape_, make_node(shape_, position));
-    proven_ = root_.range;
-    search_.look_up(root_.node, proven_);
-    windows_ =
-        Windows({-shape_.cells(), shape_.cells()}, root_.range, shape_.cells() - root_.node.ply);
+  // Starts an unfinished position; in FIRST_LINE, one in which the side to move cannot win
+  // immediately. Call step() until is_done().
+  template <class Position>
+  DROPFOUR_EVERYWHERE void start(const Position& position) {
     nodes_before_ = search_.nodes();
+    root_ = search_.examine(position, proven_);
+    questions_ = root_.questions(proven_);
     if (!is_done()) ask();
   }
 
   DROPFOUR_EVERYWHERE bool is_done() const { return proven_.is_exact(); }
-  DROPFOUR_EVERYWHERE int score() const { return root_.seen_before(proven_.low); }
+  DROPFOUR_EVERYWHERE int score() const { return root_.score(proven_.low); }
   // The nodes searched since start().
   DROPFOUR_EVERYWHERE std::uint32_t nodes() const { return search_.nodes() - nodes_before_; }
 
@@ -211,23 +161,22 @@ class Lane {
     if (!search_.step()) return;
     const int value = search_.value();
     (value >= beta_ ? proven_.low : proven_.high) = value;
-    windows_.count(beta_, search_.nodes() - asked_nodes_);
+    questions_.count(beta_, search_.nodes() - asked_nodes_);
     if (!is_done()) ask();
   }
 
  private:
   // Returns to the root with the next question.
   DROPFOUR_EVERYWHERE void ask() {
-    beta_ = windows_.next(proven_);
+    beta_ = questions_.next(proven_);
     asked_nodes_ = search_.nodes();
-    search_.start(root_.node, root_.moves, proven_, beta_);
+    search_.start(root_, proven_, beta_);
   }
 
-  Shape shape_{};
-  LaneSearch<Shape> search_;
-  Settled<Shape> root_;
+  Search search_;
+  typename Search::Root root_;
+  typename Search::Questions questions_;
   ScoreRange proven_;
-  Windows windows_;
   int beta_ = 0;
   std::uint32_t nodes_before_ = 0;
   std::uint32_t asked_nodes_ = 0;  // nodes() of the search when the question was asked

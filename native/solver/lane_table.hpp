@@ -1,14 +1,12 @@
-// The table of searches that run as a loop (lane.hpp, most_lines_lane.hpp), on a graphics card or
-// on the host.
+// The table of searches that run as a loop (lane.hpp), on a graphics card or on the host.
 
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 
-#include "solver/transposition_table.hpp"
+#include "solver/table_entry.hpp"
 
 #if defined(__CUDACC__)
 #define DROPFOUR_EVERYWHERE __host__ __device__
@@ -18,11 +16,9 @@
 
 namespace dropfour::solver {
 
-// The table that lanes share, in memory owned by the caller; zeroed memory is an empty table.
-//
-//   63    62 .................... 17  16 .. 12  11 ... 6  5 ... 0
-//   used     rest of the key            work     upper     lower
-class LaneTable {
+// The table that lanes share, in memory owned by the caller; zeroed memory is an empty table. The
+// tag of an entry (table_entry.hpp) is the rest of the key and a bit for its use.
+class LaneTable : TableEntry {
  public:
   static constexpr int kSlots = 4;  // a bucket is one memory transaction of the card
 
@@ -38,9 +34,7 @@ class LaneTable {
     const Place place = place_of(key);
     for (int i = 0; i < kSlots; ++i) {
       const std::uint64_t entry = read(place.bucket[i]);
-      if ((entry ^ place.tag) >> kPayloadBits != 0) continue;
-      range.low = std::max(range.low, int(entry & kScoreMask) - kScoreLimit);
-      range.high = std::min(range.high, int(entry >> kScoreBits & kScoreMask) - kScoreLimit);
+      if (has_tag(entry, place.tag)) narrow(range, entry);
     }
   }
 
@@ -51,22 +45,16 @@ class LaneTable {
     std::uint64_t least = ~std::uint64_t{0};
     for (int i = 0; i < kSlots; ++i) {
       const std::uint64_t entry = read(place.bucket[i]);
-      const bool is_same = (entry ^ place.tag) >> kPayloadBits == 0;
-      const std::uint64_t worth = is_same || entry == 0 ? 0 : 1 + (entry >> (2 * kScoreBits) & 31);
+      const bool is_same = has_tag(entry, place.tag);
+      const std::uint64_t worth = is_same || entry == 0 ? 0 : 1 + work(entry);
       if (worth > least || (worth == least && !is_same)) continue;
       least = worth;
       victim = i;
     }
-    write(place.bucket[victim], place.tag | std::uint64_t{worth_of(nodes)} << (2 * kScoreBits) |
-                                    std::uint64_t(range.high + kScoreLimit) << kScoreBits |
-                                    std::uint64_t(range.low + kScoreLimit));
+    write(place.bucket[victim], place.tag | payload(range, nodes));
   }
 
  private:
-  static constexpr int kScoreBits = 6;
-  static constexpr int kPayloadBits = 2 * kScoreBits + 5;
-  static constexpr int kScoreLimit = 31;
-  static constexpr std::uint64_t kScoreMask = (1 << kScoreBits) - 1;
   static constexpr std::uint64_t kUsed = std::uint64_t{1} << 63;
 
   struct Place {

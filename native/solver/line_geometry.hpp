@@ -125,11 +125,6 @@ class LineGeometry {
     }
   }
 
-  // The marked cells and all cells above them in their columns.
-  constexpr Word from_here_up(const Word& marks) const {
-    return ((masks().top << 1) - marks) & shape_.board_mask();
-  }
-
   // The lowest cells of the lines that can still be made and are not made yet.
   constexpr Word open_starts(const Word& stones, const Word& empty, int direction) const {
     return shape_.line_starts(stones | empty, direction) & ~shape_.line_starts(stones, direction);

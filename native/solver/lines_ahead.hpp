@@ -57,11 +57,11 @@ class LinesAhead : public LineGeometry<Shape> {
     if (range.high <= target) return range;
     const Open own = open(node.own, lines.own, empty, next);
     range.high = std::min(range.high, own.count);
-    if (own.may_reach(target)) range.high = std::min(range.high, own.count - fallen(own));
+    if (own.may_reach(target)) range.high = std::min(range.high, own.count - stopped_lines(own));
     if (range.high <= target) return range;
     const Open other = open(node.other(), lines.other, empty, next);
     range.low = -other.count;
-    if (other.may_reach(-target - 1)) range.low += fallen(other);
+    if (other.may_reach(-target - 1)) range.low += stopped_lines(other);
     return range;
   }
 
@@ -89,7 +89,6 @@ class LinesAhead : public LineGeometry<Shape> {
  private:
   using Geometry::covered;
   using Geometry::directions;
-  using Geometry::from_here_up;
   using Geometry::masks;
   using Geometry::shape_;
   using Geometry::touched;
@@ -132,7 +131,7 @@ class LinesAhead : public LineGeometry<Shape> {
       best = std::max(best, value);
       if (value > target) above |= 1u << choice;
     }
-    return can_draft(above, (1u << count) - 1) ? best : std::min(best, target);
+    return gets_wanted(above, (1u << count) - 1) ? best : std::min(best, target);
   }
 
   // Whether the side to move gets one of the sets of cells in *wanted*, one bit for each set, if
@@ -140,7 +139,7 @@ class LinesAhead : public LineGeometry<Shape> {
   // than if it got the best of all sets.) A recursion at compile time: graphics cards must know how
   // much stack a lane needs.
   template <int Rounds = kMaxShared / 2>
-  static constexpr bool can_draft(unsigned wanted, unsigned free) {
+  static constexpr bool gets_wanted(unsigned wanted, unsigned free) {
     // The sets that contain each cell.
     constexpr std::array<unsigned, kMaxShared> kWith{0xAAAA, 0xCCCC, 0xF0F0, 0xFF00};
     if (wanted == 0 || free == 0) return wanted != 0;
@@ -152,7 +151,7 @@ class LinesAhead : public LineGeometry<Shape> {
         for (unsigned theirs = rest; theirs != 0 && !is_refuted; theirs &= theirs - 1) {
           const int other = lowest(std::uint64_t{theirs});
           is_refuted =
-              !can_draft<Rounds - 1>(reached & ~kWith[std::size_t(other)], rest ^ 1u << other);
+              !gets_wanted<Rounds - 1>(reached & ~kWith[std::size_t(other)], rest ^ 1u << other);
         }
         if (!is_refuted) return true;
       }
@@ -193,7 +192,7 @@ class LinesAhead : public LineGeometry<Shape> {
     open.count += popcount(open.vertical);
     const Word turned = run & masks().follow & ~masks().top;
     if (any(turned)) {
-      const Word column = from_here_up(turned);
+      const Word column = shape_.from_here_up(turned);
       open.lower = (open.lower & ~column) | (column & masks().follow & ~masks().top);
       open.shared &= ~turned;
     }
@@ -201,7 +200,7 @@ class LinesAhead : public LineGeometry<Shape> {
   }
 
   // A lower bound of the open lines that the pairs stop. (11 to 14 % fewer nodes.)
-  constexpr int fallen(const Open& open) const {
+  constexpr int stopped_lines(const Open& open) const {
     // Each line is assigned to one of its empty cells; at_least[n] marks cells with more than n.
     std::array<Word, 4> at_least{};
     const auto assign = [&](const Word& cells) {
@@ -237,7 +236,7 @@ class LinesAhead : public LineGeometry<Shape> {
     }
     const Word next = shape_.playable(node.occupied);
     const Word odd = next & neutral & ~pairs & (pairs >> 1 | masks().top);
-    const Word gone = from_here_up((next & pairs) | odd);
+    const Word gone = shape_.from_here_up((next & pairs) | odd);
     node.occupied |= gone;
     if (popcount(odd) % 2 != 0) node.occupied ^= bit<Word>(lowest(gone & masks().top));
     node.skip = pairs & ~gone;

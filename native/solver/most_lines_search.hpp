@@ -7,15 +7,13 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
-#include "solver/control.hpp"
+#include "board/sorting.hpp"
 #include "solver/line_moves.hpp"
-#include "solver/threads.hpp"
+#include "solver/teamwork.hpp"
 #include "solver/transposition_table.hpp"
 
 namespace dropfour::solver {
@@ -28,47 +26,35 @@ class MostLinesSearch {
   using Table = TableFor<Word>;
   using Place = typename Table::Place;
 
-  // *busy* is nullptr if the thread searches alone.
-  MostLinesSearch(const Shape& shape, BusySet* busy)
+  // The arguments are those of TeamMember.
+  MostLinesSearch(const Shape& shape, const Division& division, BusySet* busy, int thread)
       : shape_(shape),
         moves_(shape),
-        busy_(busy),
-        check_nodes_(sizeof(Word) > 8  ? 8
-                     : busy != nullptr ? kSharedCheckNodes
-                                       : Control::kCheckNodes),
+        team_(busy, thread, division),
         children_(std::size_t((shape.cells() + 1) * shape.columns())) {}
 
   // A reduced position and its key (LineMoves::reduce).
   struct Root {
     Node node;
     Word key{};
+    int points = 0;  // lines made before, added to the range when progress is reported
   };
 
-  // What ends a test early.
-  struct Limits {
-    Control& control;
-    std::uint64_t nodes;                      // of this test
-    const std::atomic<bool>* halt = nullptr;  // set by another thread
-    int points = 0;       // lines made before, added to the range when progress is reported
-    bool reports = true;  // whether this thread reports progress
-  };
-
-  // Narrows *range*, the proven range of the root, to one side of *beta*, unless was_stopped().
-  void test(const Root& root, int beta, Table& table, const Limits& limits, ScoreRange& range) {
+  // Narrows *range*, the proven range of the root, to one side of *beta*, unless *limits* stop it.
+  void test(const Root& root, int beta, Table& table, const TestLimits& limits, ScoreRange& range) {
     table_ = &table;
-    limits_ = &limits;
-    range_ = range;
-    stopped_ = false;
-    path_.clear();
-    nodes_ = unreported_ = 0;
+    to_report_ = {range.low + root.points, range.high + root.points};
+    team_.start(table, limits);
     const int value = search(root.node, range, beta, table.place(root.key), 0, kNoCell);
-    limits.control.should_stop(unreported_);
-    if (!stopped_) (value >= beta ? range.low : range.high) = value;
+    if (!team_.is_stopped()) (value >= beta ? range.low : range.high) = value;
+    team_.finish();
   }
 
-  bool was_stopped() const { return stopped_; }
   // The nodes of the last test.
-  std::uint64_t nodes() const { return nodes_; }
+  std::uint64_t nodes() const { return team_.nodes(); }
+
+  // There is nothing to forget: the history orders moves, it holds no results.
+  void clear() {}
 
   // Narrows *range* by what *table* knows about the root.
   void look_up(const Root& root, Table& table, ScoreRange& range) {
@@ -77,9 +63,6 @@ class MostLinesSearch {
   }
 
  private:
-  // Threads avoid each other's nodes only above this many empty cells.
-  static constexpr int kDeferEmpties = 14;
-
   struct Child : LineMove<Shape> {
     Place place;
     int priority;
@@ -90,11 +73,11 @@ class MostLinesSearch {
   // with known.low < beta <= known.high. *last* is the cell of the last move, or kNoCell.
   int search(const Node& node, const ScoreRange& known, int beta, const Place& place, int depth,
              int last) {
-    const std::uint64_t before = nodes_++;
-    if (++unreported_ >= check_nodes_ && must_leave()) return 0;
+    const std::uint64_t nodes_before = team_.nodes();
+    if (team_.count_node() && must_leave()) return 0;
     const bool keep = node.empties >= kTableEmpties, probe = node.empties > kTableEmpties;
     const auto settle = [&](const ScoreRange& range, int value) {
-      if (keep) remember(place, range, nodes_ - before);
+      if (keep) remember(place, range, team_.nodes() - nodes_before);
       return value;
     };
 
@@ -114,10 +97,7 @@ class MostLinesSearch {
       }
       child.priority = history_.priority(
           node.empties, child.cell, moves_.estimate(node, lines, child.cell, child.gain, last));
-      int slot = count++;
-      for (; slot > 0 && child.priority > sorted[std::size_t(slot - 1)]->priority; --slot)
-        sorted[std::size_t(slot)] = sorted[std::size_t(slot - 1)];
-      sorted[std::size_t(slot)] = &child;
+      insert_sorted(sorted, count++, &child, [](const Child* each) { return each->priority; });
     }
 
     const int paired = moves_.paired(node, count);
@@ -139,41 +119,37 @@ class MostLinesSearch {
         return settle({beta, known.high}, beta);
     }
     // Children that another thread is searching are deferred to the end.
-    const bool can_defer = busy_ != nullptr && node.empties > kDeferEmpties;
-    if (can_defer) path_.push(place, beta);
+    const bool is_divided = team_.divides(node.empties);
+    if (is_divided) team_.enter(place, beta);
     int deferred = 0;
     for (int i = 0; i < count + deferred && best < beta; ++i) {
       Child& child = *sorted[std::size_t(i)];
       if (probe && i > 0) look_up(child);
-      if (can_defer && i > 0 && i < count && child.is_open(beta) && is_busy(child)) {
+      if (is_divided && i > 0 && i < count && child.is_open(beta) &&
+          team_.defers(child.place, child.node.empties, false)) {
         sorted[std::size_t(count + deferred++)] = &child;
         continue;
       }
-      const int value = value_of(child, beta, can_defer, depth);
-      if (stopped_ || path_.is_leaving()) break;
+      const int value = value_of(child, beta, is_divided, depth);
+      if (team_.is_leaving()) break;
       if (value >= beta)
         history_.learn(node.empties, i,
                        [&](int tried) { return sorted[std::size_t(tried)]->cell; });
       best = std::max(best, value);
     }
-    if (can_defer) path_.pop();
-    if (stopped_) return 0;
-    if (path_.is_leaving()) return can_defer ? path_.arrive(0) : 0;
+    if (is_divided) team_.leave();
+    if (team_.is_leaving()) return team_.result_on_leaving(is_divided, 0);
     return settle(best >= beta ? ScoreRange{best, known.high} : ScoreRange{known.low, best}, best);
   }
 
   // A bound of the child's value, for its parent, that lies on the same side of *beta*.
-  int value_of(const Child& child, int beta, bool is_shared, int depth) {
+  int value_of(const Child& child, int beta, bool is_divided, int depth) {
     if (!child.is_open(beta)) return child.high < beta ? child.high : child.low;
-    if (is_shared) busy_->insert(Table::fingerprint(child.place));
+    if (is_divided) team_.begin_child(child.place);
     const int value = child.gain - search(child.node, child.range_ahead(), child.gain - beta + 1,
                                           child.place, depth + 1, child.cell);
-    if (is_shared) busy_->erase(Table::fingerprint(child.place));
+    if (is_divided) team_.end_child(child.place);
     return value;
-  }
-
-  bool is_busy(const Child& child) const {
-    return busy_->contains(Table::fingerprint(child.place));
   }
 
   void look_up(Child& child) {
@@ -188,39 +164,22 @@ class MostLinesSearch {
     StoredRange::narrow(range, stored);
   }
   void remember(const Place& place, const ScoreRange& range, std::uint64_t work) {
-    ++stores_;
+    team_.count_store();
     table_->store(place, StoredRange::of(range), work);
   }
 
-  // Returns whether the search must leave the node.
   bool must_leave() {
-    const Limits& limits = *limits_;
-    table_->add_stores(std::exchange(stores_, 0));
-    stopped_ = limits.control.should_stop(unreported_) || nodes_ > limits.nodes ||
-               (limits.halt != nullptr && limits.halt->load(std::memory_order_relaxed));
-    unreported_ = 0;
-    if (limits.reports)
-      limits.control.report({range_.low + limits.points, range_.high + limits.points});
-    path_.check({-LinesAhead<Shape>::kMaxLines, LinesAhead<Shape>::kMaxLines},
-                [&](const Place& place, ScoreRange& range) { recall(place, range); });
-    return stopped_ || path_.is_leaving();
+    return team_.check(to_report_, {-LinesAhead<Shape>::kMaxLines, LinesAhead<Shape>::kMaxLines},
+                       [&](const Place& place, ScoreRange& range) { recall(place, range); });
   }
 
   Shape shape_;
   LineMoves<Shape> moves_;
-  BusySet* busy_;
-  std::uint64_t check_nodes_;  // the most nodes between two checks
-  SharedPath<Place> path_;
+  TeamMember<Table> team_;
   std::vector<Child> children_;  // columns() per depth
-
   MoveHistory<int, kMaxSide*(kMaxSide + 1)> history_;
-
   Table* table_ = nullptr;
-  const Limits* limits_ = nullptr;
-  ScoreRange range_;  // of the root, as proven before the test
-  std::uint64_t nodes_ = 0, unreported_ = 0;
-  std::uint64_t stores_ = 0;  // since the last check
-  bool stopped_ = false;
+  ScoreRange to_report_;  // what is proven of the root
 };
 
 }  // namespace dropfour::solver

@@ -47,11 +47,12 @@ struct Settled {
   Node<Shape> node;
   typename Shape::Word moves{};
   ScoreRange range;            // for the side to move in `node`
-  bool is_other_side = false;  // the side to move in `node` is not the one that was to move before
+  bool is_other_side = false;  // the side to move in `node` is not the parent's
 
-  // A score or range of `node` from the point of view of the side that was to move before.
-  constexpr int seen_before(int score) const { return is_other_side ? -score : score; }
-  constexpr ScoreRange seen_before(const ScoreRange& score) const {
+  // A score or range of `node` from the point of view of the parent's side to move: that of the
+  // position before the move and the forced moves.
+  constexpr int for_parent(int score) const { return is_other_side ? -score : score; }
+  constexpr ScoreRange for_parent(const ScoreRange& score) const {
     return {is_other_side ? -score.high : score.low, is_other_side ? -score.low : score.high};
   }
 };
@@ -108,7 +109,7 @@ constexpr Settled<Shape> settle(const Shape& shape, const Node<Shape>& node) {
   return settled;
 }
 
-// The child after *move*, settled; "before" is the parent.
+// The child after *move*, settled.
 template <class Shape>
 constexpr Settled<Shape> settle_child(const Shape& shape, const Node<Shape>& parent,
                                       const typename Shape::Word& move) {

@@ -28,6 +28,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "board/sorting.hpp"
 #include "solver/line_geometry.hpp"
 
 namespace dropfour::solver {
@@ -68,7 +69,6 @@ class PairingBound : public LineGeometry<Shape> {
  private:
   using Geometry::covered;
   using Geometry::directions;
-  using Geometry::from_here_up;
   using Geometry::masks;
   using Geometry::shape_;
 
@@ -132,19 +132,16 @@ class PairingBound : public LineGeometry<Shape> {
     for (Word rest = next; any(rest);) {
       Strict strict;
       const Word lowest_cell = take_lowest(rest);
-      strict.column = from_here_up(lowest_cell) & empty;
+      strict.column = shape_.from_here_up(lowest_cell) & empty;
       strict.leader = strict.column & ~masks().follow & ~lowest_cell;
       strict.singles = singles ^ lowest_cell;
       strict.gap = gap - popcount(threats & strict.leader);
       for (std::size_t i = 0; i < digits.size(); ++i)
         strict.gap -= popcount(digits[i] & strict.leader) << i;
       if (strict.gap > most) continue;
-      int slot = std::min(count, kTried - 1);
-      if (count == kTried && best[std::size_t(slot)].gap <= strict.gap) continue;
-      for (; slot > 0 && best[std::size_t(slot - 1)].gap > strict.gap; --slot)
-        best[std::size_t(slot)] = best[std::size_t(slot - 1)];
-      best[std::size_t(slot)] = strict;
-      count = std::min(count + 1, +kTried);  // `+`: as in line_order.hpp
+      if (count == kTried && best[kTried - 1].gap <= strict.gap) continue;
+      if (count < kTried) ++count;
+      insert_sorted(best, count - 1, strict, [](const Strict& each) { return -each.gap; });
     }
     return count;
   }

@@ -22,6 +22,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "board/sorting.hpp"
 #include "solver/node.hpp"
 #include "solver/null_window_search.hpp"
 #include "solver/static_bounds.hpp"
@@ -271,16 +272,14 @@ class ProofTree {
       Settled<Shape> next = settle_child(shape_, parent.node, bit<Word>(cell));
       if (!next.range.is_exact())
         next.range = bounds_.narrow(next.node, next.is_other_side ? 1 - beta : beta, next.range);
-      const ScoreRange known = next.seen_before(next.range);
+      const ScoreRange known = next.for_parent(next.range);
       family.is_won |= known.low >= beta;
       if (known.high < beta) continue;
       Child child{table_key(shape_, next.node),
                   {next.node.own, next.node.occupied, next.node.ply},
                   priority(shape_, bounds_, parent.node, cell, next)};
-      auto* place = &family.children[std::size_t(family.count++)];
-      for (; place != family.children.data() && place[-1].rank < child.rank; --place)
-        *place = place[-1];
-      *place = child;
+      insert_sorted(family.children, family.count++, child,
+                    [](const Child& each) { return each.rank; });
     }
     return family;
   }

@@ -76,14 +76,6 @@ class StaticBounds {
     return mask;
   }
 
-  // The marked cells and all cells above them in their columns.
-  constexpr Word from_here_up(const Word& marks) const {
-    // A column's spare bit minus its lowest mark covers the cells from the mark to the top.
-    const Word spare = shape_.bottom_mask() << shape_.rows();
-    const Word lowest_marks = (spare - marks) & marks;
-    return (spare - lowest_marks) & shape_.board_mask();
-  }
-
   // The score of the side to move if the other side completes a line as soon as a cell of *beyond*
   // is playable: at the latest when all other cells, except those directly below, are occupied.
   constexpr int loss_at(const Word& beyond) const {
@@ -98,7 +90,7 @@ class StaticBounds {
                                                       int alpha, int known) const {
     // The game ends when the other side completes a line; the cells above are never reached.
     const Word ends = node.other_wins & cells.sure;
-    const Word beyond = from_here_up(ends);
+    const Word beyond = shape_.from_here_up(shape_.lowest_marks(ends));
     if (shape_.has_line((node.own | (cells.empty & ~cells.sure)) & ~beyond)) return known;
     if (any(ends)) return loss_at(beyond);
     return alpha < 0 && shape_.has_line(node.other() | cells.sure) ? -1 : 0;
@@ -121,7 +113,8 @@ class StaticBounds {
       goals &= ~column;
       const Word sure =
           (cells.sure & ~column) | (cells.empty & column & ~follow_mask() & ~cells.playable);
-      const Word beyond = from_here_up((node.other_wins & cells.sure & ~column) | bit<Word>(goal));
+      const Word ends = (node.other_wins & cells.sure & ~column) | bit<Word>(goal);
+      const Word beyond = shape_.from_here_up(shape_.lowest_marks(ends));
       if (shape_.has_line((node.own | (cells.empty & ~sure)) & ~beyond)) continue;
       best = std::min(best, loss_at(beyond));
     }

@@ -1,15 +1,10 @@
 // The transposition table: proven bounds, shared by all threads of a search. Keys are compared in
 // full, so a match is certain.
 //
-// PackedTable is for boards of up to 64 bits: one 64-bit word per position, two per bucket. Buckets
-// of four or eight save no nodes and take 10 to 25 % more time.
-//
-//   63 ........................... 17  16 .. 12  11 ... 6  5 ... 0
-//   generation and rest of the key       work     upper     lower
-//
-// The key is scrambled by a bijection of its own width; some bits of the result select the bucket
-// and all the others are stored. A word is read and written as one relaxed atomic, so threads never
-// see half an entry. The generation makes clear() a counter increment: an easy position takes
+// PackedTable is for boards of up to 64 bits: one 64-bit word per position (table_entry.hpp), two
+// per bucket. Buckets of four or eight save no nodes and take 10 to 25 % more time. The tag is a
+// generation and the rest of the key. A word is read and written as one relaxed atomic, so threads
+// never see half an entry. The generation makes clear() a counter increment: an easy position takes
 // microseconds, zeroing a table milliseconds.
 //
 // A large table uses only a first part of its memory until that is full, because a small part stays
@@ -35,6 +30,7 @@
 
 #include "board/score.hpp"
 #include "board/words.hpp"
+#include "solver/table_entry.hpp"
 #include "solver/table_memory.hpp"
 #include "solver/threads.hpp"
 
@@ -42,24 +38,10 @@ namespace dropfour::solver {
 
 using namespace board;
 
-// What it would cost to search an entry again: the logarithm of its nodes.
-constexpr unsigned worth_of(std::uint64_t nodes) {
-  return any(nodes) ? std::min(31u, unsigned(highest(nodes)) + 1) : 0;
-}
-
-// A bijection of the lowest *bits* of a key: multiplications by odd factors and an exclusive or
-// with the upper half, each of which is invertible.
-constexpr std::uint64_t scrambled(std::uint64_t key, int bits) {
-  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
-  key = (key * 0x9E3779B97F4A7C15u) & mask;
-  key ^= key >> (bits / 2);
-  return (key * 0xD6E8FEB86659FD93u) & mask;
-}
-
 // The part of a table that is used at first.
 inline constexpr std::size_t kFirstBytes = std::size_t{64} << 20;
 
-class PackedTable {
+class PackedTable : TableEntry {
  public:
   // The place of a key: computed once, then used to prefetch, find and store in any stage.
   struct Place {
@@ -128,19 +110,14 @@ class PackedTable {
     std::uint64_t entry = 0;
     for (const auto& slot : bucket(place).slots) {
       const std::uint64_t candidate = slot.load(std::memory_order_relaxed);
-      if ((candidate ^ tag) >> kPayloadBits == 0) entry = candidate;
+      if (has_tag(candidate, tag)) entry = candidate;
     }
-    if (entry != 0) {
-      range.low = std::max(range.low, int(entry & kScoreMask) - kScoreLimit);
-      range.high = std::min(range.high, int(entry >> kScoreBits & kScoreMask) - kScoreLimit);
-    }
+    if (entry != 0) narrow(range, entry);
   }
 
   // Stores *range*, which took *nodes*, in place of the cheapest entry of the bucket.
   void store(const Place& place, const ScoreRange& range, std::uint64_t nodes) {
-    write(place, std::uint64_t{worth_of(nodes)} << (2 * kScoreBits) |
-                     std::uint64_t(range.high + kScoreLimit) << kScoreBits |
-                     std::uint64_t(range.low + kScoreLimit));
+    write(place, payload(range, nodes));
   }
 
   // Copies all entries of another table of the same keys, which no other thread uses.
@@ -223,12 +200,12 @@ class PackedTable {
     std::uint64_t least = ~std::uint64_t{0};
     for (auto& slot : bucket(place).slots) {
       const std::uint64_t entry = slot.load(std::memory_order_relaxed);
-      if ((entry ^ place.tag) >> kPayloadBits == 0) {
+      if (has_tag(entry, place.tag)) {
         victim = &slot;
         break;
       }
       const bool stale = (entry ^ place.tag) >> generation_shift_ != 0;
-      const std::uint64_t worth = stale ? 0 : 1 + (entry >> (2 * kScoreBits) & kWorkMask);
+      const std::uint64_t worth = stale ? 0 : 1 + work(entry);
       if (worth >= least) continue;
       least = worth;
       victim = &slot;
@@ -236,14 +213,6 @@ class PackedTable {
     victim->store(place.tag | payload, std::memory_order_relaxed);
   }
 
-  static constexpr int kScoreBits = 6;
-  static constexpr int kWorkBits = 5;
-  static constexpr int kPayloadBits = 2 * kScoreBits + kWorkBits;
-  static constexpr std::uint64_t kPayloadMask = (1 << kPayloadBits) - 1;
-  static constexpr std::uint64_t kScoreMask = (1 << kScoreBits) - 1;
-  static constexpr std::uint64_t kWorkMask = (1 << kWorkBits) - 1;
-  // A board of 64 bits has at most 60 cells (4x15), hence no score beyond 31.
-  static constexpr int kScoreLimit = 31;
   static constexpr int kMinGenerationBits = 1;
   static constexpr std::size_t kGrowFactor = 4;
   static constexpr std::uint64_t kGrowStores = 2;  // for each bucket
@@ -326,7 +295,7 @@ class WideTable {
       if (victim == nullptr || entry.worth < victim->worth) victim = &entry;
     }
     *victim = {place.key, generation, std::int16_t(range.low), std::int16_t(range.high),
-               worth_of(nodes) + 1};
+               work_of(nodes) + 1};
   }
 
   void absorb(const WideTable& other) {

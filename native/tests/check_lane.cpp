@@ -1,19 +1,20 @@
-// Compares the searches as a loop (solver/lane.hpp, solver/most_lines_lane.hpp) with the solvers:
-// on every position of a small board and on random positions of 7x6, in one thread with a tiny
-// table and in several that share one. Exits with 1 on a mismatch.
+// Compares the searches as a loop (solver/lane.hpp) with the solvers: on every position of a small
+// board and on random positions of 7x6, in one thread with a tiny table and in several that share
+// one. Exits with 1 on a mismatch.
 #include <cstdio>
-#include <random>
 #include <thread>
 #include <vector>
 
+#include "batch/positions.hpp"
 #include "book/openings.hpp"
+#include "solver/first_line_lane.hpp"
 #include "solver/first_line_solver.hpp"
-#include "solver/lane.hpp"
 #include "solver/most_lines_lane.hpp"
 #include "solver/most_lines_solver.hpp"
 
 using namespace dropfour::board;
 using namespace dropfour::solver;
+using dropfour::batch::random_position;
 using dropfour::book::open_positions;
 using dropfour::book::score_by_rules;
 
@@ -26,32 +27,17 @@ using Positions = std::vector<Position<Shape>>;
 struct FirstLine {
   static constexpr Objective kObjective = Objective::kFirstLine;
   template <class Shape>
-  using Loop = Lane<Shape>;
+  using Loop = LaneSolver<FirstLineLane<Shape>>;
   template <class Shape>
   using Solver = FirstLineSolver<Shape>;
 };
 struct MostLines {
   static constexpr Objective kObjective = Objective::kMostLines;
   template <class Shape>
-  using Loop = MostLinesLane<Shape>;
+  using Loop = LaneSolver<MostLinesLane<Shape>>;
   template <class Shape>
   using Solver = MostLinesSolver<Shape>;
 };
-
-// A position of *ply* stones from random play, not yet decided by the rules alone.
-Position<Standard> random_position(std::mt19937& rng, int ply, Objective objective) {
-  const Standard shape;
-  for (;;) {
-    Position<Standard> position;
-    while (position.ply < ply && !is_over(shape, position, objective)) {
-      auto moves = shape.playable(position.occupied);
-      for (auto skipped = rng() % unsigned(popcount(moves)); skipped > 0; --skipped)
-        moves = without_lowest(moves);
-      position = position.play(bit<std::uint64_t>(lowest(moves)));
-    }
-    if (!score_by_rules(shape, position, objective)) return position;
-  }
-}
 
 template <class Game, class Shape>
 void compare(const char* what, const Positions<Shape>& positions, int bucket_bits, int threads) {
@@ -86,10 +72,13 @@ void compare_all(int first_ply) {
   const FixedShape<5, 4, 4> small;
   for (const int ply : {0, 5, 9, 12})
     compare<Game>("5x4", open_positions(small, ply, Game::kObjective), 12, 1);
-  std::mt19937 rng(1);
+  Random random(1);
   Positions<Standard> positions;
-  for (int i = 0; i < 400; ++i)
-    positions.push_back(random_position(rng, first_ply + i % 20, Game::kObjective));
+  while (positions.size() < 400) {
+    const int ply = first_ply + int(positions.size()) % 20;
+    const auto position = *random_position(Standard{}, ply, Game::kObjective, random);
+    if (!score_by_rules(Standard{}, position, Game::kObjective)) positions.push_back(position);
+  }
   compare<Game>("7x6, a tiny table", positions, 10, 1);
   compare<Game>("7x6, three threads", positions, 16, 3);
 }

@@ -1,21 +1,21 @@
-// Compares MostLinesSolver with brute-force minimax: scores, mirror images, windows, node limits.
+// Compares MostLinesSolver with plain negamax: scores, mirror images, windows, node limits.
 //
 //   check_most_lines [SCALE]
 //
 // Takes about ten seconds at scale 1. Exits with 1 on a mismatch.
 #include <cstdio>
 #include <cstdlib>
-#include <map>
-#include <random>
-#include <string>
-#include <unordered_map>
+#include <set>
 #include <vector>
 
+#include "batch/positions.hpp"
 #include "board/board.hpp"
 #include "solver/most_lines_solver.hpp"
+#include "solver/negamax.hpp"
 
 using namespace dropfour::board;
 using namespace dropfour::solver;
+using dropfour::batch::random_position;
 
 static long checks = 0;
 static void fail(const char* what, int columns, int rows, int connect, int ply, int got, int want) {
@@ -24,55 +24,24 @@ static void fail(const char* what, int columns, int rows, int connect, int ply, 
   std::exit(1);
 }
 
-// The final difference in lines with best play, own minus other, by plain minimax.
-template <class Shape>
-struct Brute {
-  using Word = typename Shape::Word;
-  Shape shape;
-  std::map<std::vector<std::uint64_t>, int> known;
-  int value(const Position<Shape>& p) {
-    if (p.is_full(shape)) return shape.count_lines(p.own) - shape.count_lines(p.other());
-    auto key = limbs_of(p.key(shape));
-    if (auto it = known.find(key); it != known.end()) return it->second;
-    int best = -10000;
-    for (Word moves = shape.playable(p.occupied); any(moves); moves = without_lowest(moves))
-      best = std::max(best, -value(p.play(bit<Word>(lowest(moves)))));
-    known.emplace(std::move(key), best);
-    return best;
-  }
-};
-
-template <class Shape>
-Position<Shape> random_position(const Shape& shape, int stones, std::mt19937_64& random) {
-  using Word = typename Shape::Word;
-  Position<Shape> p;
-  while (p.ply < stones) {
-    std::vector<Word> moves;
-    for (Word w = shape.playable(p.occupied); any(w); w = without_lowest(w))
-      moves.push_back(bit<Word>(lowest(w)));
-    p = p.play(moves[random() % moves.size()]);
-  }
-  return p;
-}
-
 // A position that was set up: the colours of the stones are random.
 template <class Shape>
-Position<Shape> random_setup(const Shape& shape, int stones, std::mt19937_64& random) {
-  auto p = random_position(shape, stones, random);
+Position<Shape> random_setup(const Shape& shape, int stones, Random& random) {
+  auto p = *random_position(shape, stones, Objective::kMostLines, random);
   using Word = typename Shape::Word;
   Word own{};
   for (Word w = p.occupied; any(w); w = without_lowest(w))
-    if (random() % 2) own |= bit<Word>(lowest(w));
+    if (random.below(2)) own |= bit<Word>(lowest(w));
   p.own = own;
   return p;
 }
 
 template <class Shape>
-void check_one(const Shape& shape, Brute<Shape>& brute,
+void check_one(const Shape& shape, Negamax<Shape>& negamax,
                std::vector<MostLinesSolver<Shape>*> solvers, const Position<Shape>& p,
-               std::mt19937_64& random) {
+               Random& random) {
   using Word = typename Shape::Word;
-  const int want = brute.value(p);
+  const int want = negamax.score(p);
   auto bad = [&](const char* what, int got, int expected) {
     fail(what, shape.columns(), shape.rows(), shape.connect(), p.ply, got, expected);
   };
@@ -85,10 +54,10 @@ void check_one(const Shape& shape, Brute<Shape>& brute,
     const auto m = solver->solve(mirrored(shape, p), {-1000, 1000}, again);
     if (m.low != want || m.high != want) bad("mirror", m.low, want);
   }
-  auto* solver = solvers[random() % solvers.size()];
-  if (random() % 2) solver->clear();
+  auto* solver = solvers[std::size_t(random.below(int(solvers.size())))];
+  if (random.below(2)) solver->clear();
   // A window: exact within it, on the right side outside.
-  const int low = want - 3 + int(random() % 6), high = low + 1 + int(random() % 3);
+  const int low = want - 3 + random.below(6), high = low + 1 + random.below(3);
   Control control;
   const auto r = solver->solve(p, {low, high}, control);
   if (r.low > want || r.high < want) bad("window unsound", r.low, want);
@@ -98,7 +67,7 @@ void check_one(const Shape& shape, Brute<Shape>& brute,
   // A node limit: the bounds hold, and the search can be resumed.
   solver->clear();
   Control limited;
-  limited.set_node_limit(1 + random() % 3000);
+  limited.set_node_limit(std::uint64_t(1 + random.below(3000)));
   const auto s = solver->solve(p, {-1000, 1000}, limited);
   if (s.low > want || s.high < want) bad("stopped unsound", s.low, want);
   Control resumed;
@@ -117,17 +86,17 @@ void check_one(const Shape& shape, Brute<Shape>& brute,
 
 template <class Shape>
 void check_board(const Shape& shape, int max_empties, int count, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
+  Random random(seed);
   MostLinesSolver<Shape> small(shape, make_table(shape, 0), 1),
       large(shape, make_table(shape, 1), 1);
-  Brute<Shape> brute{shape, {}};
+  Negamax<Shape> negamax(shape, Objective::kMostLines);
   const int cells = shape.cells();
   for (int i = 0; i < count; ++i) {
-    const int empties = int(random() % std::uint64_t(std::min(cells, max_empties) + 1));
-    const auto p = i % 4 == 0 ? random_setup(shape, cells - empties, random)
-                              : random_position(shape, cells - empties, random);
-    if (brute.known.size() > 3000000) brute.known.clear();
-    check_one(shape, brute, {&small, &large}, p, random);
+    const int empties = 1 + random.below(std::min(cells, max_empties));
+    const auto p = i % 4 == 0
+                       ? random_setup(shape, cells - empties, random)
+                       : *random_position(shape, cells - empties, Objective::kMostLines, random);
+    check_one(shape, negamax, {&small, &large}, p, random);
   }
 }
 
@@ -135,23 +104,22 @@ void check_board(const Shape& shape, int max_empties, int count, std::uint64_t s
 template <class Shape>
 void check_all(const Shape& shape) {
   using Word = typename Shape::Word;
-  std::mt19937_64 random(7);
+  Random random(7);
   MostLinesSolver<Shape> small(shape, make_table(shape, 0), 1),
       large(shape, make_table(shape, 1), 1);
-  Brute<Shape> brute{shape, {}};
-  brute.value({});
-  std::map<std::vector<std::uint64_t>, bool> seen;
+  Negamax<Shape> negamax(shape, Objective::kMostLines);
+  std::set<std::vector<std::uint64_t>> seen;
   std::vector<Position<Shape>> stack{{}};
   while (!stack.empty()) {
     const auto p = stack.back();
     stack.pop_back();
-    if (!seen.emplace(limbs_of(p.key(shape)), true).second) continue;
-    check_one(shape, brute, {&small, &large}, p, random);
+    if (!seen.insert(limbs_of(p.key(shape))).second) continue;
+    check_one(shape, negamax, {&small, &large}, p, random);
     for (Word moves = shape.playable(p.occupied); any(moves); moves = without_lowest(moves))
       stack.push_back(p.play(bit<Word>(lowest(moves))));
   }
   std::printf("%dx%d connect %d: all %zu positions, value %d\n", shape.columns(), shape.rows(),
-              shape.connect(), seen.size(), brute.value({}));
+              shape.connect(), seen.size(), negamax.score({}));
   std::fflush(stdout);
 }
 

@@ -3,16 +3,17 @@
 // with batches that overlap. Exits with 1 on a mismatch.
 #include <cstdio>
 #include <deque>
-#include <random>
 #include <vector>
 
+#include "batch/positions.hpp"
 #include "book/openings.hpp"
+#include "solver/first_line_lane.hpp"
 #include "solver/first_line_solver.hpp"
-#include "solver/lane.hpp"
 #include "solver/proof_tree.hpp"
 
 using namespace dropfour::board;
 using namespace dropfour::solver;
+using dropfour::batch::random_position;
 using dropfour::book::open_positions;
 using dropfour::book::score_by_rules;
 
@@ -27,8 +28,8 @@ Answer answer(const LaneTable& table, const typename ProofTree<Shape>::Leaf& lea
   table.find(table_key(shape, settled.node), range);
   if (range.low >= leaf.beta) return Answer::kYes;
   if (range.high < leaf.beta) return Answer::kNo;
-  LaneSearch<Shape> search(table);
-  search.start(settled.node, settled.moves, range, leaf.beta);
+  FirstLineLane<Shape> search(table);
+  search.start(settled, range, leaf.beta);
   for (int i = 0; i < budget; ++i)
     if (search.step()) return search.value() >= leaf.beta ? Answer::kYes : Answer::kNo;
   return Answer::kUnknown;
@@ -66,7 +67,7 @@ void compare(const char* what, const std::vector<Position<Shape>>& positions, st
     const int score = solver.solve(position, {-500, 500}, control).low;
     const auto root = settle(shape, make_node(shape, position));
     for (const int offset : {0, 1}) {
-      const int beta = root.seen_before(score) + offset;
+      const int beta = root.for_parent(score) + offset;
       if (beta <= root.range.low || beta > root.range.high) continue;
       ++count;
       const Answer expected = offset == 0 ? Answer::kYes : Answer::kNo;
@@ -82,18 +83,11 @@ int main() {
   compare("5x4 empty, one lane", open_positions(small, 0, Objective::kFirstLine), 1, 3);
   compare("5x4 after 4 plies", open_positions(small, 4, Objective::kFirstLine), 7, 5);
   compare("5x5 empty", open_positions(FixedShape<5, 5, 4>{}, 0, Objective::kFirstLine), 50, 20);
-  std::mt19937 rng(1);
+  Random random(1);
   std::vector<Position<Standard>> positions;
   while (positions.size() < 60) {
-    const Standard shape;
-    Position<Standard> position;
-    while (position.ply < 18 && !position.is_won(shape)) {
-      auto moves = shape.playable(position.occupied);
-      for (auto skipped = rng() % unsigned(popcount(moves)); skipped > 0; --skipped)
-        moves = without_lowest(moves);
-      position = position.play(bit<std::uint64_t>(lowest(moves)));
-    }
-    if (!score_by_rules(shape, position, Objective::kFirstLine)) positions.push_back(position);
+    const auto position = *random_position(Standard{}, 18, Objective::kFirstLine, random);
+    if (!score_by_rules(Standard{}, position, Objective::kFirstLine)) positions.push_back(position);
   }
   compare("7x6 after 18 plies", positions, 100, 50);
   printf("%ld failures\n", failures);

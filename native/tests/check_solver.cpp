@@ -1,4 +1,4 @@
-// Compares FirstLineSolver, EndSearch and the static bounds with plain minimax on every position of
+// Compares FirstLineSolver, EndSearch and the static bounds with plain negamax on every position of
 // small boards, with itself (wide words, two threads, tiny tables, mirror images, children,
 // windows) and with known results.
 //
@@ -12,31 +12,14 @@
 #include <random>
 #include <unordered_map>
 
+#include "batch/positions.hpp"
 #include "solver/end_search.hpp"
 #include "solver/first_line_solver.hpp"
+#include "solver/negamax.hpp"
 
 using namespace dropfour::board;
 using namespace dropfour::solver;
-
-template <class Shape>
-struct Oracle {
-  Shape shape;
-  std::unordered_map<std::uint64_t, std::int8_t> memo;
-  // The score of an unfinished position for the side to move.
-  int score(const Position<Shape>& p) {
-    if (p.ply == shape.cells()) return 0;
-    auto [it, fresh] = memo.try_emplace(p.key(shape), 0);
-    if (!fresh) return it->second;
-    int best = -1000;
-    for (auto moves = shape.playable(p.occupied); any(moves); moves = without_lowest(moves)) {
-      auto next = p.play(bit<typename Shape::Word>(lowest(moves)));
-      int v = next.is_won(shape) ? win_score(shape.cells(), next.ply) : -score(next);
-      best = std::max(best, v);
-    }
-    memo[p.key(shape)] = std::int8_t(best);
-    return best;
-  }
-};
+using dropfour::batch::random_position;
 
 static long failures = 0;
 
@@ -47,10 +30,11 @@ static bool answers(const ScoreRange& range, const ScoreRange& window, int truth
 }
 
 template <class Shape>
-void check_end(const Shape& shape, Oracle<Shape>& oracle, const std::vector<Position<Shape>>& all) {
+void check_end(const Shape& shape, Negamax<Shape>& negamax,
+               const std::vector<Position<Shape>>& all) {
   for (const auto& p : all) {
     if (shape.cells() - p.ply > kEndEmpty) continue;
-    const int truth = oracle.score(p);
+    const int truth = negamax.score(p);
     for (const ScoreRange& window : {ScoreRange{-500, 500}, {-1, 1}, {0, 1}, {truth - 1, truth}}) {
       EndSearch<Shape> search(shape);
       const auto range = search.solve(p, window);
@@ -67,9 +51,9 @@ void check_end(const Shape& shape, Oracle<Shape>& oracle, const std::vector<Posi
 template <class Shape>
 void check_bounds(int w, int h, int k, std::size_t sample) {
   Shape shape(w, h, k);
-  Oracle<Shape> oracle{shape, {}};
+  Negamax<Shape> negamax(shape, Objective::kFirstLine);
   StaticBounds<Shape> bounds(shape);
-  int root = oracle.score({});
+  int root = negamax.score({});
   long tested = 0, sharp = 0, total = 0;
   // Collect all positions that play can reach.
   std::unordered_map<std::uint64_t, bool> seen;
@@ -89,7 +73,7 @@ void check_bounds(int w, int h, int k, std::size_t sample) {
     const Node<Shape> node = make_node(shape, p);
     if (any(node.own_wins & shape.playable(p.occupied))) continue;
     ++tested;
-    int truth = oracle.score(p);
+    int truth = negamax.score(p);
     for (int useful : {-90, -1, 0, 1, 90}) {
       const ScoreRange known = bounds.narrow(node, useful, {-99, 99});
       int u = known.high;
@@ -101,7 +85,7 @@ void check_bounds(int w, int h, int k, std::size_t sample) {
       if (u < 99 && useful < 0) ++sharp;
     }
   }
-  check_end(shape, oracle, all);
+  check_end(shape, negamax, all);
   FirstLineSolver<Shape> solver(shape, make_table(shape, 1), 1);
   std::mt19937 rng(1);
   std::shuffle(all.begin(), all.end(), rng);
@@ -111,7 +95,7 @@ void check_bounds(int w, int h, int k, std::size_t sample) {
     if (solved % 7 == 0) solver.clear();
     Control control;
     auto r = solver.solve(p, {-100, 100}, control);
-    int truth = oracle.score(p);
+    int truth = negamax.score(p);
     if (r.low != truth || r.high != truth) {
       if (failures++ < 10)
         printf("BAD SOLVE %dx%d c%d own %llx occ %llx got %d..%d truth %d\n", w, h, k,
@@ -134,20 +118,6 @@ Position<To> convert(const From& shape, const To& to, const Position<From>& p) {
   (void)to;
   return q;
 }
-template <class Shape>
-Position<Shape> random_position(const Shape& shape, std::mt19937& rng, int stones) {
-  for (;;) {
-    Position<Shape> p;
-    while (p.ply < stones) {
-      auto moves = shape.playable(p.occupied);
-      int n = int(rng() % unsigned(popcount(moves)));
-      while (n--) moves = without_lowest(moves);
-      p = p.play(bit<typename Shape::Word>(lowest(moves)));
-      if (p.is_won(shape)) break;
-    }
-    if (p.ply == stones && !p.is_won(shape)) return p;
-  }
-}
 void compare(int w, int h, int k, int count, int empty_lo, int empty_hi) {
   AnyShape<std::uint64_t> narrow(w, h, k);
   AnyShape<Wide<2>> wide(w, h, k);
@@ -158,11 +128,11 @@ void compare(int w, int h, int k, int count, int empty_lo, int empty_hi) {
       peer(narrow, table, 1);
   FirstLineSolver<AnyShape<Wide<2>>> b(wide, make_table(wide, 16), 1);
   FirstLineSolver<AnyShape<Wide<7>>> c(wider, make_table(wider, 0), 2);
-  std::mt19937 rng(unsigned(w * 100 + h));
+  Random random(std::uint64_t(w * 100 + h));
   for (int i = 0; i < count; ++i) {
-    int empty = empty_lo + int(rng() % unsigned(empty_hi - empty_lo + 1));
-    auto p = random_position(narrow, rng, std::max(0, narrow.cells() - empty));
-    if (p.ply == narrow.cells()) continue;
+    const int empty = empty_lo + random.below(empty_hi - empty_lo + 1);
+    auto p = *random_position(narrow, std::max(0, narrow.cells() - empty), Objective::kFirstLine,
+                              random);
     const int big = 500;
     Control c1, c2, c3, c4, c5, c6, c7;
     auto r = a.solve(p, {-big, big}, c1), r2 = two.solve(p, {-big, big}, c2),

@@ -1,9 +1,9 @@
-// The order of the null windows that determine a score.
+// The order of the questions, one null window each, that determine a score: "is it at least beta?"
 //
-// Whether a win or a loss is near is asked first, on both sides in turn and ever deeper: "is it won
-// within eight plies?", "is it lost within eight plies?", then within ten plies, and so on. Such a
-// question takes some hundred nodes wherever the game ends, so easy positions are solved quickly.
-// It matters that both sides are asked to the same depth, not at the same cost.
+// In FIRST_LINE, whether a win or a loss is near is asked first, on both sides in turn and ever
+// deeper: "is it won within eight plies?", "is it lost within eight plies?", then within ten plies,
+// and so on. Such a question takes some hundred nodes wherever the game ends, so easy positions are
+// solved quickly. It matters that both sides are asked to the same depth, not at the same cost.
 //
 // Then the score is guessed from these costs: the nearer a side is to a win, the more nodes it
 // takes to show that it does not win soon. The next questions start at the guess and move away from
@@ -30,23 +30,31 @@ inline constexpr int kLongStepDepth = 6;
 // With so few cells left, who wins is asked first.
 inline constexpr int kFewEmpty = 14;
 
-// The sequence of questions "is the score at least beta?" about one position. The caller keeps the
-// proven range of its score.
-class Windows {
+// The questions about one position. The caller keeps the proven range of its score.
+class Questions {
  public:
-  Windows() = default;
+  Questions() = default;
   // The aim is the score if it lies within *window*, otherwise on which side of it the score lies.
-  // *possible* is the range of scores that a position with *empty* empty cells can have.
-  constexpr Windows(const ScoreRange& window, const ScoreRange& possible, int empty)
-      : window_(window),
-        possible_(possible),
-        empty_(empty),
-        is_direct_(empty <= kFewEmpty || window.high - window.low <= 1) {}
+  constexpr explicit Questions(const ScoreRange& window) : window_(window) {}
 
   // Whether *proven* does not reach that aim yet.
   constexpr bool is_open(const ScoreRange& proven) const {
     return std::max(proven.low, window_.low) < std::min(proven.high, window_.high);
   }
+
+ protected:
+  ScoreRange window_;
+};
+
+class FirstLineQuestions : public Questions {
+ public:
+  FirstLineQuestions() = default;
+  // *possible* is the range of scores that a position with *empty* empty cells can have.
+  constexpr FirstLineQuestions(const ScoreRange& window, const ScoreRange& possible, int empty)
+      : Questions(window),
+        possible_(possible),
+        empty_(empty),
+        is_direct_(empty <= kFewEmpty || window.high - window.low <= 1) {}
 
   // The beta of the next question; only while is_open().
   constexpr int next(const ScoreRange& proven) {
@@ -90,10 +98,33 @@ class Windows {
     return 16 * (bits - 1) + int((nodes + 1) << 4 >> bits);
   }
 
-  ScoreRange window_, possible_;
+  ScoreRange possible_;
   int empty_ = 0;
   bool is_direct_ = false, is_guessed_ = false;
   std::uint64_t win_nodes_ = 0, loss_nodes_ = 0;
+};
+
+// In MOST_LINES, the questions move in steps of one from the middle of the range: those far from
+// the score are cheap, the last two take most of the time.
+class MostLinesQuestions : public Questions {
+ public:
+  MostLinesQuestions() = default;
+  // *proven* is the range before the first question.
+  constexpr MostLinesQuestions(const ScoreRange& window, const ScoreRange& proven)
+      : Questions(window), beta_((proven.low + proven.high + 1) / 2) {}
+
+  constexpr int next(const ScoreRange& proven) {
+    if (proven.low >= beta_) beta_ = proven.low + 1;
+    if (proven.high < beta_) beta_ = proven.high;
+    beta_ = std::clamp(beta_, std::max(proven.low, window_.low) + 1,
+                       std::min(proven.high, window_.high));
+    return beta_;
+  }
+
+  constexpr void count(int, std::uint64_t) {}
+
+ private:
+  int beta_ = 0;
 };
 
 }  // namespace dropfour::solver
