@@ -105,17 +105,17 @@ class Flight {
   ~Flight() { cudaStreamDestroy(stream_); }
 
   std::size_t lanes() const { return std::size_t(blocks_) * kBlockLanes; }
-  bool is_empty() const { return batch_.leaves.empty(); }
+  bool is_empty() const { return selection_.leaves.empty(); }
 
-  void start(typename ProofTree<Shape>::Batch batch, const LaneTable& table) {
-    batch_ = std::move(batch);
+  void start(typename ProofTree<Shape>::Selection selection, const LaneTable& table) {
+    selection_ = std::move(selection);
     if (is_empty()) return;
-    leaves_.write(batch_.leaves.data(), batch_.leaves.size(), stream_);
-    check(cudaMemsetAsync(answers_.get(), 0, batch_.leaves.size(), stream_));
+    leaves_.write(selection_.leaves.data(), selection_.leaves.size(), stream_);
+    check(cudaMemsetAsync(answers_.get(), 0, selection_.leaves.size(), stream_));
     check(cudaMemsetAsync(next_.get(), 0, sizeof(std::uint32_t), stream_));
     run<Shape><<<blocks_, kBlockLanes, 0, stream_>>>(
-        Work<Shape>{leaves_.get(), answers_.get(), std::uint32_t(batch_.leaves.size()), max_nodes_,
-                    next_.get(), nodes_.get()},
+        Work<Shape>{leaves_.get(), answers_.get(), std::uint32_t(selection_.leaves.size()),
+                    max_nodes_, next_.get(), nodes_.get()},
         table);
     check(cudaGetLastError());
   }
@@ -123,10 +123,10 @@ class Flight {
   // Waits for the answers.
   void finish(ProofTree<Shape>& tree) {
     if (is_empty()) return;
-    std::vector<Answer> answers(batch_.leaves.size());
+    std::vector<Answer> answers(selection_.leaves.size());
     answers_.read(answers.data(), answers.size(), stream_);
-    tree.take(batch_, answers);
-    batch_ = {};
+    tree.take(selection_, answers);
+    selection_ = {};
   }
 
   // The nodes of all batches so far.
@@ -144,7 +144,7 @@ class Flight {
   OnCard<std::uint32_t> next_;
   OnCard<unsigned long long> nodes_;
   cudaStream_t stream_;
-  typename ProofTree<Shape>::Batch batch_;
+  typename ProofTree<Shape>::Selection selection_;
 };
 
 template <class Shape>

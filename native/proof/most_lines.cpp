@@ -19,7 +19,7 @@
 //      other. So it gets at least one cell of each pair, and in the chosen column every second
 //      cell, the top one being the opponent's. The opponent may choose its cell of each pair: the
 //      argument counts its best choice.
-//   4. The same position has the same value: a table of what was found before, with full keys.
+//   4. The same position has the same value: a table of what was proven before, with full keys.
 //
 // With several threads, all search the same tree and exchange results through the table; they try
 // moves in different orders and so rarely do the same work twice.
@@ -78,9 +78,9 @@ Cells playable(Cells own, Cells other) { return ((own | other) + bottom) & board
 // A different number for each position: the stones of one player, and a bit above each column.
 Cells key_of(Cells own, Cells other) { return own + (own | other) + bottom; }
 
-// What was found: the side to move gains at least `low` and at most `high` lines more than the
+// What is proven: the side to move gains at least `low` and at most `high` lines more than the
 // other from here on. One word per position: | key | high + 64 | low + 64 |.
-struct Found {
+struct Bounds {
   int low = -63, high = 63;
 };
 constexpr int kBits = 7;
@@ -94,7 +94,7 @@ class Table {
     memory_ = std::make_unique<Bucket[]>(buckets_);
   }
 
-  Found find(Cells key) const {
+  Bounds find(Cells key) const {
     for (const auto& slot : bucket(key))
       if (const std::uint64_t word = slot.load(std::memory_order_relaxed); word >> 2 * kBits == key)
         return {int(word & 127) - 64, int(word >> kBits & 127) - 64};
@@ -102,10 +102,10 @@ class Table {
   }
 
   // Replaces the entry with the most stones: the one that is quickest to find again.
-  void store(Cells key, const Found& found) {
+  void store(Cells key, const Bounds& known) {
     Bucket& slots = bucket(key);
     const std::uint64_t word =
-        key << 2 * kBits | std::uint64_t(found.high + 64) << kBits | std::uint64_t(found.low + 64);
+        key << 2 * kBits | std::uint64_t(known.high + 64) << kBits | std::uint64_t(known.low + 64);
     std::atomic<std::uint64_t>* victim = nullptr;
     Cells most = 0;
     for (auto& slot : slots) {
@@ -160,9 +160,9 @@ class Search {
     const int own_lines = lines(own), other_lines = lines(other);
     if (lines(own | empty) - own_lines < need) return false;      // argument 1, for own
     if (other_lines - lines(other | empty) >= need) return true;  // argument 1, for other
-    const Found found = table_.find(key_of(own, other));          // argument 4
-    if (found.low >= need) return true;
-    if (found.high < need) return false;
+    const Bounds known = table_.find(key_of(own, other));         // argument 4
+    if (known.low >= need) return true;
+    if (known.high < need) return false;
     if (rows % 2 != 0) return {};
     const Cells next = playable(own, other);
     const int most = own_lines - other_lines + need - 1;
@@ -186,12 +186,12 @@ class Search {
       if (!move->answer) yes = !reaches(other, own | move->cell, move->gain - need + 1);
     if (halt_.load(std::memory_order_relaxed)) return false;
     const Cells key = key_of(own, other);
-    Found found = table_.find(key);
+    Bounds known = table_.find(key);
     if (yes)
-      found.low = need;
+      known.low = need;
     else
-      found.high = need - 1;
-    table_.store(key, found);
+      known.high = need - 1;
+    table_.store(key, known);
     return yes;
   }
 

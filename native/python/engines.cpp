@@ -36,10 +36,7 @@ struct Limits {
 template <class Search>
 Findings run(const Limits& limits, std::uint64_t nodes_between_checks, const Search& search) {
   Control control(limits.stop);
-  if (limits.time_s)
-    control.set_deadline(Control::Clock::now() +
-                         std::chrono::duration_cast<Control::Clock::duration>(
-                             std::chrono::duration<double>(*limits.time_s)));
+  if (limits.time_s) control.set_time_limit(*limits.time_s);
   control.set_hook(
       [](const ScoreRange&, std::uint64_t) {
         nb::gil_scoped_acquire held;

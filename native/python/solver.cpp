@@ -40,10 +40,7 @@ std::tuple<int, int, std::uint64_t, bool> solve(ExactSolver& solver, const Board
                                                 std::optional<std::uint64_t> nodes,
                                                 const StopFlag& stop, const Report& report) {
   Control control(&stop);
-  if (time_s)
-    control.set_deadline(Control::Clock::now() +
-                         std::chrono::duration_cast<Control::Clock::duration>(
-                             std::chrono::duration<double>(*time_s)));
+  if (time_s) control.set_time_limit(*time_s);
   if (nodes) control.set_node_limit(*nodes);
   control.set_hook(
       [&](const ScoreRange& proven, std::uint64_t seen) {
@@ -77,11 +74,8 @@ std::tuple<int, std::uint64_t, double> time_cold(ExactSolver& solver, const Boar
 template <class Work>
 void run_within(std::optional<double> time_s, std::optional<std::uint64_t> nodes,
                 const StopFlag& stop, const BatchReport& report, const Work& work) {
-  using Clock = Control::Clock;
   Control control(&stop);
-  if (time_s)
-    control.set_deadline(Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                            std::chrono::duration<double>(*time_s)));
+  if (time_s) control.set_time_limit(*time_s);
   if (nodes) control.set_node_limit(*nodes);
   const auto watch = [&](std::size_t done) {
     nb::gil_scoped_acquire held;

@@ -35,7 +35,11 @@ class Control {
 
   explicit Control(const StopFlag* stop = nullptr) : stop_(stop) {}
 
-  void set_deadline(Clock::time_point deadline) { deadline_ = deadline; }
+  // From now on.
+  void set_time_limit(double seconds) {
+    deadline_ = Clock::now() +
+                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  }
   void set_node_limit(std::uint64_t nodes) { node_limit_ = nodes; }
   // `report` calls *hook* at most once per *interval*, in its own thread. The hook may throw.
   void set_hook(std::function<void(const ScoreRange&, std::uint64_t)> hook,

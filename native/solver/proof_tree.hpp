@@ -44,7 +44,7 @@ class ProofTree {
   };
 
   // Leaves to search, and the way to each of them in the tree.
-  struct Batch {
+  struct Selection {
     std::vector<Leaf> leaves;
     std::vector<std::uint32_t> paths;  // the nodes from the root to each leaf, one after the other
     std::vector<std::size_t> ends;     // of the paths
@@ -64,50 +64,51 @@ class ProofTree {
   std::size_t size() const { return nodes_.size(); }
 
   // Chooses up to *count* leaves that are not being searched yet, the most useful first. Pass each
-  // batch to take() once its answers are known.
-  Batch choose(std::size_t count) {
+  // selection to take() once its answers are known.
+  Selection choose(std::size_t count) {
     std::vector<Choice> choices(threads_);
     in_parallel([&](std::size_t i) {
       choose(count * (i + 1) / threads_ - count * i / threads_, choices[i]);
     });
-    Batch batch;
+    Selection selection;
     for (Choice& choice : choices) {
       for (const auto& path : choice.blocked) {
         nodes_[path.back()].is_taken = 0;
         for (std::size_t i = path.size(); i-- > 0;) update(nodes_[path[i]]);
       }
-      const std::size_t before = batch.paths.size();
-      for (const std::size_t end : choice.batch.ends) batch.ends.push_back(before + end);
-      batch.paths.insert(batch.paths.end(), choice.batch.paths.begin(), choice.batch.paths.end());
-      batch.leaves.insert(batch.leaves.end(), choice.batch.leaves.begin(),
-                          choice.batch.leaves.end());
+      const std::size_t before = selection.paths.size();
+      for (const std::size_t end : choice.selection.ends) selection.ends.push_back(before + end);
+      selection.paths.insert(selection.paths.end(), choice.selection.paths.begin(),
+                             choice.selection.paths.end());
+      selection.leaves.insert(selection.leaves.end(), choice.selection.leaves.begin(),
+                              choice.selection.leaves.end());
     }
-    return batch;
+    return selection;
   }
 
-  // Takes the *answers* to a batch.
-  void take(const Batch& batch, std::span<const Answer> answers) {
+  // Takes the *answers* to a selection.
+  void take(const Selection& selection, std::span<const Answer> answers) {
     if (families_.size() < answers.size()) families_.resize(answers.size());
     in_parallel([&](std::size_t thread) {
       for (std::size_t i = thread; i < answers.size(); i += threads_)
-        if (answers[i] == Answer::kUnknown) families_[i] = family_of(nodes_[leaf_of(batch, i)]);
+        if (answers[i] == Answer::kUnknown) families_[i] = family_of(nodes_[leaf_of(selection, i)]);
     });
     std::vector<std::vector<std::uint32_t>> by_ply(std::size_t(shape_.cells() + 1));
     ++round_;
     std::size_t start = 0;
     for (std::size_t i = 0; i < answers.size(); ++i) {
-      const std::uint32_t leaf = leaf_of(batch, i);
+      const std::uint32_t leaf = leaf_of(selection, i);
       nodes_[leaf].is_taken = 0;
       if (answers[i] == Answer::kUnknown)
         expand(leaf, families_[i]);
       else
         decide(nodes_[leaf], answers[i] == Answer::kYes);
-      for (; start < batch.ends[i]; ++start) {
-        TreeNode& node = nodes_[batch.paths[start]];
+      for (; start < selection.ends[i]; ++start) {
+        TreeNode& node = nodes_[selection.paths[start]];
         --node.searches;
         if (node.round == round_) continue;
         node.round = round_;
-        by_ply[node.ply].push_back(batch.paths[start]);
+        by_ply[node.ply].push_back(selection.paths[start]);
       }
     }
     for (std::size_t ply = by_ply.size(); ply-- > 0;)
@@ -117,10 +118,10 @@ class ProofTree {
   // Expands leaves until about *count* are left to search.
   void grow(std::size_t count) {
     while (answer() == Answer::kUnknown) {
-      const Batch batch = choose(count);
-      const bool is_enough = batch.leaves.size() >= count;
-      if (is_enough) return forget(batch);
-      take(batch, std::vector<Answer>(batch.leaves.size(), Answer::kUnknown));
+      const Selection selection = choose(count);
+      const bool is_enough = selection.leaves.size() >= count;
+      if (is_enough) return forget(selection);
+      take(selection, std::vector<Answer>(selection.leaves.size(), Answer::kUnknown));
     }
   }
 
@@ -146,7 +147,7 @@ class ProofTree {
 
   // What one thread has chosen.
   struct Choice {
-    Batch batch;
+    Selection selection;
     // Paths to nodes with nothing left to choose: all leaves below are taken, or they are decided.
     std::vector<std::vector<std::uint32_t>> blocked;
   };
@@ -203,15 +204,15 @@ class ProofTree {
     node.disproof = proof == 0 ? kNever : disproof;
   }
 
-  static std::uint32_t leaf_of(const Batch& batch, std::size_t i) {
-    return batch.paths[batch.ends[i] - 1];
+  static std::uint32_t leaf_of(const Selection& selection, std::size_t i) {
+    return selection.paths[selection.ends[i] - 1];
   }
 
   // Other threads choose at the same time; the numbers of the nodes do not change meanwhile.
   void choose(std::size_t count, Choice& choice) {
     std::vector<std::uint32_t> path;
-    Batch& batch = choice.batch;
-    while (batch.leaves.size() < count && choice.blocked.size() < count) {
+    Selection& selection = choice.selection;
+    while (selection.leaves.size() < count && choice.blocked.size() < count) {
       descend(path);
       TreeNode& last = nodes_[path.back()];
       const bool is_leaf = !is_decided(last) && !last.is_expanded;
@@ -225,9 +226,9 @@ class ProofTree {
       }
       for (const std::uint32_t node : path)
         std::atomic_ref(nodes_[node].searches).fetch_add(1, kOrder);
-      batch.leaves.push_back({{last.own, last.occupied, last.ply}, beta_at(last)});
-      batch.paths.insert(batch.paths.end(), path.begin(), path.end());
-      batch.ends.push_back(batch.paths.size());
+      selection.leaves.push_back({{last.own, last.occupied, last.ply}, beta_at(last)});
+      selection.paths.insert(selection.paths.end(), path.begin(), path.end());
+      selection.ends.push_back(selection.paths.size());
     }
   }
 
@@ -302,9 +303,9 @@ class ProofTree {
   }
 
   // Undoes choose().
-  void forget(const Batch& batch) {
-    for (const std::uint32_t node : batch.paths) --nodes_[node].searches;
-    for (const std::size_t end : batch.ends) nodes_[batch.paths[end - 1]].is_taken = 0;
+  void forget(const Selection& selection) {
+    for (const std::uint32_t node : selection.paths) --nodes_[node].searches;
+    for (const std::size_t end : selection.ends) nodes_[selection.paths[end - 1]].is_taken = 0;
   }
 
   Shape shape_;
@@ -313,7 +314,7 @@ class ProofTree {
   std::size_t threads_;
   std::vector<TreeNode> nodes_;  // the root is the first
   std::vector<std::uint32_t> children_;
-  std::vector<Family> families_;                   // of the leaves of a batch
+  std::vector<Family> families_;                   // of the leaves of a selection
   std::unordered_map<Word, std::uint32_t> index_;  // by table_key
   std::uint32_t round_ = 0;
 };

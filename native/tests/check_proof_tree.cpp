@@ -1,6 +1,6 @@
 // Compares the proof-number search over lanes (solver/proof_tree.hpp) with the solver: all null
 // windows of positions of small boards and of random positions of 7x6, with few lanes and many, and
-// with batches that overlap. Exits with 1 on a mismatch.
+// with selections that overlap. Exits with 1 on a mismatch.
 #include <cstdio>
 #include <deque>
 #include <vector>
@@ -41,15 +41,15 @@ Answer prove(const LaneTable& table, const Node<Shape>& root, int beta, std::siz
   using Tree = ProofTree<Shape>;
   Tree tree(Shape{}, root, beta, lanes > 50 ? 3 : 1);
   tree.grow(lanes);
-  std::deque<typename Tree::Batch> batches;
+  std::deque<typename Tree::Selection> selections;
   while (tree.answer() == Answer::kUnknown) {
-    batches.push_back(tree.choose(lanes));
-    if (batches.size() < 2 && !batches.back().leaves.empty()) continue;
+    selections.push_back(tree.choose(lanes));
+    if (selections.size() < 2 && !selections.back().leaves.empty()) continue;
     std::vector<Answer> answers;
-    for (const auto& leaf : batches.front().leaves)
+    for (const auto& leaf : selections.front().leaves)
       answers.push_back(answer<Shape>(table, leaf, budget));
-    tree.take(batches.front(), answers);
-    batches.pop_front();
+    tree.take(selections.front(), answers);
+    selections.pop_front();
   }
   return tree.answer();
 }

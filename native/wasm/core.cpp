@@ -44,10 +44,7 @@ std::unique_ptr<solver::ExactSolver> exact;
 std::optional<book::Book> opening_book;
 
 void limit_time(Control& control, double time_ms) {
-  if (time_ms < 0) return;
-  control.set_deadline(Control::Clock::now() +
-                       std::chrono::duration_cast<Control::Clock::duration>(
-                           std::chrono::duration<double, std::milli>(time_ms)));
+  if (time_ms >= 0) control.set_time_limit(time_ms / 1000);
 }
 
 void write(const Findings& findings) {
