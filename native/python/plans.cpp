@@ -94,10 +94,7 @@ std::optional<Parts> find(ExactSolver& solver, const Board& board, bool is_own_t
                           std::optional<std::uint64_t> nodes, const StopFlag& stop) {
   require_first_line(board);
   Control control(&stop);
-  if (time_s)
-    control.set_deadline(Control::Clock::now() +
-                         std::chrono::duration_cast<Control::Clock::duration>(
-                             std::chrono::duration<double>(*time_s)));
+  if (time_s) control.set_time_limit(*time_s);
   if (nodes) control.set_node_limit(*nodes);
   control.set_hook(
       [](const ScoreRange&, std::uint64_t) {
