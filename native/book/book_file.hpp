@@ -10,7 +10,7 @@
 //   shelf count
 //   hard nodes                         a position beyond `depth` is held if a search with an empty
 //                                      table needs more nodes than this; 0: if it belongs to the
-//                                      repertoire (dropfour.book.repertoire)
+//                                      repertoire (dropfour.tools.books.repertoire)
 //   counts                             two for each ply: positions known, and unfinished ones
 //   shelves                            each with its ply, its lowest score, which the value 1 means
 //                                      (0 is a position not held), and seed and sizes of its

@@ -19,8 +19,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dropfour as d4
+from dropfour.arena.game import Fixture
+from dropfour.arena.machine import versions_of
+from dropfour.arena.referee import Conditions, play_game
 from dropfour.engines.engine import Limits, Stop
-from dropfour.game import Game
+from dropfour.game import Ending, Game
+from dropfour.players.spec import parse_player
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
 from dropfour.study.plans import BrokenPlan, Plan, Rule, find_plan
@@ -403,9 +407,29 @@ def test_a_plan_takes_a_seat_and_wins(opponent: str) -> None:
 
 
 def test_a_plan_on_the_wrong_seat_forfeits() -> None:
-    with Game.from_moves(WON, red="easy", yellow=won_plan()) as game:
+    with Game.from_moves(WON, red="easy:seed=1", yellow=won_plan()) as game:
         result = game.run()
-    assert result.winner is RED
+    assert (result.winner, result.ending) == (RED, Ending.FORFEIT)
+    assert "the plan is red's, and yellow is to move" in result.reason
+
+
+def test_a_plan_plays_in_the_arena(tmp_path: Path) -> None:
+    file = tmp_path / "my plan.json"
+    file.write_text(won_plan().to_json(), encoding="utf-8")
+    spec = parse_player(f"plan:{file}")
+    assert (spec.name, spec.kind) == ("my plan", "plan")
+    assert parse_player(spec.absolute) == replace(spec, spec=spec.absolute)
+    assert versions_of([spec])["my plan"].startswith("my plan.json")
+    fixture = Fixture(0, 0, "my plan", "perfect", WON, seed=1)
+    game = play_game(fixture, spec, parse_player("perfect"), Conditions())
+    assert game.result.winner is RED
+    assert game.result.ending is Ending.LINE
+    file.write_text("{}", encoding="utf-8")
+    game = play_game(fixture, spec, parse_player("perfect"), Conditions())
+    assert game.result.ending is Ending.FORFEIT
+    for text in (f"plan:{file}", "plan:", "plan:none.json"):
+        with pytest.raises(ValueError, match=r"not a plan|no file"):
+            parse_player(text)
 
 
 # --- shown ------------------------------------------------------------------------------------------

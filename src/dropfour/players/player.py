@@ -19,7 +19,7 @@ from dropfour.game import Fault, SeatedPlayer
 from dropfour.players.clock import Clock
 from dropfour.players.functions import ChooserEngine
 from dropfour.players.process import ProcessLimits
-from dropfour.players.spec import PlayerSpec, parse_player
+from dropfour.players.spec import PlayerSpec, parse_player, read_plan
 from dropfour.position import Position
 from dropfour.rules import Rules
 
@@ -163,11 +163,11 @@ def open_player(
     """Open a player for one game: an engine, a Python file or function, or a program.
 
     *spec* is a text such as ``easy``, ``alphabeta:lines,depth=6``, ``mine.py``,
-    ``package.module:function``, ``program:./mine one-move`` or ``engine:./mine``, with an optional
-    ``NAME=`` in front. All but engines run in a process of their own, limited to *memory_mib*, that ends
-    when the player is closed. *seed* repeats random play. *limits* apply to every move, and setting
-    their *stop* ends the choice in progress. Raises ValueError for a text that does not describe a
-    player, and Fault if a program does not start.
+    ``package.module:function``, ``program:./mine one-move``, ``engine:./mine`` or ``plan:mine.json``,
+    with an optional ``NAME=`` in front. All but engines and plans run in a process of their own, limited
+    to *memory_mib*, that ends when the player is closed. *seed* repeats random play. *limits* apply to
+    every move, and setting their *stop* ends the choice in progress. Raises ValueError for a text that
+    does not describe a player, and Fault if a program does not start.
 
     >>> with d4.open_player("easy", seed=1) as player:
     ...     player.choose(d4.Position.from_moves("443443")).column in range(1, 8)
@@ -181,6 +181,12 @@ def open_player(
     rules = rules or Rules()
     if spec.kind == "engine":
         return EnginePlayer(engine(spec.engine, seed), limits, clock, spec.name, spec.absolute)
+    if spec.kind == "plan":
+        try:
+            plan = read_plan(spec.argv[0])
+        except (OSError, ValueError) as error:
+            raise Fault(f"cannot be read: {error}") from None
+        return EnginePlayer(plan, limits, clock, spec.name, spec.absolute)
     if spec.kind == "program":
         from dropfour.players.one_move import OneMovePlayer
 

@@ -7,8 +7,9 @@
     package.module:function
     program:COMMAND             a program called as COMMAND IN OUT DEPTH for each move
     engine:COMMAND              a program that implements the protocol of docs/protocol.md
+    plan:FILE                   a plan, for games that lead to its position, on its side
 
-``NAME=`` before any of them names the player; all but engines run in a process of their own.
+``NAME=`` before any of them names the player; all but engines and plans run in a process of their own.
 """
 
 from __future__ import annotations
@@ -22,12 +23,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from dropfour.engines import registry
 from dropfour.players.functions import KINDS, FunctionSource
 
-PlayerKind = Literal["engine", "function", "program", "protocol"]
+if TYPE_CHECKING:
+    from dropfour.study.plans import Plan
+
+PlayerKind = Literal["engine", "function", "plan", "program", "protocol"]
 _NAMED = re.compile(r"([\w .+-]{1,60})=(.+)", re.DOTALL)
 
 
@@ -36,8 +40,8 @@ class PlayerSpec:
     """A player that can be opened: *spec* is the text without a name, the rest is what it means. For
     a hand-in the text only describes it.
 
-    *engine* is an engine's spec, *source* a function, *argv* a command whose files are absolute paths,
-    *folder* where all files of a hand-in are.
+    *engine* is an engine's spec, *source* a function, *argv* a command whose files are absolute paths
+    (or the file of a plan), *folder* where all files of a hand-in are.
     *depth*, *time_s* for each move and *game_time_s* for all moves of a game are the player's own
     limits in the arena; None is the limit of all players there.
     """
@@ -89,12 +93,15 @@ def parse_player(text: str, name: str | None = None, depth: int | None = None) -
         name, spec = named[1].strip(), named[2].strip()
     if not spec:
         raise ValueError(
-            "a player is an engine, a Python file or function, program:COMMAND or engine:COMMAND"
+            "a player is an engine, a Python file or function, program:COMMAND, engine:COMMAND or "
+            "plan:FILE"
         )
     word, colon, rest = spec.partition(":")
     if colon and word in ("program", "engine"):
         kind: PlayerKind = "program" if word == "program" else "protocol"
         player = PlayerSpec("", spec, kind, argv=split_command(rest))
+    elif colon and word == "plan":
+        player = PlayerSpec("", spec, "plan", argv=_plan_file(rest))
     elif (source := _function_of(spec)) is not None:
         player = PlayerSpec("", spec, "function", source=source)
     else:
@@ -131,6 +138,22 @@ def split_command(text: str) -> tuple[str, ...]:
         raise ValueError(f"there is no executable program {words[0]!r}")
     files = (os.path.abspath(word) if Path(word).exists() else word for word in words[1:])
     return (os.path.abspath(program), *files)
+
+
+def _plan_file(text: str) -> tuple[str]:
+    """Return the absolute path of the file; raise ValueError if it does not hold a plan."""
+    path = Path(text if Path(text).is_file() else "".join(shlex.split(text)))
+    if not path.is_file():
+        raise ValueError(f"there is no file {text}")
+    read_plan(path)
+    return (os.path.abspath(path),)
+
+
+def read_plan(path: str | Path) -> Plan:
+    """Return the plan in a file; raise ValueError if there is none, and OSError."""
+    from dropfour.study.plans import Plan  # other players do not need it
+
+    return Plan.from_json(Path(path).read_text(encoding="utf-8"))
 
 
 def _command_name(argv: tuple[str, ...]) -> str:
