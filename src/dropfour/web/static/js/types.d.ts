@@ -154,6 +154,7 @@ export type State = {
   fact: number | null,
   pinnedFact: number | null,
   plan: { key: string, plan: Plan | null } | null,
+  why: boolean,
   planRule: number | null,
   pinnedRule: number | null,
   hint: Schemas['Hint'] & { key: string } | null,

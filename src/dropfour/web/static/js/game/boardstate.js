@@ -28,7 +28,7 @@ export function boardState() {
       isBusy: isEnginesTurn(state.game) && isAtEnd(),
       pointed: held ?? state.pointed ?? hint,
       marks: [
-        ...planMarks(isStudied ? shownPlan() : null, position, state.planRule),
+        ...planMarks(isStudied && state.why ? shownPlan() : null, position, state.planRule),
         litMark(),
         ...(isStudied && state.bestPlay !== 'no' ? bestPlay(position) : []),
         ...(hint === null ? [] : [{ kind: 'hint', columns: [hint], label: 'hint' }]),

@@ -61,6 +61,7 @@ export const state = {
   fact: null,
   pinnedFact: null,
   plan: null,
+  why: false,
   planRule: null,
   pinnedRule: null,
   hint: null,

@@ -26,7 +26,7 @@ export function createStudyView(root, playThrough) {
   const through = button('Play through', () => playThrough(state.analysis?.variation ?? [], 'Best play'));
   const bestRow = el('div.best-play', {}, best, through);
   const list = createFactList({ light: lightFact, pin: pinFact });
-  const why = el('div');
+  const why = el('div.why-place');
   const renderWhy = lazy(() => state.study, async () => {
     const made = (await import('./why.js')).createWhy();
     why.append(made.root);

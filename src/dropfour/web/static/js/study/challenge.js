@@ -101,10 +101,12 @@ export function showChallenge(plan, start) {
   }
 
   /** @param {PlanReply} reply @param {number | null} rule */
-  function reasonOf({ reason }, rule) {
+  function reasonOf({ reason, index }, rule) {
     if (reason === 'win') return 'it completes a line.';
     if (reason === 'block') return 'it blocks your line.';
-    return rule === null ? '' : `rule ${rule + 1}. ${plan.rules[rule].text}`;
+    if (rule === null) return '';
+    const { cells, text: words } = plan.rules[rule];
+    return reason === 'take' ? `rule ${rule + 1}, take column ${cells[index].column}, row ${cells[index].row}.` : `rule ${rule + 1}. ${words}`;
   }
 
   dialog.showModal();

@@ -1,7 +1,8 @@
 // Why a position is won or held: the plan on the study card.
 
-import { shownPosition, state } from '../page/store.js';
-import { button, el, setText, show } from '../ui/dom.js';
+import { shownPosition, state, update } from '../page/store.js';
+import { capital } from '../page/words.js';
+import { button, el, set, setText, show } from '../ui/dom.js';
 import { createFactList } from './facts.js';
 import { lightRule, pinRule, shownPlan } from './plan.js';
 
@@ -15,9 +16,10 @@ export function createWhy() {
     const plan = shownPlan();
     if (plan) void import('./challenge.js').then(({ showChallenge }) => showChallenge(plan, shownPosition()));
   });
-  const none = el('p.soft', { role: 'status' });
   const found = el('div', {}, promise, rules.root, endings, proof, beat);
-  const root = el('section.why', { 'aria-labelledby': 'why-title' }, el('h3', { id: 'why-title' }, 'Why?'), none, found);
+  const gist = el('span.soft', { role: 'status' });
+  const root = el('details.why', {}, el('summary', {}, el('b', {}, 'Why?'), ' ', gist), found);
+  root.addEventListener('toggle', () => update({ why: root.open }));
   /** @type {Plan | null} */
   let shown = null;
 
@@ -27,10 +29,9 @@ export function createWhy() {
       const plan = shownPlan();
       const isProven = Boolean(state.analysis?.score?.outcome) && !shownPosition().isOver
         && shownPosition().rules.objective === 'first-line';
-      show(root, isProven);
+      set(root, 'data-empty', !isProven); // it keeps its place, so that nothing moves
       show(found, plan !== null);
-      show(none, plan === null);
-      setText(none, state.plan ? 'No short plan was found for this position.' : 'Looking for a plan …');
+      setText(gist, plan ? gistOf(plan) : state.plan ? 'No short plan was found.' : 'Looking for a plan …');
       if (plan && plan !== shown) {
         setText(promise, plan.text);
         endings.replaceChildren(...plan.endings.map(({ text }) => el('li', {}, text)));
@@ -40,6 +41,12 @@ export function createWhy() {
       rules.render(plan && factsOf(plan), state.pinnedRule);
     },
   };
+}
+
+/** @param {Plan} plan */
+function gistOf({ colour, promise, rules }) {
+  const count = rules.length === 1 ? 'one rule' : `${rules.length} rules`;
+  return `${capital(colour)} ${promise === 'win' ? 'wins' : 'does not lose'} by ${count}.`;
 }
 
 /** @type {WeakMap<Plan, Fact[]>} */
