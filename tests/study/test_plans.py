@@ -461,6 +461,8 @@ def test_a_plan_is_drawn_with_its_marks() -> None:
     marks = {Cell(4, 3): "1", Cell(5, 2): "2", Cell(6, 2): "A", Cell(7, 1): "A"}
     assert overlay.marks == marks
     assert set(overlay.notes) == {1, 2}
+    full = Plan(Position.from_moves("1" * 6), RED, "draw", (Rule("answer", columns=(1, 2)),))
+    assert set(full.overlay.notes) == {2}
     drawing = d4.draw_svg(plan)
     assert "Red wins." in drawing
     assert plan._repr_svg_() == drawing
