@@ -55,10 +55,11 @@ def won_plan() -> Plan:
     return plan
 
 
-def plans_of(size: str, count: int, seed: int) -> Iterator[Plan]:
+def plans_of(size: str, count: int, seed: int, earlier: int = 0) -> Iterator[Plan]:
     """Plans that need a rule, of positions of random games: for the side that wins, or either one."""
     rules = Rules.for_board(size)
-    positions = late_positions(20 * count, BOARDS[size], rules, seed)
+    empty = range(BOARDS[size].start, BOARDS[size].stop + earlier)
+    positions = late_positions(20 * count, empty, rules, seed)
     chance = Random(seed)
 
     def found() -> Iterator[Plan]:
@@ -122,7 +123,9 @@ def test_plans_are_proven_by_three_programs(size: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("size", BOARDS)
 def test_a_thousand_plans_are_proven_by_three_programs(size: str) -> None:
-    for plan in plans_of(size, 250, seed=2):
+    found = list(plans_of(size, 250, seed=2, earlier=4))
+    assert len(found) == 250
+    for plan in found:
         check(plan)
         played_out(plan)
 

@@ -120,7 +120,7 @@ def explain(
     """
     position = Position.from_moves(moves, rules)
     limits = Limits(time_s=time_s)
-    analysis = analyse(position, limits=limits)
+    analysis = analyse(position, limits=Limits(time_s=time_s / 2))
     explanation = explain_position(position, analysis)
     found = None
     if _can_have_plan(explanation):
