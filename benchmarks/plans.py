@@ -89,7 +89,7 @@ def attempt(task: Task, time_s: float) -> Attempt:
 
 def summarise(attempts: Sequence[Attempt]) -> Iterator[str]:
     """Yield the rows of a table in Markdown."""
-    yield "| promise | ply | tried | found | | aim | rules (median, most) | positions | seconds |"
+    yield "| promise | ply | tried | found | share | aim | rules (median, most) | positions | seconds |"
     yield "|---|---|---|---|---|---|---|---|---|"
     for (promise, ply), aim in AIMS.items():
         tried = [each for each in attempts if (each.task.promise, each.task.ply) == (promise, ply)]

@@ -9,7 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dropfour.cli import main
+from dropfour.engines.exact import analyse
 from dropfour.position import Position
+from dropfour.rules import Objective, Rules
+from dropfour.study.explain import explain
 from dropfour.study.plans import Plan, find_plan
 
 # Red to move wins by a short plan, found in milliseconds.
@@ -151,7 +154,7 @@ def test_explain_prints_facts_verdict_and_plan() -> None:
     plan = find_plan(WON)
     assert plan is not None
     assert result.exit_code == 0
-    assert "Exact: red wins in " in result.stdout
+    assert str(explain(WON, analyse(WON))) in result.stdout
     assert result.stdout.endswith(f"\n\n{plan}\n")
 
 
@@ -171,7 +174,9 @@ def test_explain_needs_no_plan_where_the_facts_decide(moves: str, tmp_path: Path
 
 def test_explain_is_for_max_connect4_too() -> None:
     result = run("explain", "112", "--objective", "most-lines", "--board", "4x4")
-    assert "Red has made 0 lines, yellow 0 lines." in result.stdout
+    rules = Rules(4, 4, objective=Objective.MOST_LINES)
+    position = Position.from_moves("112", rules)
+    assert str(explain(position, analyse(position))) in result.stdout
 
 
 def test_analyse_mentions_the_plan() -> None:

@@ -55,10 +55,11 @@ def won_plan() -> Plan:
     return plan
 
 
-def plans_of(size: str, count: int, seed: int) -> Iterator[Plan]:
+def plans_of(size: str, count: int, seed: int, earlier: int = 0) -> Iterator[Plan]:
     """Plans that need a rule, of positions of random games: for the side that wins, or either one."""
     rules = Rules.for_board(size)
-    positions = late_positions(20 * count, BOARDS[size], rules, seed)
+    empty = range(BOARDS[size].start, BOARDS[size].stop + earlier)
+    positions = late_positions(20 * count, empty, rules, seed)
     chance = Random(seed)
 
     def found() -> Iterator[Plan]:
@@ -122,7 +123,9 @@ def test_plans_are_proven_by_three_programs(size: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("size", BOARDS)
 def test_a_thousand_plans_are_proven_by_three_programs(size: str) -> None:
-    for plan in plans_of(size, 250, seed=2):
+    found = list(plans_of(size, 250, seed=2, earlier=4))
+    assert len(found) == 250
+    for plan in found:
         check(plan)
         played_out(plan)
 
@@ -461,6 +464,8 @@ def test_a_plan_is_drawn_with_its_marks() -> None:
     marks = {Cell(4, 3): "1", Cell(5, 2): "2", Cell(6, 2): "A", Cell(7, 1): "A"}
     assert overlay.marks == marks
     assert set(overlay.notes) == {1, 2}
+    full = Plan(Position.from_moves("1" * 6), RED, "draw", (Rule("answer", columns=(1, 2)),))
+    assert set(full.overlay.notes) == {2}
     drawing = d4.draw_svg(plan)
     assert "Red wins." in drawing
     assert plan._repr_svg_() == drawing

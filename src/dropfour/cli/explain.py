@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -49,7 +49,7 @@ picture_options = together(
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @click.option(
     "--verify",
-    type=click.File(encoding="utf-8"),
+    type=click.Path(allow_dash=True),
     metavar="FILE",
     help="Verify a plan that --json printed instead; - is standard input.",
 )
@@ -60,7 +60,7 @@ def plan(
     colour: str | None,
     time_s: float,
     as_json: bool,
-    verify: TextIO | None,
+    verify: str | None,
     svg: Path | None,
     png: Path | None,
     rules: Rules,
@@ -75,7 +75,8 @@ def plan(
     if (moves is None) == (verify is None):
         raise click.UsageError("Expected either MOVES or --verify FILE.")
     if verify is not None:
-        found: Plan | None = Plan.from_json(verify.read())
+        with click.open_file(verify, encoding="utf-8") as file:
+            found: Plan | None = Plan.from_json(file.read())
     else:
         position = Position.from_moves(moves or "", rules)
         side = None if colour is None else Colour[colour.upper()]
@@ -119,7 +120,7 @@ def explain(
     """
     position = Position.from_moves(moves, rules)
     limits = Limits(time_s=time_s)
-    analysis = analyse(position, limits=limits)
+    analysis = analyse(position, limits=Limits(time_s=time_s / 2))
     explanation = explain_position(position, analysis)
     found = None
     if _can_have_plan(explanation):

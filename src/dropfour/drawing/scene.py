@@ -42,6 +42,7 @@ MARK_SIZE = 20
 NUMBER_SIZE = 26
 CAPTION_ROW = 22
 CAPTION_SIZE = 16
+UP = "↑"  # a note that is drawn, since not every font has this character
 _CAPTION_CHARACTER = 8.4  # an upper estimate of the mean width of a character in a caption
 
 BOARD = "#0B2545"
@@ -127,9 +128,9 @@ class Group:
 class Overlay:
     """What a drawing adds to a position.
 
-    *notes* are short texts over their columns, those of *best* columns on a light plate; *marks* are
-    cells with a disc that holds a short text; *variation* are the columns played next, drawn as
-    numbered stones; *caption* are paragraphs below the board.
+    *notes* are short texts over their columns, those of *best* columns on a light plate, UP an arrow;
+    *marks* are cells with a disc that holds a short text; *variation* are the columns played next,
+    drawn as numbered stones; *caption* are paragraphs below the board.
     """
 
     notes: Mapping[int, str] = field(default_factory=dict)
@@ -296,9 +297,14 @@ class Scene:
         if is_best:
             width = CELL - 8
             yield Plate(width, NOTE_HEIGHT, NOTE_HEIGHT // 2, INK, x - width // 2, MARGIN)
+        ink, middle = DARK_INK if is_best else INK, MARGIN + NOTE_HEIGHT // 2
+        if text == UP:
+            tip = (x, middle - 9)
+            for end in ((x, middle + 9), (x - 7, middle - 2), (x + 7, middle - 2)):
+                yield Stroke(tip, end, 3, ink)
+            return
         size = min(NOTE_SIZE, NOTE_SIZE * 4 // max(1, len(text)))
-        baseline = MARGIN + NOTE_HEIGHT // 2 + size * 3 // 8
-        yield Label(x, baseline, text, size, DARK_INK if is_best else INK)
+        yield Label(x, middle + size * 3 // 8, text, size, ink)
 
     def _labels(self) -> Iterator[Label]:
         baseline = self._top + CELL * self.rules.rows + LABEL_SIZE

@@ -8,6 +8,7 @@ from html import escape
 
 from dropfour.drawing.scene import (
     CELL,
+    UP,
     Circle,
     Diamond,
     Drawable,
@@ -86,7 +87,7 @@ def _describe(scene: Scene) -> str:
     sentences = [describe(scene.position)]
     for column, text in overlay.notes.items():
         best = ", best" if column in overlay.best else ""
-        sentences.append(f"Note on column {column}: {text}{best}.")
+        sentences.append(f"Note on column {column}: {'arrow up' if text == UP else text}{best}.")
     for number, (cell, colour) in enumerate(scene.variation, start=1):
         sentences.append(f"Move {number}: {colour} in column {cell.column}, row {cell.row}.")
     for cell, text in overlay.marks.items():

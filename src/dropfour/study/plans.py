@@ -360,7 +360,7 @@ class Plan:
     def overlay(self) -> Overlay:
         """What a drawing adds to the position: the rank of cells to take, a letter for each pair, an
         arrow over the columns to answer in, and the rules."""
-        from dropfour.drawing.scene import Overlay
+        from dropfour.drawing.scene import UP, Overlay
 
         marks: dict[Cell, str] = {}
         notes: dict[int, str] = {}
@@ -373,7 +373,7 @@ class Plan:
                 for cell in rule.cells:
                     marks.setdefault(cell, letter)
             elif rule.kind == "answer":
-                notes |= dict.fromkeys(rule.columns, "↑")
+                notes |= {each: UP for each in rule.columns if self.position.can_play(each)}
         free = {cell: mark for cell, mark in marks.items() if self.position[cell] is None}
         return Overlay(
             marks=free, notes=notes, caption=(f"{self.result.capitalize()}.", *self.sentences)
