@@ -94,7 +94,7 @@ class Finder {
         random_(seed) {}
 
   // A plan that keeps the promise against every reply; nothing if *control* stops the search first.
-  // Of the time and nodes that the first plan took, as much again is spent on shorter ones.
+  // Once a plan is found, some more time is spent on shorter ones.
   std::optional<Plan> find(Control& control) {
     std::optional<Plan> best;
     std::uint64_t deadline = ~std::uint64_t{0};
@@ -103,9 +103,9 @@ class Finder {
       if (!found) continue;
       simplify(*found, control);
       if (!best || found->size() < best->size()) best = std::move(found);
-      if (best->size() <= kShort) break;
-      most_rules_ = best->size() - 3;  // one less, besides the answers and the order
-      deadline = std::min(deadline, 2 * spent_ + kPositions);
+      most_rules_ = int(best->takes.size() + best->pairs.size()) - 1;
+      if (best->size() <= kShort || most_rules_ < 0) break;
+      deadline = std::min(deadline, 4 * spent_ + kAllPositions);
     }
     return best;
   }

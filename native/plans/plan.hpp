@@ -38,7 +38,7 @@ struct Plan {
   std::vector<int> order;
 
   // How many things there are to remember.
-  int size() const { return int(takes.size() + pairs.size()) + (answers != 0) + 1; }
+  int size() const { return int(takes.size() + pairs.size()) + (answers != 0) + !order.empty(); }
   bool answers_in(int column) const { return answers >> column & 1; }
 };
 

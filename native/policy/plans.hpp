@@ -90,7 +90,8 @@ inline std::vector<PlanRule> rules_of(const Board& board, const plans::Plan& pla
       if (plan.answers_in(column)) columns.push_back(column);
     rules.push_back({plans::Reason::kAnswer, {}, columns, answer_phrase(board, plan, strategist)});
   }
-  rules.push_back({plans::Reason::kOtherwise, {}, plan.order, otherwise_phrase(plan.order)});
+  if (!plan.order.empty() || rules.empty())
+    rules.push_back({plans::Reason::kOtherwise, {}, plan.order, otherwise_phrase(plan.order)});
   return rules;
 }
 

@@ -338,11 +338,12 @@ class Plan:
     @property
     def sentences(self) -> tuple[str, ...]:
         """The rules in words, one sentence each."""
-        return self._words()[1:]
+        return self._words()[1 : 1 + len(self.rules)]
 
     def describe_endings(self, endings: Sequence[PlanEnding]) -> tuple[str, ...]:
         """Return how games end in words, a sentence for each of the *endings* of a verification."""
-        return self._words(endings)[1 + len(self.rules) :]
+        words = self._words(endings)
+        return words[len(words) - len(endings) :]
 
     def _words(self, endings: Sequence[PlanEnding] = ()) -> tuple[str, ...]:
         """The promise, the rules and some endings, a sentence each."""
@@ -386,7 +387,7 @@ class Plan:
 
     def __str__(self) -> str:
         """What it promises, and its rules in sentences, each on a row of its own."""
-        head, *rules = self._words()
+        head, *rules = self._words()[: 1 + len(self.rules)]
         return "\n".join(
             (head, *(f"{number}. {text}" for number, text in enumerate(rules, start=1)))
         )
@@ -485,7 +486,8 @@ def _rules_of(parts: tuple[Any, Any, Any, Any]) -> Iterator[Rule]:
         yield Rule("pair", tuple(Cell(*cell) for cell in pair))
     if answers:
         yield Rule("answer", columns=tuple(answers))
-    yield Rule("otherwise", columns=tuple(order))
+    if order or not (takes or pairs or answers):
+        yield Rule("otherwise", columns=tuple(order))
 
 
 def _cell_dict(cell: Cell) -> dict[str, int]:
