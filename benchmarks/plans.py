@@ -23,6 +23,7 @@ from dropfour.engines.registry import engine
 from dropfour.moves import format_moves
 from dropfour.position import Position
 from dropfour.study.plans import find_plan
+from dropfour.study.strategies import find_strategy
 
 FILE = Path(__file__).with_name("plans.txt")
 SEED = 20261117
@@ -75,9 +76,15 @@ def load(path: Path = FILE) -> list[Task]:
     return [Task(promise, int(ply), moves) for promise, ply, moves in parts]
 
 
-def attempt(task: Task, time_s: float) -> Attempt:
-    """Search for a plan, and play it out."""
+def attempt(task: Task, time_s: float, with_strategy: bool = False) -> Attempt:
+    """Search for a plan or a strategy, and play it out; the rules of a strategy are its plans."""
     started = time.perf_counter()
+    if with_strategy:
+        strategy = find_strategy(task.moves, limits=Limits(time_s=time_s))
+        taken_s = time.perf_counter() - started
+        if strategy is None:
+            return Attempt(task, None, 0, taken_s)
+        return Attempt(task, len(strategy.plans), strategy.verify(), taken_s)
     plan = find_plan(task.moves, limits=Limits(time_s=time_s))
     taken_s = time.perf_counter() - started
     if plan is None:
@@ -175,6 +182,11 @@ def main() -> None:
     )
     parser.add_argument("--positions", type=int, default=40, help="of each promise and ply")
     parser.add_argument("--time", type=float, default=1.0, help="seconds for each position")
+    parser.add_argument(
+        "--strategy",
+        action="store_true",
+        help="strategies of up to 30 plans, which are counted as rules",
+    )
     parser.add_argument("--plies", type=int, nargs="*", help="default: all of the file")
     parser.add_argument("--processes", type=int, default=1, help="of one thread each")
     options = parser.parse_args()
@@ -187,7 +199,9 @@ def main() -> None:
             same = [task for task in load() if (task.promise, task.ply) == kind]
             tasks += same[: options.positions]
     with ProcessPoolExecutor(options.processes) as pool:
-        attempts = list(pool.map(partial(attempt, time_s=options.time), tasks))
+        attempts = list(
+            pool.map(partial(attempt, time_s=options.time, with_strategy=options.strategy), tasks)
+        )
     print("\n".join(summarise(attempts)))
 
 

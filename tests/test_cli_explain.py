@@ -96,7 +96,7 @@ def test_without_a_plan_the_exit_code_is_1(arguments: tuple[str, ...]) -> None:
     result = run("plan", *arguments)
     assert result.exit_code == 1
     assert result.stdout == ""
-    assert result.stderr == "No plan was found.\n"
+    assert result.stderr == "No plan was found; --strategy looks for several.\n"
 
 
 @pytest.mark.parametrize(

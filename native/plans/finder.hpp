@@ -34,8 +34,8 @@ class Oracle {
  public:
   using Word = typename Shape::Word;
 
-  Oracle(ExactSolver& solver, const Board& like, Promise promise)
-      : solver_(solver), like_(like), promise_(promise) {}
+  Oracle(ExactSolver& solver, const Board& like, Promise promise, std::uint64_t nodes = 4000)
+      : solver_(solver), like_(like), promise_(promise), most_nodes_(nodes) {}
 
   // Nothing if the search was too short.
   std::optional<bool> is_kept(const Shape& shape, const View<Word>& view, bool is_own_turn) {
@@ -50,8 +50,6 @@ class Oracle {
   std::uint64_t take_nodes() { return std::exchange(nodes_, 0); }
 
  private:
-  static constexpr std::uint64_t kNodes = 4000;
-
   std::optional<bool> search(const Shape& shape, const View<Word>& view, const Word& mover,
                              bool is_own_turn) {
     const bool is_win = promise_ == Promise::kWin;
@@ -59,7 +57,7 @@ class Oracle {
     if (view.occupied() == shape.board_mask()) return !is_win;
     const Board board = like_.with_stones(limbs_of(mover), limbs_of(view.occupied()));
     Control control;
-    control.set_node_limit(kNodes);
+    control.set_node_limit(most_nodes_);
     // The strategist needs at least this score.
     const int least = is_win ? 1 : 0;
     const ScoreRange window =
@@ -75,6 +73,7 @@ class Oracle {
   ExactSolver& solver_;
   Board like_;
   Promise promise_;
+  std::uint64_t most_nodes_;  // of one search
   std::unordered_map<std::uint64_t, std::optional<bool>> known_;
   std::uint64_t nodes_ = 0;
 };
@@ -94,10 +93,10 @@ class Finder {
         random_(seed) {}
 
   // A plan that keeps the promise against every reply; nothing if *control* stops the search first.
-  // Once a plan is found, some more time is spent on shorter ones.
-  std::optional<Plan> find(Control& control) {
+  // Once a plan is found, some more time is spent on shorter ones; *deadline* is how many positions
+  // are visited at most.
+  std::optional<Plan> find(Control& control, std::uint64_t deadline = ~std::uint64_t{0}) {
     std::optional<Plan> best;
-    std::uint64_t deadline = ~std::uint64_t{0};
     while (spent_ < deadline && !control.stopped()) {
       std::optional<Plan> found = climb(control, deadline);
       if (!found) continue;

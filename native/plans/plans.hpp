@@ -11,6 +11,7 @@
 #include "board/board.hpp"
 #include "plans/finder.hpp"
 #include "plans/plan.hpp"
+#include "plans/strategy.hpp"
 #include "plans/verifier.hpp"
 
 namespace dropfour::plans {
@@ -52,6 +53,15 @@ inline std::optional<Plan> find_plan(ExactSolver& solver, const Board& board, co
     Finder finder(shape, make_view(position, task.is_own_turn), task.is_own_turn, task.promise,
                   solver, board, seed);
     return finder.find(control);
+  });
+}
+
+inline std::optional<Strategy> find_strategy(ExactSolver& solver, const Board& board,
+                                             const Task& task, std::uint64_t seed, int most_plans,
+                                             Control& control) {
+  return visit(board, [&](const auto& shape, const auto& position) {
+    StrategyFinder finder(shape, task.promise, solver, board, seed, most_plans);
+    return finder.find(make_view(position, task.is_own_turn), task.is_own_turn, control);
   });
 }
 

@@ -89,10 +89,10 @@ void require_first_line(const Board& board) {
     throw std::invalid_argument("plans are for the first line");
 }
 
-std::optional<Parts> find(ExactSolver& solver, const Board& board, bool is_own_turn, bool is_win,
-                          std::uint64_t seed, std::optional<double> time_s,
-                          std::optional<std::uint64_t> nodes, const StopFlag& stop) {
-  require_first_line(board);
+// Runs *search* with the limits, without the lock; a keyboard interrupt ends it.
+template <class Search>
+auto run_within(std::optional<double> time_s, std::optional<std::uint64_t> nodes,
+                const StopFlag& stop, const Search& search) {
   Control control(&stop);
   if (time_s) control.set_time_limit(*time_s);
   if (nodes) control.set_node_limit(*nodes);
@@ -102,14 +102,48 @@ std::optional<Parts> find(ExactSolver& solver, const Board& board, bool is_own_t
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
       },
       kSignalInterval);
-  std::optional<Plan> plan;
-  {
-    nb::gil_scoped_release released;
-    const Promise promise = is_win ? Promise::kWin : Promise::kDraw;
-    plan = find_plan(solver, board, {is_own_turn, promise}, seed, control);
-  }
+  nb::gil_scoped_release released;
+  return search(control);
+}
+
+std::optional<Parts> find(ExactSolver& solver, const Board& board, bool is_own_turn, bool is_win,
+                          std::uint64_t seed, std::optional<double> time_s,
+                          std::optional<std::uint64_t> nodes, const StopFlag& stop) {
+  require_first_line(board);
+  const Task task{is_own_turn, is_win ? Promise::kWin : Promise::kDraw};
+  const std::optional<Plan> plan = run_within(time_s, nodes, stop, [&](Control& control) {
+    return find_plan(solver, board, task, seed, control);
+  });
   if (!plan) return std::nullopt;
   return parts_of(board, *plan);
+}
+
+// A node is the place of its plan, or its column, and the replies with the places of their nodes.
+using NodeParts =
+    std::tuple<std::optional<int>, std::optional<int>, std::vector<std::pair<int, int>>>;
+
+std::optional<std::pair<std::vector<NodeParts>, std::vector<Parts>>> find_tree(
+    ExactSolver& solver, const Board& board, bool is_own_turn, bool is_win, std::uint64_t seed,
+    int most_plans, std::optional<double> time_s, std::optional<std::uint64_t> nodes,
+    const StopFlag& stop) {
+  require_first_line(board);
+  const Task task{is_own_turn, is_win ? Promise::kWin : Promise::kDraw};
+  const std::optional<Strategy> found = run_within(time_s, nodes, stop, [&](Control& control) {
+    return find_strategy(solver, board, task, seed, most_plans, control);
+  });
+  if (!found) return std::nullopt;
+  std::vector<NodeParts> tree;
+  for (const StrategyNode& node : found->nodes) {
+    NodeParts parts;
+    auto& [plan, column, replies] = parts;
+    if (node.plan >= 0) plan = node.plan;
+    if (node.move >= 0) column = node.move + 1;
+    for (const auto& [reply, next] : node.replies) replies.emplace_back(reply + 1, next);
+    tree.push_back(parts);
+  }
+  std::vector<Parts> plans;
+  for (const Plan& plan : found->plans) plans.push_back(parts_of(board, plan));
+  return std::pair(tree, plans);
 }
 
 // Returns whether the promise is kept, whether all positions were visited, how many positions and
@@ -170,6 +204,8 @@ nb::list words_of(const Board& board, const Parts& parts, bool is_win, bool is_r
 void bind_plans(nb::module_& module) {
   module.def("find_plan", &find, "solver"_a, "board"_a, "is_own_turn"_a, "is_win"_a, "seed"_a,
              "time_s"_a.none(), "nodes"_a.none(), "stop"_a);
+  module.def("find_strategy", &find_tree, "solver"_a, "board"_a, "is_own_turn"_a, "is_win"_a,
+             "seed"_a, "most_plans"_a, "time_s"_a.none(), "nodes"_a.none(), "stop"_a);
   module.def("verify_plan", &verify_plan, "board"_a, "plan"_a, "is_own_turn"_a, "is_win"_a,
              "most_positions"_a);
   module.def("plan_words", &words_of, "board"_a, "plan"_a, "is_win"_a, "is_red"_a, "endings"_a,

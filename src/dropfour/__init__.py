@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dropfour.study.explain import explain
     from dropfour.study.plans import Plan, find_plan
     from dropfour.study.review import Review, review
+    from dropfour.study.strategies import Strategy, find_strategy
 
 __version__ = "1.0.0"
 
@@ -57,6 +58,7 @@ __all__ = [
     "Solution",
     "Solver",
     "Stop",
+    "Strategy",
     "Unfinished",
     "__version__",
     "analyse",
@@ -69,6 +71,7 @@ __all__ = [
     "engines",
     "explain",
     "find_plan",
+    "find_strategy",
     "open_player",
     "puzzles",
     "random_positions",
@@ -95,6 +98,7 @@ _find = lazy_names(
         "dropfour.study.explain": ("explain",),
         "dropfour.study.plans": ("Plan", "find_plan"),
         "dropfour.study.review": ("Review", "review"),
+        "dropfour.study.strategies": ("Strategy", "find_strategy"),
     },
 )
 

@@ -19,6 +19,7 @@ from dropfour.rules import Objective, Rules
 from dropfour.study.explain import Explanation, FactKind
 from dropfour.study.explain import explain as explain_position
 from dropfour.study.plans import DEFAULT_LIMITS, BrokenPlan, Plan, find_plan
+from dropfour.study.strategies import find_strategy
 
 if TYPE_CHECKING:
     from dropfour.drawing import Drawable
@@ -46,6 +47,11 @@ picture_options = together(
     help="Whose plan; default: the side that wins; if it is a draw, the side to move.",
 )
 @time_option
+@click.option(
+    "--strategy",
+    is_flag=True,
+    help="Find moves until a plan takes over, where one plan is not enough.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @click.option(
     "--verify",
@@ -59,6 +65,7 @@ def plan(
     moves: str | None,
     colour: str | None,
     time_s: float,
+    strategy: bool,
     as_json: bool,
     verify: str | None,
     svg: Path | None,
@@ -74,15 +81,22 @@ def plan(
     """
     if (moves is None) == (verify is None):
         raise click.UsageError("Expected either MOVES or --verify FILE.")
+    if strategy and verify is not None:
+        raise click.UsageError("--verify is for a plan, not for a strategy.")
     if verify is not None:
         with click.open_file(verify, encoding="utf-8") as file:
             found: Plan | None = Plan.from_json(file.read())
     else:
         position = Position.from_moves(moves or "", rules)
         side = None if colour is None else Colour[colour.upper()]
+        if strategy:
+            if svg or png:
+                raise click.UsageError("A strategy has no picture: leave out --svg and --png.")
+            _print_strategy(position, side, time_s, as_json)
+            return
         found = find_plan(position, side, Limits(time_s=time_s))
     if found is None:
-        click.echo("No plan was found.", err=True)
+        click.echo("No plan was found; --strategy looks for several.", err=True)
         raise SystemExit(1)
     try:
         verification = found.verify()
@@ -103,6 +117,18 @@ def plan(
     endings = verification.endings[:_SHOWN_ENDINGS]
     for ending, text in zip(endings, found.describe_endings(endings), strict=True):
         click.echo(f"{ending.count} times: {text}")
+
+
+def _print_strategy(position: Position, side: Colour | None, time_s: float, as_json: bool) -> None:
+    found = find_strategy(position, side, Limits(time_s=time_s))
+    if found is None:
+        click.echo("No strategy was found; --time gives the search more time.", err=True)
+        raise SystemExit(1)
+    count = found.verify()
+    if as_json:
+        click.echo(json.dumps(found.to_dict()))
+    else:
+        click.echo(f"{found}\n\nVerified: {found.result} in each of {count} positions.")
 
 
 @click.command(short_help="Say what matters in the position after MOVES.")

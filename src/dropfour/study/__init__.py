@@ -1,6 +1,6 @@
-"""Studying positions and games: explanations, plans and reviews.
+"""Studying positions and games: explanations, plans, strategies and reviews.
 
-``dropfour.explain``, ``dropfour.find_plan`` and ``dropfour.review`` make them.
+``dropfour.explain``, ``find_plan``, ``find_strategy`` and ``review`` make them.
 """
 
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from dropfour.study.explain import Explanation, Fact, FactKind
     from dropfour.study.plans import BrokenPlan, Plan, PlanEnding, PlanReply, Rule, Verification
     from dropfour.study.review import Review, ReviewedMove, Verdict
+    from dropfour.study.strategies import Step, Strategy
 
 __all__ = [
     "BrokenPlan",
@@ -23,6 +24,8 @@ __all__ = [
     "Review",
     "ReviewedMove",
     "Rule",
+    "Step",
+    "Strategy",
     "Verdict",
     "Verification",
 ]
@@ -40,5 +43,6 @@ __getattr__ = lazy_names(
             "Verification",
         ),
         "dropfour.study.review": ("Review", "ReviewedMove", "Verdict"),
+        "dropfour.study.strategies": ("Step", "Strategy"),
     },
 )

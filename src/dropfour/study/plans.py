@@ -445,7 +445,37 @@ def find_plan(
     >>> plan.result, plan.verify().positions > 0
     ('red wins', True)
     """
-    limits = DEFAULT_LIMITS if limits is None else checked_limits(limits)
+    task = find_task(position, colour, DEFAULT_LIMITS if limits is None else checked_limits(limits))
+    if task is None:
+        return None
+    parts = _native.find_plan(
+        finder_solver(task.position.rules)._native,
+        native_board(task.position),
+        task.colour is task.position.to_move,
+        task.promise == "win",
+        0,
+        task.limits.time_s,
+        task.limits.nodes,
+        (task.limits.stop or Stop())._flag,
+    )
+    if parts is None:
+        return None
+    return Plan(task.position, task.colour, task.promise, tuple(rules_of(parts)))
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a plan or a strategy is to be found for, and the limits that are left."""
+
+    position: Position
+    colour: Colour
+    promise: Promise
+    limits: Limits
+
+
+def find_task(position: Position | str, colour: Colour | None, limits: Limits) -> Task | None:
+    """Return what can be promised to *colour*, as `find_plan` does; None if nothing can, or if the
+    result was not proven within the limits."""
     position = position_of(position)
     if position.is_over:
         raise ValueError("the game is over: there is nothing to plan")
@@ -461,24 +491,16 @@ def find_plan(
     colour = colour or winner or position.to_move
     if winner not in (None, colour):
         return None
-    # A solver that remembers nothing, so that the same position always has the same plan.
-    solver = Solver(position.rules, table_mib=_FINDER_TABLE_MIB, book=False)
-    parts = _native.find_plan(
-        solver._native,
-        native_board(position),
-        colour is position.to_move,
-        winner is not None,
-        0,
-        limits.after(solution.time_s).time_s,
-        limits.nodes,
-        (limits.stop or Stop())._flag,
-    )
-    if parts is None:
-        return None
-    return Plan(position, colour, "win" if winner else "draw", tuple(_rules_of(parts)))
+    return Task(position, colour, "win" if winner else "draw", limits.after(solution.time_s))
 
 
-def _rules_of(parts: tuple[Any, Any, Any, Any]) -> Iterator[Rule]:
+def finder_solver(rules: Rules) -> Solver:
+    """Return a solver that remembers nothing, so that the same position always has the same plan."""
+    return Solver(rules, table_mib=_FINDER_TABLE_MIB, book=False)
+
+
+def rules_of(parts: tuple[Any, Any, Any, Any]) -> Iterator[Rule]:
+    """Yield the rules of a plan in the form of the native core."""
     takes, pairs, answers, order = parts
     if takes:
         yield Rule("take", tuple(Cell(*cell) for cell in takes))
