@@ -114,7 +114,7 @@ class StrategyFinder {
                         random_) &&
           verifier_.share() == 0)
         place = int(i);
-    if (!place && found_.plans.size() <= most_plans_) {
+    if (!place && found_.plans.size() < most_plans_) {
       Finder<Shape> finder(shape_, view, true, promise_, solver_, like_, random_.next());
       if (auto plan = finder.find(control, effort)) {
         place = int(found_.plans.size());
