@@ -20,10 +20,10 @@ namespace dropfour::policy {
 // The most urgent first.
 enum class FactKind {
   kOver,
-  kProven,
-  kLinesMade,
   kWin,
   kLost,
+  kProven,
+  kLinesMade,
   kBlock,
   kOnlyMove,
   kTrap,
@@ -37,10 +37,10 @@ enum class FactKind {
 // The words of the API.
 inline constexpr std::array<std::string_view, 13> kFactKinds{
     "the game is over",
-    "proven",
-    "lines made",
     "immediate win",
     "cannot be stopped",
+    "proven",
+    "lines made",
     "forced block",
     "only move",
     "trap",
@@ -145,6 +145,8 @@ class FactFinder {
     if (view_.counts_lines()) {
       find_lines_made();
       for (const Colour colour : sides) find_immediate_lines(colour);
+    } else if (find_decision()) {
+      return;
     } else {
       find_forced();
     }
@@ -178,9 +180,9 @@ class FactFinder {
              {"cell", place(cell)}}}});
   }
 
-  // Classic: an immediate win; without one, the forced reply and the traps of both sides.
-  void find_forced() {
-    const auto mover = name_of(view_.mover()), other = name_of(view_.other());
+  // Classic: a win with this move or the next, whatever is played. Returns true if there is one:
+  // what would matter later does not matter any more.
+  bool find_decision() {
     const std::vector<Cell> wins = view_.immediate(view_.mover());
     if (!wins.empty()) {
       const std::vector<int> columns = columns_in(wins);
@@ -188,14 +190,20 @@ class FactFinder {
            view_.mover(),
            wins,
            columns,
-           {"win", {{"mover", mover}, {"columns", columns_of(columns)}}}});
-      return;
+           {"win", {{"mover", name_of(view_.mover())}, {"columns", columns_of(columns)}}}});
+      return true;
     }
+    if (!view_.safe_columns().empty()) return false;
+    find_lost(view_.immediate(view_.other()));
+    return true;
+  }
+
+  // Classic, undecided: the forced reply and the traps of both sides.
+  void find_forced() {
+    const auto mover = name_of(view_.mover()), other = name_of(view_.other());
     const std::vector<Cell> menaces = view_.immediate(view_.other());
     const std::vector<int> safe = view_.safe_columns();
-    if (safe.empty()) {
-      find_lost(menaces);
-    } else if (!menaces.empty()) {
+    if (!menaces.empty()) {
       add({FactKind::kBlock,
            view_.mover(),
            menaces,
@@ -287,16 +295,37 @@ class FactFinder {
   void find_nobody_under() {
     for (const auto& [cell, lines] : view_.threats(view_.mover())) {
       if (!view_.completes(view_.other(), cell) || view_.is_playable(cell)) continue;
+      if (is_too_late(cell)) continue;
       Phrase phrase(view_.counts_lines() ? "nobody under, line" : "nobody under, win",
                     {{"cell", place(cell)}});
       add({FactKind::kNotUnder, {}, {cell}, {cell.column}, std::move(phrase)});
     }
   }
 
+  // Classic: whether a cell below, not playable yet, completes a line of the side it falls to. Then
+  // the game is over before *cell* can be played.
+  bool is_too_late(const Cell& cell) const {
+    if (view_.counts_lines()) return false;
+    const int lowest = view_.landing(cell.column).row + 1;
+    for (Cell below{cell.column, lowest}; below.row < cell.row; below = below.above())
+      if (view_.completes(view_.falls_to(below), below)) return true;
+    return false;
+  }
+
+  // Whether a fact found before says what *colour* threatens in *cell*: the other side must not
+  // play under it, or (classic) either side wins there and the other one gets it.
+  bool is_told(Colour colour, const Cell& cell) const {
+    const bool is_lost = !view_.counts_lines() && view_.falls_to(cell) != colour;
+    return std::any_of(facts_.begin(), facts_.end(), [&](const Fact& fact) {
+      if (fact.kind != FactKind::kNotUnder || fact.cells[0] != cell) return false;
+      return fact.colour ? *fact.colour != colour : is_lost;
+    });
+  }
+
   // The cells that complete a line of *colour* but cannot be played yet.
   void find_threats(Colour colour) {
     for (const auto& [cell, lines] : view_.threats(colour)) {
-      if (view_.is_playable(cell)) continue;
+      if (view_.is_playable(cell) || is_too_late(cell)) continue;
       if (!view_.counts_lines() && view_.completes(colour, cell.above()))
         add({FactKind::kTower,
              colour,
@@ -308,6 +337,7 @@ class FactFinder {
                {"row", cell.row + 1},
                {"above", cell.row + 2},
                {"other", name_of(opponent(colour))}}}});
+      if (is_told(colour, cell)) continue;
       const Colour profits = view_.falls_to(cell);
       const bool is_stopped = profits != colour;
       Phrase phrase(is_stopped ? "threat stopped" : "threat",

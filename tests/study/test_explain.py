@@ -118,14 +118,21 @@ def test_a_trap_of_the_other_side_is_told_as_what_would_be() -> None:
 
 
 def test_threats_tell_their_row_and_who_gets_the_cell() -> None:
-    position = Position.from_moves("445566")  # yellow: three in row 2, over red's three in row 1
-    facts = explain(position).of_kind(FactKind.THREAT)
-    assert [(fact.colour, fact.cells, fact.profits) for fact in facts] == [
-        (YELLOW, (Cell(3, 2),), YELLOW),
-        (YELLOW, (Cell(7, 2),), YELLOW),
-    ]
-    assert (
-        "an even row: when the other columns are full, that cell falls to yellow" in facts[0].text
+    position = parse_diagram(
+        """
+        .......
+        .......
+        YYY....
+        RYR....
+        YRY....
+        RRY....
+        """,
+        to_move=RED,
+    )
+    fact = only(explain(position), FactKind.THREAT)
+    assert (fact.colour, fact.cells, fact.profits) == (YELLOW, (Cell(4, 4),), YELLOW)
+    assert fact.text.endswith(
+        "an even row: when the other columns are full, that cell falls to yellow"
     )
 
 
@@ -134,15 +141,15 @@ def test_a_threat_that_falls_to_the_other_side_is_stopped() -> None:
         """
         .......
         .......
-        .......
-        .......
         RRR....
+        YYR....
+        RYY....
         YRY....
         """,
         to_move=RED,
     )
     fact = only(explain(position), FactKind.THREAT)
-    assert (fact.colour, fact.cells, fact.profits) == (RED, (Cell(4, 2),), YELLOW)
+    assert (fact.colour, fact.cells, fact.profits) == (RED, (Cell(4, 4),), YELLOW)
     assert fact.text.endswith("that cell falls to yellow, who stops it there")
 
 
@@ -183,6 +190,104 @@ def test_nobody_may_play_under_a_cell_that_both_sides_want() -> None:
     )
     shared = [fact for fact in explain(position).of_kind(FactKind.NOT_UNDER) if fact.colour is None]
     assert [(fact.cells, fact.columns) for fact in shared] == [((Cell(4, 2),), (4,))]
+
+
+def test_a_cell_not_to_play_under_is_told_once() -> None:
+    position = parse_diagram(
+        """
+        .......
+        .......
+        .......
+        .......
+        .YYYR..
+        .RRYR..
+        """,
+        to_move=RED,
+    )
+    explanation = explain(position)
+    fact = only(explanation, FactKind.NOT_UNDER)
+    assert (fact.colour, fact.cells) == (RED, (Cell(1, 2),))
+    assert fact.text == "if red plays column 1, yellow wins on top of it, in row 2"
+    assert not explanation.of_kind(FactKind.THREAT)
+
+
+def test_nothing_is_threatened_above_the_cell_that_ends_the_game() -> None:
+    position = parse_diagram(
+        """
+        .......
+        YRRR...
+        RYYY...
+        YRRY...
+        RYYR...
+        YRRY...
+        """,
+        to_move=RED,
+    )
+    threats = explain(position).of_kind(FactKind.THREAT)
+    assert {Cell(5, 4), Cell(5, 5)} <= {
+        cell for colour in Colour for cell in completing_lines(position, colour)
+    }
+    assert [(fact.colour, fact.cells, fact.profits) for fact in threats] == [
+        (YELLOW, (Cell(5, 4),), YELLOW)
+    ]
+
+
+def test_a_stopped_threat_does_not_hide_the_one_above_it() -> None:
+    position = parse_diagram(
+        """
+        .......
+        RYYY...
+        YRRR...
+        YRYR...
+        RYYR...
+        YRRY...
+        """,
+        to_move=RED,
+    )
+    threats = explain(position).of_kind(FactKind.THREAT)
+    assert {fact.cells[0]: fact.profits for fact in threats} == {
+        Cell(5, 4): YELLOW,
+        Cell(5, 5): RED,
+    }
+
+
+def test_only_one_side_is_said_to_win_a_cell_that_both_want() -> None:
+    position = parse_diagram(
+        """
+        .......
+        .......
+        .......
+        .......
+        RRR.YYY
+        YRY.RYR
+        """,
+        to_move=RED,
+    )
+    fact = only(explain(position), FactKind.THREAT)
+    assert (fact.colour, fact.profits) == (YELLOW, YELLOW)
+
+
+@pytest.mark.parametrize(
+    ("moves", "kind"),
+    [
+        ("445566", FactKind.WIN),  # yellow's row 2 comes too late
+        ("44556", FactKind.LOST),
+        ("4455667", FactKind.OVER),
+    ],
+)
+def test_what_matters_later_is_left_out_once_the_game_is_decided(
+    moves: str, kind: FactKind
+) -> None:
+    assert [fact.kind for fact in explain(moves).facts] == [kind]
+
+
+def test_the_decisive_fact_comes_before_the_verdict() -> None:
+    position = Position.from_moves("445566")
+    facts = explain(position, analysis_of(position, ScoreRange(18, 18))).facts
+    assert [fact.kind for fact in facts] == [FactKind.WIN, FactKind.VERDICT]
+    position = Position.from_moves("17273")
+    facts = explain(position, analysis_of(position, ScoreRange(-2, -2))).facts
+    assert [fact.kind for fact in facts[:2]] == [FactKind.VERDICT, FactKind.BLOCK]
 
 
 def test_whoever_cannot_make_a_line_any_more_is_told() -> None:
@@ -310,17 +415,57 @@ def test_completing_cells_are_those_whose_stone_adds_lines(position: Position) -
             assert sorted(found.get(cell, ())) == sorted(expected)
 
 
+def is_decided(position: Position) -> bool:
+    """Whether somebody wins with this move or the next, or has won."""
+    if position.rules.objective is Objective.MOST_LINES:
+        return position.is_over
+    return position.is_over or bool(winning_columns(position)) or loses_next(position)
+
+
+def wins_before(position: Position, cell: Cell) -> bool:
+    """Whether, with *cell*'s column filled last, a stone completes a line in it below *cell*."""
+    if position.rules.objective is Objective.MOST_LINES:
+        return False
+    lines = {colour: completing_lines(position, colour) for colour in Colour}
+    return any(
+        Cell(cell.column, row) in lines[falls_to(position, Cell(cell.column, row))]
+        for row in range(position.height(cell.column) + 2, cell.row)
+    )
+
+
+@given(positions(of=small_boards))
+def test_nothing_is_said_about_later_once_the_game_is_decided(position: Position) -> None:
+    later = {FactKind.NOT_UNDER, FactKind.TOWER, FactKind.THREAT, FactKind.NO_LINE}
+    if is_decided(position):
+        assert later.isdisjoint(fact.kind for fact in explain(position).facts)
+
+
 @given(positions(of=small_boards))
 def test_threats_are_the_cells_that_complete_lines_and_cannot_be_played(position: Position) -> None:
-    facts = explain(position).of_kind(FactKind.THREAT)
+    explanation = explain(position)
+    facts = explanation.of_kind(FactKind.THREAT)
+    told = {
+        (colour, fact.cells[0])
+        for fact in explanation.of_kind(FactKind.NOT_UNDER)
+        for colour in Colour
+        if fact.colour is colour.opponent
+        or (
+            fact.colour is None
+            and position.rules.objective is Objective.FIRST_LINE
+            and falls_to(position, fact.cells[0]) is not colour
+        )
+    }
     expected = {
         (colour, cell)
         for colour in Colour
         for cell in completing_lines(position, colour)
-        if not position.is_over and cell.row > position.height(cell.column) + 1
+        if not is_decided(position)
+        and cell.row > position.height(cell.column) + 1
+        and not wins_before(position, cell)
     }
-    assert {(fact.colour, fact.cells[0]) for fact in facts} == expected
+    assert {(fact.colour, fact.cells[0]) for fact in facts} == expected - told
     assert all(fact.profits is falls_to(position, fact.cells[0]) for fact in facts)
+    assert told <= expected
 
 
 @given(positions(of=small_boards))

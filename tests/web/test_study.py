@@ -6,9 +6,11 @@ from playwright.sync_api import BrowserContext, Request, expect
 
 from dropfour.engines.exact import Solver
 from dropfour.position import Position
+from dropfour.study.explain import explain
 from web.driver import SHIFTS, GamePage
 
 OPEN_GAME = "44553344411221"
+MANY_FACTS = "41577777425"
 
 
 def test_the_study_switch_shows_the_solvers_numbers(game: GamePage) -> None:
@@ -104,6 +106,23 @@ def test_a_fact_lights_its_cells(game: GamePage) -> None:
     game.click(4)
     game.expect_status("Red wins")
     expect(game.page.locator(".marks .lit")).to_have_count(0)
+
+
+def test_facts_after_the_third_are_behind_more(game: GamePage) -> None:
+    facts = explain(MANY_FACTS).facts
+    assert len(facts) > 3
+    game.open(f"/?moves={MANY_FACTS}")
+    game.page.get_by_role("switch", name="Study").check()
+    card = game.page.locator("#study-card")
+    shown = card.locator(".facts .fact:visible")
+    expect(shown).to_have_text([str(fact) for fact in facts[:3]])
+    card.get_by_text(f"More ({len(facts) - 3})").focus()
+    game.page.keyboard.press("Enter")
+    expect(shown).to_have_text([str(fact) for fact in facts])
+    game.page.keyboard.press("Tab")  # to the first of the others, which marks its cells
+    expect(shown.nth(3)).to_be_focused()
+    cell = facts[3].cells[0]
+    expect(game.cell(cell.column, cell.row)).to_have_attribute("data-marks", "lit")
 
 
 def test_a_hint_marks_the_best_column(game: GamePage) -> None:

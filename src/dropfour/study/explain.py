@@ -26,10 +26,10 @@ class FactKind(Enum):
     """What a fact is about, the most urgent first; the values are the words of the API."""
 
     OVER = "the game is over"
-    VERDICT = "proven"
-    SCORE = "lines made"
     WIN = "immediate win"
     LOST = "cannot be stopped"
+    VERDICT = "proven"
+    SCORE = "lines made"
     BLOCK = "forced block"
     ONLY_MOVE = "only move"
     TRAP = "trap"

@@ -797,7 +797,7 @@ export interface components {
             facts: components["schemas"]["FactState"][];
         };
         /** @enum {string} */
-        FactKind: "the game is over" | "proven" | "lines made" | "immediate win" | "cannot be stopped" | "forced block" | "only move" | "trap" | "immediate line" | "do not play under" | "threats on top of each other" | "threat" | "no line left";
+        FactKind: "the game is over" | "immediate win" | "cannot be stopped" | "proven" | "lines made" | "forced block" | "only move" | "trap" | "immediate line" | "do not play under" | "threats on top of each other" | "threat" | "no line left";
         FactState: {
             kind: components["schemas"]["FactKind"];
             colour: ("red" | "yellow") | null;

@@ -89,6 +89,7 @@ export async function reasonOf(column) {
 /** @type {Partial<Record<Fact['kind'], string>>} */
 const LOOK = {
   'immediate win': 'You can win now. Where?',
+  'cannot be stopped': 'Your opponent wins next, whatever you play. Look at the marked cells.',
   'forced block': 'Your opponent threatens to win. Where?',
   'only move': 'Most columns lose soon. Which one does not?',
   trap: 'There is a trap here. Look at the marked cells.',

@@ -8,7 +8,7 @@ import { lightRule, pinRule, shownPlan } from './plan.js';
 
 export function createWhy() {
   const promise = el('p');
-  const rules = createFactList({ light: lightRule, pin: pinRule });
+  const rules = createFactList({ light: lightRule, pin: pinRule, first: Infinity });
   rules.root.classList.add('rules');
   const endings = el('ul.endings');
   const proof = el('p.soft');
