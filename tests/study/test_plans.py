@@ -234,7 +234,7 @@ BAD = {
     "a pair of one": {"rules": [{"rule": "pair", "cells": [{"column": 1, "row": 1}]}]},
     "cells to answer": {"rules": [{"rule": "answer", "cells": [{"column": 1, "row": 1}]}]},
     "columns to take": {"rules": [{"rule": "take", "columns": [1]}]},
-    "a column that is none": {"rules": [{"rule": "answer", "columns": [8]}]},
+    "a column off the board": {"rules": [{"rule": "answer", "columns": [8]}]},
     "a cell off the board": {"rules": [{"rule": "take", "cells": [{"column": 1, "row": 7}]}]},
     "a cell without a row": {"rules": [{"rule": "take", "cells": [{"column": 1}]}]},
     "a column that is a text": {"rules": [{"rule": "answer", "columns": ["4"]}]},

@@ -1,4 +1,4 @@
-"""Editions: when hand-ins have changed, only the games that this affects are played again."""
+"""Editions: when submissions change, only the games that are affected are played again."""
 
 from __future__ import annotations
 

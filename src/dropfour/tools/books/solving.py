@@ -96,7 +96,7 @@ def closing_table() -> Iterator[None]:
 
 
 class _Trials(threading.local):
-    """The solver with which a thread tests whether positions are hard."""
+    """The solver that a thread uses to test whether positions are hard."""
 
     def __init__(self) -> None:
         self.solvers = SolverCache(table_mib=_TRIAL_TABLE_MIB)
