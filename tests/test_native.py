@@ -60,19 +60,7 @@ def test_the_depth_of_perft_is_an_integer(size: str) -> None:
 
 def test_perft_of_the_standard_board() -> None:
     counts = [count_sequences(Position(), depth) for depth in range(11)]
-    assert counts == [
-        1,
-        7,
-        49,
-        343,
-        2401,
-        16807,
-        117649,
-        823536,
-        5673234,
-        39394572,
-        268031646,
-    ]
+    assert counts == [1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234, 39394572, 268031646]
 
 
 def test_distinct_positions_of_the_standard_board_by_ply() -> None:

@@ -2,12 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.arena.openings import (
-    OpeningDrawer,
-    OpeningSource,
-    default_ply,
-    draw_openings,
-)
+from dropfour.arena.openings import OpeningDrawer, OpeningSource, default_ply, draw_openings
 from dropfour.engines.exact import solve
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules

@@ -8,10 +8,7 @@ import pytest
     ("module", "unwanted"),
     [
         # A match works without any extra.
-        (
-            "dropfour.cli.arena, dropfour.arena.runner, dropfour.arena.sprt",
-            "sqlalchemy scipy rich",
-        ),
+        ("dropfour.cli.arena, dropfour.arena.runner, dropfour.arena.sprt", "sqlalchemy scipy rich"),
         # The process for an untrusted function has to start quickly.
         ("dropfour.players.function_host", "sqlalchemy scipy numpy rich click"),
     ],

@@ -97,8 +97,7 @@ def test_when_all_have_met_they_meet_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "games", "message"),
-    [(("a",), 2, "two players"), (("a", "b"), 0, "at least 1 game")],
+    ("names", "games", "message"), [(("a",), 2, "two players"), (("a", "b"), 0, "at least 1 game")]
 )
 def test_what_cannot_be_scheduled_is_refused(
     names: tuple[str, ...], games: int, message: str

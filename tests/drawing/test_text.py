@@ -25,10 +25,7 @@ POSITIONS = {
     "won-9x7-connect5": (Rules(9, 7, 5), "4673412349471888784"),
     "won-12x4": (Rules(12, 4), "4a936a8ba2a18594489987343b123c715"),
     "long-run-7x6-connect3": (Rules(7, 6, 3), "112244553"),
-    "most-lines-7x6": (
-        Rules(7, 6, 4, MOST_LINES),
-        "255235465151743522746644722376113714166733",
-    ),
+    "most-lines-7x6": (Rules(7, 6, 4, MOST_LINES), "255235465151743522746644722376113714166733"),
     "most-lines-20x20": (
         Rules(20, 20, 4, MOST_LINES),
         "5j394gfgd74g1dek1f98j4b111i1d7e1h8fgi8c88fa1ei46a4bheh7aajghdj2g8de6cic3fh46hdcg1g2akjjd66h8",

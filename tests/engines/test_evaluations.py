@@ -177,11 +177,7 @@ TABLE = {
     # Yellow cannot play column 4; besides there are a threat and the two in column 3.
     "opponent's forced hand": ("1 1 1 . . . .\n2 2 1 . . . .", RED, 25 + 30 + 10),
     "impossible move: a full column": ("2\n1\n2\n1\n2\n1", RED, -15),
-    "impossible move: it hands over a line": (
-        "2 2 2 . . . .\n1 1 2 . . . .",
-        RED,
-        -15 - 30 - 10,
-    ),
+    "impossible move: it hands over a line": ("2 2 2 . . . .\n1 1 2 . . . .", RED, -15 - 30 - 10),
     "opponent's blockade": ("2 2 . . . . .", RED, -10),
     "opponent's threat": ("2 2 2 . . . .\n1 1 2 . . . .\n2 1 1 . . . .", RED, -30 - 2 * 10 + 10),
     "opponent's attack": ("2 2 2 . . . .", RED, -50),

@@ -286,9 +286,7 @@ def test_other_python_threads_run_while_the_solver_works() -> None:
     stop, has_begun = Stop(), threading.Event()
     limits = Limits(time_s=60, stop=stop)
     worker = threading.Thread(
-        target=solve,
-        args=(HARD,),
-        kwargs={"limits": limits, "progress": lambda _: has_begun.set()},
+        target=solve, args=(HARD,), kwargs={"limits": limits, "progress": lambda _: has_begun.set()}
     )
     worker.start()
     has_begun.wait()

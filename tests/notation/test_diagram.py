@@ -57,8 +57,7 @@ def test_the_digit_0_is_empty_and_the_letter_o_is_yellow() -> None:
 
 
 @pytest.mark.parametrize(
-    "numbers",
-    ["1 2 3 4 5 6 7 8 9 10 11 12", "123456789abc", "123456789ABC", "123456789012"],
+    "numbers", ["1 2 3 4 5 6 7 8 9 10 11 12", "123456789abc", "123456789ABC", "123456789012"]
 )
 def test_column_numbers_from_10_on_are_ignored(numbers: str) -> None:
     text = f"{numbers}\n............\n...........R\n"

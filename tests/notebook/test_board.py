@@ -86,8 +86,7 @@ def test_a_repeated_message_takes_effect_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "content",
-    [{}, {"action": "dance", "ply": 0}, {"action": "play", "column": 9, "ply": 0}],
+    "content", [{}, {"action": "dance", "ply": 0}, {"action": "play", "column": 9, "ply": 0}]
 )
 def test_a_message_that_makes_no_sense_changes_nothing(content: dict[str, Any]) -> None:
     board = Board(yellow=None)

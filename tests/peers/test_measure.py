@@ -7,13 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from benchmarks.peers.build import (
-    Board,
-    PeerError,
-    build_c4,
-    build_fhourstones,
-    build_pons,
-)
+from benchmarks.peers.build import Board, PeerError, build_c4, build_fhourstones, build_pons
 from benchmarks.peers.measure import Plan, PositionSet, measure
 from benchmarks.peers.workers import Solver, TimeLimit, Worker, dropfour, pick_cores
 from benchmarks.positions import Sample, load

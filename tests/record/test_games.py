@@ -6,13 +6,7 @@ from hypothesis import strategies as st
 
 from dropfour.game import Ending, Game, Result
 from dropfour.position import RED, Colour
-from dropfour.record import (
-    Record,
-    format_record,
-    game_of,
-    parse_record,
-    record_of,
-)
+from dropfour.record import Record, format_record, game_of, parse_record, record_of
 from dropfour.rules import Rules
 from record.samples import moves
 from strategies import ANY_TEXT, games
@@ -54,14 +48,10 @@ def test_an_agreed_draw_leaves_the_game_unfinished() -> None:
 
 
 @given(
-    games(),
-    st.none() | st.tuples(st.sampled_from(Colour), st.none() | ANY_TEXT),
-    st.integers(0, 3),
+    games(), st.none() | st.tuples(st.sampled_from(Colour), st.none() | ANY_TEXT), st.integers(0, 3)
 )
 def test_every_game_comes_back_from_its_file(
-    played: tuple[Rules, tuple[int, ...]],
-    declared: tuple[Colour, str | None] | None,
-    undone: int,
+    played: tuple[Rules, tuple[int, ...]], declared: tuple[Colour, str | None] | None, undone: int
 ) -> None:
     """The game ends on the board, by resignation (no reason) or by forfeit."""
     rules, columns = played

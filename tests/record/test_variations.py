@@ -39,8 +39,7 @@ def test_what_continues_the_last_move_repeats_it_and_a_game_without_moves_begins
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["1. 4 ({trap} 1. 3 4) 4 *", "1.4(3{trap}4)4 *", "1. 4 (1. 3 {trap} 1... 4)\n1... 4 *"],
+    "text", ["1. 4 ({trap} 1. 3 4) 4 *", "1.4(3{trap}4)4 *", "1. 4 (1. 3 {trap} 1... 4)\n1... 4 *"]
 )
 def test_other_ways_to_write_variations_are_read(text: str) -> None:
     record = parse_record(text)

@@ -12,12 +12,7 @@ import dropfour as d4
 from dropfour.rl import aec_env
 from dropfour.rules import Objective, Rules
 
-BOARDS = [
-    Rules(),
-    Rules(4, 4, 3),
-    Rules(20, 20),
-    Rules(5, 4, objective=Objective.MOST_LINES),
-]
+BOARDS = [Rules(), Rules(4, 4, 3), Rules(20, 20), Rules(5, 4, objective=Objective.MOST_LINES)]
 
 # Warnings that the checker gives for every environment with an empty board and action masks.
 pytestmark = pytest.mark.filterwarnings(

@@ -254,11 +254,7 @@ def test_bad_options_get_one_sentence_and_exit_code_2(
 
 def test_a_real_pipe_has_no_colours_and_ends_cleanly(tmp_path: Path) -> None:
     completed = subprocess.run(
-        [*DROPFOUR, *TWO],
-        input="4\n4\n",
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
+        [*DROPFOUR, *TWO], input="4\n4\n", capture_output=True, text=True, encoding="utf-8"
     )
     assert (completed.returncode, completed.stderr) == (0, "")
     assert "\x1b" not in completed.stdout

@@ -51,8 +51,7 @@ def gone(url: str, client: TestClient) -> Iterator[None]:
     execute(server, "ALTER DATABASE club ALLOW_CONNECTIONS false")
     try:
         execute(
-            server,
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'club'",
+            server, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'club'"
         )
         yield
     finally:

@@ -79,11 +79,7 @@ def test_the_port_used_instead_is_printed(
 
 @pytest.mark.parametrize(("display", "opened"), [("", 0), (":0", 1)])
 def test_a_browser_is_opened_only_where_there_is_one(
-    served: list[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    display: str,
-    opened: int,
+    served: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, display: str, opened: int
 ) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setattr("webbrowser.get", lambda: object())

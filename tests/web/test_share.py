@@ -56,12 +56,7 @@ def test_text_is_copied(game: GamePage, context: BrowserContext) -> None:
 def test_everything_is_downloaded(game: GamePage) -> None:
     game.begin(moves="4455")
     game.button("Share").click()
-    starts = {
-        "SVG": b"<svg",
-        "PNG": b"\x89PNG",
-        "Animated GIF": b"GIF89a",
-        "Game file": b"[Red",
-    }
+    starts = {"SVG": b"<svg", "PNG": b"\x89PNG", "Animated GIF": b"GIF89a", "Game file": b"[Red"}
     for name, start in starts.items():
         with game.page.expect_download() as download:
             game.page.get_by_role("link", name=name, exact=True).click()

@@ -91,8 +91,7 @@ def test_games_are_shared_and_opened_as_files(site: GamePage, tmp_path: Path) ->
         site.page.locator("#share-file").set_input_files(file)
         expect(site.page.locator("#notice")).to_have_text(f"Opened {name}.")
         found = site.page.evaluate(
-            "async (store) => (await import(store)).state.game.start",
-            site.module("page/store.js"),
+            "async (store) => (await import(store)).state.game.start", site.module("page/store.js")
         )
         assert (found, site.page.locator(".move").count()) == (start, len(moves))
     file = tmp_path / "no.txt"
