@@ -18,6 +18,12 @@ small_boards = st.builds(
 )
 
 
+def board(*rows: str, to_move: Colour, rules: Rules | None = Rules()) -> Position:  # noqa: B008
+    """A board given by its lower rows; without *rules* the rows are all there are."""
+    above = ["." * len(rows[0])] * (0 if rules is None else rules.rows - len(rows))
+    return parse_diagram("\n".join([*above, *rows]), rules, to_move)
+
+
 def only(explanation: Explanation, kind: FactKind) -> Fact:
     (fact,) = explanation.of_kind(kind)
     return fact
@@ -53,44 +59,21 @@ def test_two_wins_at_hand_cannot_be_blocked() -> None:
 
 
 def test_gravity_loses_when_the_block_carries_the_next_win() -> None:
-    position = parse_diagram(
-        """
-        ......
-        ......
-        RRR...
-        RRR...
-        """,
-        to_move=YELLOW,
-    )
+    position = board("......", "......", "RRR...", "RRR...", to_move=YELLOW, rules=None)
     fact = only(explain(position), FactKind.LOST)
     assert fact.cells == (Cell(4, 1), Cell(4, 2))
     assert "wins on top of it in row 2" in fact.text
 
 
 def test_zugzwang_loses_when_every_column_lies_under_a_win() -> None:
-    position = parse_diagram(
-        """
-        RYY.
-        RRR.
-        YYR.
-        YYRY
-        """,
-        to_move=YELLOW,
-    )
+    position = board("RYY.", "RRR.", "YYR.", "YYRY", to_move=YELLOW, rules=None)
     fact = only(explain(position), FactKind.LOST)
     assert fact.cells == (Cell(4, 3),)
     assert fact.text == "red wins next: wherever yellow plays, red wins on top of it"
 
 
 def test_the_only_column_that_does_not_lose_at_once_is_named() -> None:
-    position = parse_diagram(
-        """
-        RY..
-        RRR.
-        YRY.
-        """,
-        to_move=YELLOW,
-    )
+    position = board("RY..", "RRR.", "YRY.", to_move=YELLOW, rules=None)
     assert only(explain(position), FactKind.ONLY_MOVE).columns == (3,)
 
 
@@ -113,17 +96,7 @@ def test_a_trap_of_the_other_side_is_told_as_what_would_be() -> None:
 
 
 def test_threats_tell_their_row_and_who_gets_the_cell() -> None:
-    position = parse_diagram(
-        """
-        .......
-        .......
-        YYY....
-        RYR....
-        YRY....
-        RRY....
-        """,
-        to_move=RED,
-    )
+    position = board("YYY....", "RYR....", "YRY....", "RRY....", to_move=RED)
     fact = only(explain(position), FactKind.THREAT)
     assert (fact.colour, fact.cells, fact.profits) == (YELLOW, (Cell(4, 4),), YELLOW)
     assert fact.text.endswith(
@@ -132,17 +105,7 @@ def test_threats_tell_their_row_and_who_gets_the_cell() -> None:
 
 
 def test_a_threat_that_falls_to_the_other_side_is_stopped() -> None:
-    position = parse_diagram(
-        """
-        .......
-        .......
-        RRR....
-        YYR....
-        RYY....
-        YRY....
-        """,
-        to_move=RED,
-    )
+    position = board("RRR....", "YYR....", "RYY....", "YRY....", to_move=RED)
     fact = only(explain(position), FactKind.THREAT)
     assert (fact.colour, fact.cells, fact.profits) == (RED, (Cell(4, 4),), YELLOW)
     assert fact.text.endswith("that cell falls to yellow, who stops it there")
@@ -156,49 +119,19 @@ def test_odd_rows_fall_to_red_and_even_ones_to_yellow_on_even_heights() -> None:
 
 
 def test_threats_on_top_of_each_other_are_told() -> None:
-    position = parse_diagram(
-        """
-        .......
-        .......
-        RRR....
-        RRR....
-        YRY....
-        RYR....
-        """,
-        to_move=YELLOW,
-    )
+    position = board("RRR....", "RRR....", "YRY....", "RYR....", to_move=YELLOW)
     fact = only(explain(position), FactKind.TOWER)
     assert (fact.colour, fact.cells) == (RED, (Cell(4, 3), Cell(4, 4)))
 
 
 def test_nobody_may_play_under_a_cell_that_both_sides_want() -> None:
-    position = parse_diagram(
-        """
-        .......
-        .......
-        .......
-        .......
-        RRR.YYY
-        YRY.RYR
-        """,
-        to_move=RED,
-    )
+    position = board("RRR.YYY", "YRY.RYR", to_move=RED)
     shared = [fact for fact in explain(position).of_kind(FactKind.NOT_UNDER) if fact.colour is None]
     assert [(fact.cells, fact.columns) for fact in shared] == [((Cell(4, 2),), (4,))]
 
 
 def test_a_cell_not_to_play_under_is_told_once() -> None:
-    position = parse_diagram(
-        """
-        .......
-        .......
-        .......
-        .......
-        .YYYR..
-        .RRYR..
-        """,
-        to_move=RED,
-    )
+    position = board(".YYYR..", ".RRYR..", to_move=RED)
     explanation = explain(position)
     fact = only(explanation, FactKind.NOT_UNDER)
     assert (fact.colour, fact.cells) == (RED, (Cell(1, 2),))
@@ -207,17 +140,7 @@ def test_a_cell_not_to_play_under_is_told_once() -> None:
 
 
 def test_nothing_is_threatened_above_the_cell_that_ends_the_game() -> None:
-    position = parse_diagram(
-        """
-        .......
-        YRRR...
-        RYYY...
-        YRRY...
-        RYYR...
-        YRRY...
-        """,
-        to_move=RED,
-    )
+    position = board("YRRR...", "RYYY...", "YRRY...", "RYYR...", "YRRY...", to_move=RED)
     threats = explain(position).of_kind(FactKind.THREAT)
     assert {Cell(5, 4), Cell(5, 5)} <= {
         cell for colour in Colour for cell in completing_lines(position, colour)
@@ -228,17 +151,7 @@ def test_nothing_is_threatened_above_the_cell_that_ends_the_game() -> None:
 
 
 def test_a_stopped_threat_does_not_hide_the_one_above_it() -> None:
-    position = parse_diagram(
-        """
-        .......
-        RYYY...
-        YRRR...
-        YRYR...
-        RYYR...
-        YRRY...
-        """,
-        to_move=RED,
-    )
+    position = board("RYYY...", "YRRR...", "YRYR...", "RYYR...", "YRRY...", to_move=RED)
     threats = explain(position).of_kind(FactKind.THREAT)
     assert {fact.cells[0]: fact.profits for fact in threats} == {
         Cell(5, 4): YELLOW,
@@ -247,17 +160,7 @@ def test_a_stopped_threat_does_not_hide_the_one_above_it() -> None:
 
 
 def test_only_one_side_is_said_to_win_a_cell_that_both_want() -> None:
-    position = parse_diagram(
-        """
-        .......
-        .......
-        .......
-        .......
-        RRR.YYY
-        YRY.RYR
-        """,
-        to_move=RED,
-    )
+    position = board("RRR.YYY", "YRY.RYR", to_move=RED)
     fact = only(explain(position), FactKind.THREAT)
     assert (fact.colour, fact.profits) == (YELLOW, YELLOW)
 
