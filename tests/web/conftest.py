@@ -7,7 +7,7 @@ import importlib.util
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -113,14 +113,26 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def context(browser: Browser, server: ServerProcess) -> Iterator[BrowserContext]:
-    """A browser context without stored data, at the server's address."""
-    context = browser.new_context(
-        base_url=server.url, viewport={"width": 1100, "height": 800}, reduced_motion="reduce"
-    )
-    context.set_default_timeout(60_000)
-    yield context
-    context.close()
+def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that can be stopped."""
+    from web.server_process import ServerProcess
+
+    with ServerProcess(tmp_path / "games.sqlite3") as server:
+        yield server
+
+
+@pytest.fixture
+def context(
+    request: pytest.FixtureRequest, browser: Browser, server: ServerProcess
+) -> Iterator[BrowserContext]:
+    """A browser context at the server's address, with the options of the mark `context`."""
+    from web.driver import new_context
+
+    options: dict[str, Any] = {"viewport": {"width": 1100, "height": 800}}
+    for mark in request.node.iter_markers("context"):
+        options |= mark.kwargs
+    with new_context(browser, server.url, **options) as context:
+        yield context
 
 
 @pytest.fixture
@@ -160,10 +172,7 @@ def files_server(files: Path) -> Iterator[FileServer]:
 @pytest.fixture
 def site(browser: Browser, files_server: FileServer) -> Iterator[GamePage]:
     """The page on a web host, in a browser without stored data; its console must stay empty."""
-    from web.driver import GamePage
+    from web.driver import GamePage, new_context
 
-    context = browser.new_context(base_url=files_server.url, reduced_motion="reduce")
-    context.set_default_timeout(60_000)
-    with GamePage(context) as game:
+    with new_context(browser, files_server.url) as context, GamePage(context) as game:
         yield game
-    context.close()

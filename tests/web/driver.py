@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from dropfour.engines import registry
 from dropfour.engines.engine import Limits
@@ -22,6 +24,15 @@ new PerformanceObserver((list) => {
     window.shifts.push(...unasked.map((entry) => entry.value));
 }).observe({ type: 'layout-shift', buffered: true });
 """
+
+
+@contextmanager
+def new_context(browser: Browser, url: str, **options: Any) -> Iterator[BrowserContext]:
+    """A browser context without stored data, and without motion unless *options* say otherwise."""
+    context = browser.new_context(**{"base_url": url, "reduced_motion": "reduce", **options})
+    context.set_default_timeout(60_000)
+    yield context
+    context.close()
 
 
 class GamePage:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.needs import NODE_MODULES, need_node
 from web.server_process import ServerProcess
 from web.views import OPEN_GAME, VIEWS, prepare
@@ -59,15 +59,14 @@ def shown(browser: Browser, server: ServerProcess, name: str) -> Iterator[GamePa
     need_node("axe-core")
     axe = (NODE_MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
     prepare(server)
-    context = browser.new_context(
-        base_url=server.url, reduced_motion="reduce", bypass_csp=True
-    )  # axe is injected as a script
-    context.set_default_timeout(60_000)
-    with GamePage(context) as game:
+    # axe is injected as a script.
+    with (
+        new_context(browser, server.url, bypass_csp=True) as context,
+        GamePage(context) as game,
+    ):
         VIEWS[name](game)
         game.page.evaluate(axe)
         yield game
-    context.close()
 
 
 def resize(game: GamePage, width: int, height: int) -> None:
@@ -226,47 +225,41 @@ def test_keys_do_nothing_outside_the_board(game: GamePage) -> None:
     assert game.moves() == ""
 
 
-def test_discs_differ_in_shape_and_survive_forced_colours(
-    browser: Browser, server: ServerProcess
-) -> None:
-    context = browser.new_context(base_url=server.url, forced_colors="active")
-    with GamePage(context) as game:
-        game.open("/?moves=44")
-        colours = game.page.evaluate(
-            """() => ['red', 'yellow'].map((colour) => {
-                const disc = document.querySelector(`.cells .disc.${colour}`);
-                const mark = getComputedStyle(disc, '::after');
-                return [getComputedStyle(disc).backgroundColor, mark.borderTopLeftRadius];
-            })"""
-        )
-    context.close()
+@pytest.mark.context(forced_colors="active")
+def test_discs_differ_in_shape_and_survive_forced_colours(game: GamePage) -> None:
+    game.open("/?moves=44")
+    colours = game.page.evaluate(
+        """() => ['red', 'yellow'].map((colour) => {
+            const disc = document.querySelector(`.cells .disc.${colour}`);
+            const mark = getComputedStyle(disc, '::after');
+            return [getComputedStyle(disc).backgroundColor, mark.borderTopLeftRadius];
+        })"""
+    )
     assert [colour for colour, _ in colours] == ["rgb(215, 38, 61)", "rgb(255, 214, 92)"]
     assert colours[0][1] != colours[1][1]
 
 
-def test_marks_survive_forced_colours(browser: Browser, server: ServerProcess) -> None:
-    context = browser.new_context(base_url=server.url, forced_colors="active")
-    with GamePage(context) as game:
-        game.open(f"/?moves={OPEN_GAME}")
-        game.page.get_by_role("switch").check()
-        expect(game.page.locator(".chip[data-best]").first).to_be_visible()
-        game.page.locator(".fact").first.click()
-        game.button("Step back").click()
-        styles = game.page.evaluate(
-            """() => {
-                const find = (selector) => document.querySelector(selector);
-                const style = (selector, pseudo) => getComputedStyle(find(selector), pseudo);
-                const paint = (pseudo) => style('.evalbar', pseudo).backgroundColor;
-                const outline = (selector) => style(selector).outlineStyle;
-                return {
-                    bar: [paint(), paint('::before')],
-                    turn: [outline('.player[data-turn]'), outline('.player:not([data-turn])')],
-                    move: [outline('.move[aria-current]'), outline('.move:not([aria-current])')],
-                    last: style('.marks .last').stroke,
-                };
-            }"""
-        )
-    context.close()
+@pytest.mark.context(forced_colors="active")
+def test_marks_survive_forced_colours(game: GamePage) -> None:
+    game.open(f"/?moves={OPEN_GAME}")
+    game.page.get_by_role("switch").check()
+    expect(game.page.locator(".chip[data-best]").first).to_be_visible()
+    game.page.locator(".fact").first.click()
+    game.button("Step back").click()
+    styles = game.page.evaluate(
+        """() => {
+            const find = (selector) => document.querySelector(selector);
+            const style = (selector, pseudo) => getComputedStyle(find(selector), pseudo);
+            const paint = (pseudo) => style('.evalbar', pseudo).backgroundColor;
+            const outline = (selector) => style(selector).outlineStyle;
+            return {
+                bar: [paint(), paint('::before')],
+                turn: [outline('.player[data-turn]'), outline('.player:not([data-turn])')],
+                move: [outline('.move[aria-current]'), outline('.move:not([aria-current])')],
+                last: style('.marks .last').stroke,
+            };
+        }"""
+    )
     assert styles == {
         "bar": ["rgb(255, 214, 92)", "rgb(215, 38, 61)"],
         "turn": ["solid", "none"],
@@ -279,10 +272,10 @@ def test_marks_survive_forced_colours(browser: Browser, server: ServerProcess) -
 def test_discs_fall_unless_reduced_motion_is_preferred(
     browser: Browser, server: ServerProcess, motion: str, moves: int
 ) -> None:
-    context = browser.new_context(
-        base_url=server.url, reduced_motion="reduce" if motion == "reduce" else "no-preference"
-    )
-    with GamePage(context) as game:
+    with (
+        new_context(browser, server.url, reduced_motion=motion) as context,
+        GamePage(context) as game,
+    ):
         game.open("/?moves=44")
         game.page.evaluate(
             """() => {
@@ -296,4 +289,3 @@ def test_discs_fall_unless_reduced_motion_is_preferred(
         )
         game.click(4)
         assert game.page.evaluate("window.falls") == moves
-    context.close()

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from dropfour.arena.store import TournamentStore
 from web.cup import a_cup
@@ -104,32 +104,28 @@ def test_a_tournament_game_cannot_be_undone(game: GamePage, server: ServerProces
     expect(game.page).to_have_url(re.compile(f"/tournament/{cup}/game/4$"))
 
 
-def test_marks_and_the_next_ghost_wait_for_a_falling_disc(
-    browser: Browser, server: ServerProcess
-) -> None:
-    context = browser.new_context(base_url=server.url, reduced_motion="no-preference")
-    with GamePage(context) as game:
-        game.open("/?moves=414141")
-        game.page.evaluate(
-            """() => {
-                const { animate } = Element.prototype;
-                Element.prototype.animate = function (...all) {
-                    window.falling = animate.apply(this, all);
-                    if (this.matches('.disc')) window.falling.pause();
-                    return window.falling;
-                };
-            }"""
-        )
-        game.column(2).hover()
-        expect(game.cell(2, 1).locator(".ghost")).to_be_attached()
-        game.column(2).click()
-        game.expect_disc(2, 1, "red")
-        expect(game.cell(2, 2).locator(".ghost")).to_be_hidden()
-        expect(game.page.locator(".marks .last")).to_be_hidden()
-        game.page.evaluate("window.falling.finish()")
-        expect(game.cell(2, 2).locator(".ghost")).to_be_visible()
-        expect(game.page.locator(".marks .last")).to_be_visible()
-    context.close()
+@pytest.mark.context(reduced_motion="no-preference")
+def test_marks_and_the_next_ghost_wait_for_a_falling_disc(game: GamePage) -> None:
+    game.open("/?moves=414141")
+    game.page.evaluate(
+        """() => {
+            const { animate } = Element.prototype;
+            Element.prototype.animate = function (...all) {
+                window.falling = animate.apply(this, all);
+                if (this.matches('.disc')) window.falling.pause();
+                return window.falling;
+            };
+        }"""
+    )
+    game.column(2).hover()
+    expect(game.cell(2, 1).locator(".ghost")).to_be_attached()
+    game.column(2).click()
+    game.expect_disc(2, 1, "red")
+    expect(game.cell(2, 2).locator(".ghost")).to_be_hidden()
+    expect(game.page.locator(".marks .last")).to_be_hidden()
+    game.page.evaluate("window.falling.finish()")
+    expect(game.cell(2, 2).locator(".ghost")).to_be_visible()
+    expect(game.page.locator(".marks .last")).to_be_visible()
 
 
 def test_an_engine_in_a_game_file_stays_an_engine(game: GamePage, tmp_path: Path) -> None:

@@ -1,12 +1,11 @@
 """Who finds moves and analyses: the engines and books in the browser, or the server."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.server_process import ServerProcess
 
 
@@ -130,21 +129,21 @@ def test_a_browser_without_webassembly_asks_the_server(game: GamePage, asked: li
     assert set(asked) >= {"/api/analysis", "/api/explanation", "/api/hint", "/engine-move"}
 
 
-def test_an_engine_answers_while_the_server_is_down(browser: Browser, tmp_path: Path) -> None:
-    with ServerProcess(tmp_path / "games.sqlite3") as server:
-        context = browser.new_context(base_url=server.url, reduced_motion="reduce")
+def test_an_engine_answers_while_the_server_is_down(
+    browser: Browser, own_server: ServerProcess
+) -> None:
+    with new_context(browser, own_server.url) as context:
         game = GamePage(context)
         game.open("/")
         game.column(4).click()
         game.expect_discs(2)
         game.settle()
-        server.stop()
+        own_server.stop()
         game.column(4).click()
         game.expect_discs(4)
         moves = game.moves()
-        server.start()
+        own_server.start()
         game.settle()
         game.page.reload()
         game.expect_discs(4)
         assert game.moves() == moves
-        context.close()

@@ -2,33 +2,23 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.server_process import ServerProcess
-
-
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server that can be stopped."""
-    with ServerProcess(tmp_path / "games.sqlite3") as server:
-        yield server
 
 
 @pytest.fixture
 def visit(browser: Browser, own_server: ServerProcess) -> Iterator[BrowserContext]:
     """A browser that has kept a copy of the page."""
-    context = browser.new_context(base_url=own_server.url, reduced_motion="reduce")
-    context.set_default_timeout(60_000)
-    game = GamePage(context)
-    game.open("/")
-    game.wait_for_copy()
-    game.page.close()
-    yield context
-    context.close()
+    with new_context(browser, own_server.url) as context:
+        game = GamePage(context)
+        game.open("/")
+        game.wait_for_copy()
+        game.page.close()
+        yield context
 
 
 def games_on_server(game: GamePage) -> list[str]:

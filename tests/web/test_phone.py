@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.server_process import ServerProcess
 
 PHONES = [(320, 640), (360, 740), (390, 844)]
@@ -17,16 +17,12 @@ PHONES = [(320, 640), (360, 740), (390, 844)]
 def screen(
     browser: Browser, server: ServerProcess, width: int, height: int, *, is_mobile: bool = True
 ) -> Iterator[GamePage]:
-    context = browser.new_context(
-        base_url=server.url,
-        viewport={"width": width, "height": height},
-        has_touch=is_mobile,
-        is_mobile=is_mobile,
-        reduced_motion="reduce",
-    )
-    with GamePage(context) as game:
+    options = {"viewport": {"width": width, "height": height}, "is_mobile": is_mobile}
+    with (
+        new_context(browser, server.url, has_touch=is_mobile, **options) as context,
+        GamePage(context) as game,
+    ):
         yield game
-    context.close()
 
 
 def expect_in_view(locator: Locator) -> None:

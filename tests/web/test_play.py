@@ -1,12 +1,11 @@
 """Playing on the page in a real browser: by mouse, by keyboard, by touch, against people and engines."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.server_process import ServerProcess
 
 
@@ -45,25 +44,17 @@ def test_a_complete_game_by_keyboard(game: GamePage) -> None:
     game.expect_status("Red wins")
 
 
-def test_a_complete_game_by_touch(browser: Browser, server: ServerProcess) -> None:
-    context = browser.new_context(
-        base_url=server.url,
-        viewport={"width": 320, "height": 640},
-        has_touch=True,
-        is_mobile=True,
-        reduced_motion="reduce",
-    )
-    with GamePage(context) as game:
-        game.two_people()
-        for column in (1, 2, 1, 2, 1, 2, 1):
-            before = game.discs()
-            game.column(column).tap()
-            game.expect_discs(before + 1)
-        game.expect_status("Red wins")
-        width = game.page.evaluate("document.documentElement.scrollWidth")
-        assert width <= 320, "the page is wider than the phone"
-        assert (game.column(4).bounding_box() or {"width": 0})["width"] >= 43.5
-    context.close()
+@pytest.mark.context(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
+def test_a_complete_game_by_touch(game: GamePage) -> None:
+    game.two_people()
+    for column in (1, 2, 1, 2, 1, 2, 1):
+        before = game.discs()
+        game.column(column).tap()
+        game.expect_discs(before + 1)
+    game.expect_status("Red wins")
+    width = game.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 320, "the page is wider than the phone"
+    assert (game.column(4).bounding_box() or {"width": 0})["width"] >= 43.5
 
 
 def test_against_the_computer_to_a_win(game: GamePage) -> None:
@@ -274,32 +265,32 @@ def test_a_page_that_is_behind_learns_what_was_played(
     ours = GamePage(context)
     game_id = ours.begin(moves="4")
     # The same visitor, in a browser that does not tell the first one.
-    elsewhere = browser.new_context(base_url=server.url, storage_state=context.storage_state())
-    theirs = GamePage(elsewhere)
-    theirs.open(f"/game/{game_id}")
-    theirs.click(5)
-    theirs.settle()
+    state = context.storage_state()
+    with new_context(browser, server.url, storage_state=state) as elsewhere:
+        theirs = GamePage(elsewhere)
+        theirs.open(f"/game/{game_id}")
+        theirs.click(5)
+        theirs.settle()
     ours.column(1).click()
     expect(ours.page.locator("#notice[data-shown]")).to_contain_text("changed elsewhere")
     ours.expect_disc(5, 1, "yellow")
     ours.expect_disc(1, 1, "empty")
-    elsewhere.close()
 
 
-def test_the_server_is_restarted_in_the_middle_of_a_game(browser: Browser, tmp_path: Path) -> None:
-    with ServerProcess(tmp_path / "games.sqlite3") as server:
-        context = browser.new_context(base_url=server.url, reduced_motion="reduce")
+def test_the_server_is_restarted_in_the_middle_of_a_game(
+    browser: Browser, own_server: ServerProcess
+) -> None:
+    with new_context(browser, own_server.url) as context:
         game = GamePage(context)
         game.begin(yellow={"engine": "random:seed=1"}, moves="44")
-        server.stop()
+        own_server.stop()
         game.column(5).click()
         game.expect_disc(5, 1, "red")  # immediately, with or without a server
         expect(game.page.locator("#status .away")).to_be_visible()
-        server.start()
+        own_server.start()
         expect(game.page.locator("#status .away")).to_be_hidden()
         game.settle()
         assert len(game.moves()) == 4
-        context.close()
 
 
 def test_on_a_slow_network_a_click_shows_immediately(game: GamePage) -> None:
@@ -324,30 +315,6 @@ def test_on_a_slow_network_a_click_shows_immediately(game: GamePage) -> None:
     game.settle()
     game.page.reload()
     game.expect_disc(4, 2, "yellow")
-
-
-def test_two_people_play_on_without_the_server(browser: Browser, tmp_path: Path) -> None:
-    with ServerProcess(tmp_path / "games.sqlite3") as server:
-        context = browser.new_context(base_url=server.url, reduced_motion="reduce")
-        game = GamePage(context)
-        game.open("/")
-        game.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        game.page.reload()  # now the service worker has stored it
-        server.stop()
-        game.page.goto("/")
-        game.two_people()
-        game.click(4, 4, 3, 3, 5, 5)
-        expect(game.page.locator("#status .away")).to_be_visible()
-        game.page.reload()
-        game.expect_disc(5, 2, "yellow")
-        game.click(2)
-        game.expect_status("Red wins")
-        server.start()
-        game.settle()
-        expect(game.page).to_have_url(re.compile("/game/"))
-        game.page.reload()
-        game.expect_status("Red wins")
-        context.close()
 
 
 @pytest.mark.parametrize("size", ["1x1", "20x20"])

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Route, expect
+from playwright.sync_api import Route, expect
 
 from dropfour.record import read_records
 from web.driver import GamePage
@@ -130,11 +130,10 @@ def test_games_can_be_measured_once_they_have_arrived(played: GamePage) -> None:
     expect(page.get_by_text("3 games measured.")).to_be_visible()
 
 
-def test_an_empty_record_says_how_it_fills(context: BrowserContext) -> None:
-    with GamePage(context) as game:
-        game.page.goto("/record")
-        expect(game.page.get_by_text("No finished games yet.")).to_be_visible()
-        expect(game.page).to_have_title("Your record – Dropfour")
+def test_an_empty_record_says_how_it_fills(game: GamePage) -> None:
+    game.page.goto("/record")
+    expect(game.page.get_by_text("No finished games yet.")).to_be_visible()
+    expect(game.page).to_have_title("Your record – Dropfour")
 
 
 def test_a_rematch_swaps_colours_and_keeps_the_score(game: GamePage) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from dropfour.record import parse_record, variations_of
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.game_client import fullest_game
 from web.server_process import ServerProcess
 
@@ -18,13 +18,11 @@ def test_a_link_opened_in_a_second_browser_shows_the_same(
     game.button("Share").click()
     links = [game.page.locator(f"#share-{kind}").input_value() for kind in ("game", "position")]
     assert links[1] == f"{server.url}/?moves=44553"
-    elsewhere = browser.new_context()
-    with GamePage(elsewhere) as other:
+    with new_context(browser, server.url) as elsewhere, GamePage(elsewhere) as other:
         for link in links:
             other.page.goto(link)
             other.expect_disc(3, 1, "red")
             assert other.position() == game.position()
-    elsewhere.close()
 
 
 def test_an_earlier_position_on_another_board_has_a_link(game: GamePage) -> None:

@@ -3,10 +3,9 @@
 import re
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from dropfour.game import Game
 from dropfour.moves import format_moves
@@ -16,9 +15,10 @@ from dropfour.record import Variation, format_record, parse_record, record_of, v
 from dropfour.rules import Rules
 from dropfour.web.games.requests import NewGame
 from strategies import random_moves
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.game_client import fullest_game
 from web.node import ask_node
+from web.server_process import ServerProcess
 
 GAME = "44551176"
 
@@ -179,21 +179,18 @@ def test_the_share_dialog_has_a_link_and_a_file_with_the_variations(game: GamePa
 
 
 def test_somebody_elses_game_is_analysed_in_this_browser_only(
-    game: GamePage, browser: Any, context: BrowserContext, server: Any
+    game: GamePage, browser: Browser, server: ServerProcess
 ) -> None:
     game_id = game.begin(moves=GAME, variations=[{"moves": "43", "name": "theirs"}])
-    other = browser.new_context(base_url=server.url, reduced_motion="reduce")
-    try:
-        with GamePage(other) as watcher:
-            watcher.open(f"/game/{game_id}")
-            expect(watcher.page.locator(".variations .move")).to_have_count(1)
-            step_back(watcher, 1)
-            watcher.click(2)
-            expect(watcher.page.locator(".variations .move")).to_have_count(2)
-            watcher.page.reload()
-            expect(watcher.page.locator(".variations .move")).to_have_count(2)
-    finally:
-        other.close()
+    with new_context(browser, server.url) as other, GamePage(other) as watcher:
+        moves = watcher.page.locator(".variations .move")
+        watcher.open(f"/game/{game_id}")
+        expect(moves).to_have_count(1)
+        step_back(watcher, 1)
+        watcher.click(2)
+        expect(moves).to_have_count(2)
+        watcher.page.reload()
+        expect(moves).to_have_count(2)
     stored = game.page.request.get(f"/api/games/{game_id}").json()
     assert stored["variations"] == [{"moves": "43", "name": "theirs"}]
 

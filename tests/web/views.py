@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from dropfour.arena.store import TournamentStore
 from web.cup import a_cup
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.needs import find_chromium
 from web.server_process import ServerProcess
 
@@ -352,21 +352,24 @@ SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
 def draw(browser: Browser, server: ServerProcess, folder: Path, names: list[str]) -> None:
     prepare(server)
     for name in names or VIEWS:
-        context = browser.new_context(base_url=server.url, reduced_motion="reduce")
-        game = GamePage(context)
-        VIEWS[name](game)
-        for device, (width, height) in SIZES.items():
-            game.page.set_viewport_size({"width": width, "height": height})
-            for look in ("light", "dark", "forced"):
-                game.page.emulate_media(
-                    color_scheme="dark" if look == "dark" else "light",
-                    forced_colors="active" if look == "forced" else "none",
-                )
-                path = folder / device / look / f"{name.replace(' ', '-')}.png"
-                path.parent.mkdir(parents=True, exist_ok=True)
-                game.page.screenshot(path=path)
-        context.close()
+        with new_context(browser, server.url) as context:
+            game = GamePage(context)
+            VIEWS[name](game)
+            photograph(game, name, folder)
         print(name, flush=True)
+
+
+def photograph(game: GamePage, name: str, folder: Path) -> None:
+    for device, (width, height) in SIZES.items():
+        game.page.set_viewport_size({"width": width, "height": height})
+        for look in ("light", "dark", "forced"):
+            game.page.emulate_media(
+                color_scheme="dark" if look == "dark" else "light",
+                forced_colors="active" if look == "forced" else "none",
+            )
+            path = folder / device / look / f"{name.replace(' ', '-')}.png"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            game.page.screenshot(path=path)
 
 
 def main() -> None:

@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, expect
 
 from web.cable import Cable
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.server_process import ServerProcess
 
 PHONE: dict[str, Any] = {
@@ -23,13 +22,10 @@ DESKTOP: dict[str, Any] = {"viewport": {"width": 1100, "height": 800}}
 @contextmanager
 def device(browser: Browser, url: str, **options: Any) -> Iterator[GamePage]:
     """A browser of its own; failed requests may be reported, since connections are cut."""
-    context = browser.new_context(base_url=url, reduced_motion="reduce", **(options or DESKTOP))
-    context.set_default_timeout(60_000)
-    page = GamePage(context)
-    yield page
-    errors = [text for text in page.complaints if "Failed to load resource" not in text]
-    assert errors == []
-    context.close()
+    with new_context(browser, url, **(options or DESKTOP)) as context:
+        page = GamePage(context)
+        yield page
+        assert [each for each in page.complaints if "Failed to load resource" not in each] == []
 
 
 def invite(page: GamePage, name: str, colour: str = "Red") -> str:
@@ -57,14 +53,13 @@ def expect_everywhere(pages: tuple[GamePage, ...], column: int, row: int, owner:
 
 
 def test_an_entire_game_with_a_watcher_a_lost_connection_and_a_restart(
-    browser: Browser, tmp_path: Path
+    browser: Browser, own_server: ServerProcess
 ) -> None:
     with (
-        ServerProcess(tmp_path / "games.sqlite3") as server,
-        Cable(server.port) as cable,
-        device(browser, server.url) as ada,
+        Cable(own_server.port) as cable,
+        device(browser, own_server.url) as ada,
         device(browser, cable.url, **PHONE) as bob,
-        device(browser, server.url) as eve,
+        device(browser, own_server.url) as eve,
     ):
         link = invite(ada, "Ada")
         status(ada, "Waiting for the other player")
@@ -99,11 +94,11 @@ def test_an_entire_game_with_a_watcher_a_lost_connection_and_a_restart(
         expect_everywhere(everybody, 3, 2, "yellow")
 
         # The server restarts, and Ada moves while it is down.
-        server.stop()
+        own_server.stop()
         expect(eve.page.locator("#status")).to_contain_text("reconnecting")
         ada.column(4).click()
         ada.expect_disc(4, 3, "red")
-        server.start()
+        own_server.start()
         expect_everywhere(everybody, 4, 3, "red")
         bob.column(3).tap()
         expect_everywhere(everybody, 3, 3, "yellow")
