@@ -7,10 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import dropfour
+from dropfour import Position, Rules, draw_text
 from dropfour.cli import main
-from dropfour.drawing import draw_text
-from dropfour.position import Position
-from dropfour.rules import Rules
 
 
 def run(*arguments: str) -> Result:

@@ -16,13 +16,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from arena.class_of_five import write_class
+from dropfour import RED, YELLOW, Objective, Position, Rules
 from dropfour.arena.game import PlayedGame
 from dropfour.arena.store import TournamentStore
 from dropfour.cli import arena
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.tournament import tournament
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Objective, Rules
 from leftovers import nothing_left
 from platforms import posix_only
 from sample_players import KAGGLE, PROGRAM, PROTOCOL, external, program, write_player

@@ -5,9 +5,8 @@ import sys
 import pytest
 from click.testing import CliRunner, Result
 
+from dropfour import Position, analyse, solve
 from dropfour.cli import main
-from dropfour.engines.exact import analyse, solve
-from dropfour.position import Position
 from platforms import linux_only
 
 # An endgame: fourteen empty cells, and four different scores in six columns.

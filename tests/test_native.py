@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from dropfour import Objective, Position, Rules
 from dropfour.native import count_sequences, native_board
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
 from strategies import games
 
 # Depths for perft in both; the word size changes at 64, 128 and 256 bits.

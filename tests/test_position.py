@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from dropfour.position import RED, YELLOW, IllegalMove, Position
-from dropfour.rules import Cell, Objective, Rules
+from dropfour import RED, YELLOW, Cell, IllegalMove, Objective, Position, Rules
 from strategies import positions
 
 MOST_LINES = Rules(objective=Objective.MOST_LINES)

@@ -2,9 +2,7 @@
 
 import pytest
 
-from dropfour.position import RED, Position
-from dropfour.rules import Cell, Rules
-from dropfour.validity import InvalidPosition
+from dropfour import RED, Cell, InvalidPosition, Position, Rules
 
 
 def test_floating_stones_are_refused() -> None:

@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from arena.class_of_five import MAKEFILE, PLAYABLE, write_class
-from dropfour.arena.game import Fixture
+from dropfour import Objective, Rules
+from dropfour.arena import Fixture, play_game
 from dropfour.arena.hand_ins import HandIn, read_hand_ins
-from dropfour.arena.referee import Conditions, play_game
+from dropfour.arena.referee import Conditions
 from dropfour.game import Ending
-from dropfour.players.clock import TimeControl
-from dropfour.players.spec import parse_player
-from dropfour.rules import Objective, Rules
+from dropfour.players import TimeControl, parse_player
 from platforms import posix_only
 from sample_players import CHOOSER, PROGRAM, write_player
 

@@ -2,10 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from dropfour import Objective, Position, Rules, solve
 from dropfour.arena.openings import OpeningDrawer, OpeningSource, default_ply, draw_openings
-from dropfour.engines.exact import solve
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(5, 4), Rules(4, 4), Rules(6, 5), Rules(5, 5, 3)])

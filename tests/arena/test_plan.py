@@ -2,11 +2,9 @@ from pathlib import Path
 
 import pytest
 
+from dropfour import Fault, Objective, Position
 from dropfour.arena.plan import make_plan, read_plan_file
-from dropfour.game import Fault
 from dropfour.players.clock import Clock, TimeControl
-from dropfour.position import Position
-from dropfour.rules import Objective
 
 TWO = {"player": ["random", "random"]}
 

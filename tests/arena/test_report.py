@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from dropfour.arena.game import Fixture, PlayedGame
-from dropfour.arena.plan import make_plan
+from dropfour import RED, YELLOW, Colour, Position, Result, Rules, analyse
+from dropfour.arena import Fixture, PlayedGame, make_plan
 from dropfour.arena.rating.regret import RegretWork, judge_games
 from dropfour.arena.report.conditions import conditions_rows, openings_sentence
 from dropfour.arena.report.gradebook import gradebook
@@ -20,11 +20,8 @@ from dropfour.arena.report.plot import rating_scale
 from dropfour.arena.report.progress import ProgressDisplay
 from dropfour.arena.report.standings import Report, as_json, make_report
 from dropfour.arena.report.text import format_report
-from dropfour.engines.exact import analyse
-from dropfour.game import Ending, Result
+from dropfour.game import Ending
 from dropfour.moves import format_moves
-from dropfour.position import RED, YELLOW, Colour, Position
-from dropfour.rules import Rules
 from web.needs import need_chromium
 
 NASTY = "</script><img src=x onerror=alert(1)>"

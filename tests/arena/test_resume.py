@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.arena.plan import make_plan, read_plan_file
-from dropfour.arena.runner import run_tournament
+from dropfour.arena import make_plan, read_plan_file, run_tournament
 from dropfour.arena.store import TournamentStore
 from dropfour.work.executor import InlineExecutor
 from sample_players import CHOOSER, write_player

@@ -6,17 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from dropfour import database
-from dropfour.arena import tables
-from dropfour.arena.game import Fixture, PlayedGame
-from dropfour.arena.plan import Plan, make_plan
+from dropfour import RED, YELLOW, Objective, Position, Result, Rules, database
+from dropfour.arena import Fixture, Plan, PlayedGame, make_plan, run_tournament, tables
 from dropfour.arena.rating.regret import GameRegret, Regret
-from dropfour.arena.runner import run_tournament
 from dropfour.arena.store import TournamentLedger, TournamentStore
-from dropfour.game import Ending, Result
+from dropfour.game import Ending
 from dropfour.moves import format_moves
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Objective, Rules
 from dropfour.work.executor import InlineExecutor
 from strategies import random_moves
 

@@ -1,16 +1,14 @@
 from pathlib import Path
 
-from dropfour.arena.game import PlayedGame
-from dropfour.arena.plan import Plan, make_plan
+from dropfour import Game, Position, Rules
+from dropfour.arena import Plan, PlayedGame, make_plan
 from dropfour.arena.report.standings import Report, as_json
 from dropfour.arena.report.stored import stored_report
 from dropfour.arena.report.text import format_report
 from dropfour.arena.store import TournamentStore
 from dropfour.arena.tournament import hold_tournament
-from dropfour.game import Ending, Game
+from dropfour.game import Ending
 from dropfour.moves import parse_moves
-from dropfour.position import Position
-from dropfour.rules import Rules
 from dropfour.work.executor import InlineExecutor
 from dropfour.work.processes import ProcessExecutor
 from sample_players import (

@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import dropfour as d4
-from dropfour.position import IllegalMove, Position
-from dropfour.rules import Objective, Rules
-from dropfour.validity import InvalidPosition
+from dropfour import IllegalMove, InvalidPosition, Objective, Position, Rules
 from strategies import positions, rules
 
 BOARDS = ["1x1", "4x4", "7x6", "9x7", "12x12", "20x20"]

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 import dropfour as d4
-from dropfour.engines.exact import Solver
-from dropfour.rules import Objective, Rules
+from dropfour import Objective, Rules, Solver
 from strategies import positions
 
 SMALL = [

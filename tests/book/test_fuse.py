@@ -2,12 +2,10 @@ import random
 
 import pytest
 
-from dropfour import _native
+from dropfour import Position, Rules, _native
 from dropfour.book.fuse import Fuse
 from dropfour.book.positions import key_limbs, pack_keys
 from dropfour.native import native_board
-from dropfour.position import Position
-from dropfour.rules import Rules
 
 
 def random_keys(rules: Rules, count: int, seed: int) -> list[int]:

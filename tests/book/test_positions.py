@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import assume, given
 
-from dropfour import _native
+from dropfour import Objective, Position, Rules, _native
 from dropfour.book.positions import (
     PackedKeys,
     canonical_key,
@@ -13,8 +13,6 @@ from dropfour.book.positions import (
     positions_at,
 )
 from dropfour.native import native_board
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
 from strategies import games
 
 

@@ -1,13 +1,10 @@
 from collections.abc import Iterator
 from itertools import product
 
+from dropfour import Colour, InvalidPosition, Objective, Position, Rules, Solver
 from dropfour.book.format import Contents
 from dropfour.book.positions import canonical_key, position_of_key, positions_at
 from dropfour.book.reader import Book, PlainBook, shipped_book
-from dropfour.engines.exact import Solver
-from dropfour.position import Colour, Position
-from dropfour.rules import Objective, Rules
-from dropfour.validity import InvalidPosition
 
 
 def unfinished(contents: Contents, ply: int) -> Iterator[Position]:

@@ -1,11 +1,8 @@
 """How solvers use a book."""
 
+from dropfour import Limits, Position, Rules, Solver, analyse, solve
 from dropfour.book.format import Contents
 from dropfour.book.reader import Book, shipped_book
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import Solver, analyse, solve
-from dropfour.position import Position
-from dropfour.rules import Rules
 
 
 class Wrong:

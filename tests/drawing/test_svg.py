@@ -9,11 +9,8 @@ from random import Random
 import pytest
 
 import dropfour as d4
-from dropfour.drawing import draw_svg, scene
-from dropfour.game import Game
-from dropfour.position import IllegalMove, Position
-from dropfour.rules import Cell, Objective, Rules
-from dropfour.scores import ScoreRange
+from dropfour import Cell, Game, IllegalMove, Objective, Position, Rules, ScoreRange, draw_svg
+from dropfour.drawing import scene
 from dropfour.study.explain import FactKind
 from strategies import random_moves
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.drawing import TEXT_STYLES, draw_text, find_runs, status_text, style_for, wants_ansi
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Cell, Objective, Rules
+from dropfour import RED, YELLOW, Cell, Objective, Position, Rules, draw_text
+from dropfour.drawing import TEXT_STYLES, find_runs, status_text, style_for, wants_ansi
 
 GOLDEN = Path(__file__).parent / "golden"
 MOST_LINES = Objective.MOST_LINES

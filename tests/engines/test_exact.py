@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 
 import dropfour as d4
-from dropfour.engines.engine import Limits, Stop
-from dropfour.engines.exact import Solver, analyse, solve
-from dropfour.engines.proof import SearchProgress
+from dropfour.engines import Limits, SearchProgress, Solver, Stop, analyse, solve
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Objective, Rules
 from dropfour.scores import ScoreRange, finished_score, plies_to_end, score_limits

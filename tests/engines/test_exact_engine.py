@@ -1,10 +1,7 @@
 import pytest
 
-from dropfour.engines.engine import Choice, Limits
-from dropfour.engines.exact import Solver
+from dropfour import Choice, Limits, Objective, Position, Rules, Solver
 from dropfour.engines.exact_engine import ExactEngine
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
 from strategies import late_positions
 
 

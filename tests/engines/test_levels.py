@@ -1,12 +1,8 @@
 import pytest
 
 import dropfour as d4
-from dropfour.engines.engine import Engine, Limits
-from dropfour.engines.exact import Solver
+from dropfour import RED, Engine, Limits, Objective, Position, Rules, Solver, engine
 from dropfour.engines.levels import LADDER, NAMED, TOP, level
-from dropfour.engines.registry import engine
-from dropfour.position import RED, Position
-from dropfour.rules import Objective, Rules
 
 
 def immediate_wins(position: Position) -> set[int]:

@@ -10,11 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import dropfour as d4
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import Solver
+from dropfour import Limits, Objective, Position, Rules, Solver
 from dropfour.engines.proof import SearchProgress
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
 from platforms import EXCUSE
 from strategies import late_positions
 

@@ -4,10 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.notation import InvalidNotation, parse_position, position_string
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Cell, Objective, Rules
-from dropfour.validity import InvalidPosition
+from dropfour import RED, YELLOW, Cell, InvalidNotation, InvalidPosition, Objective, Position, Rules
+from dropfour.notation import parse_position, position_string
 from strategies import damaged, positions
 
 

@@ -4,10 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.notation import InvalidNotation, format_diagram, parse_diagram
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Objective, Rules
-from dropfour.validity import InvalidPosition
+from dropfour import RED, YELLOW, InvalidNotation, InvalidPosition, Objective, Position, Rules
+from dropfour.notation import format_diagram, parse_diagram
 from strategies import damaged, positions
 
 AFTER_44455 = Position.from_moves("44455")

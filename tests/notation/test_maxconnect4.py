@@ -5,16 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dropfour import RED, YELLOW, InvalidNotation, InvalidPosition, Objective, Position, Rules
 from dropfour.notation import (
-    InvalidNotation,
     format_maxconnect4,
     parse_maxconnect4,
     read_maxconnect4,
     write_maxconnect4,
 )
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Objective, Rules
-from dropfour.validity import InvalidPosition
 from strategies import damaged, positions
 
 COURSE = Rules(7, 6, 4, Objective.MOST_LINES)

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dropfour import RED, YELLOW, Objective, Position, Rules
 from dropfour.players.move_order import find_moves
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Objective, Rules
 
 
 @given(

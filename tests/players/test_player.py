@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 import dropfour as d4
-from dropfour.players.clock import Clock, TimeControl
+from dropfour.players import Clock, TimeControl, parse_player
 from dropfour.players.player import EnginePlayer
-from dropfour.players.spec import parse_player
 from sample_players import (
     CHOOSER,
     EVALUATION,

@@ -3,12 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.engines.engine import Limits
-from dropfour.engines.registry import engine
+from dropfour import Limits, Objective, Rules, engine
 from dropfour.players.compliance import ProtocolCheck, check_protocol
 from dropfour.players.protocol import GameMessage, GoMessage, ProtocolError, position_message
 from dropfour.players.responder import respond
-from dropfour.rules import Objective, Rules
 from sample_players import PROTOCOL, write_player
 
 

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.game import Ending, Game, Result
-from dropfour.position import RED, Colour
+from dropfour import RED, Colour, Game, Result, Rules
+from dropfour.game import Ending
 from dropfour.record import Record, format_record, game_of, parse_record, record_of
-from dropfour.rules import Rules
 from record.samples import moves
 from strategies import ANY_TEXT, games
 

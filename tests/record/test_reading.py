@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.moves import InvalidNotation
+from dropfour import YELLOW, InvalidNotation, Objective, Rules
 from dropfour.notation.grid import split_lines
-from dropfour.position import YELLOW
 from dropfour.record import (
     Record,
     RecordedMove,
@@ -19,7 +18,6 @@ from dropfour.record import (
     parse_record,
     read_records,
 )
-from dropfour.rules import Objective, Rules
 from record.samples import WON, WON_TEXT, moves, records
 from strategies import damaged
 

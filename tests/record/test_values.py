@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from dropfour.position import IllegalMove, Position
+from dropfour import IllegalMove, Position, Rules
 from dropfour.record import (
     RESULTS,
     Record,
@@ -14,7 +14,6 @@ from dropfour.record import (
     parse_record,
     result_on_board,
 )
-from dropfour.rules import Rules
 from record.samples import WON, WON_TEXT, moves
 
 

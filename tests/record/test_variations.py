@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.game import Game
-from dropfour.position import IllegalMove
+from dropfour import Game, IllegalMove, Rules
 from dropfour.record import (
     Record,
     RecordedMove,
@@ -15,7 +14,6 @@ from dropfour.record import (
     record_of,
     variations_of,
 )
-from dropfour.rules import Rules
 from strategies import ANY_TEXT, games
 
 

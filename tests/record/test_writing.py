@@ -6,7 +6,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.position import Position
+from dropfour import Objective, Position, Rules
 from dropfour.record import (
     Record,
     RecordedMove,
@@ -15,7 +15,6 @@ from dropfour.record import (
     read_records,
     write_records,
 )
-from dropfour.rules import Objective, Rules
 from record.samples import WON, WON_TEXT, moves, records
 
 

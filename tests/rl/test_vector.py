@@ -9,10 +9,9 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import dropfour as d4
-from dropfour.position import Position
+from dropfour import Objective, Position, Rules
 from dropfour.rl import VectorEnv
 from dropfour.rl.spaces import observe, reward
-from dropfour.rules import Objective, Rules
 
 BOARDS = [
     Rules(),

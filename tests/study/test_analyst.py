@@ -2,11 +2,8 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import analyse
+from dropfour import Limits, Position, Rules, analyse
 from dropfour.engines.proof import ColumnScore
-from dropfour.position import Position
-from dropfour.rules import Rules
 from dropfour.study.analyst import Analyst
 
 ENDING = Position.from_moves("7157463736657141122342567712")

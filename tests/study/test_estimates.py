@@ -1,9 +1,6 @@
 import pytest
 
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import Solver
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
+from dropfour import Limits, Objective, Position, Rules, Solver
 from dropfour.study.estimates import estimate_column, estimates
 
 DEEP = Limits(depth=6)

@@ -7,12 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from dropfour import Limits, Objective, Position, Rules, analyse
 from dropfour.cli.maxconnect4 import maxconnect4
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import analyse
 from dropfour.notation import format_maxconnect4, parse_maxconnect4, read_maxconnect4
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
 from dropfour.terminal.maxconnect4 import board_text
 from dropfour.terminal.maxconnect4_engine import MaxConnect4Engine
 from platforms import linux_only, not_as_root

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from dropfour import Limits, Position
 from dropfour.cli import main
-from dropfour.engines.engine import Limits
-from dropfour.position import Position
 from dropfour.terminal.console import Console
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave

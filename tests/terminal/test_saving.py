@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from dropfour import Objective, Position, Rules
 from dropfour.moves import parse_moves
-from dropfour.position import Position
 from dropfour.record import parse_record
-from dropfour.rules import Objective, Rules
 from dropfour.terminal.saving import load_record
 from terminal.programs import AGAINST_RANDOM, TWO, Run, resume_command
 

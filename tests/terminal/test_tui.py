@@ -20,10 +20,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 from textual.widgets._footer import FooterKey
 
-from dropfour.engines.engine import Choice, Limits
-from dropfour.game import Game
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
+from dropfour import Choice, Game, Limits, Objective, Position, Rules
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave, load_record
 from dropfour.terminal.stand_ins import StandIns

@@ -10,9 +10,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from dropfour import Limits, Position
 from dropfour.engines import registry
-from dropfour.engines.engine import Limits
-from dropfour.position import Position
 
 expect.set_options(timeout=60_000)
 

@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from dropfour.game import Fault
-from dropfour.players.player import open_player
-from dropfour.position import Position
+from dropfour import Fault, Position, open_player
 
 # All requests that can name an engine; a test below fails if there are others.
 BODIES = {"post /api/games": ("red", "yellow")}

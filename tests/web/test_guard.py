@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from dropfour.engines.engine import Stop
-from dropfour.position import Position
+from dropfour import Position, Stop
 from dropfour.web import Settings, create_app
 from dropfour.web.engines import _engine as engine_of
 from dropfour.web.engines import choose

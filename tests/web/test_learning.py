@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import dropfour as d4
-from dropfour.puzzles.attempt import Attempt
-from dropfour.puzzles.puzzle import Puzzle
+from dropfour.puzzles import Attempt, Puzzle
 from web.driver import GamePage
 
 TODAY = datetime.date(2026, 12, 24)

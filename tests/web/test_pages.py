@@ -12,10 +12,9 @@ from random import Random
 import pytest
 from fastapi.testclient import TestClient
 
+from dropfour import RED, YELLOW, Objective, Position, Rules
 from dropfour.moves import format_moves
 from dropfour.notation import format_diagram, position_string
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Objective, Rules
 from dropfour.web.page.files import STATIC, page_files
 from strategies import random_moves
 from web.api_types import API_TYPES, generate

@@ -8,9 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 from pydantic import BaseModel
 
-from dropfour.drawing import draw_svg
-from dropfour.engines.exact import Solver
-from dropfour.position import Position
+from dropfour import Position, Solver, draw_svg
 from dropfour.web.positions.schema import (
     AnalysisState,
     ProgressState,

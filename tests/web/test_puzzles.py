@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 import dropfour as d4
-from dropfour.puzzles.attempt import Attempt
-from dropfour.puzzles.puzzle import Puzzle
+from dropfour.puzzles import Attempt, Puzzle
 from dropfour.study import sentences
 from dropfour.web.page.files import STATIC, page_files
 from web.node import run_node

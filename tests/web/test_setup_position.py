@@ -7,10 +7,8 @@ from random import Random
 import pytest
 from playwright.sync_api import Locator, expect
 
+from dropfour import RED, YELLOW, Cell, Colour, InvalidPosition, Objective, Position, Rules
 from dropfour.notation import parse_position
-from dropfour.position import RED, YELLOW, Colour, Position
-from dropfour.rules import Cell, Objective, Rules
-from dropfour.validity import InvalidPosition
 from web.driver import GamePage
 from web.node import ask_node
 

@@ -7,13 +7,11 @@ from pathlib import Path
 from click.testing import CliRunner
 from playwright.sync_api import expect
 
+from dropfour import Position, Rules, draw_gif
 from dropfour.cli import main
-from dropfour.drawing import draw_gif
 from dropfour.moves import format_moves
 from dropfour.notation import position_string
-from dropfour.position import Position
 from dropfour.record import game_of, parse_record
-from dropfour.rules import Rules
 from web.driver import GamePage
 from web.file_server import FOLDER
 

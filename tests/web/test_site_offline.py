@@ -5,8 +5,7 @@ from datetime import date, datetime, timezone
 
 from playwright.sync_api import expect
 
-from dropfour.study.explain import explain
-from dropfour.study.review import review
+from dropfour import explain, review
 from web.driver import GamePage
 from web.file_server import FileServer
 

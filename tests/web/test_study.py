@@ -4,9 +4,7 @@ import re
 
 from playwright.sync_api import BrowserContext, Request, expect
 
-from dropfour.engines.exact import Solver
-from dropfour.position import Position
-from dropfour.study.explain import explain
+from dropfour import Position, Solver, explain
 from web.driver import SHIFTS, GamePage
 
 OPEN_GAME = "44553344411221"

@@ -7,12 +7,10 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from dropfour.game import Game
+from dropfour import Game, Position, Rules
 from dropfour.moves import format_moves
 from dropfour.notation import position_string
-from dropfour.position import Position
 from dropfour.record import Variation, format_record, parse_record, record_of, variations_of
-from dropfour.rules import Rules
 from dropfour.web.games.requests import NewGame
 from strategies import random_moves
 from web.driver import GamePage, new_context

@@ -2,21 +2,18 @@
 
 import pytest
 
-from dropfour.arena.game import Fixture, PlayedGame
+from dropfour import RED, YELLOW, Result
+from dropfour.arena import Estimate, Fixture, PlayedGame, Tally, tally
 from dropfour.arena.rating.elo import (
     GAME_POINTS,
     PAIR_POINTS,
-    Estimate,
-    Tally,
     elo_from_score,
     elo_of,
     score_from_elo,
     signed,
     superiority_of,
-    tally,
 )
-from dropfour.game import Ending, Result
-from dropfour.position import RED, YELLOW
+from dropfour.game import Ending
 
 
 def test_elo_of_pairs_is_the_reference() -> None:

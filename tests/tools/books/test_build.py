@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from clusters import cluster
+from dropfour import Objective, Position, Rules
 from dropfour.book.positions import pack_keys, positions_at
 from dropfour.book.reader import load_contents, open_book
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
 from dropfour.tools.books.build import BookPlan, Build, build, log_path
 from dropfour.tools.books.solving import Job, Task, solve_task
 from dropfour.work.executor import InlineExecutor, open_executor

@@ -4,12 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from dropfour import Limits, Objective, Position, Rules, Solver
 from dropfour.book.format import Contents
 from dropfour.book.reader import Book, load_contents
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import Solver
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
 from dropfour.tools.books.build import BookPlan, build, log_path
 from dropfour.tools.books.log import read_log
 from dropfour.tools.books.verify import verify

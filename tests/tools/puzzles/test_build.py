@@ -4,10 +4,9 @@ from pathlib import Path
 import pytest
 
 import dropfour as d4
+from dropfour import Rules
 from dropfour.engines.levels import LADDER
-from dropfour.puzzles.collection import Puzzles, write_puzzles
-from dropfour.puzzles.puzzle import Puzzle
-from dropfour.rules import Rules
+from dropfour.puzzles import Puzzle, Puzzles, write_puzzles
 from dropfour.tools.puzzles.build import PuzzlePlan, build
 from dropfour.tools.puzzles.difficulty import ANCHOR_ELO, ANCHOR_LEVEL, count_solved, difficulty
 from dropfour.tools.puzzles.finding import Finder
