@@ -49,6 +49,7 @@ def test_every_command_is_documented_and_its_help_has_an_example(name: str) -> N
     assert result.exit_code == 0
     assert f"dropfour {name}" in result.output.split("Usage:")[1].split("\n", 1)[1]
     assert len(result.output.splitlines()) <= 40
+    assert max(map(len, result.output.splitlines())) <= 80
 
 
 def console_examples() -> list[tuple[str, str]]:

@@ -1,12 +1,11 @@
 """Names that users try first exist, or the error says what to use."""
 
 import copy
-import subprocess
-import sys
 
 import pytest
 
 import dropfour as d4
+from commands import run_python
 from dropfour import hints
 from dropfour.engines import registry
 
@@ -25,7 +24,7 @@ assert "easy" in d4.engines()
 for name in d4.__all__:
     assert getattr(d4, name) is getattr(d4, name)
 """
-    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+    run_python(code)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,6 @@
 """Batches are sequences of positions, made from positions, moves, planes or random games."""
 
 import pickle
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -12,6 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import dropfour as d4
+from commands import run_python
 from dropfour import IllegalMove, InvalidPosition, Objective, Position, Rules
 from strategies import positions, rules
 
@@ -250,7 +249,4 @@ def test_without_numpy_the_package_works_and_the_error_names_the_extra() -> None
         "try: d4.solve_many(['4'])\n"
         "except ImportError as error: print(error)\n"
     )
-    result = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert result.stdout == 'a batch needs numpy: pip install "dropfour[numpy]"\n'
+    assert run_python(code) == 'a batch needs numpy: pip install "dropfour[numpy]"\n'

@@ -1,12 +1,11 @@
 """PNG and GIF drawings: sizes, colours where the scene puts them, frames, and errors without Pillow."""
 
-import subprocess
-import sys
 from dataclasses import asdict
 from io import BytesIO
 
 import pytest
 
+from commands import run_python
 from dropfour.drawing import draw_gif, draw_png, scene
 from dropfour.moves import InvalidNotation
 from dropfour.position import IllegalMove, Position
@@ -250,16 +249,9 @@ def test_gif_refuses_invalid_games() -> None:
 # --- without Pillow --------------------------------------------------------------------------------
 
 
-def run_python(code: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
-    )
-    return done.stdout.strip()
-
-
 def test_importing_the_package_does_not_import_pillow() -> None:
     code = "import sys, dropfour.drawing; print('PIL' in sys.modules)"
-    assert run_python(code) == "False"
+    assert run_python(code) == "False\n"
 
 
 @pytest.mark.parametrize("call", ["draw_png(Position())", "draw_gif('4')"])
@@ -274,4 +266,4 @@ try:
 except ImportError as error:
     print(error)
 """
-    assert run_python(code) == 'a picture needs PIL: pip install "dropfour[images]"'
+    assert run_python(code) == 'a picture needs PIL: pip install "dropfour[images]"\n'

@@ -60,24 +60,7 @@ def test_coloured_drawing_is_the_golden_one(style: str) -> None:
 
 # --- slashes ---------------------------------------------------------------------------------------
 
-# Note the space at the end of the first row.
-SLANTED_BOARD = "\n".join(
-    (
-        r"\\\\ 1 \\ 2 \\ 3 \\ 4 \\ 5 \\ 6 \\ 7 \\" + " ",
-        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
-        r" \\                                   \\",
-        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
-        r" \\                                   \\",
-        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
-        r" \\                                   \\",
-        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
-        r" \\                                   \\",
-        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
-        r" \\                                   \\",
-        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
-        "  " + "\\" * 39,
-    )
-)
+SLANTED_BOARD = (GOLDEN / "empty-7x6.slashes.txt").read_text(encoding="utf-8").removesuffix("\n")
 
 
 @pytest.mark.parametrize("ansi", [False, True])

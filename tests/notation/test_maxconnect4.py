@@ -47,6 +47,7 @@ def test_a_file_is_read_as_the_course_game() -> None:
         FILE.replace("\n", "\r\n"),
         FILE.replace("\n", "\r"),
         FILE.replace("\n", "  \n"),
+        FILE.replace("\n", "\t\n"),
         FILE.replace("\n", "\n\n"),
         "\n" + " ".join(FILE),
         FILE.replace("\n", ""),

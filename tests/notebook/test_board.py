@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -14,6 +12,7 @@ import pytest
 pytest.importorskip("anywidget")
 
 import dropfour as d4
+from commands import run_python
 from dropfour.notebook import Board
 
 if TYPE_CHECKING:
@@ -146,8 +145,8 @@ def test_a_game_keeps_its_players_and_its_position() -> None:
 
 def test_without_anywidget_the_error_names_the_extra() -> None:
     program = "import sys; sys.modules['anywidget'] = None; import dropfour.notebook"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert 'pip install "dropfour[notebook]"' in done.stderr
+    with pytest.raises(AssertionError, match=r'pip install "dropfour\[notebook\]"'):
+        run_python(program)
 
 
 # --- the page ---------------------------------------------------------------------------------------

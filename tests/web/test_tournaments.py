@@ -265,11 +265,6 @@ def test_without_scipy_the_error_says_what_to_install(
     assert answer.json()["detail"] == 'a rating needs scipy: pip install "dropfour[arena]"'
 
 
-def test_importing_the_page_does_not_import_scipy() -> None:
-    code = "import sys, dropfour.web; sys.exit('scipy' in sys.modules or 'rich' in sys.modules)"
-    subprocess.run([sys.executable, "-c", code], check=True)
-
-
 @posix_only
 def test_a_tournament_is_seen_while_another_process_plays_it(
     client: TestClient, database_url: str
