@@ -3,8 +3,7 @@
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from databases import locked
 from dropfour import database
 from dropfour.arena import tables
 from dropfour.database import METADATA, REVISION, Database, DatabaseError, database_url
@@ -161,15 +161,6 @@ def test_missing_migrations_name_the_extra(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "alembic", None)
     with pytest.raises(ImportError, match=r'needs alembic: pip install "dropfour\[web\]"'):
         Database("sqlite://")
-
-
-@contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Another process has the file locked."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("BEGIN EXCLUSIVE")
-        yield
-        connection.execute("ROLLBACK")
 
 
 def count_games(opened: Database) -> int:

@@ -1,11 +1,13 @@
+from __future__ import annotations
+
 import csv
 import io
 import json
 import re
-import subprocess
 from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from rich.console import Console
@@ -22,7 +24,9 @@ from dropfour.arena.report.standings import Report, as_json, make_report
 from dropfour.arena.report.text import format_report
 from dropfour.game import Ending
 from dropfour.moves import format_moves
-from web.needs import need_chromium
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 NASTY = "</script><img src=x onerror=alert(1)>"
 
@@ -273,26 +277,21 @@ def test_the_page_is_complete_and_loads_nothing() -> None:
     assert "A cup &amp; more" in page
 
 
-def test_the_page_works_in_a_browser(tmp_path: Path) -> None:
-    chromium = need_chromium()
+def test_the_page_works_in_a_browser(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     path.write_text(report_page(a_report((NASTY, "b", "c")), Rules()), encoding="utf-8")
-    options = [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        f"--user-data-dir={tmp_path / 'user'}",
-    ]
-    command = [chromium, *options, "--dump-dom", path.as_uri()]
-    shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    board = re.findall(r'<div class="board".*?<div class="front"', shown, re.DOTALL)[0]
-    discs = [board.count(f'class="disc {colour}"') for colour in ("red", "yellow")]
-    assert (board.count('class="cell"'), discs) == (42, [1, 1])
-    assert shown.count('<circle class="last"') == 1
-    assert re.search(r'<strong id="who">[^<]+\(red\)', shown)
-    assert shown.count("<option") == 12 + 1 + 3 + 1 + 3  # games, players and endings, with "all"
-    assert "Ply 2 of 4, the end of the opening" in shown
-    assert "<img" not in shown
+    page = browser.new_page()
+    page.goto(path.as_uri())
+    board = page.locator(".board")
+    assert board.locator(".cell").count() == 42
+    assert [board.locator(f".disc.{colour}").count() for colour in ("red", "yellow")] == [1, 1]
+    assert page.locator("circle.last").count() == 1
+    assert "(red)" in page.locator("strong#who").inner_text()
+    # Games, players and endings, with "all".
+    assert page.locator("option").count() == 12 + 1 + 3 + 1 + 3
+    assert "Ply 2 of 4, the end of the opening" in page.content()
+    assert page.locator("img").count() == 0
+    page.close()
 
 
 def progress_of(is_terminal: bool, steps: Sequence[tuple[float, Sequence[PlayedGame]]]) -> str:

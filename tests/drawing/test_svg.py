@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 import dropfour as d4
+from contrast import contrast
 from dropfour import Cell, Game, IllegalMove, Objective, Position, Rules, ScoreRange, draw_svg
 from dropfour.drawing import scene
 from dropfour.study.explain import FactKind
@@ -172,14 +173,6 @@ def test_notebook_shows_the_same_picture() -> None:
     assert position._repr_svg_() == draw_svg(position)
 
 
-def luminance(colour: str) -> float:
-    def linear(value: float) -> float:
-        return value / 12.92 if value <= 0.03928 else ((value + 0.055) / 1.055) ** 2.4
-
-    red, green, blue = (linear(int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 @pytest.mark.parametrize(
     ("one", "other", "least"),
     [
@@ -197,8 +190,7 @@ def luminance(colour: str) -> float:
     ],
 )
 def test_colours_stand_out_from_each_other(one: str, other: str, least: float) -> None:
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    assert (lighter + 0.05) / (darker + 0.05) >= least
+    assert contrast(one, other) >= least
 
 
 # --- overlays: notes, marks, variations, captions ---------------------------------------------------

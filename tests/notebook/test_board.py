@@ -16,7 +16,7 @@ from commands import run_python
 from dropfour.notebook import Board
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 WAIT_S = 60
 
@@ -171,17 +171,11 @@ async ([source, styles, state]) => {
 """
 
 
-@pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    from web.needs import need_chromium
-
-    chromium = need_chromium()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield browser.new_page()
-        browser.close()
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+    yield page
+    page.close()
 
 
 @pytest.fixture

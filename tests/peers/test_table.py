@@ -12,26 +12,26 @@ from benchmarks.positions import load, load_public
 
 from dropfour.position import Position
 
-
-def recorded(name: str, positions: int, *cells: tuple[float, float | None, int, int, int]) -> Row:
-    """A row of the solvers in turn: seconds, nodes, and answers right, wrong and missing."""
-    solvers = (("Dropfour", True), ("c4", True), ("Fhourstones 88", False))
-    return Row(
-        name, positions, tuple(Cell(*who, *cell) for who, cell in zip(solvers, cells, strict=True))
-    )
-
-
+# Seconds, nodes, and answers right, wrong and missing of each solver.
+SOLVERS = (("Dropfour", True), ("c4", True), ("Fhourstones 88", False))
+MEASURED: dict[tuple[str, int], list[tuple[float, float | None, int, int, int]]] = {
+    ("L3_R1", 1000): [
+        (1.52e-6, 7.2, 1000, 0, 0),
+        (2.16e-6, 9.4, 1000, 0, 0),
+        (3.97e-6, 27.0, 1000, 0, 0),
+    ],
+    ("L1_R2", 100): [
+        (52.5e-3, 1.92e5, 100, 0, 0),
+        (104e-3, 3.73e5, 99, 1, 0),
+        (73.5e-3, 6.13e5, 100, 0, 0),
+    ],
+    ("empty-6x6", 1): [(2.0, 4.15e6, 1, 0, 0), (1.5, None, 1, 0, 0), (600.0, None, 0, 0, 1)],
+}
 RECORDED = [
-    recorded(
-        *("L3_R1", 1000, (1.52e-6, 7.2, 1000, 0, 0)),
-        *((2.16e-6, 9.4, 1000, 0, 0), (3.97e-6, 27.0, 1000, 0, 0)),
-    ),
-    recorded(
-        *("L1_R2", 100, (52.5e-3, 1.92e5, 100, 0, 0)),
-        *((104e-3, 3.73e5, 99, 1, 0), (73.5e-3, 6.13e5, 100, 0, 0)),
-    ),
-    recorded("empty-6x6", 1, (2.0, 4.15e6, 1, 0, 0), (1.5, None, 1, 0, 0), (600.0, None, 0, 0, 1)),
+    Row(*place, tuple(Cell(*who, *cell) for who, cell in zip(SOLVERS, cells, strict=True)))
+    for place, cells in MEASURED.items()
 ]
+
 
 RENDERED = """
 | set (positions) | Dropfour | c4 | Fhourstones 88 (W/D/L) | ratio to best peer |

@@ -100,7 +100,7 @@ def test_verify_says_how_many_are_right(tmp_path: Path) -> None:
 
 def test_files_that_cannot_be_verified_or_built_are_refused(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("44")
-    expect_refused("does not exist", "puzzles", "verify", tmp_path / "missing.gz")
+    expect_refused("missing.gz", "puzzles", "verify", tmp_path / "missing.gz")
     expect_refused("is not a file of puzzles", "puzzles", "verify", tmp_path / "text")
     expect_refused("there is no folder", "puzzles", "build", tmp_path / "no" / "puzzles.gz")
 

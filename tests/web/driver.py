@@ -74,11 +74,15 @@ class GamePage:
         self.expect_status("Red to move")
         return self
 
-    def begin(self, **game: Any) -> str:
-        """Start a game through the API, open it, and return its id."""
+    def add(self, **game: Any) -> str:
+        """Store a game of this visitor through the API, and return its id."""
         answer = self.page.request.post("/api/games", data=game)
         assert answer.status == 201, answer.text()
-        game_id: str = answer.json()["id"]
+        return str(answer.json()["id"])
+
+    def begin(self, **game: Any) -> str:
+        """Start a game through the API, open it, and return its id."""
+        game_id = self.add(**game)
         self.open(f"/game/{game_id}")
         self.page.evaluate(
             """async (id) => {

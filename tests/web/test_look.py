@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from contrast import contrast
 from web.driver import SHIFTS, GamePage
 
 ARENA = Path(__file__).parents[2] / "docs" / "arena.md"
@@ -199,24 +200,13 @@ def test_discs_stand_out_from_the_holes_and_from_each_other(game: GamePage, boar
         }""",
         ["red", "yellow", "hole", "plate", "red-mark", "yellow-mark", "board-ink"],
     )
-    red, yellow, hole, plate, ring, diamond, ink = map(luminance, colours)
+    red, yellow, hole, plate, ring, diamond, ink = colours
     assert contrast(red, hole) >= 3
     assert contrast(yellow, hole) >= 3
     assert contrast(red, yellow) >= 2.9
     assert contrast(red, ring) >= 3
     assert contrast(yellow, diamond) >= 4.5
     assert contrast(plate, ink) >= 4.5
-
-
-def luminance(colour: str) -> float:
-    """Return the relative luminance of #rrggbb."""
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: float, other: float) -> float:
-    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
 
 
 # --- characters ---------------------------------------------------------------------------------

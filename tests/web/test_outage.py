@@ -1,8 +1,7 @@
 """Trouble with the database: 503 with one sentence, one line in the log, and recovery by itself."""
 
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
+import databases
 from databases import execute
 from dropfour.database import DatabaseError
 from dropfour.web import Settings, create_app
@@ -17,11 +17,8 @@ from dropfour.web.games import store as storage
 from dropfour.web.server import listen, serve
 
 
-@contextmanager
-def locked(url: str, client: TestClient) -> Iterator[None]:
-    with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        yield
+def locked(url: str, client: TestClient) -> AbstractContextManager[None]:
+    return databases.locked(url)
 
 
 @contextmanager

@@ -12,21 +12,16 @@ from web.driver import GamePage
 RED_WINS = "4141414"
 
 
-def add(game: GamePage, **new: object) -> None:
-    answer = game.page.request.post("/api/games", data=new)
-    assert answer.status == 201, answer.text()
-
-
 @pytest.fixture
 def played(game: GamePage) -> GamePage:
     """A visitor with finished games, won and lost in both colours, and one in progress."""
     easy, hard = {"engine": "easy"}, {"engine": "alphabeta:lines,depth=2"}
-    add(game, yellow=easy, moves=RED_WINS)
-    add(game, red=easy, moves=RED_WINS)
-    add(game, red=hard, moves="21212343", board="9x7")
-    add(game, red={"name": "Ada"}, yellow={"name": "Bob"}, moves=RED_WINS)
-    add(game, yellow=easy, moves=RED_WINS)
-    add(game, yellow=hard, moves="44")
+    game.add(yellow=easy, moves=RED_WINS)
+    game.add(red=easy, moves=RED_WINS)
+    game.add(red=hard, moves="21212343", board="9x7")
+    game.add(red={"name": "Ada"}, yellow={"name": "Bob"}, moves=RED_WINS)
+    game.add(yellow=easy, moves=RED_WINS)
+    game.add(yellow=hard, moves="44")
     return game
 
 

@@ -1,24 +1,20 @@
 """The games in the database: nothing written is lost, and old databases keep their games."""
 
 import json
-import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from itertools import repeat
-from pathlib import Path
 
 import pytest
 
-from databases import execute
+from databases import OLD, load_old_database
 from dropfour.arena.store import TournamentStore
 from dropfour.web.games.game import restored
 from dropfour.web.games.responses import game_state
 from dropfour.web.games.store import GameStore, StoredGame
 from web.stored import create, save
-
-DATA = Path(__file__).parent / "data"
 
 
 @pytest.fixture
@@ -86,19 +82,9 @@ def test_recent_games_are_the_owners_and_the_last_played_comes_first(store: Game
     assert [kept.id for kept in store.recent("me", 1)] == ["one"]
 
 
-def load_old_database(place: str) -> None:
-    """Fill *place* with data written by the last version without migrations."""
-    if "://" in place:
-        execute(place, (DATA / "before_migrations.postgresql.sql").read_text(encoding="utf-8"))
-        return
-    with closing(sqlite3.connect(place)) as connection:
-        script = (DATA / "before_migrations.sqlite.sql").read_text(encoding="utf-8")
-        connection.executescript(script)
-
-
 def test_a_database_from_before_the_migrations_keeps_every_game(place: str) -> None:
     load_old_database(place)
-    expected = json.loads((DATA / "before_migrations.json").read_text(encoding="utf-8"))["games"]
+    expected = json.loads((OLD / "before_migrations.json").read_text(encoding="utf-8"))["games"]
     with closing(GameStore(place)) as store:
         for game in expected:
             state = game_state(restored(store.find(game["id"])), "").model_dump()
@@ -110,7 +96,7 @@ def test_a_database_from_before_the_migrations_keeps_every_game(place: str) -> N
 
 def test_a_database_from_before_the_migrations_keeps_every_tournament(place: str) -> None:
     load_old_database(place)
-    expected = json.loads((DATA / "before_migrations.json").read_text(encoding="utf-8"))
+    expected = json.loads((OLD / "before_migrations.json").read_text(encoding="utf-8"))
     with TournamentStore(place) as store:
         found = [
             {

@@ -2,17 +2,16 @@
 
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 
+from databases import locked
 from dropfour.arena.report import stored as reports
 from dropfour.arena.report.standings import Report
 from dropfour.arena.store import StoredTournament, TournamentStore
@@ -193,15 +192,6 @@ def test_missing_tournaments_and_games_are_refused_in_a_sentence(
     assert answer.json()["detail"].startswith(sentence)
 
 
-@contextmanager
-def locked(path: str) -> Iterator[None]:
-    """Another connection has locked the file."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("BEGIN EXCLUSIVE")
-        yield
-        connection.execute("ROLLBACK")
-
-
 @pytest.mark.parametrize("has_tables", [True, False])
 def test_a_locked_database_is_a_sentence_and_then_it_is_read(
     client: TestClient, database_url: str, monkeypatch: pytest.MonkeyPatch, has_tables: bool
@@ -209,7 +199,7 @@ def test_a_locked_database_is_a_sentence_and_then_it_is_read(
     monkeypatch.setattr(tournaments_module, "_BUSY_S", 0.05)
     if has_tables:
         assert client.get("/api/tournaments").status_code == 200
-    with locked(database_url.removeprefix("sqlite:///")):
+    with locked(database_url):
         answer = client.get("/api/tournaments")
         assert answer.status_code == 429
         assert "the tournaments cannot be read at the moment" in answer.json()["detail"]

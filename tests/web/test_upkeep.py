@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner
 
-from databases import execute
+from databases import execute, load_old_database
 from dropfour.arena.store import TournamentStore
 from dropfour.cli import main
 from dropfour.database import Database, DatabaseError
@@ -19,18 +19,11 @@ from dropfour.web.admin.backup import back_up, remove_old_games, restore
 from dropfour.web.games.store import GameStore, StoredGame
 from web.stored import create, save
 
-DATA = Path(__file__).parent / "data"
-
 
 @pytest.fixture
 def filled(place: str) -> Iterator[str]:
     """A database with the games and tournaments of an earlier version, opened by a server."""
-    if "://" in place:
-        execute(place, (DATA / "before_migrations.postgresql.sql").read_text(encoding="utf-8"))
-    else:
-        with closing(sqlite3.connect(place)) as connection:
-            script = (DATA / "before_migrations.sqlite.sql").read_text(encoding="utf-8")
-            connection.executescript(script)
+    load_old_database(place)
     with closing(GameStore(place)):
         yield place
 

@@ -239,7 +239,7 @@ def _seats(game: GamePage, name: str) -> str:
 @view
 def past(game: GamePage) -> None:
     for moves in ("4141414", "445566", OPEN_GAME):
-        game.page.request.post("/api/games", data={"moves": moves, "yellow": {"engine": "easy"}})
+        game.add(moves=moves, yellow={"engine": "easy"})
     game.open("/games")
     expect(game.page.locator(".past-game").first).to_be_visible()
 
@@ -337,7 +337,7 @@ def trainer_question(game: GamePage) -> None:
 @view
 def trainer_answer(game: GamePage) -> None:
     """A blunder of a game that has come back, answered."""
-    game.page.request.post("/api/games", data={"moves": "1212121", "yellow": {"engine": "easy"}})
+    game.add(moves="1212121", yellow={"engine": "easy"})
     game.page.goto("/trainer")
     _button(game, "trainer", "Train as red (1 due)").click()
     game.page.locator('#trainer-view .column[data-column="4"]').click()
