@@ -21,7 +21,7 @@ from dropfour.arena.game import PlayedGame
 from dropfour.arena.store import TournamentStore
 from leftovers import nothing_left
 from platforms import posix_only
-from sample_players import KAGGLE, PROGRAM, PROTOCOL, external, program, write_player
+from sample_players import KAGGLE, PROGRAM, program, write_player
 
 COMMAND = [sys.executable, "-m", "dropfour", "tournament"]
 
@@ -51,16 +51,6 @@ def test_a_match_prints_a_row_for_each_game_and_a_summary() -> None:
     assert again.output == result.output
     other = run("match", "alphabeta:lines,depth=4", "random", *options, "--seed", "4")
     assert other.output != result.output
-
-
-def test_a_match_between_external_programs(tmp_path: Path) -> None:
-    first = program(write_player(tmp_path, "onemove.py", PROGRAM))
-    second = external(write_player(tmp_path, "leftmost.py", PROTOCOL))
-    options = "--games 2 --board 5x4 --objective most-lines --openings empty --time 30"
-    result = run("match", first, second, *options.split(), "--workers", "2")
-    assert result.exit_code == 0
-    assert "onemove – leftmost" in result.output
-    assert len(re.findall(r"(1-0|0-1|1/2-1/2) lines \d+:\d+  ", result.output)) == 2
 
 
 def test_a_faulty_program_is_reported(tmp_path: Path) -> None:

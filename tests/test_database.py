@@ -151,18 +151,6 @@ def test_a_url_that_cannot_be_opened_is_a_sentence_without_its_password(
     assert "\n" not in str(caught.value)
 
 
-def test_a_missing_driver_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(ImportError, match=r'needs psycopg: pip install "dropfour\[postgres\]"$'):
-        Database("postgresql://host/x")
-
-
-def test_missing_migrations_name_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "alembic", None)
-    with pytest.raises(ImportError, match=r'needs alembic: pip install "dropfour\[web\]"'):
-        Database("sqlite://")
-
-
 def count_games(opened: Database) -> int:
     with opened.reading() as connection:
         return len(connection.execute(sa.select(tables.GAMES)).all())

@@ -71,19 +71,6 @@ def test_players_of_every_kind_meet(tmp_path: Path) -> None:
     assert sum(one.total.points for one in report.standings) == len(report.games)
 
 
-def test_players_of_every_kind_meet_for_the_most_lines(tmp_path: Path) -> None:
-    *others, last = every_kind(tmp_path)
-    settings = {"player": [last, *others], "games": 1, "format": "gauntlet", "openings": "random"}
-    plan = make_plan(
-        {**settings, "objective": "most-lines", "board": "5x5", "opening_ply": 13, **PATIENT}
-    )
-    report = hold(plan, tmp_path / "store.db", workers=2)
-    assert len(report.games) == 6
-    for game in report.games:
-        assert game.result.ending is Ending.FULL_BOARD, game.result.reason
-        assert_played_by_the_rules(game, plan.conditions.rules)
-
-
 def test_the_result_does_not_depend_on_where_it_is_played(tmp_path: Path) -> None:
     players = ["random", "mcts:playouts=20", str(write_player(tmp_path, "chooser.py", CHOOSER))]
     plan = make_plan({"player": players, "games": 4, "board": "5x4", **PATIENT})

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import dropfour as d4
-from commands import run_python
 from dropfour import IllegalMove, InvalidPosition, Objective, Position, Rules
 from strategies import positions, rules
 
@@ -240,13 +239,3 @@ def test_numbers_of_random_positions_are_integers_in_range(name: str) -> None:
 def test_a_ply_that_no_random_game_reaches_is_refused() -> None:
     with pytest.raises(ValueError, match="no random game is unfinished at ply 41"):
         d4.random_positions(1, 41, rules=Rules(connect=3))
-
-
-def test_without_numpy_the_package_works_and_the_error_names_the_extra() -> None:
-    code = (
-        "import sys; sys.modules['numpy'] = None\n"
-        "import dropfour as d4\n"
-        "try: d4.solve_many(['4'])\n"
-        "except ImportError as error: print(error)\n"
-    )
-    assert run_python(code) == 'a batch needs numpy: pip install "dropfour[numpy]"\n'

@@ -41,14 +41,3 @@ def test_every_ply_of_the_shipped_book_agrees_with_known_results() -> None:
     book = shipped_book(Rules())
     assert book is not None
     assert [check for check in verify(book, 500) if check.problem] == []
-
-
-def test_the_first_move_of_7x6() -> None:
-    scores: dict[int, int] = {}
-    book = shipped_book(Rules())
-    assert book is not None
-    for column in range(1, 8):
-        score = book.lookup(d4.Position().play(column))
-        assert score is not None
-        scores[column] = -score
-    assert scores == {1: -2, 2: -1, 3: 0, 4: 1, 5: 0, 6: -1, 7: -2}

@@ -246,24 +246,6 @@ def test_gif_refuses_invalid_games() -> None:
         draw_gif("4", frame_s=0)
 
 
-# --- without Pillow --------------------------------------------------------------------------------
-
-
 def test_importing_the_package_does_not_import_pillow() -> None:
     code = "import sys, dropfour.drawing; print('PIL' in sys.modules)"
     assert run_python(code) == "False\n"
-
-
-@pytest.mark.parametrize("call", ["draw_png(Position())", "draw_gif('4')"])
-def test_missing_pillow_says_what_to_install(call: str) -> None:
-    code = f"""
-import sys
-sys.modules["PIL"] = None
-from dropfour.drawing import draw_gif, draw_png
-from dropfour.position import Position
-try:
-    {call}
-except ImportError as error:
-    print(error)
-"""
-    assert run_python(code) == 'a picture needs PIL: pip install "dropfour[images]"\n'

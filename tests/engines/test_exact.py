@@ -10,7 +10,7 @@ import pytest
 
 import dropfour as d4
 from dropfour.engines import Limits, SearchProgress, Solver, Stop, analyse, solve
-from dropfour.position import RED, YELLOW, Position
+from dropfour.position import RED, Position
 from dropfour.rules import Objective, Rules
 from dropfour.scores import ScoreRange, finished_score, plies_to_end, score_limits
 from strategies import late_positions
@@ -108,12 +108,6 @@ def test_the_known_values_of_the_first_moves() -> None:
     assert analysis.scores == {1: -2, 2: -1, 3: 0, 4: 1, 5: 0, 6: -1, 7: -2}
     assert analysis.best == (4,)
     assert len(analysis.find_variation()) == 41
-
-
-def test_a_win_with_the_very_last_stone_is_not_a_draw() -> None:
-    solution = solve(Position(Rules.for_board("6x4")))
-    assert solution.winner is YELLOW
-    assert solution.distance == 24
 
 
 def test_the_score_is_the_best_of_the_children() -> None:

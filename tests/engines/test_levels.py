@@ -1,7 +1,7 @@
 import pytest
 
 import dropfour as d4
-from dropfour import RED, Engine, Limits, Objective, Position, Rules, Solver, engine
+from dropfour import RED, Engine, Limits, Position, Solver, engine
 from dropfour.engines.levels import LADDER, NAMED, TOP, level
 
 
@@ -87,16 +87,6 @@ def test_named_levels_are_on_the_ladder() -> None:
         assert engine(f"{name}:seed=3").choose(position).column == (
             level(number, seed=3).choose(position).column
         )
-
-
-@pytest.mark.parametrize("number", [1, 5, 9])
-def test_levels_play_max_connect4_and_other_boards(number: int) -> None:
-    for rules in (Rules(9, 7), Rules(4, 4), Rules(5, 5, 3, Objective.MOST_LINES)):
-        position = Position(rules)
-        while not position.is_over:
-            choice = level(number, seed=1).choose(position, Limits(time_s=0.2))
-            assert choice.mood is not None
-            position = position.play(choice.column)
 
 
 @pytest.mark.parametrize("number", [0, 11, -1])

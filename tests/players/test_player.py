@@ -11,28 +11,17 @@ from dropfour.players import Clock, TimeControl, parse_player
 from dropfour.players.player import EnginePlayer
 from sample_players import (
     CHOOSER,
-    EVALUATION,
-    KAGGLE,
+    KINDS,
     PROGRAM,
     PROTOCOL,
     external,
     program,
+    write_kind,
     write_player,
 )
 
 IN_TIME = d4.Limits(time_s=20)
 GO = '    elif word == "go":\n'  # where PROTOCOL answers with a move
-KINDS = {
-    "engine": ("random", ""),
-    "engine with options": ("alphabeta:lines,depth=2", ""),
-    "file": ("mine.py", CHOOSER),
-    "function of a file": ("mine.py:choose", CHOOSER),
-    "function of a module": ("mine:choose", CHOOSER),
-    "evaluation": ("mine.py,depth=1", EVALUATION),
-    "Kaggle agent": ("mine.py", KAGGLE),
-    "one-move program": ("program", PROGRAM),
-    "protocol program": ("engine", PROTOCOL),
-}
 POSITIONS = [
     d4.Position(),
     d4.Position.from_moves("44455225"),
@@ -42,10 +31,8 @@ POSITIONS = [
 
 @pytest.fixture
 def spec(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    text, source = KINDS[request.param]
     monkeypatch.chdir(tmp_path)
-    path = write_player(tmp_path, "mine.py", source)
-    return {"program": program(path), "engine": external(path)}.get(text, text)
+    return write_kind(request.param, tmp_path)
 
 
 @pytest.mark.parametrize("spec", KINDS, indirect=True)

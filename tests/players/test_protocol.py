@@ -79,12 +79,6 @@ def checks(text: str, directory: Path) -> list[ProtocolCheck]:
     return list(check_protocol((sys.executable, str(path))))
 
 
-def test_the_reference_complies() -> None:
-    text = "from dropfour.cli.arena import engine; engine(['random'])"
-    found = list(check_protocol((sys.executable, "-c", text)))
-    assert [check.fault for check in found] == [None] * 12
-
-
 def test_an_engine_of_a_few_lines_complies(tmp_path: Path) -> None:
     found = checks(PROTOCOL, tmp_path)
     assert [check.fault for check in found] == [None] * 12

@@ -40,16 +40,6 @@ def test_most_lines_counts_while_the_board_fills(run: Run) -> None:
     assert "Draw: red 0, yellow 0." in result.output
 
 
-@pytest.mark.parametrize("style", ["slashes", "plain", "compact", "ascii", "words"])
-def test_every_style_draws_after_each_move_without_colour(run: Run, style: str) -> None:
-    result = run(*TWO, "--style", style, lines="4 4")
-    assert "\x1b" not in result.output
-    assert max(map(len, result.output.splitlines()[:-1])) <= 80
-    boards = {"slashes": r"\\\\ 1", "plain": "| _ _ _ _ _ _ _ |\n| _ _ _ _ _ _ _ |\n| _ _ _ _"}
-    mark = boards.get(style, "column 7: empty" if style == "words" else "1 2 3 4 5 6 7")
-    assert result.output.count(mark) >= 3
-
-
 def test_words_say_the_moves_and_the_board_column_by_column(run: Run) -> None:
     output = run(*TWO, "--style", "words", lines="4 4").output
     assert "Yellow plays column 4, row 2." in output

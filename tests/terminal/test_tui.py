@@ -1,7 +1,6 @@
 """The full screen, driven by Textual's pilot: keys and mouse."""
 
 import asyncio
-import sys
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -25,7 +24,7 @@ from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave, load_record
 from dropfour.terminal.stand_ins import StandIns
 from dropfour.terminal.tui import FileName, FullScreen
-from sample_players import PROGRAM, PROTOCOL, write_player
+from sample_players import write_player
 
 Steps = Callable[[FullScreen, Pilot[None]], Awaitable[None]]
 
@@ -164,21 +163,6 @@ async def test_an_engine_answers_and_shows_its_mood(app: FullScreen, pilot: Pilo
     await settle(app, pilot)
     assert len(app.game.moves) == 2
     assert "alphabeta:parity,depth=2  " in text_of(app, "players")
-
-
-@pytest.mark.parametrize("kind", ["program", "engine"])
-def test_programs_play_on_the_full_screen(kind: str, tmp_path: Path) -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        await pilot.press("4")
-        await settle(app, pilot)
-        await pilot.press("n")
-        await pilot.press("3")
-        await settle(app, pilot)
-        assert (len(app.game.moves), app.game.moves[0]) == (2, 3)
-        assert "yellow: mine" in text_of(app, "players")
-
-    path = write_player(tmp_path, "mine.py", PROGRAM if kind == "program" else PROTOCOL)
-    drive(steps, yellow=f"{kind}:{sys.executable} {path}", time_limit_s=20)
 
 
 def test_a_faulty_player_forfeits_and_the_move_can_be_undone(tmp_path: Path) -> None:

@@ -204,16 +204,6 @@ def test_the_coach_is_answered_with_the_keyboard_alone(game: GamePage) -> None:
     game.settle()
 
 
-def test_every_control_has_a_name_and_every_dialog_a_title(game: GamePage) -> None:
-    """As a screen reader reports them."""
-    unnamed = re.compile(r"^- (button|link|textbox|radio|checkbox|switch|combobox|dialog)$", re.M)
-    for name in ("variations", "coach", "position", "play from here", "settings"):
-        VIEWS[name](game)
-        tree = game.page.locator("body").aria_snapshot()
-        lines = "\n".join(line.strip() for line in tree.splitlines())
-        assert not unnamed.search(lines), f"{name}: {unnamed.search(lines)}"
-
-
 def test_keys_do_nothing_outside_the_board(game: GamePage) -> None:
     game.two_people()
     game.page.get_by_role("switch").focus()
@@ -262,26 +252,3 @@ def test_marks_survive_forced_colours(game: GamePage) -> None:
         "move": ["solid", "none"],
         "last": "rgb(255, 255, 255)",
     }
-
-
-@pytest.mark.parametrize(("motion", "moves"), [("reduce", 0), ("no-preference", 1)])
-def test_discs_fall_unless_reduced_motion_is_preferred(
-    browser: Browser, server: ServerProcess, motion: str, moves: int
-) -> None:
-    with (
-        new_context(browser, server.url, reduced_motion=motion) as context,
-        GamePage(context) as game,
-    ):
-        game.open("/?moves=44")
-        game.page.evaluate(
-            """() => {
-                window.falls = 0;
-                const animate = Element.prototype.animate;
-                Element.prototype.animate = function (...all) {
-                    if (this.matches('.disc')) window.falls += 1;
-                    return animate.apply(this, all);
-                };
-            }"""
-        )
-        game.click(4)
-        assert game.page.evaluate("window.falls") == moves

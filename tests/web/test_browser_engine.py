@@ -106,26 +106,13 @@ def test_the_server_is_asked_for_nothing_that_the_browser_can_find(
     assert set(asked) == {"/engine-move"}  # to store it
 
 
-def test_the_moves_of_the_browsers_engine_are_stored(game: GamePage) -> None:
-    game.open("/")
-    game.column(4).click()
-    game.expect_discs(2)
-    game.settle()
-    moves, mood = game.moves(), game.page.locator(".mood:visible").inner_text()
-    game.page.reload()
-    game.expect_discs(2)
-    assert game.moves() == moves
-    assert game.page.locator(".mood:visible").inner_text() == mood
-
-
-def test_an_address_can_ask_for_the_servers_engine(game: GamePage, asked: list[str]) -> None:
-    study_and_play(game, "/?engine=server")
-    assert set(asked) >= {"/api/analysis", "/api/explanation", "/api/hint", "/engine-move"}
-
-
-def test_a_browser_without_webassembly_asks_the_server(game: GamePage, asked: list[str]) -> None:
-    game.page.add_init_script("delete globalThis.WebAssembly")
-    study_and_play(game, "/")
+@pytest.mark.parametrize("address", ["/?engine=server", "/"], ids=["asked for", "no WebAssembly"])
+def test_the_server_is_asked_on_request_and_by_a_browser_without_webassembly(
+    game: GamePage, asked: list[str], address: str
+) -> None:
+    if address == "/":
+        game.page.add_init_script("delete globalThis.WebAssembly")
+    study_and_play(game, address)
     assert set(asked) >= {"/api/analysis", "/api/explanation", "/api/hint", "/engine-move"}
 
 

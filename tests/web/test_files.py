@@ -99,10 +99,11 @@ def test_an_irregularity_in_a_file_is_noted(client: TestClient) -> None:
 
 
 def test_comments_of_a_file_become_names_on_one_line(client: TestClient) -> None:
-    text = "1. 4 {one\\ntwo} 4 (1... 3 {" + "long " * 40 + "}) *"
-    game = client.post("/api/games/import", content=text).json()["game"]
-    assert [each["name"][:12] for each in game["variations"]] == ["one two", "long long lo"]
-    assert max(len(each["name"]) for each in game["variations"]) == 80
+    text = "1. 4 {one\\ntwo\x00three\u202e} 4 (1... 3 {" + "long " * 40 + "}) *"
+    game = client.post("/api/games/import", content=text.encode()).json()["game"]
+    names = [each["name"] for each in game["variations"]]
+    assert names[0].split() == ["one", "two", "three"]
+    assert [names[1][:12], len(names[1])] == ["long long lo", 80]
 
 
 def test_a_file_with_too_many_variations_opens_with_a_notice(client: TestClient) -> None:

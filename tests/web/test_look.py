@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from contrast import contrast
 from web.driver import SHIFTS, GamePage
+from web.node import ask_node
 
 ARENA = Path(__file__).parents[2] / "docs" / "arena.md"
 NEARLY_WON = "445566"
@@ -37,28 +38,6 @@ def moving(test: Callable[[GamePage], None]) -> Callable[[GamePage], None]:
 
 
 # --- motion -------------------------------------------------------------------------------------
-
-
-@moving
-def test_while_a_disc_falls_nothing_is_in_its_way(game: GamePage) -> None:
-    game.begin(moves="44")
-    # The mouse points at the column, so that a ghost disc would stand in it.
-    seen = game.page.evaluate(
-        """async () => {
-            const button = document.querySelector('.column[data-column="4"]');
-            const move = { bubbles: true, pointerType: 'mouse' };
-            button.dispatchEvent(new PointerEvent('pointermove', move));
-            button.click();
-            const isFalling = () => document.querySelector('[data-falling]');
-            while (!isFalling()) await new Promise(requestAnimationFrame);
-            const marks = [...document.querySelectorAll('.marks .last, .cells .ghost')];
-            return marks.map((mark) => getComputedStyle(mark).visibility);
-        }"""
-    )
-    assert len(seen) == 2
-    assert set(seen) == {"hidden"}
-    expect(game.page.locator(".well[data-falling]")).to_have_count(0)
-    expect(game.page.locator(".marks .last")).to_be_visible()
 
 
 @moving
@@ -212,16 +191,11 @@ def test_discs_stand_out_from_the_holes_and_from_each_other(game: GamePage, boar
 # --- characters ---------------------------------------------------------------------------------
 
 
-def test_ratings_are_those_of_the_tournament_in_the_docs(game: GamePage) -> None:
-    game.open("/")
-    characters = game.page.evaluate(
-        "import('/static/js/page/characters.js').then((module) => module.CHARACTERS)"
-    )
-    table = (
-        ARENA.read_text(encoding="utf-8")
-        .split("## How strong the levels are")[1]
-        .split("In Max-Connect4")[0]
-    )
+def test_ratings_are_those_of_the_tournament_in_the_docs() -> None:
+    script = "async (_, load) => (await load('page/characters.js')).CHARACTERS"
+    characters = ask_node(script, None)
+    text = ARENA.read_text(encoding="utf-8")
+    table = text.split("## How strong the levels are")[1].split("In Max-Connect4")[0]
     elos = re.findall(r"^ *\d+ +(\w+) +([+-]\d+) ", table, re.MULTILINE)
     medium = dict(elos)["medium"]
     measured = {name: 1500 + int(elo) - int(medium) for name, elo in elos}

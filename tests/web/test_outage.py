@@ -121,18 +121,6 @@ def test_a_full_disk_is_answered_with_503_and_passes(
     assert client.post("/api/games", json={}).status_code == 201
 
 
-def test_a_database_that_cannot_be_written_is_refused_at_start(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite3"
-    storage.GameStore(str(path)).close()
-    for query, reason in (("mode=ro", "readonly"), ("immutable=1", "readonly")):
-        url = f"sqlite:///file:{path}?{query}&uri=true"
-        with (
-            listen("127.0.0.1", 0) as listener,
-            pytest.raises(DatabaseError, match=f"cannot open the database .*{reason}"),
-        ):
-            serve(listener, Settings(url))
-
-
 def test_a_database_without_a_page_to_spare_is_refused_at_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -57,13 +57,6 @@ def test_a_complete_game_by_touch(game: GamePage) -> None:
     assert (game.column(4).bounding_box() or {"width": 0})["width"] >= 43.5
 
 
-def test_against_the_computer_to_a_win(game: GamePage) -> None:
-    game.begin(yellow={"engine": "random:seed=5"})
-    game.play_on("alphabeta:parity")
-    game.expect_status("You win")
-    game.expect_spoken("You win.")
-
-
 def test_against_the_computer_to_a_loss_and_the_review_says_why(game: GamePage) -> None:
     # Red could win in column 6, and does not.
     game.begin(yellow={"engine": "alphabeta:parity,depth=6"}, moves="44553344411221")
@@ -80,16 +73,6 @@ def test_against_the_computer_to_a_loss_and_the_review_says_why(game: GamePage) 
     game.settle()
     assert game.page.url != before
     game.expect_status("Your turn")
-
-
-def test_a_level_answers_and_shows_its_mood(game: GamePage) -> None:
-    game.open("/")
-    expect(game.page.get_by_role("radio", name="Medium")).to_be_checked()
-    game.expect_status("You are red. Your turn")
-    game.click(4)
-    game.settle()
-    assert len(game.moves()) == 2
-    expect(game.page.locator('[data-colour="yellow"] .mood')).not_to_be_empty()
 
 
 def test_yellow_lets_the_computer_begin(game: GamePage) -> None:
@@ -110,24 +93,6 @@ def test_a_full_column_is_refused_visibly_and_the_same_player_moves_again(game: 
     game.expect_spoken("Column 4 is full.")
     game.expect_status("Red to move")
     assert game.moves() == "444444"
-
-
-def test_undo_redo_resign_and_swap(game: GamePage) -> None:
-    game.two_people()
-    game.click(4, 3)
-    game.button("Undo").click()
-    game.expect_disc(3, 1, "empty")
-    game.button("Redo").click()
-    game.expect_disc(3, 1, "yellow")
-    game.settle()
-    game.button("Resign").click()
-    game.expect_status("Yellow wins by resignation")
-    game.button("Undo").click()
-    game.expect_status("Red to move")
-    game.settle()
-    game.page.reload()
-    game.expect_status("Red to move")
-    assert game.moves() == "43"
 
 
 def test_swapping_sides_lets_the_engine_take_over(game: GamePage) -> None:

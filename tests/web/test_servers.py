@@ -1,11 +1,8 @@
 """Several server processes on one PostgreSQL database serve the same games."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from pathlib import Path
 from queue import SimpleQueue
 from urllib.request import urlopen
 
@@ -127,19 +124,6 @@ def test_every_worker_has_the_metrics_of_all(postgres_url: str) -> None:
                 text = answer.read().decode()
             assert 'dropfour_requests_total{route="/api/engines",status="200"} 12.0' in text
             assert "dropfour_database_errors_total 0.0" in text
-
-
-def test_workers_need_postgresql(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "dropfour", "serve", "--workers", "2", "--port", "0"]
-    done = subprocess.run(
-        [*command, "--database", str(tmp_path / "games.sqlite3")],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert done.returncode == 2
-    assert "several workers need PostgreSQL" in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 def test_a_server_that_hears_of_its_own_changes_does_nothing(

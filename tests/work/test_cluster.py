@@ -1,6 +1,5 @@
 """An executor on a real Dask cluster, whose workers and scheduler die."""
 
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -94,9 +93,3 @@ def test_a_missing_scheduler_is_an_error_in_one_sentence(monkeypatch: pytest.Mon
     monkeypatch.setattr("dropfour.work.cluster._CONNECT_S", 0.2)
     with pytest.raises(OSError, match="no Dask scheduler at tcp"):
         open_executor(cluster="tcp://127.0.0.1:9")
-
-
-def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ImportError, match=r"pip install \"dropfour\[cluster\]\""):
-        open_executor(cluster="somewhere:8786")
