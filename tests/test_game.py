@@ -20,13 +20,6 @@ class Leftmost:
         return Choice(position.legal_columns[0])
 
 
-class OffTheBoard:
-    name = "broken"
-
-    def choose(self, position: Position, *, moves: tuple[int, ...] | None = None) -> Choice:
-        return Choice(9)
-
-
 class Faulty:
     name = "faulty"
 
@@ -153,12 +146,12 @@ def test_resigning_gives_the_game_to_the_other_and_can_be_undone() -> None:
 
 
 def test_a_player_that_chooses_an_illegal_column_forfeits() -> None:
-    game = Game(red=OffTheBoard())
+    game = Game(red=lambda position: 9)
     assert game.advance()
     assert game.result is not None
     assert game.result.winner is YELLOW
     assert game.result.ending is Ending.FORFEIT
-    assert "broken chose an illegal move: there is no column 9" in game.result.reason
+    assert "chose an illegal move: there is no column 9" in game.result.reason
     assert "forfeit" in str(game.result)
 
 

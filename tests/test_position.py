@@ -7,6 +7,7 @@ from hypothesis import given
 
 from dropfour import RED, YELLOW, Cell, IllegalMove, Objective, Position, Rules
 from strategies import positions
+from values import some
 
 MOST_LINES = Rules(objective=Objective.MOST_LINES)
 
@@ -87,8 +88,7 @@ def test_a_win_is_seen_in_every_direction_and_at_both_walls(
     moves: str, line: list[tuple[int, int]]
 ) -> None:
     assert Position.from_moves(moves[:-1]).outcome is None
-    outcome = Position.from_moves(moves).outcome
-    assert outcome is not None
+    outcome = some(Position.from_moves(moves).outcome)
     assert outcome.winner is RED
     assert [set(found) for found in outcome.lines] == [{Cell(*cell) for cell in line}]
 
@@ -96,16 +96,14 @@ def test_a_win_is_seen_in_every_direction_and_at_both_walls(
 def test_one_stone_may_complete_several_lines() -> None:
     red = [Cell(column, 1) for column in (1, 2, 3, 5, 6, 7)]
     yellow = [Cell(column, 2) for column in (1, 2, 3, 5, 6, 7)]
-    outcome = Position.from_cells(red, yellow).play(4).outcome
-    assert outcome is not None
+    outcome = some(Position.from_cells(red, yellow).play(4).outcome)
     assert outcome.winner is RED
     assert len(outcome.lines) == 4
     assert outcome.cells == {*red, Cell(4, 1)}
 
 
 def test_a_line_longer_than_connect_is_won_by_each_of_its_lines() -> None:
-    outcome = Position.from_moves("1122445", Rules(connect=4)).play(6).play(3).outcome
-    assert outcome is not None
+    outcome = some(Position.from_moves("1122445", Rules(connect=4)).play(6).play(3).outcome)
     assert {len(line) for line in outcome.lines} == {4}
     assert outcome.cells == {Cell(column, 1) for column in range(1, 6)}
 
@@ -113,8 +111,7 @@ def test_a_line_longer_than_connect_is_won_by_each_of_its_lines() -> None:
 @pytest.mark.parametrize("connect", [3, 5])
 def test_a_winning_line_has_the_length_that_connect_says(connect: int) -> None:
     moves = "1122334455"[: 2 * connect - 1]
-    outcome = Position.from_moves(moves, Rules(connect=connect)).outcome
-    assert outcome is not None
+    outcome = some(Position.from_moves(moves, Rules(connect=connect)).outcome)
     assert [len(line) for line in outcome.lines] == [connect]
 
 
@@ -159,8 +156,7 @@ def test_max_connect4_continues_after_a_line_and_counts_every_one() -> None:
 def test_max_connect4_is_won_by_more_lines_and_shows_them() -> None:
     rules = Rules(4, 3, 3, Objective.MOST_LINES)
     for position in _full_boards(rules):
-        outcome = position.outcome
-        assert outcome is not None
+        outcome = some(position.outcome)
         red, yellow = position.count_lines(RED), position.count_lines(YELLOW)
         if red == yellow:
             assert outcome.is_draw

@@ -281,9 +281,6 @@ def test_a_style_is_kept_if_the_stream_can_show_it(style: str) -> None:
     shown = style_for(io.TextIOWrapper(io.BytesIO(), encoding="cp1252"), style)
     assert shown == ("ascii" if style in ("compact", "slashes") else style)
     assert style_for(io.StringIO(), style) == style
-
-
-def test_style_for_a_stream_without_encoding_is_the_default() -> None:
     assert style_for(io.StringIO()) == "compact"
 
 

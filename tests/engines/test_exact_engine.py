@@ -66,11 +66,6 @@ def test_with_a_seed_it_varies_among_equals_and_repeats_itself() -> None:
     assert engine.choose(Position(rules)).column == again.choose(Position(rules)).column
 
 
-def test_a_finished_game_is_refused() -> None:
-    with pytest.raises(ValueError, match="the game is over"):
-        ExactEngine(Adviser(1)).choose(Position.from_moves("1212121"))
-
-
 def test_where_the_book_ends_its_score_finds_the_best_column() -> None:
     # Ply 10 is in the book, but its children are not: the search need not go beyond its score.
     for position in late_positions(5, 32):

@@ -170,26 +170,18 @@ def test_native_averaging_equals_its_twin(position: Position, depth: int) -> Non
     assert (found.column, found.value, found.depth) == (twin.column, twin.value, twin.depth)
 
 
-def test_averaging_takes_an_immediate_win() -> None:
-    assert native_search.averaging(Position.from_moves("112233"), Limits(depth=2)).column == 4
-
-
-def test_averaging_stops_a_line() -> None:
-    position = Position.from_moves("11223")
-    assert native_search.averaging(position, Limits(depth=1)).column == 4
-
-
-def test_averaging_makes_a_double_threat() -> None:
-    position = parse_diagram(". . . . . . .\n" * 5 + ". . 1 1 . . 2", None, RED)
-    found = native_search.averaging(position, Limits(depth=1))
-    assert (found.column, found.value) == (5, 125)
-    assert found.nodes == 0
-
-
-def test_averaging_avoids_moves_that_allow_a_line() -> None:
-    position = parse_diagram(". . . . . . .\n" * 4 + "2 2 2 . . . .\n1 1 2 . . . .", None, RED)
+def test_averaging_wins_blocks_and_makes_double_threats_before_it_searches() -> None:
+    empty = ". . . . . . .\n"
+    double = parse_diagram(empty * 5 + ". . 1 1 . . 2", None, RED)
+    columns = {"112233": 4, "11223": 4}
+    for moves, column in columns.items():
+        found = native_search.averaging(Position.from_moves(moves), Limits(depth=1))
+        assert found.column == column
+    found = native_search.averaging(double, Limits(depth=1))
+    assert (found.column, found.value, found.nodes) == (5, 125, 0)
     # In column 4, nearest the middle, yellow would make its line on top.
-    assert native_search.averaging(position, Limits(depth=1)).column != 4
+    under = parse_diagram(empty * 4 + "2 2 2 . . . .\n1 1 2 . . . .", None, RED)
+    assert native_search.averaging(under, Limits(depth=1)).column != 4
 
 
 def test_averaging_averages_the_children_with_its_own_score() -> None:

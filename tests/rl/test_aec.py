@@ -98,16 +98,8 @@ def test_an_illegal_action_loses() -> None:
 def test_the_most_lines_win() -> None:
     env = aec_env(Rules(3, 3, 3, Objective.MOST_LINES))
     env.reset()
-    for action in (
-        0,
-        1,
-        0,
-        1,
-        0,
-        1,
-        2,
-        2,
-    ):  # a line each, and red's next stone completes its second
+    # A line each; red's next stone completes its second.
+    for action in (0, 1, 0, 1, 0, 1, 2, 2):
         env.step(action)
         assert not any(env.terminations.values())
     env.step(2)

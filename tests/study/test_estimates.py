@@ -2,6 +2,7 @@ import pytest
 
 from dropfour import Limits, Objective, Position, Rules, Solver
 from dropfour.study.estimates import estimate_column, estimates
+from values import some
 
 DEEP = Limits(depth=6)
 
@@ -9,11 +10,9 @@ DEEP = Limits(depth=6)
 def test_a_winning_column_is_expected_to_win_and_a_losing_one_to_lose() -> None:
     # Red has 3, 4 and 5 in the bottom row: columns 2 and 6 win after anything else.
     position = Position.from_moves("3344")
-    winning = estimate_column(position, 5, DEEP)
-    assert winning is not None
+    winning = some(estimate_column(position, 5, DEEP))
     assert winning.value > 0.99
-    losing = estimate_column(position.play(5), 5, DEEP)
-    assert losing is not None
+    losing = some(estimate_column(position.play(5), 5, DEEP))
     assert losing.value < 0.01
     assert losing.depth == 2  # one ply proves it, and the column is the other
 
@@ -35,8 +34,7 @@ def test_lines_are_estimated_as_a_difference() -> None:
     position = Position.from_moves("1213142", rules)
     best = Solver(rules).analyse(position).scores
     for column in position.legal_columns:
-        found = estimate_column(position, column, Limits(depth=16))
-        assert found is not None
+        found = some(estimate_column(position, column, Limits(depth=16)))
         assert found.value == best[column]  # a search to the end of the game is exact
 
 

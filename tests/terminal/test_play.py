@@ -118,10 +118,14 @@ def test_return_accepts_the_default_in_brackets(run: Run) -> None:
     assert "yellow: perfect" in run("play", lines="1 P r 5x4 first").output
 
 
+def test_a_named_engine_gets_a_person_to_play_with(run: Run) -> None:
+    assert "red: random, yellow: human" in run("play", "--red", "random").output
+    assert "red: human, yellow: random" in run("play", "--yellow", "random").output
+
+
 def test_the_objective_is_asked_for(run: Run) -> None:
     output = run("play", lines="2 4x4 most 3").output
     assert "4 in a row is a point." in output
-    assert "Lines: red 0, yellow 0" in output
 
 
 @pytest.mark.parametrize("options", [["--from", "48"], ["--from", "444", "--board", "5x2"]])
@@ -132,11 +136,6 @@ def test_moves_that_cannot_be_played_are_refused_before_a_question(
     assert result.exit_code == 2
     assert f"cannot start after the moves '{options[1]}'" in result.stderr
     assert result.stdout == ""
-
-
-def test_a_named_engine_gets_a_person_to_play_with(run: Run) -> None:
-    assert "red: random, yellow: human" in run("play", "--red", "random").output
-    assert "red: human, yellow: random" in run("play", "--yellow", "random").output
 
 
 @pytest.mark.parametrize("lines", ["", "1", "q", "2 q"])
@@ -190,19 +189,11 @@ def test_help_lists_the_commands(run: Run) -> None:
     assert "A question mark gives this help." in run(*TWO, "--style", "words", lines="?").output
 
 
-def test_explain_describes_the_board(run: Run) -> None:
-    output = run(*TWO, "--board", "4x4", "--from", "112233", lines="e").output
+def test_the_board_is_explained_and_its_columns_are_scored_and_hinted_at(run: Run) -> None:
+    output = run(*TWO, "--board", "4x4", "--from", "112233", lines="e a h").output
     assert "Red wins immediately in column 4." in output
-
-
-def test_analyse_scores_every_column(run: Run) -> None:
-    output = run(*TWO, "--board", "4x4", "--from", "112233", lines="a").output
     assert re.search(r"^\*  4  \+\d+  red wins immediately$", output, re.MULTILINE)
     assert len(re.findall(r"^[* ]  [1-4]  ", output, re.MULTILINE)) == 4
-
-
-def test_a_hint_names_a_column_and_whether_it_is_proven(run: Run) -> None:
-    output = run(*TWO, "--board", "4x4", "--from", "112233", lines="h").output
     assert "Hint: column 4 (exact: red wins immediately)." in output
 
 

@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from dropfour.web import Settings
 from dropfour.web.games.requests import MAX_NAME, MAX_VARIATIONS
 from dropfour.web.page.files import STATIC
-from web.game_client import act, begin, fullest_game, play
+from web.game_client import act, begin, fullest_game, import_file, play
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def test_a_game_comes_back_from_its_own_file(client: TestClient) -> None:
     file = client.get(f"/api/games/{game['id']}/record")
     assert "attachment" in file.headers["content-disposition"]
     assert '[Termination "resignation"]' in file.text
-    answer = client.post("/api/games/import", content=file.text, headers=TEXT)
+    answer = import_file(client, file.text)
     assert answer.status_code == 201
     imported = answer.json()["game"]
     for key in ("moves", "start", "result", "red"):
@@ -38,7 +38,7 @@ def test_an_engine_comes_back_from_a_file_if_the_server_has_it(client: TestClien
         (file.replace("lines", "elsewhere"), None),
         (file.replace("alphabeta:lines,depth=2", "exact:threads=64"), None),
     ):
-        answer = client.post("/api/games/import", content=text, headers=TEXT)
+        answer = import_file(client, text)
         assert answer.status_code == 201, answer.text
         assert answer.json()["game"]["yellow"]["engine"] == engine
         assert answer.json()["game"]["red"] == {"name": "", "engine": None}
@@ -54,14 +54,14 @@ def test_an_engine_comes_back_from_a_file_if_the_server_has_it(client: TestClien
     ],
 )
 def test_a_file_that_is_not_a_game_is_refused(client: TestClient, text: str, reason: str) -> None:
-    answer = client.post("/api/games/import", content=text, headers=TEXT)
+    answer = import_file(client, text)
     assert answer.status_code == 422
     assert reason in answer.json()["detail"]
 
 
 def test_a_forfeit_comes_back_from_its_file_with_its_reason(client: TestClient) -> None:
     text = '[Termination "forfeit: too late: 2 s"]\n\n1. 4 0-1\n'
-    game = client.post("/api/games/import", content=text, headers=TEXT).json()["game"]
+    game = import_file(client, text).json()["game"]
     assert game["result"] == {
         "winner": "yellow",
         "ending": "forfeit",
@@ -69,7 +69,7 @@ def test_a_forfeit_comes_back_from_its_file_with_its_reason(client: TestClient) 
         "token": "0-1",
     }
     file = client.get(f"/api/games/{game['id']}/record").text
-    again = client.post("/api/games/import", content=file, headers=TEXT).json()["game"]
+    again = import_file(client, file).json()["game"]
     assert again["result"] == game["result"]
 
 
@@ -87,14 +87,14 @@ TEXT = {"content-type": "text/plain"}
     ],
 )
 def test_files_of_every_form_are_read(client: TestClient, text: str, position: str) -> None:
-    answer = client.post("/api/games/import", content=text, headers=TEXT)
+    answer = import_file(client, text)
     assert answer.status_code == 201, answer.text
     assert answer.json()["game"]["position"] == position
 
 
 def test_an_irregularity_in_a_file_is_noted(client: TestClient) -> None:
     text = "0000000\n" * 5 + "0001000\n1\n"
-    answer = client.post("/api/games/import", content=text, headers=TEXT)
+    answer = import_file(client, text)
     assert answer.json()["notice"].startswith("player 1 moves next")
 
 
@@ -123,7 +123,7 @@ def test_the_fullest_game_comes_back_from_its_file(client: TestClient) -> None:
     game = answer.json()
     assert (len(game["moves"]), len(game["variations"])) == (400, 100)
     file = client.get(f"/api/games/{game['id']}/record").content
-    answer = client.post("/api/games/import", content=file, headers=TEXT)
+    answer = import_file(client, file)
     assert answer.status_code == 201, answer.text
     again = answer.json()
     assert again["notice"] is None
@@ -145,6 +145,6 @@ def test_a_long_file_that_is_not_a_saved_game_is_refused_unread(
     client: TestClient, line: str
 ) -> None:
     text = line * (300 * 1024 // len(line))
-    answer = client.post("/api/games/import", content=text, headers=TEXT)
+    answer = import_file(client, text)
     assert answer.status_code == 422
     assert "too long for a board or moves" in answer.json()["detail"]

@@ -12,7 +12,7 @@ from dropfour.web.games import game as game_module
 from dropfour.web.games import games, routes
 from dropfour.web.games.store import StoredGame
 from dropfour.web.http.problems import UNAVAILABLE
-from web.game_client import act, begin, play
+from web.game_client import act, begin, play, refused
 from web.live_client import Person
 
 
@@ -25,16 +25,15 @@ def test_a_game_is_played_to_a_win(client: TestClient) -> None:
     game = play(client, begin(client), "1212121")
     assert game["result"] == {"winner": "red", "ending": "line", "reason": "", "token": "1-0"}
     assert game["to_move"] is None
-    answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 3, "ply": 7})
-    assert answer.status_code == 422
-    assert answer.json() == {"detail": "column 3 cannot be played: the game is over"}
+    assert (
+        refused(client, game, "moves", 422, column=3, ply=7)
+        == "column 3 cannot be played: the game is over"
+    )
 
 
 def test_a_full_column_is_refused_and_the_same_player_moves_again(client: TestClient) -> None:
     game = begin(client, moves="444444")
-    answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 4, "ply": 6})
-    assert answer.status_code == 422
-    assert answer.json()["detail"] == "column 4 is full"
+    assert refused(client, game, "moves", 422, column=4, ply=6) == "column 4 is full"
     assert client.get(f"/api/games/{game['id']}").json() == game
 
 
@@ -61,9 +60,7 @@ def test_a_game_sent_twice_is_started_once(client: TestClient) -> None:
 
 def test_a_move_from_a_tab_that_is_behind_is_a_conflict(client: TestClient) -> None:
     game = play(client, begin(client), "44")
-    answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 5, "ply": 1})
-    assert answer.status_code == 409
-    assert "ply 2" in answer.json()["detail"]
+    assert "ply 2" in refused(client, game, "moves", 409, column=5, ply=1)
 
 
 def test_undo_and_redo_against_an_engine_go_back_to_the_person(client: TestClient) -> None:
@@ -98,12 +95,9 @@ def test_the_engine_reports_its_thought(client: TestClient) -> None:
 
 def test_an_engine_moves_at_its_turn_only(client: TestClient) -> None:
     game = begin(client, yellow={"engine": "random"})
-    answer = client.post(f"/api/games/{game['id']}/engine-move", json={"ply": 0})
-    assert answer.status_code == 409
+    assert refused(client, game, "engine-move", 409, ply=0)
     game = play(client, game, "1")
-    answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 1, "ply": 1})
-    assert answer.status_code == 409
-    assert "an engine" in answer.json()["detail"]
+    assert "an engine" in refused(client, game, "moves", 409, column=1, ply=1)
 
 
 def test_resignation_can_be_taken_back(client: TestClient) -> None:

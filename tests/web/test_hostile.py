@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from web.game_client import import_file
+
 JSON = {"content-type": "application/json"}
 TEXT = {"content-type": "text/plain"}
 
@@ -100,7 +102,7 @@ def test_a_crowd_of_unknown_fields_is_one_error(client: TestClient) -> None:
     ids=lambda text: repr(text[:12]),
 )
 def test_a_file_of_nonsense_is_refused(client: TestClient, text: str) -> None:
-    sentence(client.post("/api/games/import", content=text.encode(), headers=TEXT))
+    sentence(import_file(client, text.encode()))
 
 
 def test_a_name_with_markup_is_kept_as_text(client: TestClient) -> None:
@@ -187,4 +189,4 @@ def test_the_most_and_longest_variations_take_little_memory(client: TestClient) 
 )
 def test_a_file_with_hostile_variations_is_refused(client: TestClient, text: str) -> None:
     content = f'[Red "Ada"]\n\n{text}'
-    sentence(client.post("/api/games/import", content=content, headers=TEXT))
+    sentence(import_file(client, content))

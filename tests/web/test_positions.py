@@ -171,14 +171,7 @@ def test_moves_that_cannot_be_played_are_refused_with_a_sentence(
 
 def test_engines_and_levels_are_listed(client: TestClient) -> None:
     listed = client.get("/api/engines").json()
-    names = [engine["name"] for engine in listed["engines"]]
-    assert "alphabeta" in names
-    assert {"name": "depth", "default": ""} in listed["engines"][names.index("alphabeta")][
-        "options"
-    ]
-    assert [level["name"] for level in listed["levels"]][:4] == [
-        "easy",
-        "medium",
-        "hard",
-        "perfect",
-    ]
+    engines = {engine["name"]: engine["options"] for engine in listed["engines"]}
+    assert {"name": "depth", "default": ""} in engines["alphabeta"]
+    levels = [level["name"] for level in listed["levels"]]
+    assert levels[:4] == ["easy", "medium", "hard", "perfect"]

@@ -99,13 +99,6 @@ def test_the_fullest_game_is_opened_from_its_file_and_saved_again(
     assert set(variations_of(again)) == set(variations_of(parse_record(text.decode())))
 
 
-def test_a_file_that_is_not_a_game_is_refused_with_the_reason(context: BrowserContext) -> None:
-    game = GamePage(context)
-    game.open("/")
-    game.page.evaluate(DROP, "hello")
-    expect(game.page.locator("#notice[data-shown]")).to_contain_text("Cannot open game.txt: line 1")
-
-
 def test_errors_are_shown_in_front_of_the_dialog_they_belong_to(
     context: BrowserContext, tmp_path: Path
 ) -> None:

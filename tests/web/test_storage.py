@@ -14,6 +14,7 @@ from dropfour.arena.store import TournamentStore
 from dropfour.web.games.game import restored
 from dropfour.web.games.responses import game_state
 from dropfour.web.games.store import GameStore, StoredGame
+from values import some
 from web.stored import create, save
 
 
@@ -37,8 +38,7 @@ def test_a_game_is_found_by_another_store(place: str) -> None:
 
 def test_of_two_changes_to_the_same_version_one_is_saved(store: GameStore) -> None:
     kept = create(store, game())
-    first = save(store, kept._replace(moves="4"), kept)
-    assert first is not None
+    first = some(save(store, kept._replace(moves="4"), kept))
     assert first.version == 2
     assert save(store, kept._replace(moves="5"), kept) is None
     assert store.get("one") == first
@@ -47,22 +47,19 @@ def test_of_two_changes_to_the_same_version_one_is_saved(store: GameStore) -> No
 def test_a_change_writes_what_has_changed_and_nothing_else(store: GameStore) -> None:
     before = create(store, game()._replace(live={"offer": None}, thought={"ply": 1}))
     renamed = before._replace(red_name="Ada", live={"offer": ["draw", "red"]}, thought=None)
-    saved = save(store, renamed, before)
-    assert saved is not None
+    saved = some(save(store, renamed, before))
     assert saved == store.get(before.id)
     assert (saved.red_name, saved.live, saved.thought) == ("Ada", {"offer": ["draw", "red"]}, None)
     other = before._replace(version=saved.version, moves="4")
     assert save(store, other, before._replace(version=saved.version)) is not None
-    kept = store.get(before.id)
-    assert kept is not None
+    kept = some(store.get(before.id))
     assert (kept.red_name, kept.moves) == ("Ada", "4")
 
 
 def test_games_written_at_the_same_time_are_all_kept(store: GameStore) -> None:
     with ThreadPoolExecutor(16) as threads:
         list(threads.map(lambda i: create(store, game(f"game{i}")), range(100)))
-        kept = store.get("game7")
-        assert kept is not None
+        kept = some(store.get("game7"))
         changes = [kept._replace(moves=str(column)) for column in range(1, 8)]
         saved = [
             each

@@ -31,14 +31,6 @@ def test_the_study_switch_shows_the_solvers_numbers(game: GamePage) -> None:
     expect(game.page.get_by_role("img", name="Red: win in 1")).to_be_visible()
 
 
-def test_the_switch_stays_on_from_game_to_game(game: GamePage) -> None:
-    game.open(f"/?moves={OPEN_GAME}")
-    game.page.get_by_role("switch").check()
-    game.page.goto(f"/?moves={OPEN_GAME}7")
-    expect(game.page.get_by_role("switch")).to_be_checked()
-    expect(game.page.locator(".chip[data-best]").first).to_be_visible()
-
-
 def test_scores_take_space_only_while_study_is_on_and_nothing_moves_when_they_arrive(
     game: GamePage,
 ) -> None:

@@ -15,6 +15,7 @@ from dropfour.web import Settings, create_app
 from dropfour.web.games import store as storage
 from dropfour.web.games.store import GameStore, StoredGame
 from dropfour.web.games.writer import Write
+from web.game_client import import_file
 from web.stored import create, save
 
 JSON = {"content-type": "application/json"}
@@ -47,7 +48,7 @@ def test_a_file_with_a_bad_character_in_a_header_is_refused(anywhere: TestClient
     for header in ("Red", "Yellow", "Termination"):
         for escape in (r"\ud800", r"\u0000", r"\n", r"\u202e"):
             file = f'[{header} "a{escape}b"]\n1. 4 4 0-1'
-            answer = anywhere.post("/api/games/import", content=file, headers=TEXT)
+            answer = import_file(anywhere, file)
             assert answer.status_code == 422, file
             assert f"the header {header} of the file" in answer.json()["detail"]
     assert anywhere.get("/api/games").json()["games"] == []
@@ -55,7 +56,7 @@ def test_a_file_with_a_bad_character_in_a_header_is_refused(anywhere: TestClient
 
 def test_a_long_reason_in_a_file_is_shortened(client: TestClient) -> None:
     file = f'[Termination "{"x" * 5000}"]\n1. 4 4 0-1'
-    answer = client.post("/api/games/import", content=file, headers=TEXT)
+    answer = import_file(client, file)
     assert answer.json()["game"]["result"]["reason"] == "x" * 199 + "…"
 
 
@@ -68,7 +69,7 @@ def test_past_games_survive_a_reason_that_an_earlier_version_stored(
     client: TestClient, database_url: str
 ) -> None:
     file = '[Termination "late"]\n1. 4 4 0-1'
-    assert client.post("/api/games/import", content=file, headers=TEXT).status_code == 201
+    assert import_file(client, file).status_code == 201
     engine = sa.create_engine(database_url)
     with engine.begin() as connection:
         connection.execute(

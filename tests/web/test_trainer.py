@@ -98,23 +98,6 @@ def test_a_blunder_comes_back_when_it_is_due_and_finally_stays_away(trainer: Exe
     expect(trainer.root).to_contain_text("0 positions in training, 1 learnt.")
 
 
-def test_a_blunder_answered_wrong_again_starts_again(trainer: Exercises) -> None:
-    page = trainer.page
-    due = {"moves": "", "wrong": 1, "stage": 3, "due": 20_000, "seen": 19_984, "game": None}
-    page.goto("/")
-    page.evaluate(
-        "(cards) => localStorage.setItem('dropfour.trainer', cards)", json.dumps({"cards": [due]})
-    )
-    begin(trainer, "red", due=1)
-    trainer.column(2).click()
-    trainer.expect_said(re.compile("^Column 2 does not win: yellow answers in column"))
-    trainer.column(2).click(force=True)  # takes it back
-    trainer.column(4).click()
-    trainer.expect_said("Column 4 is right. It will come back tomorrow.")
-    today = (MONDAY - datetime.date(1970, 1, 1)).days
-    assert kept_cards(page) == [{**due, "wrong": 2, "stage": 0, "due": today + 1, "seen": today}]
-
-
 def test_the_page_plays_what_was_played_wrong_and_the_result_must_be_kept(
     trainer: Exercises,
 ) -> None:

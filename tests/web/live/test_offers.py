@@ -2,6 +2,7 @@
 
 import pytest
 
+from web.game_client import import_file
 from web.live_client import People, play, seated
 
 
@@ -47,9 +48,7 @@ def test_a_draw_needs_both_sides(people: People) -> None:
     }
     record = ada.client.get(f"/api/games/{game['id']}/record").text
     assert '[Termination "agreement"]' in record
-    found = ada.client.post(
-        "/api/games/import", content=record, headers={"content-type": "text/plain"}
-    ).json()
+    found = import_file(ada.client, record).json()
     assert found["game"]["result"]["ending"] == "agreement"
 
 
