@@ -102,12 +102,6 @@ def test_one_stone_may_complete_several_lines() -> None:
     assert outcome.cells == {*red, Cell(4, 1)}
 
 
-def test_a_line_longer_than_connect_is_won_by_each_of_its_lines() -> None:
-    outcome = some(Position.from_moves("1122445", Rules(connect=4)).play(6).play(3).outcome)
-    assert {len(line) for line in outcome.lines} == {4}
-    assert outcome.cells == {Cell(column, 1) for column in range(1, 6)}
-
-
 @pytest.mark.parametrize("connect", [3, 5])
 def test_a_winning_line_has_the_length_that_connect_says(connect: int) -> None:
     moves = "1122334455"[: 2 * connect - 1]

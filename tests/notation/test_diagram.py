@@ -68,10 +68,6 @@ def test_column_numbers_are_ignored_on_narrow_and_wide_boards(columns: int) -> N
     assert parse_diagram(f"{'.' * columns}\n{numbers}") == Position(Rules(columns, 1))
 
 
-def test_the_largest_board_is_read() -> None:
-    assert parse_diagram(("." * 20 + "\n") * 20) == Position(Rules(20, 20))
-
-
 def test_numbers_that_could_be_stones_are_stones() -> None:
     assert parse_diagram("1 2") == Position.from_moves("12", Rules(2, 1))
 

@@ -69,21 +69,11 @@ def test_rows_of_another_size_are_read_with_a_notice() -> None:
     assert file.notice == "the file holds a 4x2 board, not 7x6"
 
 
-def test_the_largest_board_is_read() -> None:
-    rules = Rules(20, 20, 4, Objective.MOST_LINES)
-    assert parse_maxconnect4(("0" * 20 + "\n") * 20 + "1").position == Position(rules)
-
-
 def test_given_rules_are_used() -> None:
     rules = Rules(4, 2, 3)
     file = parse_maxconnect4("0000\n0010\n2", rules)
     assert file.position == Position.from_moves("3", rules)
     assert file.notice is None
-
-
-def test_given_rules_read_a_board_of_one_row() -> None:
-    rules = Rules(3, 1, 3, Objective.MOST_LINES)
-    assert parse_maxconnect4("010\n2", rules).position == Position.from_moves("2", rules)
 
 
 def test_a_turn_digit_that_contradicts_the_stones_decides_with_a_notice() -> None:

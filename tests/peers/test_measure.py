@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -110,39 +111,21 @@ def driver(compiler: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return program
 
 
-def test_a_driver_answers_with_score_nodes_and_seconds(driver: Path) -> None:
-    worker = Worker("minimax", [str(driver)])
-    try:
-        for sample in load()["end-easy"][:20]:
+def test_a_driver_answers_each_position_from_an_empty_table_and_names_those_it_refuses(
+    driver: Path,
+) -> None:
+    samples = load()["end-easy"][:20]
+    with closing(Worker("minimax", [str(driver)])) as worker:
+        for sample in samples:
             answer = worker.ask(sample.moves)
             assert answer.score == sample.score
-            assert answer.nodes
             assert answer.seconds > 0
-    finally:
-        worker.close()
-
-
-def test_a_driver_clears_its_table_before_each_position(driver: Path) -> None:
-    moves = load()["end-easy"][0].moves
-    worker = Worker("minimax", [str(driver)])
-    try:
-        first, second = worker.ask(moves), worker.ask(moves)
+        first, second = worker.ask(samples[0].moves), worker.ask(samples[0].moves)
         assert first.nodes == second.nodes
-        assert first.nodes is not None
-        assert first.nodes > 100
-    finally:
-        worker.close()
-
-
-def test_a_position_that_a_driver_refuses_is_named(driver: Path) -> None:
-    worker = Worker("minimax", [str(driver)])
-    try:
+        assert (first.nodes or 0) > 100
         with pytest.raises(PeerError, match="minimax: error the game is over on 11223344"):
             worker.ask("11223344")
-        sample = load()["end-easy"][1]
-        assert worker.ask(sample.moves).score == sample.score
-    finally:
-        worker.close()
+        assert worker.ask(samples[1].moves).score == samples[1].score
 
 
 def test_a_position_that_takes_too_long_ends_the_process() -> None:

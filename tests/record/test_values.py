@@ -6,11 +6,9 @@ import pytest
 
 from dropfour import IllegalMove, Position, Rules
 from dropfour.record import (
-    RESULTS,
     Record,
     RecordedMove,
     RecordedScore,
-    format_record,
     parse_record,
     result_on_board,
 )
@@ -50,12 +48,6 @@ def test_every_result_on_the_board_is_written() -> None:
 def test_a_result_that_contradicts_the_board_is_refused(result: str) -> None:
     with pytest.raises(ValueError, match=r"on the board it is 1-0"):
         Record(moves=WON.moves, result=result)
-
-
-@pytest.mark.parametrize("result", RESULTS)
-def test_a_game_that_is_not_over_on_the_board_may_have_any_result(result: str) -> None:
-    record = Record({"Termination": "resignation"}, moves=moves(4), result=result)
-    assert parse_record(format_record(record)) == record
 
 
 def test_an_illegal_move_is_refused_with_its_number() -> None:

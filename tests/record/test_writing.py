@@ -51,13 +51,6 @@ def test_most_lines_games_record_their_line_counts() -> None:
     assert "Lines" not in format_record(WON)
 
 
-def test_a_win_on_the_last_stone_is_a_win() -> None:
-    rules = Rules(5, 1, 3)
-    record = Record(start=Position(rules), moves=moves(3, 1, 4, 2, 5), result="1-0")
-    assert record.final_position().is_full
-    assert parse_record(format_record(record)).result == "1-0"
-
-
 def test_more_games_can_be_appended_to_a_file(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     other = Record({"Red": "Žofie 🙂"}, moves=moves(1))

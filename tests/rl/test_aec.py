@@ -116,8 +116,7 @@ def test_regret_is_the_best_score_less_that_of_the_action() -> None:
     for action in (3, 3, 3, 3, 3, 3):
         regret = env.infos[env.agent_selection]["regret"]
         scores = d4.analyse(env.unwrapped.position).scores
-        best = max(scores.values())
-        assert regret.tolist() == [best - scores[column] for column in range(1, 8)]
+        assert regret.tolist() == [max(scores.values()) - score for score in scores.values()]
         env.step(action)
     scores = d4.analyse(env.unwrapped.position).scores
     # A full column loses immediately, which costs one more than losing with the next stone.

@@ -47,11 +47,6 @@ def test_a_win_at_hand_names_every_winning_column() -> None:
     assert fact.text == "red wins immediately in columns 3 and 7"
 
 
-def test_a_single_menace_is_to_be_blocked() -> None:
-    fact = only(explain(Position.from_moves("17273")), FactKind.BLOCK)
-    assert (fact.colour, fact.columns) == (YELLOW, (4,))
-
-
 def test_two_wins_at_hand_cannot_be_blocked() -> None:
     fact = only(explain(Position.from_moves("44556")), FactKind.LOST)
     assert (fact.colour, fact.columns) == (RED, (3, 7))
@@ -70,11 +65,6 @@ def test_zugzwang_loses_when_every_column_lies_under_a_win() -> None:
     fact = only(explain(position), FactKind.LOST)
     assert fact.cells == (Cell(4, 3),)
     assert fact.text == "red wins next: wherever yellow plays, red wins on top of it"
-
-
-def test_the_only_column_that_does_not_lose_at_once_is_named() -> None:
-    position = board("RY..", "RRR.", "YRY.", to_move=YELLOW, rules=None)
-    assert only(explain(position), FactKind.ONLY_MOVE).columns == (3,)
 
 
 def test_a_trap_makes_two_wins_at_hand() -> None:
@@ -137,32 +127,6 @@ def test_a_cell_not_to_play_under_is_told_once() -> None:
     assert (fact.colour, fact.cells) == (RED, (Cell(1, 2),))
     assert fact.text == "if red plays column 1, yellow wins on top of it, in row 2"
     assert not explanation.of_kind(FactKind.THREAT)
-
-
-def test_nothing_is_threatened_above_the_cell_that_ends_the_game() -> None:
-    position = board("YRRR...", "RYYY...", "YRRY...", "RYYR...", "YRRY...", to_move=RED)
-    threats = explain(position).of_kind(FactKind.THREAT)
-    assert {Cell(5, 4), Cell(5, 5)} <= {
-        cell for colour in Colour for cell in completing_lines(position, colour)
-    }
-    assert [(fact.colour, fact.cells, fact.profits) for fact in threats] == [
-        (YELLOW, (Cell(5, 4),), YELLOW)
-    ]
-
-
-def test_a_stopped_threat_does_not_hide_the_one_above_it() -> None:
-    position = board("RYYY...", "YRRR...", "YRYR...", "RYYR...", "YRRY...", to_move=RED)
-    threats = explain(position).of_kind(FactKind.THREAT)
-    assert {fact.cells[0]: fact.profits for fact in threats} == {
-        Cell(5, 4): YELLOW,
-        Cell(5, 5): RED,
-    }
-
-
-def test_only_one_side_is_said_to_win_a_cell_that_both_want() -> None:
-    position = board("RRR.YYY", "YRY.RYR", to_move=RED)
-    fact = only(explain(position), FactKind.THREAT)
-    assert (fact.colour, fact.profits) == (YELLOW, YELLOW)
 
 
 @pytest.mark.parametrize(

@@ -217,17 +217,6 @@ def test_the_screen_answers_while_the_engine_thinks(monkeypatch: pytest.MonkeyPa
     drive(steps, yellow="random:seed=1")
 
 
-@full_screen(yellow="alphabeta", time_limit_s=600)
-async def test_a_search_is_ended_when_its_move_is_undone(
-    app: FullScreen, pilot: Pilot[None]
-) -> None:
-    await pilot.press("4")
-    assert "is thinking" in text_of(app, "message")
-    await pilot.press("u")
-    await asyncio.wait_for(settle(app, pilot), 300)
-    assert moves_of(app.game) == []
-
-
 @full_screen(start=Position.from_moves("112233", Rules(4, 4)))
 async def test_hint_explanation_and_scores(app: FullScreen, pilot: Pilot[None]) -> None:
     await pilot.press("h")

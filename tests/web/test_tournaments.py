@@ -134,13 +134,6 @@ def test_standings_are_those_of_the_games_so_far(
     assert sent["games_played"] == 4
 
 
-def test_without_games_there_are_no_ratings(client: TestClient, store: TournamentStore) -> None:
-    stored = store.begin(a_plan())
-    sent = client.get(f"/api/tournaments/{stored.id}").json()
-    assert sent["scale"] is None
-    assert [one["elo"] for one in sent["standings"]] == [None, None, None]
-
-
 def test_games_are_listed_by_page_and_by_player(
     client: TestClient, stored: StoredTournament
 ) -> None:
