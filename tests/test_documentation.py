@@ -6,6 +6,7 @@ import inspect
 import re
 import shlex
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -41,11 +42,21 @@ def test_the_python_code_on_a_page_runs_and_prints_what_follows_it(
             assert printed == output
 
 
-@pytest.mark.parametrize("name", main.list_commands(click.Context(main)))
-def test_every_command_is_documented_and_its_help_has_an_example(name: str) -> None:
+def commands(group: click.Group, *words: str) -> Iterator[tuple[str, ...]]:
+    """The words of every command, also of those below another."""
+    for name in group.list_commands(click.Context(group)):
+        found = group.get_command(click.Context(group), name)
+        yield (*words, name)
+        if isinstance(found, click.Group):
+            yield from commands(found, *words, name)
+
+
+@pytest.mark.parametrize("words", list(commands(main)), ids=" ".join)
+def test_every_command_is_documented_and_its_help_has_an_example(words: tuple[str, ...]) -> None:
+    name = " ".join(words)
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     assert f"dropfour {name}" in page
-    result = CliRunner().invoke(main, [name, "--help"], terminal_width=80)
+    result = CliRunner().invoke(main, [*words, "--help"], terminal_width=80)
     assert result.exit_code == 0
     assert f"dropfour {name}" in result.output.split("Usage:")[1].split("\n", 1)[1]
     assert len(result.output.splitlines()) <= 40

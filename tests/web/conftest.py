@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from web.driver import GamePage
     from web.file_server import FileServer
+    from web.live_client import People
     from web.server_process import ServerProcess
 
 # Without the extra `web` there is no page to test.
@@ -61,6 +62,13 @@ def shared_client(shared_application: TestClient) -> TestClient:
     """A new visitor of an application in which others have played."""
     shared_application.cookies.clear()
     return shared_application
+
+
+@pytest.fixture
+def people(client: TestClient) -> People:
+    from web.live_client import people_of
+
+    return people_of(client)
 
 
 @pytest.fixture

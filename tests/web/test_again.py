@@ -16,17 +16,18 @@ MISSED_BLOCK = "4141414"
 
 
 @pytest.mark.parametrize(
-    ("shown", "moves"),
+    ("engine", "shown", "moves"),
     [
-        (6, "414141"),  # the engine's mistake, which the person can punish
-        (5, "414141"),  # a good move of the person's: the engine has answered it
-        (4, "4141"),  # an answer of the engine's
+        ("yellow", 6, "414141"),  # the engine's mistake, which the person can punish
+        ("yellow", 5, "414141"),  # a good move of the person's: the engine has answered it
+        ("yellow", 4, "4141"),  # an answer of the engine's
+        ("red", 6, "41414"),  # a mistake of the person's own
     ],
 )
 def test_a_position_is_tried_again_on_the_persons_turn(
-    game: GamePage, shown: int, moves: str
+    game: GamePage, engine: str, shown: int, moves: str
 ) -> None:
-    game.begin(yellow={"engine": "perfect"}, moves=MISSED_BLOCK)
+    game.begin(**{engine: {"engine": "perfect"}}, moves=MISSED_BLOCK)
     game.button("Review the game").click()
     expect(game.page.locator(".move").nth(5)).to_have_attribute(
         "data-verdict", re.compile("blunder|sooner loss")
@@ -36,19 +37,6 @@ def test_a_position_is_tried_again_on_the_persons_turn(
     game.expect_status("Your turn")
     game.settle()
     assert game.moves() == moves
-
-
-def test_a_mistake_of_the_persons_own_is_tried_again_before_it(game: GamePage) -> None:
-    game.begin(red={"engine": "perfect"}, moves=MISSED_BLOCK)
-    game.button("Review the game").click()
-    expect(game.page.locator(".move").nth(5)).to_have_attribute(
-        "data-verdict", re.compile("blunder|sooner loss")
-    )
-    game.page.locator(".move").nth(5).click()
-    game.button("Try again from here").click()
-    game.expect_status("Your turn")
-    game.settle()
-    assert game.moves() == MISSED_BLOCK[:5]
 
 
 def test_the_engines_decisive_mistake_is_shown_and_then_punished(game: GamePage) -> None:

@@ -31,9 +31,6 @@ def plays(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return columns
 
 
-@pytest.fixture
-def people(client: TestClient) -> People:
-    return Person(client), Person(client), Person(client)
 
 
 def paths_with_moves(client: TestClient) -> list[str]:

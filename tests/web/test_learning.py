@@ -318,7 +318,7 @@ def test_an_unknown_lesson_is_reported(game: GamePage) -> None:
 # --- layout -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", [320, 619, 620, 1060])
+@pytest.mark.parametrize("width", [320, 619, 700, 1060])
 def test_the_header_fits_and_leads_to_puzzles_and_lessons(game: GamePage, width: int) -> None:
     page = game.page
     page.set_viewport_size({"width": width, "height": 700})

@@ -3,7 +3,6 @@
 import gzip
 import json
 import re
-import subprocess
 from dataclasses import asdict
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -19,7 +18,7 @@ from dropfour.web.page.files import STATIC, page_files
 from strategies import random_moves
 from web.api_types import API_TYPES, generate
 from web.needs import NODE_MODULES, need_node
-from web.node import ask_node
+from web.node import ask_node, run_node
 
 SCRIPTS = sorted((STATIC / "js").rglob("*.js"))
 
@@ -157,21 +156,16 @@ def test_a_browser_gets_a_page_at_an_unknown_address_and_a_program_json(client: 
 
 
 def test_tsc_finds_no_errors() -> None:
-    node = need_node("typescript")
-    result = subprocess.run(
-        [node, str(NODE_MODULES / "typescript" / "bin" / "tsc"), "-p", "tsconfig.json"],
-        cwd=NODE_MODULES.parent,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert result.returncode == 0, result.stdout
+    need_node("typescript")
+    program = NODE_MODULES / "typescript" / "bin" / "tsc"
+    run_node(program, "-p", NODE_MODULES.parent / "tsconfig.json")
 
 
 def test_the_types_of_the_api_are_up_to_date() -> None:
-    node = need_node("openapi-typescript")
-    written = API_TYPES.read_text(encoding="utf-8")
-    assert written == generate(node), "the API has changed: make api-types"
+    need_node("openapi-typescript")
+    assert API_TYPES.read_text(encoding="utf-8") == generate(), (
+        "the API has changed: make api-types"
+    )
 
 
 def test_type_declarations_are_not_served(client: TestClient) -> None:

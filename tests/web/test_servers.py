@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from dropfour.web import Settings, create_app
 from dropfour.web.games.store import StoredGame
-from web.live_client import Person, play, seated
+from web.live_client import Person, people_of, play, seated
 from web.server_process import ServerProcess
 
 
@@ -130,7 +130,7 @@ def test_a_server_that_hears_of_its_own_changes_does_nothing(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with TestClient(create_app(Settings(postgres_url, table_mib=4))) as client:
-        people = Person(client), Person(client), Person(client)
+        people = people_of(client)
         ada, _, eve = people
         services = client.app.state.services  # type: ignore[attr-defined]
         refresh, find = services.audience.refresh, services.store.find

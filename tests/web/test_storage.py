@@ -13,9 +13,9 @@ from databases import OLD, load_old_database
 from dropfour.arena.store import TournamentStore
 from dropfour.web.games.game import restored
 from dropfour.web.games.responses import game_state
-from dropfour.web.games.store import GameStore, StoredGame
+from dropfour.web.games.store import GameStore
 from values import some
-from web.stored import create, save
+from web.stored import a_game, create, save
 
 
 @pytest.fixture
@@ -24,20 +24,16 @@ def store(place: str) -> Iterator[GameStore]:
         yield store
 
 
-def game(name: str = "one") -> StoredGame:
-    return StoredGame(name, "me", "7x6.4.first-line.7.r", "Ada", None, "medium", "medium")
-
-
 def test_a_game_is_found_by_another_store(place: str) -> None:
     with closing(GameStore(place)) as store:
-        kept = create(store, game()._replace(thought={"ply": 1}, declared={"winner": "red"}))
+        kept = create(store, a_game()._replace(thought={"ply": 1}, declared={"winner": "red"}))
     with closing(GameStore(place)) as store:
         assert store.get("one") == kept
     assert kept.created_at == kept.updated_at != ""
 
 
 def test_of_two_changes_to_the_same_version_one_is_saved(store: GameStore) -> None:
-    kept = create(store, game())
+    kept = create(store, a_game())
     first = some(save(store, kept._replace(moves="4"), kept))
     assert first.version == 2
     assert save(store, kept._replace(moves="5"), kept) is None
@@ -45,7 +41,7 @@ def test_of_two_changes_to_the_same_version_one_is_saved(store: GameStore) -> No
 
 
 def test_a_change_writes_what_has_changed_and_nothing_else(store: GameStore) -> None:
-    before = create(store, game()._replace(live={"offer": None}, thought={"ply": 1}))
+    before = create(store, a_game()._replace(live={"offer": None}, thought={"ply": 1}))
     renamed = before._replace(red_name="Ada", live={"offer": ["draw", "red"]}, thought=None)
     saved = some(save(store, renamed, before))
     assert saved == store.get(before.id)
@@ -58,7 +54,7 @@ def test_a_change_writes_what_has_changed_and_nothing_else(store: GameStore) -> 
 
 def test_games_written_at_the_same_time_are_all_kept(store: GameStore) -> None:
     with ThreadPoolExecutor(16) as threads:
-        list(threads.map(lambda i: create(store, game(f"game{i}")), range(100)))
+        list(threads.map(lambda i: create(store, a_game(f"game{i}")), range(100)))
         kept = some(store.get("game7"))
         changes = [kept._replace(moves=str(column)) for column in range(1, 8)]
         saved = [
@@ -71,9 +67,9 @@ def test_games_written_at_the_same_time_are_all_kept(store: GameStore) -> None:
 
 
 def test_recent_games_are_the_owners_and_the_last_played_comes_first(store: GameStore) -> None:
-    one = create(store, game("one"))
-    create(store, game("two"))
-    create(store, game("three")._replace(owner="you"))
+    one = create(store, a_game("one"))
+    create(store, a_game("two"))
+    create(store, a_game("three")._replace(owner="you"))
     save(store, one._replace(moves="4"), one)
     assert [kept.id for kept in store.recent("me", 10)] == ["one", "two"]
     assert [kept.id for kept in store.recent("me", 1)] == ["one"]

@@ -155,17 +155,6 @@ def test_a_single_line_is_not_called_lines(game: GamePage) -> None:
     )
     game.open("/?board=5x2&objective=most-lines&moves=11223344")
     expect(game.page.locator(".player .lines").first).to_have_text("1 line")
-    game.open("/?board=4x1&objective=most-lines&moves=")
-    words = game.page.evaluate(
-        """async () => {
-            const { scoreSentence, scoreParts } = await import('/static/js/page/words.js');
-            const rules = { columns: 7, rows: 6, connect: 4, objective: 'most-lines' };
-            const score = (value) => ({ low: value, high: value, exact: true, outcome: 'win' });
-            const sentence = (value) => scoreSentence(score(value), rules);
-            return [sentence(1), sentence(-2), scoreParts(score(1), rules).label];
-        }"""
-    )
-    assert words == ["+1 line at the end", "−2 lines at the end", "line"]
 
 
 def test_a_refused_search_is_reported(context: BrowserContext) -> None:

@@ -16,7 +16,7 @@ from dropfour.web.games import store as storage
 from dropfour.web.games.store import GameStore, StoredGame
 from dropfour.web.games.writer import Write
 from web.game_client import import_file
-from web.stored import create, save
+from web.stored import a_game, create, save
 
 JSON = {"content-type": "application/json"}
 TEXT = {"content-type": "text/plain"}
@@ -28,10 +28,6 @@ def anywhere(place: str) -> Iterator[TestClient]:
     """An application with a database of each kind."""
     with TestClient(create_app(Settings(place, table_mib=4))) as client:
         yield client
-
-
-def stored(name: str) -> StoredGame:
-    return StoredGame(name, "me", "7x6.4.first-line.7.r", "Ada", None, "medium", "medium")
 
 
 @pytest.mark.parametrize("character", BAD, ids=ascii)
@@ -95,7 +91,7 @@ def test_the_store_itself_refuses_text_that_no_database_can_hold(
     place: str, bad: dict[str, Any]
 ) -> None:
     with closing(GameStore(place)) as store:
-        kept = create(store, stored("one"))
+        kept = create(store, a_game("one"))
         with pytest.raises(ValueError, match=r"cannot be stored|more than 80 characters"):
             save(store, kept._replace(**bad), kept)
         assert store.get("one") == kept
@@ -119,11 +115,11 @@ def test_a_write_that_the_database_refuses_fails_alone(
 ) -> None:
     # What gets past the checks: an id that is taken, and text that the driver refuses.
     monkeypatch.setattr(storage, "check_storable", lambda value: None)
-    games = [stored(f"game{i}") for i in range(20)]
-    games[5] = stored("taken")
+    games = [a_game(f"game{i}") for i in range(20)]
+    games[5] = a_game("taken")
     games[11] = games[11]._replace(red_name="a\ud800b")
     with closing(GameStore(place)) as store:
-        create(store, stored("taken"))
+        create(store, a_game("taken"))
         errors = asyncio.run(written_together(store, games))
         assert errors.keys() == {5, 11}
         assert isinstance(errors[5], DatabaseError)

@@ -66,10 +66,3 @@ def test_bad_input_ends_with_a_sentence(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("dropfour.work.cluster._CONNECT_S", 0.1)
     expect_refused(message, "book", *arguments)
-
-
-@pytest.mark.parametrize("command", ["build", "info", "verify"])
-def test_help_has_an_example_and_fits_a_screen(command: str) -> None:
-    result = run("book", command, "--help", terminal_width=80)
-    assert f"Example: dropfour book {command}" in result.output
-    assert len(result.output.splitlines()) <= 40

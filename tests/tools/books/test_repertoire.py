@@ -11,6 +11,7 @@ from dropfour.tools.books.build import BookPlan, build, log_path
 from dropfour.tools.books.log import read_log
 from dropfour.tools.books.verify import verify
 from dropfour.work.threads import ThreadExecutor
+from strategies import random_moves
 
 RULES = Rules(5, 4, objective=Objective.MOST_LINES)
 PLAN = BookPlan(RULES, depth=3, play_depth=9)
@@ -99,9 +100,7 @@ def test_find_best_returns_a_best_column() -> None:
     solver = Solver(RULES, table_mib=4, book=False)
     rng = random.Random(2)
     for _ in range(20):
-        position = Position(RULES)
-        while position.ply < 8:
-            position = position.play(rng.choice(position.legal_columns))
+        position = Position.from_moves(random_moves(RULES, rng, 8), RULES)
         analysis = solver.analyse(position)
         assert analysis.score is not None
         assert solver.find_best(position, analysis.score) in analysis.best

@@ -5,7 +5,7 @@ from fastapi.testclient import TestClient
 
 from dropfour.web import Settings, create_app
 from dropfour.web.games.responses import GameEvent
-from web.live_client import People, Person, play, seated
+from web.live_client import People, people_of, play, seated
 
 
 def test_a_move_waits_for_the_other_seat_and_for_its_turn(people: People) -> None:
@@ -95,11 +95,11 @@ def test_a_live_move_sent_twice_is_made_once(people: People) -> None:
 def test_the_game_continues_after_a_restart(place: str) -> None:
     settings = Settings(place, table_mib=4)
     with TestClient(create_app(settings)) as client:
-        people = Person(client), Person(client), Person(client)
+        people = people_of(client)
         game = play(people, seated(people, clock={"time_s": 600}), "44")
         cookies = [each.client.cookies for each in people]
     with TestClient(create_app(settings)) as client:
-        people = Person(client), Person(client), Person(client)
+        people = people_of(client)
         for person, kept in zip(people, cookies, strict=True):
             person.client.cookies = kept
         with people[2].follow(game) as stream:

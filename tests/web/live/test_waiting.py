@@ -12,12 +12,12 @@ from dropfour.web import Settings, create_app
 from dropfour.web.games.hub import Reader
 from dropfour.web.games.store import GameStore
 from dropfour.web.games.waiting import Waiter, WaitingRoom
-from web.live_client import People, Person
+from web.live_client import People, people_of
 
 
 def test_two_who_wait_for_the_same_game_are_paired(place: str) -> None:
     with TestClient(create_app(Settings(place, table_mib=4))) as client:
-        pair((Person(client), Person(client), Person(client)))
+        pair(people_of(client))
 
 
 def pair(people: People) -> None:
