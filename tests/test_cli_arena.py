@@ -100,9 +100,7 @@ def test_options_override_the_file(tmp_path: Path) -> None:
     expect_refused(another, "tournament", "cup.toml", "--games", "4")
 
 
-def test_a_tournament_is_kept_where_the_page_looks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tournament_is_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("fastapi")
     database = tmp_path / "page.sqlite3"
     url = f"sqlite:///{database}"

@@ -95,9 +95,7 @@ def test_every_process_uses_the_same_journal(tmp_path: Path) -> None:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "persist"
 
 
-def test_listening_to_a_database_that_is_gone_is_an_error_of_the_database(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_gone_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("psycopg")
     gone = sa.create_engine("postgresql+psycopg://nobody@127.0.0.1:1/x")
     with closing(Database(str(tmp_path / "store.db"))) as opened, monkeypatch.context() as context:
@@ -139,9 +137,7 @@ def test_a_database_is_a_file_or_a_url(given: str, url: str) -> None:
         ),
     ],
 )
-def test_a_url_that_cannot_be_opened_is_a_sentence_without_its_password(
-    url: str, sentence: str
-) -> None:
+def test_a_bad_url_is_a_sentence_without_its_password(url: str, sentence: str) -> None:
     if url.startswith("postgresql://ada:secret@127"):
         pytest.importorskip("psycopg")
     with pytest.raises(DatabaseError) as caught:

@@ -236,9 +236,7 @@ def test_the_commands_on_the_pages_exist_with_their_options_and_players(
 
 
 @pytest.mark.long
-def test_the_tutorial_on_heuristics_shows_the_test_that_it_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_tutorial_shows_its_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = ROOT / "docs" / "tutorials" / "heuristic.md"
     code = blocks(page, "python")[0]
     (tmp_path / "before.py").write_text(code, encoding="utf-8")

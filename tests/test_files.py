@@ -36,9 +36,7 @@ def test_a_reader_of_the_old_file_never_sees_a_part_of_the_new(path: Path) -> No
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_a_failure_leaves_the_old_file_and_nothing_else(
-    path: Path, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
+def test_a_failure_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     def fail(*_: object) -> None:
         raise OSError("no space left")
 
@@ -49,9 +47,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_the_new_text_is_on_the_disk_before_it_takes_the_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_text_is_on_disk_before_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     steps: list[str] = []
     fsync, replace = os.fsync, os.replace
 
@@ -72,9 +68,7 @@ def test_the_new_text_is_on_the_disk_before_it_takes_the_name(
     assert steps == ["fsync", "replace", *last]
 
 
-def test_the_error_of_a_file_that_cannot_be_created_is_passed_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_errors_of_files_are_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise PermissionError("not here")
 

@@ -84,9 +84,7 @@ def test_a_position_survives_pickling() -> None:
         ("76655454424", [(7, 1), (6, 2), (5, 3), (4, 4)]),
     ],
 )
-def test_a_win_is_seen_in_every_direction_and_at_both_walls(
-    moves: str, line: list[tuple[int, int]]
-) -> None:
+def test_a_win_is_seen_in_every_direction(moves: str, line: list[tuple[int, int]]) -> None:
     assert Position.from_moves(moves[:-1]).outcome is None
     outcome = some(Position.from_moves(moves).outcome)
     assert outcome.winner is RED

@@ -22,9 +22,7 @@ OTHERS = [Cell(c, r) for c, r in [(2, 1), (2, 2), (4, 1), (4, 2), (5, 1), (6, 1)
         (upright(1) + upright(3), OTHERS, "no single stone"),
     ],
 )
-def test_boards_that_no_game_reaches_are_refused(
-    red: list[Cell], yellow: list[Cell], reason: str
-) -> None:
+def test_impossible_boards_are_refused(red: list[Cell], yellow: list[Cell], reason: str) -> None:
     with pytest.raises(InvalidPosition, match=reason):
         Position.from_cells(red, yellow)
 

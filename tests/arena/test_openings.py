@@ -72,9 +72,7 @@ def test_openings_come_from_a_file(tmp_path: Path) -> None:
     ("text", "message"),
     [("44x", "line 1"), ("\n9", "line 2"), ("1212121", "over"), ("# none", "contains no openings")],
 )
-def test_an_invalid_file_of_openings_is_refused_with_the_line(
-    tmp_path: Path, text: str, message: str
-) -> None:
+def test_an_invalid_opening_is_refused_by_line(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "openings.txt"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=message):
@@ -90,9 +88,7 @@ def test_an_invalid_file_of_openings_is_refused_with_the_line(
         (Rules(1, 1), [""]),
     ],
 )
-def test_first_moves_are_the_empty_board_and_every_column(
-    rules: Rules, openings: list[str]
-) -> None:
+def test_first_moves_are_no_move_and_every_column(rules: Rules, openings: list[str]) -> None:
     book = draw_openings(OpeningSource("first-moves"), rules, len(openings), seed=3)
     assert (list(book.moves), book.notice) == (openings, None)
     more = draw_openings(OpeningSource("first-moves"), rules, len(openings) + 1, seed=3)

@@ -68,9 +68,7 @@ def test_the_same_plan_has_the_same_fingerprint_and_another_another() -> None:
         ({"player": [{"spec": "random", "color": 1}, "random"]}, "unknown key 'color'"),
     ],
 )
-def test_invalid_settings_are_refused_in_a_sentence(
-    settings: dict[str, object], message: str
-) -> None:
+def test_invalid_settings_are_one_sentence(settings: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         make_plan(settings)
 

@@ -17,9 +17,7 @@ def won_by_red(fixture: Fixture) -> PlayedGame:
 
 
 @given(st.sampled_from(FORMATS), st.integers(2, 9), st.integers(1, 7), st.integers(0, 3))
-def test_a_schedule_is_complete_and_fair(
-    format: Format, players: int, games: int, seed: int
-) -> None:
+def test_a_schedule_is_all_and_fair(format: Format, players: int, games: int, seed: int) -> None:
     rounds = default_rounds(format, players)
     names = NAMES[:players]
     schedule = Schedule(format, names, games, ("1", "2", "3", "4"), seed, rounds)
@@ -99,8 +97,6 @@ def test_when_all_have_met_they_meet_again() -> None:
 @pytest.mark.parametrize(
     ("names", "games", "message"), [(("a",), 2, "two players"), (("a", "b"), 0, "at least 1 game")]
 )
-def test_what_cannot_be_scheduled_is_refused(
-    names: tuple[str, ...], games: int, message: str
-) -> None:
+def test_a_bad_schedule_is_refused(names: tuple[str, ...], games: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Schedule("round-robin", names, games, ("",), 0)

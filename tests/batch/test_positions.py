@@ -109,9 +109,7 @@ def test_a_batch_cannot_be_written_to() -> None:
         ([Position(), Position(Rules(5, 4))], ValueError, "all positions of this batch"),
     ],
 )
-def test_what_is_not_a_position_is_refused(
-    given: list[str], error: type[Exception], message: str
-) -> None:
+def test_other_values_are_refused(given: list[str], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         d4.Batch(given)
 

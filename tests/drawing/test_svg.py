@@ -97,9 +97,7 @@ def test_columns_run_to_the_right_and_rows_upwards() -> None:
         ),
     ],
 )
-def test_lines_are_marked_from_end_to_end(
-    rules: Rules, moves: str, lines: list[list[tuple[int, int]]]
-) -> None:
+def test_lines_are_marked(rules: Rules, moves: str, lines: list[list[tuple[int, int]]]) -> None:
     root = draw(Position.from_moves(moves, rules))
     assert cells_of(root, "line") == lines
     groups = [group for group in root.iter(f"{SVG}g") if group.get("class") == "line"]

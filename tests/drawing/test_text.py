@@ -245,9 +245,7 @@ class Terminal(io.StringIO):
         ({"NO_COLOR": "1", "CLICOLOR_FORCE": "1"}, False, False),
     ],
 )
-def test_ansi_is_for_terminals_unless_the_environment_decides(
-    environ: dict[str, str], on_terminal: bool, in_pipe: bool
-) -> None:
+def test_ansi_is_for_terminals(environ: dict[str, str], on_terminal: bool, in_pipe: bool) -> None:
     assert wants_ansi(Terminal(), environ) is on_terminal
     assert wants_ansi(io.StringIO(), environ) is in_pipe
 

@@ -47,9 +47,7 @@ def all_positions(rules: Rules) -> set[Position]:
 
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize(("size", "connect"), [("3x3", 3), ("4x3", 3), ("3x4", 3), ("5x2", 4)])
-def test_every_position_of_a_small_board_has_its_brute_force_score(
-    size: str, connect: int, objective: Objective
-) -> None:
+def test_small_boards_are_solved_exactly(size: str, connect: int, objective: Objective) -> None:
     rules = Rules.for_board(size, connect, objective)
     solver = Solver(rules, table_mib=1)
     for position in all_positions(rules):
@@ -64,9 +62,7 @@ LATE = [("7x6", 4, 8), ("4x4", 4, 10), ("5x5", 4, 9), ("9x7", 4, 7), ("8x8", 5, 
     [(*board, objective) for board in LATE for objective in Objective]
     + [("20x20", 4, 5, Objective.MOST_LINES)],
 )
-def test_late_positions_have_their_brute_force_score(
-    size: str, connect: int, empty: int, objective: Objective
-) -> None:
+def test_late_scores_are_exact(size: str, connect: int, empty: int, objective: Objective) -> None:
     rules = Rules.for_board(size, connect, objective)
     solver = Solver(rules, table_mib=1)
     for position in late_positions(12, empty, rules):
@@ -155,7 +151,7 @@ def test_finished_games_are_scored_by_the_rules() -> None:
 
 
 @pytest.mark.parametrize("objective", Objective)
-def test_an_analysis_scores_every_column_and_its_variation_ends_as_proven(
+def test_an_analysis_scores_every_column_and_plays_to_its_score(
     objective: Objective,
 ) -> None:
     rules = Rules(objective=objective)

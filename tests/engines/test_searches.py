@@ -29,9 +29,7 @@ def values_of(name: str, discount: float) -> Values:
 
 
 @given(positions(small_boards), names, discounts, st.integers(1, 4))
-def test_alphabeta_finds_what_minimax_finds(
-    position: Position, name: str, discount: float, depth: int
-) -> None:
+def test_alphabeta_is_minimax(position: Position, name: str, discount: float, depth: int) -> None:
     assume(not position.is_over)
     limits = Limits(depth=depth)
     plain = native_search.minimax(position, name, discount, limits)
@@ -41,9 +39,7 @@ def test_alphabeta_finds_what_minimax_finds(
 
 
 @given(positions(small_boards), names, discounts, st.integers(1, 2))
-def test_the_native_searches_equal_their_twins(
-    position: Position, name: str, discount: float, depth: int
-) -> None:
+def test_searches_have_twins(position: Position, name: str, discount: float, depth: int) -> None:
     assume(not position.is_over)
     limits, values = Limits(depth=depth), values_of(name, discount)
     for search in ("minimax", "alphabeta"):

@@ -60,9 +60,7 @@ def wrong_answers(
     [(Rules(), range(8, 26)), (MOST_LINES, range(4, 14)), (LARGE, range(18, 24))],
     ids=["7x6", "most lines", "9x7"],
 )
-def test_a_solver_shared_by_threads_finds_the_scores_of_one_thread(
-    rules: Rules, empty: range, threads: int
-) -> None:
+def test_a_shared_solver_finds_the_same_scores(rules: Rules, empty: range, threads: int) -> None:
     expected = scores_of(Solver(rules, book=False), late_positions(60, empty, rules))
     shared = Solver(rules, table_mib=1, threads=threads, book=False)
     wrong = wrong_answers(

@@ -105,9 +105,7 @@ def test_the_side_to_move_may_be_set_up() -> None:
         (".\n" * 21, None, "line 21, column 2: .* at most 20 columns and rows, not 1x21"),
     ],
 )
-def test_an_invalid_diagram_is_refused_with_its_place(
-    text: str, rules: Rules | None, message: str
-) -> None:
+def test_an_invalid_diagram_names_its_place(text: str, rules: Rules | None, message: str) -> None:
     with pytest.raises(InvalidNotation, match=message):
         parse_diagram(text, rules)
 

@@ -210,9 +210,7 @@ def test_a_click_on_a_column_plays_there(page: Page, show: Callable[[Board], Non
     assert page.locator('[data-cell="6,1"] .disc.red').count() == 1
 
 
-def test_the_board_can_be_played_with_the_keyboard_alone(
-    page: Page, show: Callable[[Board], None]
-) -> None:
+def test_the_keyboard_alone_is_enough(page: Page, show: Callable[[Board], None]) -> None:
     board = Board(yellow=leftmost)
     show(board)
     assert page.get_by_role("button", name="Column").count() == 7
@@ -262,9 +260,7 @@ def test_a_removed_board_stops_listening(page: Page, show: Callable[[Board], Non
 
 
 @pytest.mark.parametrize("size", ["3x3", "20x4"])
-def test_buttons_lie_over_their_columns(
-    page: Page, show: Callable[[Board], None], size: str
-) -> None:
+def test_buttons_cover_columns(page: Page, show: Callable[[Board], None], size: str) -> None:
     rules = d4.Rules.for_board(size, connect=3)
     show(Board(rules, yellow=None))
     for column in range(1, rules.columns + 1):

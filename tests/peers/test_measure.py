@@ -111,7 +111,7 @@ def driver(compiler: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return program
 
 
-def test_a_driver_answers_each_position_from_an_empty_table_and_names_those_it_refuses(
+def test_a_driver_answers_each_position_from_an_empty_table(
     driver: Path,
 ) -> None:
     samples = load()["end-easy"][:20]

@@ -99,9 +99,7 @@ def test_the_pages_show_the_published_results() -> None:
         table.insert("a page without marks", "")
 
 
-def test_the_command_measures_prints_and_records(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_records_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "sets"
     folder.mkdir()
     (folder / "Test_L2_R1").write_text("112233 18\n44 0\n", encoding="ascii")

@@ -187,9 +187,7 @@ def test_a_faulty_external_engine_loses(name: str, tmp_path: Path) -> None:
     assert_lost(play_against(external(write_player(tmp_path, "player.py", text))), reason)
 
 
-def test_an_engine_that_never_gets_ready_loses(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_engine_never_ready_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dropfour.players.protocol_player.START_S", 0.5)
     game = play_against(
         external(write_player(tmp_path, "player.py", f"{ESCAPE}\nwhile True: pass"))

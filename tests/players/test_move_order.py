@@ -16,7 +16,7 @@ BOARDS = [
 
 
 @given(games(st.sampled_from(BOARDS)))
-def test_moves_are_found_for_every_position_of_a_game(
+def test_moves_are_found_for_every_position(
     game: tuple[Rules, tuple[int, ...]],
 ) -> None:
     rules, columns = game

@@ -100,9 +100,7 @@ def test_an_engine_of_a_few_lines_complies(tmp_path: Path) -> None:
         ("import sys\n", "import sys\nprint('hello', flush=True)\n", "expected ready"),
     ],
 )
-def test_a_fault_is_found_and_ends_the_check(
-    old: str, new: str, fault: str, tmp_path: Path
-) -> None:
+def test_a_fault_ends_the_check(old: str, new: str, fault: str, tmp_path: Path) -> None:
     assert old in PROTOCOL
     *passed, failed = checks(PROTOCOL.replace(old, new), tmp_path)
     assert all(check.is_passed for check in passed)

@@ -184,9 +184,7 @@ def test_a_file_of_the_first_format_is_read(tmp_path: Path) -> None:
         (b"\xff", "damaged"),
     ],
 )
-def test_a_file_that_does_not_hold_puzzles_is_refused(
-    rows: bytes, message: str, tmp_path: Path
-) -> None:
+def test_a_file_without_puzzles_is_refused(rows: bytes, message: str, tmp_path: Path) -> None:
     file = tmp_path / "wrong.gz"
     file.write_bytes(gzip.compress(rows))
     with pytest.raises(InvalidPuzzles, match=message):

@@ -34,9 +34,7 @@ def test_a_forfeit_is_written_with_its_reason() -> None:
         ({"Termination": "lost on time"}, Ending.FORFEIT, "lost on time"),
     ],
 )
-def test_a_win_that_is_not_on_the_board_is_declared(
-    headers: dict[str, str], ending: Ending, reason: str
-) -> None:
+def test_other_wins_are_declared(headers: dict[str, str], ending: Ending, reason: str) -> None:
     game = game_of(Record(headers, moves=moves(4), result="1-0"))
     assert game.result == Result(RED, ending, reason)
 

@@ -137,9 +137,7 @@ def test_a_cell_not_to_play_under_is_told_once() -> None:
         ("4455667", FactKind.OVER),
     ],
 )
-def test_what_matters_later_is_left_out_once_the_game_is_decided(
-    moves: str, kind: FactKind
-) -> None:
+def test_what_matters_later_is_left_out_of_a_decided_game(moves: str, kind: FactKind) -> None:
     assert [fact.kind for fact in explain(moves).facts] == [kind]
 
 
@@ -331,7 +329,7 @@ def test_threats_are_the_cells_that_complete_lines_and_cannot_be_played(position
 
 
 @given(positions(of=small_boards))
-def test_a_threatened_cell_falls_to_who_plays_it_when_its_column_is_filled_last(
+def test_a_threatened_cell_falls_to_who_fills_its_column_last(
     position: Position,
 ) -> None:
     filled = Position.from_masks(

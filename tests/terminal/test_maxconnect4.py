@@ -69,9 +69,7 @@ def test_a_full_board_is_reported_and_nothing_is_written(run: Run, tmp_path: Pat
     assert (tmp_path / "out.txt").read_text(encoding="utf-8") == "old"
 
 
-def test_a_turn_that_disagrees_with_the_stones_is_used_with_a_warning(
-    run: Run, tmp_path: Path
-) -> None:
+def test_a_turn_that_contradicts_the_stones_is_a_warning(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(TEXT[:-2] + "2\n", encoding="utf-8")
     result = run("one-move", "in.txt", "out.txt", "2")
     assert "player 2 moves next, as the file says" in result.stderr
@@ -170,9 +168,7 @@ def test_a_file_cut_off_anywhere_is_refused_with_its_place(run: Run, tmp_path: P
         ("\x00" * 50, "line 1, column 1"),
     ],
 )
-def test_an_invalid_position_is_refused_with_its_place(
-    run: Run, tmp_path: Path, data: str, message: str
-) -> None:
+def test_an_invalid_file_names_its_place(run: Run, tmp_path: Path, data: str, message: str) -> None:
     assert message in refused(run, tmp_path, data.encode())
 
 
@@ -234,9 +230,7 @@ def test_a_full_disk_is_reported(run: Run, tmp_path: Path) -> None:
         (["interactive", "in.txt", "human-next", "2", "--engine", "x"], "there is no engine"),
     ],
 )
-def test_bad_arguments_end_with_exit_code_2(
-    run: Run, tmp_path: Path, arguments: list[str], message: str
-) -> None:
+def test_bad_arguments_exit_2(run: Run, tmp_path: Path, arguments: list[str], message: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
     assert message in result.output
@@ -260,9 +254,7 @@ def test_interactive_plays_to_the_end_and_saves_both_sides(run: Run, tmp_path: P
     assert [position.ply for position in left] == [5, 6]
 
 
-def test_interactive_lets_the_computer_begin_with_the_colour_to_move(
-    run: Run, tmp_path: Path
-) -> None:
+def test_interactive_lets_the_computer_begin(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(format_maxconnect4(MIDDLE.play(4)), encoding="utf-8")
     result = run("interactive", "in.txt", "computer-next", "2")
     assert "move 12: Player 2, column" in result.output

@@ -129,9 +129,7 @@ def test_the_objective_is_asked_for(run: Run) -> None:
 
 
 @pytest.mark.parametrize("options", [["--from", "48"], ["--from", "444", "--board", "5x2"]])
-def test_moves_that_cannot_be_played_are_refused_before_a_question(
-    run: Run, options: list[str]
-) -> None:
+def test_impossible_moves_are_refused_before_a_question(run: Run, options: list[str]) -> None:
     result = run("play", *options, lines="2")
     assert result.exit_code == 2
     assert f"cannot start after the moves '{options[1]}'" in result.stderr
@@ -223,9 +221,7 @@ def test_hint_and_analysis_have_nothing_to_say_of_a_finished_game(run: Run) -> N
         (["--tui"], "needs a terminal"),
     ],
 )
-def test_bad_options_get_one_sentence_and_exit_code_2(
-    run: Run, arguments: list[str], message: str
-) -> None:
+def test_bad_options_are_one_sentence(run: Run, arguments: list[str], message: str) -> None:
     result = run("play", *arguments, lines="2 7x6")
     assert result.exit_code == 2
     assert message in result.output

@@ -10,9 +10,7 @@ from terminal.programs import TWO, Run, resume_command
 
 
 @pytest.mark.parametrize("kind", list(KINDS)[2:])
-def test_a_person_plays_against_a_player_of_any_kind_and_resumes(
-    run: Run, kind: str, tmp_path: Path
-) -> None:
+def test_a_game_with_any_player_is_resumed(run: Run, kind: str, tmp_path: Path) -> None:
     option = ("--red", "--yellow")[list(KINDS).index(kind) % 2]
     spec = write_kind(kind, tmp_path)
     result = run("play", option, spec, "--time", "20", lines="4")
@@ -40,9 +38,7 @@ def test_loading_a_game_starts_no_program_unless_it_is_named(run: Run, tmp_path:
     assert ran.exists()
 
 
-def test_a_faulty_player_forfeits_with_the_reason_and_the_game_is_kept(
-    run: Run, tmp_path: Path
-) -> None:
+def test_a_faulty_player_forfeits_and_the_game_is_kept(run: Run, tmp_path: Path) -> None:
     path = write_player(tmp_path, "mine.py", "def choose(p): return 9")
     result = run("play", "--yellow", str(path), "--time", "20", lines="4 u 3 q")
     assert result.exit_code == 0

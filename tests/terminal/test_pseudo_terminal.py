@@ -142,9 +142,7 @@ def test_a_game_survives_a_killed_terminal(spawn: Spawn, state_folder: Path) -> 
 
 
 @pytest.mark.parametrize(("leave", "code"), [("interrupt", 130), ("eof", 0)])
-def test_interactive_mode_says_how_to_continue(
-    spawn: Spawn, leave: str, code: int, tmp_path: Path
-) -> None:
+def test_interactive_can_continue(spawn: Spawn, leave: str, code: int, tmp_path: Path) -> None:
     child = spawn("interactive", "none.txt", "computer-next", "2")
     child.expect(r"move 1: Player 1, column \d")
     child.expect(r"Player 2, column \(1-7\): ")

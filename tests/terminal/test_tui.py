@@ -83,9 +83,7 @@ def moves_of(game: Game) -> list[int]:
 
 
 @full_screen()
-async def test_digits_drop_discs_and_the_panel_lists_the_moves(
-    app: FullScreen, pilot: Pilot[None]
-) -> None:
+async def test_digits_drop_discs_that_are_listed(app: FullScreen, pilot: Pilot[None]) -> None:
     await pilot.press("4", "4", "3")
     assert moves_of(app.game) == [4, 4, 3]
     assert text_of(app, "move_list").split() == ["1.", "4", "4", "2.", "3"]
@@ -93,9 +91,7 @@ async def test_digits_drop_discs_and_the_panel_lists_the_moves(
 
 
 @full_screen()
-async def test_arrows_choose_the_column_and_a_preview_hangs_over_it(
-    app: FullScreen, pilot: Pilot[None]
-) -> None:
+async def test_arrows_choose_a_column(app: FullScreen, pilot: Pilot[None]) -> None:
     assert app.board.chosen == 4
     await pilot.press("left", "left")
     assert lines_of(app)[0] == "    ▗██▖                    "
@@ -104,9 +100,7 @@ async def test_arrows_choose_the_column_and_a_preview_hangs_over_it(
 
 
 @full_screen(start=Position.from_moves("22", Rules(3, 2)))
-async def test_arrows_pass_over_full_columns_and_stop_at_the_wall(
-    app: FullScreen, pilot: Pilot[None]
-) -> None:
+async def test_arrows_pass_over_full_columns(app: FullScreen, pilot: Pilot[None]) -> None:
     await pilot.press("left", "left")
     assert app.board.chosen == 1
     await pilot.press("right", "right", "right")
@@ -124,9 +118,7 @@ async def test_the_mouse_chooses_and_drops(app: FullScreen, pilot: Pilot[None]) 
 
 
 @full_screen(start=Position.from_moves("22", Rules(3, 2)))
-async def test_a_full_column_is_refused_with_the_reason(
-    app: FullScreen, pilot: Pilot[None]
-) -> None:
+async def test_a_full_column_is_refused(app: FullScreen, pilot: Pilot[None]) -> None:
     await pilot.press("2")
     assert "Column 2 is full." in text_of(app, "message")
     await pilot.press("8", "0")
@@ -135,9 +127,7 @@ async def test_a_full_column_is_refused_with_the_reason(
 
 
 @full_screen(start=Position(Rules(20, 20)))
-async def test_wide_boards_take_numbers_of_two_digits_and_enter(
-    app: FullScreen, pilot: Pilot[None]
-) -> None:
+async def test_wide_boards_take_two_digits(app: FullScreen, pilot: Pilot[None]) -> None:
     await pilot.press("1", "2")
     assert (app.board.chosen, moves_of(app.game)) == (12, [])
     await pilot.press("enter", "7", "enter")
@@ -319,9 +309,7 @@ def test_every_window_has_a_board_a_status_and_quit(size: tuple[int, int]) -> No
 
 
 @full_screen(size=(40, 20))
-async def test_the_panel_is_below_the_board_in_a_narrow_window(
-    app: FullScreen, pilot: Pilot[None]
-) -> None:
+async def test_a_narrow_window_has_the_panel_below(app: FullScreen, pilot: Pilot[None]) -> None:
     panel = app.query_one("#panel").region
     assert (panel.x, panel.width) == (0, 40)
     assert panel.y >= app.board.region.bottom
@@ -329,9 +317,7 @@ async def test_the_panel_is_below_the_board_in_a_narrow_window(
 
 
 @full_screen(size=(20, 8))
-async def test_a_window_too_small_for_the_board_says_what_it_needs(
-    app: FullScreen, pilot: Pilot[None]
-) -> None:
+async def test_a_small_window_says_what_it_needs(app: FullScreen, pilot: Pilot[None]) -> None:
     assert not app.board.display or not app.board.region.area
     notice = app.query_one("#too-small", Static)
     assert notice.region.area
@@ -399,9 +385,7 @@ def test_without_colours_the_line_and_the_last_disc_are_marked(
         ("cp1252", "● · é … ╭─╮", "x · é … +-+"),
     ],
 )
-def test_characters_that_the_encoding_lacks_have_stand_ins(
-    encoding: str, text: str, shown: str
-) -> None:
+def test_characters_have_stand_ins(encoding: str, text: str, shown: str) -> None:
     style = Style(bold=True)
     (segment,) = StandIns(encoding).apply([Segment(text, style)], Color(0, 0, 0))
     assert segment == Segment(shown, style)

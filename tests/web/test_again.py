@@ -24,9 +24,7 @@ MISSED_BLOCK = "4141414"
         ("red", 6, "41414"),  # a mistake of the person's own
     ],
 )
-def test_a_position_is_tried_again_on_the_persons_turn(
-    game: GamePage, engine: str, shown: int, moves: str
-) -> None:
+def test_a_position_is_tried_again(game: GamePage, engine: str, shown: int, moves: str) -> None:
     game.begin(**{engine: {"engine": "perfect"}}, moves=MISSED_BLOCK)
     game.button("Review the game").click()
     expect(game.page.locator(".move").nth(5)).to_have_attribute(

@@ -99,26 +99,20 @@ def study_and_play(game: GamePage, address: str) -> None:
     game.settle()
 
 
-def test_the_server_is_asked_for_nothing_that_the_browser_can_find(
-    game: GamePage, asked: list[str]
-) -> None:
+def test_the_server_is_asked_for_nothing_else(game: GamePage, asked: list[str]) -> None:
     study_and_play(game, "/")
     assert set(asked) == {"/engine-move"}  # to store it
 
 
 @pytest.mark.parametrize("address", ["/?engine=server", "/"], ids=["asked for", "no WebAssembly"])
-def test_the_server_is_asked_on_request_and_by_a_browser_without_webassembly(
-    game: GamePage, asked: list[str], address: str
-) -> None:
+def test_the_server_can_be_asked(game: GamePage, asked: list[str], address: str) -> None:
     if address == "/":
         game.page.add_init_script("delete globalThis.WebAssembly")
     study_and_play(game, address)
     assert set(asked) >= {"/api/analysis", "/api/explanation", "/api/hint", "/engine-move"}
 
 
-def test_an_engine_answers_while_the_server_is_down(
-    browser: Browser, own_server: ServerProcess
-) -> None:
+def test_an_engine_needs_no_server(browser: Browser, own_server: ServerProcess) -> None:
     with new_context(browser, own_server.url) as context:
         game = GamePage(context)
         game.open("/")

@@ -141,9 +141,7 @@ def test_the_page_has_the_limits_of_the_server() -> None:
 
 
 @pytest.mark.parametrize("line", ["0000000\n", "....\n", "1", "a.b "])
-def test_a_long_file_that_is_not_a_saved_game_is_refused_unread(
-    client: TestClient, line: str
-) -> None:
+def test_other_long_files_are_refused_unread(client: TestClient, line: str) -> None:
     text = line * (300 * 1024 // len(line))
     answer = import_file(client, text)
     assert answer.status_code == 422

@@ -246,7 +246,7 @@ def test_a_game_is_drawn_as_a_gif(client: TestClient) -> None:
 TRAP = {"moves": "4453", "name": "Trap"}
 
 
-def test_variations_are_stored_with_the_game_and_come_back_from_its_file(
+def test_variations_are_stored_and_come_back_from_the_file(
     client: TestClient,
 ) -> None:
     game = begin(client, moves="4455", variations=[{"moves": "43"}])

@@ -168,9 +168,7 @@ def test_no_answer_contains_a_path_of_the_server(database_url: str, tmp_path: Pa
             assert "sqlite" not in text
 
 
-def test_a_mistake_of_ours_is_one_sentence(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_is_one_sentence(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dropfour.web.games.routes.engine_list", lambda: 1 / 0)
     app = create_app(Settings(database_url))
     with TestClient(app, raise_server_exceptions=False) as client:

@@ -84,9 +84,7 @@ def test_a_shared_link_text_or_file_opens_as_a_game(game: GamePage) -> None:
     game.complaints.clear()  # the answer with status 422
 
 
-def test_the_page_starts_while_the_server_does_not_answer(
-    browser: Browser, server: ServerProcess
-) -> None:
+def test_the_page_starts_without_an_answer(browser: Browser, server: ServerProcess) -> None:
     """A connection that is there but silent, as in a train, is the hard case."""
     with Cable(server.port) as cable, new_context(browser, cable.url) as context:
         game = GamePage(context)

@@ -47,9 +47,7 @@ async () => {
 """
 
 
-def test_nothing_is_drawn_before_the_header_is_complete(
-    context: BrowserContext, files: Path
-) -> None:
+def test_nothing_is_drawn_before_the_header(context: BrowserContext, files: Path) -> None:
     html = Path(f"{files}{FOLDER}index.html").read_bytes()
     half = html.index(b'id="open-live"')
     may_continue = threading.Event()

@@ -32,9 +32,7 @@ def wait_for_delivery(game: GamePage) -> None:
     )
 
 
-def test_a_game_survives_reloads_and_is_delivered_from_its_own_address(
-    visit: BrowserContext, own_server: ServerProcess
-) -> None:
+def test_a_game_survives_reloads(visit: BrowserContext, own_server: ServerProcess) -> None:
     game = GamePage(visit)
     own_server.stop()
     game.two_people()
@@ -50,9 +48,7 @@ def test_a_game_survives_reloads_and_is_delivered_from_its_own_address(
     assert games_on_server(game) == ["4433"]
 
 
-def test_several_games_are_listed_and_delivered_from_any_page(
-    visit: BrowserContext, own_server: ServerProcess
-) -> None:
+def test_any_page_delivers_all_games(visit: BrowserContext, own_server: ServerProcess) -> None:
     game = GamePage(visit)
     game.two_people()
     game.click(7, 7)
@@ -107,9 +103,7 @@ def test_a_game_whose_answer_is_lost_is_stored_once(game: GamePage) -> None:
     game.complaints.clear()  # the browser reports the lost answer
 
 
-def test_an_outage_in_the_middle_of_two_tabs_stores_one_game(
-    visit: BrowserContext, own_server: ServerProcess
-) -> None:
+def test_two_tabs_store_one_game(visit: BrowserContext, own_server: ServerProcess) -> None:
     first = GamePage(visit)
     own_server.stop()
     first.two_people()

@@ -106,7 +106,7 @@ def test_the_page_has_nothing_inline_and_nothing_from_elsewhere() -> None:
     assert not re.search(r'(src|href)="(https?:)?//', text)
 
 
-def test_pages_are_sent_with_their_type_a_fingerprint_and_strict_headers(
+def test_pages_have_a_type_a_fingerprint_and_strict_headers(
     client: TestClient,
 ) -> None:
     for path, kind in (

@@ -171,7 +171,7 @@ def test_an_engine_that_does_not_exist_is_refused_in_the_dialog(context: Browser
     assert len(game.moves()) == 2
 
 
-def test_an_engine_that_the_server_no_longer_has_is_not_kept_as_the_opponent(
+def test_an_engine_that_is_gone_is_not_kept(
     context: BrowserContext,
 ) -> None:
     game = GamePage(context)
@@ -242,9 +242,7 @@ def test_a_page_that_is_behind_learns_what_was_played(
     ours.expect_disc(1, 1, "empty")
 
 
-def test_the_server_is_restarted_in_the_middle_of_a_game(
-    browser: Browser, own_server: ServerProcess
-) -> None:
+def test_the_server_is_restarted_in_a_game(browser: Browser, own_server: ServerProcess) -> None:
     with new_context(browser, own_server.url) as context:
         game = GamePage(context)
         game.begin(yellow={"engine": "random:seed=1"}, moves="44")

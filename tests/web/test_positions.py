@@ -37,7 +37,7 @@ def events(client: TestClient, path: str, **query: Any) -> list[tuple[str, dict[
     return found
 
 
-def test_an_analysis_sends_each_column_and_then_what_the_library_returns(
+def test_an_analysis_sends_each_column_and_the_librarys_result(
     client: TestClient,
 ) -> None:
     found = events(client, "/api/analysis", moves=OPEN_GAME)

@@ -27,9 +27,7 @@ def test_a_taken_port_gives_way_to_the_next() -> None:
 
 
 @pytest.mark.parametrize("by", ["option", "environment"])
-def test_a_port_that_was_asked_for_is_not_replaced(
-    by: str, served: list[str], tmp_path: Path
-) -> None:
+def test_a_port_asked_for_is_not_replaced(by: str, served: list[str], tmp_path: Path) -> None:
     with server.listen("127.0.0.1", 0) as taken:
         port = str(taken.getsockname()[1])
         words, environment = ["--database", str(tmp_path / "games.sqlite3"), "--open"], {}
@@ -175,9 +173,7 @@ def test_an_access_log_on_a_full_disk_is_reported_once(
     assert "Traceback" not in stderr.getvalue()
 
 
-def test_a_home_that_cannot_be_written_is_one_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bad_home_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "home").write_text("not a directory")
     monkeypatch.setattr("platformdirs.user_data_dir", lambda *_, **__: tmp_path / "home" / "x")
     monkeypatch.delenv("DROPFOUR_DATABASE", raising=False)

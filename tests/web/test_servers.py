@@ -126,9 +126,7 @@ def test_every_worker_has_the_metrics_of_all(postgres_url: str) -> None:
             assert "dropfour_database_errors_total 0.0" in text
 
 
-def test_a_server_that_hears_of_its_own_changes_does_nothing(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_servers_own_news_is_ignored(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with TestClient(create_app(Settings(postgres_url, table_mib=4))) as client:
         people = people_of(client)
         ada, _, eve = people

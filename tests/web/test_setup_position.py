@@ -85,9 +85,7 @@ def test_the_editor_works_with_the_keyboard_and_on_other_boards(game: GamePage) 
 
 
 @pytest.mark.parametrize(("colour", "moves"), [("Yellow", 3), ("Red", 4)])
-def test_a_shared_position_is_played_on_against_a_level_as_either_side(
-    game: GamePage, colour: str, moves: int
-) -> None:
+def test_a_shared_position_is_played_on(game: GamePage, colour: str, moves: int) -> None:
     game.open("/?moves=445")  # yellow is to move
     game.button("Play from here …").click()
     dialog = game.page.get_by_role("dialog", name="Play from here: yellow to move")

@@ -77,9 +77,7 @@ def test_a_game_file_is_dropped_in(game: GamePage) -> None:
     expect(game.page).to_have_url(re.compile("/game/"))
 
 
-def test_the_fullest_game_is_opened_from_its_file_and_saved_again(
-    game: GamePage, tmp_path: Path
-) -> None:
+def test_the_fullest_game_is_opened_and_saved_again(game: GamePage, tmp_path: Path) -> None:
     page = game.page
     page.goto("/")
     begun = page.request.post("/api/games", data=fullest_game())
@@ -99,9 +97,7 @@ def test_the_fullest_game_is_opened_from_its_file_and_saved_again(
     assert set(variations_of(again)) == set(variations_of(parse_record(text.decode())))
 
 
-def test_errors_are_shown_in_front_of_the_dialog_they_belong_to(
-    context: BrowserContext, tmp_path: Path
-) -> None:
+def test_errors_are_shown_in_front_of_dialogs(context: BrowserContext, tmp_path: Path) -> None:
     game = GamePage(context)
     game.open("/")
     game.button("Share").click()

@@ -11,9 +11,7 @@ from web.driver import GamePage
 from web.file_server import FileServer
 
 
-def test_everything_works_without_a_connection_after_the_first_visit(
-    site: GamePage, files_server: FileServer
-) -> None:
+def test_a_game_needs_no_connection(site: GamePage, files_server: FileServer) -> None:
     site.open("./")
     site.page.get_by_text("Two people", exact=True).click()
     site.click(4, 4, 5)

@@ -61,9 +61,7 @@ def test_a_list_of_games_is_asked_for_by_time_only(anywhere: TestClient) -> None
     assert anywhere.get("/api/games", params={"before": "\x00"}).status_code == 422
 
 
-def test_past_games_survive_a_reason_that_an_earlier_version_stored(
-    client: TestClient, database_url: str
-) -> None:
+def test_past_games_survive_an_old_reason(client: TestClient, database_url: str) -> None:
     file = '[Termination "late"]\n1. 4 4 0-1'
     assert import_file(client, file).status_code == 201
     engine = sa.create_engine(database_url)
@@ -87,9 +85,7 @@ def test_past_games_survive_a_reason_that_an_earlier_version_stored(
     ],
     ids=str,
 )
-def test_the_store_itself_refuses_text_that_no_database_can_hold(
-    place: str, bad: dict[str, Any]
-) -> None:
+def test_the_store_refuses_what_no_database_holds(place: str, bad: dict[str, Any]) -> None:
     with closing(GameStore(place)) as store:
         kept = create(store, a_game("one"))
         with pytest.raises(ValueError, match=r"cannot be stored|more than 80 characters"):
@@ -110,9 +106,7 @@ async def written_together(store: GameStore, games: list[StoredGame]) -> dict[in
     return {i: each for i, each in enumerate(outcomes) if isinstance(each, BaseException)}
 
 
-def test_a_write_that_the_database_refuses_fails_alone(
-    place: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_refused_write_fails_alone(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # What gets past the checks: an id that is taken, and text that the driver refuses.
     monkeypatch.setattr(storage, "check_storable", lambda value: None)
     games = [a_game(f"game{i}") for i in range(20)]

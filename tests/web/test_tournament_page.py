@@ -102,9 +102,7 @@ def test_a_tournament_shows_its_standings(game: GamePage, cup: StoredTournament)
     expect(game.page.get_by_role("heading", name="Tournaments")).to_be_visible()
 
 
-def test_a_game_is_opened_and_played_through_with_the_keyboard(
-    game: GamePage, cup: StoredTournament
-) -> None:
+def test_a_game_is_played_through_by_keyboard(game: GamePage, cup: StoredTournament) -> None:
     game.open(f"/tournament/{cup.id}")
     game.page.get_by_role("link", name="Game 1 first").focus()
     game.press("Enter")
@@ -140,9 +138,7 @@ def test_games_are_found_by_their_players(game: GamePage, cup: StoredTournament)
     expect(game.page.get_by_text("No games yet.", exact=True)).to_be_visible()
 
 
-def test_a_game_does_not_move_away_from_under_the_mouse(
-    game: GamePage, store: TournamentStore
-) -> None:
+def test_a_game_stays_under_the_mouse(game: GamePage, store: TournamentStore) -> None:
     cup = a_cup(store, "A cup that continues")
     game.open(f"/tournament/{cup.id}")
     games = game.page.locator(".t-game")

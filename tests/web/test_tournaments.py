@@ -34,9 +34,7 @@ def stored(store: TournamentStore) -> StoredTournament:
     return a_cup(store)
 
 
-def test_a_page_without_tournaments_says_how_to_start_one(
-    client: TestClient, database_url: str
-) -> None:
+def test_an_empty_page_says_how_to_start(client: TestClient, database_url: str) -> None:
     sent = client.get("/api/tournaments").json()
     assert (sent["tournaments"], sent["count"]) == ([], 0)
     assert sent["command"].endswith(f"--store {database_url.removeprefix('sqlite:///')}")
@@ -50,9 +48,7 @@ def test_the_command_names_the_database_but_no_password(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="programs are .exe files there")
-def test_the_command_of_a_service_has_an_absolute_path(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_service_has_an_absolute_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "dropfour").touch()
     monkeypatch.setattr("sys.executable", str(tmp_path / "bin" / "python"))
@@ -134,9 +130,7 @@ def test_standings_are_those_of_the_games_so_far(
     assert sent["games_played"] == 4
 
 
-def test_games_are_listed_by_page_and_by_player(
-    client: TestClient, stored: StoredTournament
-) -> None:
+def test_games_are_listed_by_player(client: TestClient, stored: StoredTournament) -> None:
     address = f"/api/tournaments/{stored.id}/games"
 
     def numbers(query: str) -> list[int]:
@@ -151,9 +145,7 @@ def test_games_are_listed_by_page_and_by_player(
     assert numbers(f"limit=2&before={sent['next']}") == [1]
 
 
-def test_a_game_is_sent_with_the_numbers_of_its_neighbours(
-    client: TestClient, stored: StoredTournament
-) -> None:
+def test_a_game_is_sent_with_its_neighbours(client: TestClient, stored: StoredTournament) -> None:
     sent = client.get(f"/api/tournaments/{stored.id}/games/4").json()
     assert (sent["tournament"], sent["moves"]) == ("Cup & more", "112233")
     assert sent["start"] == "7x6.4.first-line.7.r"
@@ -249,9 +241,7 @@ def test_without_scipy_the_error_says_what_to_install(
 
 
 @posix_only
-def test_a_tournament_is_seen_while_another_process_plays_it(
-    client: TestClient, database_url: str
-) -> None:
+def test_a_tournament_of_another_process_is_seen(client: TestClient, database_url: str) -> None:
     options = "--player a=random --player b=random --games 100000 --board 5x4 --openings empty"
     command = [sys.executable, "-m", "dropfour", "tournament", *options.split(), "--workers", "1"]
     counts, etag = [0], ""

@@ -98,7 +98,7 @@ def test_a_blunder_comes_back_when_it_is_due_and_finally_stays_away(trainer: Exe
     expect(trainer.root).to_contain_text("0 positions in training, 1 learnt.")
 
 
-def test_the_page_plays_what_was_played_wrong_and_the_result_must_be_kept(
+def test_the_page_plays_mistakes_and_the_result_must_be_kept(
     trainer: Exercises,
 ) -> None:
     page = trainer.page

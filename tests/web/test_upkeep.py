@@ -78,9 +78,7 @@ def test_a_backup_is_restored_into_either_kind_of_database(
     assert after == before
 
 
-def test_a_restored_database_numbers_new_tournaments_after_the_old_ones(
-    filled: str, tmp_path: Path
-) -> None:
+def test_a_restored_database_numbers_new_tournaments(filled: str, tmp_path: Path) -> None:
     file = tmp_path / "backup.sqlite3"
     back_up(filled, file)
     restore(file, filled)

@@ -132,9 +132,7 @@ def test_a_variation_can_end_and_a_full_column_is_refused(game: GamePage) -> Non
     assert variations(game) == []
 
 
-def test_a_position_without_a_game_keeps_variations_in_its_address(
-    game: GamePage, context: BrowserContext
-) -> None:
+def test_an_address_keeps_variations(game: GamePage, context: BrowserContext) -> None:
     game.open("/?moves=4455")
     step_back(game, 2)
     game.click(3)

@@ -49,9 +49,7 @@ def test_each_item_has_its_result_once_though_a_worker_dies(pair: tuple[Cluster,
     assert sorted(done) == [(number, number * number) for number in range(40)]
 
 
-def test_silence_is_reported_and_closing_abandons_the_rest(
-    pair: tuple[Cluster, str], tmp_path: Path
-) -> None:
+def test_silence_is_reported_and_work_abandoned(pair: tuple[Cluster, str], tmp_path: Path) -> None:
     gate = tmp_path / "gate"
     drawn: list[str] = []
 

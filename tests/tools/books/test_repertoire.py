@@ -34,9 +34,7 @@ def problems(contents: Contents) -> list[str]:
 
 
 @pytest.mark.parametrize("colour", [0, 1])
-def test_whatever_the_opponent_plays_the_repertoire_has_a_best_move_ready(
-    path: Path, colour: int
-) -> None:
+def test_the_repertoire_has_a_best_move_for_everything(path: Path, colour: int) -> None:
     book = Book(load_contents(path))
     with_book = Solver(RULES, table_mib=1, book=book)
     without = Solver(RULES, table_mib=4, book=False)

@@ -60,9 +60,7 @@ def test_the_answer_to_a_move_is_the_event_that_the_api_describes(people: People
         ("/api/live/abcdefghijkm/moves", '{"column": 4, "ply": 0}', 404),
     ],
 )
-def test_a_move_that_cannot_be_made_is_one_sentence(
-    people: People, path: str, body: str, status: int
-) -> None:
+def test_a_refused_move_is_one_sentence(people: People, path: str, body: str, status: int) -> None:
     ada, _, _ = people
     game = seated(people)
     answer = ada.client.post(path.format(id=game["id"]), content=body)

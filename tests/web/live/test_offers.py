@@ -53,9 +53,7 @@ def test_a_draw_needs_both_sides(people: People) -> None:
 
 
 @pytest.mark.parametrize(("moves", "by", "left"), [("4", 0, ""), ("44", 0, ""), ("445", 1, "4")])
-def test_a_take_back_returns_to_the_turn_of_who_asked(
-    people: People, moves: str, by: int, left: str
-) -> None:
+def test_a_take_back_returns_the_turn(people: People, moves: str, by: int, left: str) -> None:
     game = play(people, seated(people), moves)
     game = people[by].act(game, "offer", kind="take-back", ply=len(moves))
     game = people[1 - by].act(game, "answer", kind="take-back", ply=len(moves), accept=True)

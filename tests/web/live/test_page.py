@@ -118,9 +118,7 @@ def test_an_entire_game_with_a_watcher_a_lost_connection_and_a_restart(
         assert width <= 360, "the page is wider than the phone"
 
 
-def test_take_back_draw_and_claim_are_for_the_other_side_to_answer(
-    browser: Browser, server: ServerProcess
-) -> None:
+def test_offers_are_for_the_other_side(browser: Browser, server: ServerProcess) -> None:
     with device(browser, server.url) as ada, device(browser, server.url) as bob:
         bob.open(invite(ada, "Ada"))
         ada.expect_status("Your turn")
@@ -187,9 +185,7 @@ def test_two_strangers_meet_in_the_waiting_room(browser: Browser, server: Server
             expect(eve.page.get_by_text("You are watching")).to_be_visible()
 
 
-def test_a_shared_game_against_an_engine_is_read_only_and_follows(
-    browser: Browser, server: ServerProcess
-) -> None:
+def test_a_shared_game_is_read_only_and_follows(browser: Browser, server: ServerProcess) -> None:
     with device(browser, server.url) as ada, device(browser, server.url) as eve:
         game_id = ada.begin(yellow={"engine": "random:seed=3"})
         eve.open(f"/game/{game_id}")
@@ -209,9 +205,7 @@ IS_UNCOVERED = """
 """
 
 
-def test_a_notice_does_not_cover_the_answer_to_an_offer(
-    browser: Browser, server: ServerProcess
-) -> None:
+def test_a_notice_does_not_cover_an_answer(browser: Browser, server: ServerProcess) -> None:
     with device(browser, server.url) as ada, device(browser, server.url, **PHONE) as bob:
         bob.open(invite(ada, "Ada"))
         ada.expect_status("Your turn")

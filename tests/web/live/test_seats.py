@@ -38,9 +38,7 @@ def test_whoever_joins_first_takes_the_other_seat_and_the_rest_watch(people: Peo
         ("public", {"public": True}),
     ],
 )
-def test_a_watcher_can_do_nothing_but_watch(
-    people: People, what: str, body: dict[str, Any]
-) -> None:
+def test_a_watcher_can_only_watch(people: People, what: str, body: dict[str, Any]) -> None:
     game = seated(people)
     problem = people[2].act(game, what, 403, **body)
     assert problem == {"detail": "you have no seat in this game; you can watch"}
@@ -79,9 +77,7 @@ def test_a_seat_moves_to_another_device_once(people: People) -> None:
     assert phone.move(game, 4)["red"]["name"] == "Ada"
 
 
-def test_a_hand_over_expires_and_is_not_for_the_opponent(
-    people: People, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hand_over_expires(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     ada, bob, phone = people
     game = seated(people)
     token = ada.act(game, "hand-over")["token"]
