@@ -1,3 +1,4 @@
+import shlex
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -37,25 +38,54 @@ def test_perft_prints_the_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("command", "message"),
     [
-        (["board", "4x"], "character 2 of the move string"),
-        (["board", "9"], "there is no column 9"),
-        (["board", "4444444"], "column 4 is full"),
-        (["board", "12121213"], "the game is over"),
-        (["board", "", "--board", "21x6"], "1 to 20 columns"),
-        (["board", "", "--board", "big"], "columns x rows"),
-        (["board", "", "--connect", "2"], "3 to 10 in a row"),
-        (["board", "", "--style", "oil"], "compact"),
-        (["board", "", "--svg", "no/such/directory/x.svg"], "no/such/directory"),
-        (["perft", "--", "-1"], "x>=0"),
-        (["perft", "many"], "many"),
-        (["nonsense"], "nonsense"),
-        (["slove", "4455"], "No such command 'slove'. Did you mean solve?"),
+        ("board 4x", "character 2 of the move string"),
+        ("board 9", "there is no column 9"),
+        ("board 4444444", "column 4 is full"),
+        ("board 12121213", "the game is over"),
+        ("board '' --board 21x6", "1 to 20 columns"),
+        ("board '' --board big", "columns x rows"),
+        ("board '' --connect 2", "3 to 10 in a row"),
+        ("board '' --style oil", "compact"),
+        ("board '' --svg no/such/directory/x.svg", "no/such/directory"),
+        ("perft -- -1", "x>=0"),
+        ("perft many", "many"),
+        ("nonsense", "nonsense"),
+        ("slove 4455", "No such command 'slove'. Did you mean solve?"),
+        ("solve 12 --threads 0", "Error: "),
+        ("solve 12 --table-mib 0", "Error: "),
+        ("solve 12 --time 0", "Error: "),
+        ("solve 12 --time soon", "Error: "),
+        ("solve", "Error: "),
+        ("analyse x", "Error: "),
+        ("analyse 12 --board 0x6", "Error: "),
+        ("match nobody random", "no engine 'nobody'"),
+        ("match random program:no-such-thing", "no executable program 'no-such-thing'"),
+        ("match random random --games 0", "x>=1"),
+        ("match random random --time 0", "x>0"),
+        ("match random random --openings nothing", "balanced, random, empty"),
+        ("match random random --board 30x3", "20 columns"),
+        ("tournament", "two players"),
+        ("tournament no-such.toml", "no-such.toml"),
+        ("tournament --player random --player random --format cup", "round-robin"),
+        ("tournament --player random --player random --store no/where/x.db", "cannot open"),
+        ("sprt random random --elo0 5 --elo1 5", "elo0 must be below elo1"),
+        ("engine nobody", "no engine 'nobody'"),
+        ("check-engine no-such-thing", "no executable program 'no-such-thing'"),
+        ("match random random --openings empty --cluster nonsense://", "nonsense"),
+        ("puzzle nonsense", "there is no puzzle 'nonsense'"),
+        ("puzzle --theme fork", "'fork' is not one of"),
+        ("puzzle --day tomorrow", "does not match the format"),
+        ("puzzle abcdef --theme trap", "in one way only"),
+        ("puzzle --day 2026-12-24 --count 3", "in one way only"),
     ],
 )
-def test_bad_input_gets_one_sentence_and_exit_code_2(arguments: list[str], message: str) -> None:
-    expect_refused(message, *arguments)
+def test_bad_input_gets_one_sentence_and_exit_code_2(
+    command: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    expect_refused(message, *shlex.split(command))
 
 
 def test_the_module_runs_like_the_command() -> None:

@@ -185,29 +185,6 @@ def test_an_engine_that_fails_the_check_is_reported() -> None:
     assert result.output.startswith("FAIL  answers the greeting")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("match nobody random", "no engine 'nobody'"),
-        ("match random program:no-such-thing", "no executable program 'no-such-thing'"),
-        ("match random random --games 0", "x>=1"),
-        ("match random random --time 0", "x>0"),
-        ("match random random --openings nothing", "balanced, random, empty"),
-        ("match random random --board 30x3", "20 columns"),
-        ("tournament", "two players"),
-        ("tournament no-such.toml", "no-such.toml"),
-        ("tournament --player random --player random --format cup", "round-robin"),
-        ("tournament --player random --player random --store no/where/x.db", "cannot open"),
-        ("sprt random random --elo0 5 --elo1 5", "elo0 must be below elo1"),
-        ("engine nobody", "no engine 'nobody'"),
-        ("check-engine no-such-thing", "no executable program 'no-such-thing'"),
-        ("match random random --openings empty --cluster nonsense://", "nonsense"),
-    ],
-)
-def test_bad_input_gets_one_sentence_and_exit_code_2(arguments: str, message: str) -> None:
-    expect_refused(message, *arguments.split())
-
-
 def test_a_match_under_most_lines_shows_lines() -> None:
     options = shlex.split("--games 2 --board 5x4 --objective most-lines --seed 2")
     result = run("match", "alphabeta:lines,depth=4", "random", *options)

@@ -2,8 +2,6 @@ import json
 import subprocess
 import sys
 
-import pytest
-
 from commands import expect_refused, run
 from dropfour import Position, analyse, solve
 from platforms import linux_only
@@ -106,22 +104,6 @@ def test_analyse_draws_the_score_under_each_column() -> None:
     assert lines[-3] == "Best is 1: red wins immediately."
     assert lines[-2] == "Best play: 1"
     assert lines[-1].startswith("All exact; ")
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["solve", "12", "--threads", "0"],
-        ["solve", "12", "--table-mib", "0"],
-        ["solve", "12", "--time", "0"],
-        ["solve", "12", "--time", "soon"],
-        ["solve"],
-        ["analyse", "x"],
-        ["analyse", "12", "--board", "0x6"],
-    ],
-)
-def test_bad_input_gets_one_sentence_and_exit_code_2(arguments: list[str]) -> None:
-    expect_refused("Error: ", *arguments)
 
 
 def test_the_book_is_used_by_default_and_can_be_switched_off() -> None:

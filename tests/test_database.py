@@ -95,7 +95,7 @@ def test_every_process_uses_the_same_journal(tmp_path: Path) -> None:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "persist"
 
 
-def test_a_database_gone_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_listening_to_nothing_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("psycopg")
     gone = sa.create_engine("postgresql+psycopg://nobody@127.0.0.1:1/x")
     with closing(Database(str(tmp_path / "store.db"))) as opened, monkeypatch.context() as context:

@@ -17,7 +17,9 @@ def won_by_red(fixture: Fixture) -> PlayedGame:
 
 
 @given(st.sampled_from(FORMATS), st.integers(2, 9), st.integers(1, 7), st.integers(0, 3))
-def test_a_schedule_is_all_and_fair(format: Format, players: int, games: int, seed: int) -> None:
+def test_a_schedule_is_complete_and_fair(
+    format: Format, players: int, games: int, seed: int
+) -> None:
     rounds = default_rounds(format, players)
     names = NAMES[:players]
     schedule = Schedule(format, names, games, ("1", "2", "3", "4"), seed, rounds)
@@ -41,6 +43,7 @@ def test_a_schedule_is_all_and_fair(format: Format, players: int, games: int, se
         assert len(pairings) == players - 1
     pairs = Counter(each.pair for each in fixtures)
     assert set(pairs.values()) <= {1, 2}
+    assert len({(each.pair, each.opening) for each in fixtures}) == len(pairs)
     assert len({each.seed for each in fixtures}) == len(fixtures)
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-import dropfour as d4
 from dropfour.engines import Limits, SearchProgress, Solver, Stop, analyse, solve
 from dropfour.position import RED, Position
 from dropfour.rules import Objective, Rules
@@ -106,15 +105,6 @@ def test_the_known_values_of_the_first_moves() -> None:
     assert len(analysis.find_variation()) == 41
 
 
-def test_the_score_is_the_best_of_the_children() -> None:
-    solver = Solver()
-    for position in d4.random_positions(30, range(20, 25), seed=1):
-        children = [position.play(column) for column in position.legal_columns]
-        scores = [solver.solve(child).score for child in children]
-        assert solver.solve(position).score == max(-score for score in scores if score is not None)
-        assert solver.solve(position.mirror()).score == solver.solve(position).score
-
-
 def test_a_small_table_and_two_threads_give_the_same_scores() -> None:
     solvers = [Solver(table_mib=1), Solver(table_mib=256), Solver(table_mib=16, threads=2)]
     for position in late_positions(15, 28):
@@ -129,14 +119,6 @@ def test_weak_solutions_are_win_draw_or_loss() -> None:
         assert weak.winner is exact.winner
         assert exact.score is not None
         assert weak.range.low <= exact.score <= weak.range.high
-
-
-def test_nodes_are_the_same_on_every_run() -> None:
-    first, second = (
-        [Solver(table_mib=16).solve(position).nodes for position in late_positions(5, 26)]
-        for _ in range(2)
-    )
-    assert first == second
 
 
 def test_finished_games_are_scored_by_the_rules() -> None:
@@ -163,6 +145,7 @@ def test_an_analysis_scores_every_column_and_plays_to_its_score(
         for column, score in analysis.scores.items():
             assert score == -(solver.solve(position.play(column)).score or 0)
         assert analysis.score == max(analysis.scores.values()) == solver.solve(position).score
+        assert analysis.score == solver.solve(position.mirror()).score
         assert {analysis.scores[column] for column in analysis.best} == {analysis.score}
         variation = analysis.find_variation()
         end = position

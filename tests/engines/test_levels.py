@@ -64,15 +64,6 @@ def test_a_lower_level_misses_more_of_the_deeper_wins() -> None:
     assert missed[2] > missed[8]
 
 
-def test_perfect_never_gives_a_result_away() -> None:
-    solver = Solver()
-    player = engine("perfect:seed=1")
-    for position in d4.random_positions(60, range(0, 30), seed=4):
-        analysis = solver.analyse(position)
-        choice = player.choose(position, Limits(time_s=30))
-        assert choice.column in analysis.best
-
-
 @pytest.mark.parametrize("opponent", ["easy:seed=5", "hard:seed=5", "mcts:seed=5,playouts=300"])
 def test_perfect_loses_no_game_as_red_from_the_empty_board(opponent: str) -> None:
     end = play(engine("perfect:seed=2"), engine(opponent), Limits(time_s=60))

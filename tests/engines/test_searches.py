@@ -39,7 +39,7 @@ def test_alphabeta_is_minimax(position: Position, name: str, discount: float, de
 
 
 @given(positions(small_boards), names, discounts, st.integers(1, 2))
-def test_searches_have_twins(position: Position, name: str, discount: float, depth: int) -> None:
+def test_native_searches_agree(position: Position, name: str, discount: float, depth: int) -> None:
     assume(not position.is_over)
     limits, values = Limits(depth=depth), values_of(name, discount)
     for search in ("minimax", "alphabeta"):

@@ -69,20 +69,6 @@ def test_puzzles_are_chosen_by_day_theme_and_rating() -> None:
     assert all(abs(each["rating"] - 1500) <= 300 for each in chosen)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("nonsense",), "there is no puzzle 'nonsense'"),
-        (("--theme", "fork"), "'fork' is not one of"),
-        (("--day", "tomorrow"), "does not match the format"),
-        (("abcdef", "--theme", "trap"), "in one way only"),
-        (("--day", "2026-12-24", "--count", "3"), "in one way only"),
-    ],
-)
-def test_bad_input_is_one_sentence(arguments: tuple[str, ...], message: str) -> None:
-    expect_refused(message, "puzzle", *arguments)
-
-
 def test_verify_says_how_many_are_right(tmp_path: Path) -> None:
     result = run("puzzles", "verify", "--sample", "20")
     assert result.exit_code == 0

@@ -53,7 +53,7 @@ def test_a_variation_that_cannot_be_played_is_refused() -> None:
 
 
 @given(games(), st.data())
-def test_variations_survive(played: tuple[Rules, tuple[int, ...]], data: st.DataObject) -> None:
+def test_variations_come_back(played: tuple[Rules, tuple[int, ...]], data: st.DataObject) -> None:
     rules, columns = played
     game = Game.from_moves(columns[: data.draw(st.integers(0, len(columns)))], rules)
     wanted = {}

@@ -67,18 +67,6 @@ def test_games_are_those_of_position(rules: Rules) -> None:
     assert ended
 
 
-def test_a_full_column_loses_the_game() -> None:
-    env = VectorEnv(2, Rules(3, 2))
-    env.reset()
-    for _ in range(2):
-        env.step(np.array([0, 1]))
-    _, rewards, terminations, _, infos = env.step(np.array([0, 2]))
-    assert infos["illegal"].tolist() == [True, False]
-    assert rewards.tolist() == [-1, 0]
-    assert terminations.tolist() == [True, False]
-    assert [position.ply for position in env.positions] == [0, 3]
-
-
 def test_it_is_a_gymnasium_vector_environment() -> None:
     env = VectorEnv(3)
     assert isinstance(env, gymnasium.vector.VectorEnv)

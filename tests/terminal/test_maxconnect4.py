@@ -317,10 +317,3 @@ def test_a_real_process_speaks_the_file_protocol(tmp_path: Path) -> None:
             [*DROPFOUR, "one-move", "game.txt", "game.txt", "2"], check=True, capture_output=True
         )
         assert written(tmp_path / "game.txt").ply == ply
-
-
-@pytest.mark.parametrize("name", ["one-move", "interactive"])
-def test_helps_fit_a_screen_and_have_an_example(name: str) -> None:
-    result = CliRunner().invoke(maxconnect4, [name, "--help"], terminal_width=80)
-    assert f"Example: dropfour {name} input.txt" in result.output
-    assert len(result.output.splitlines()) <= 24

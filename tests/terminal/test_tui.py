@@ -262,16 +262,6 @@ def test_max_connect4_shows_the_lines_made() -> None:
     drive(steps, start=Position.from_moves("1212121", rules))
 
 
-def test_every_move_is_saved(state_folder: Path) -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        await pilot.press("4", "3")
-        (kept,) = state_folder.iterdir()
-        assert load_record(kept).columns == (4, 3)
-
-    app = drive(steps)
-    assert app.return_code in (0, None)
-
-
 # --- windows and terminals --------------------------------------------------------------------------
 
 

@@ -103,7 +103,7 @@ def test_every_view_is_accessible(browser: Browser, server: ServerProcess, name:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", VIEWS)
-def test_views_on_every_screen(browser: Browser, server: ServerProcess, name: str) -> None:
+def test_axe_on_screens_and_colours(browser: Browser, server: ServerProcess, name: str) -> None:
     with shown(browser, server, name) as game:
         found = []
         for width, height in SCREENS:

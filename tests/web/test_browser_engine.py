@@ -105,7 +105,7 @@ def test_the_server_is_asked_for_nothing_else(game: GamePage, asked: list[str]) 
 
 
 @pytest.mark.parametrize("address", ["/?engine=server", "/"], ids=["asked for", "no WebAssembly"])
-def test_the_server_can_be_asked(game: GamePage, asked: list[str], address: str) -> None:
+def test_the_server_answers_where_it_must(game: GamePage, asked: list[str], address: str) -> None:
     if address == "/":
         game.page.add_init_script("delete globalThis.WebAssembly")
     study_and_play(game, address)

@@ -1,8 +1,6 @@
 """Games in the API: starting, playing, undoing, resigning and storing them."""
 
-import sqlite3
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 
 import pytest
 from fastapi.testclient import TestClient
@@ -11,7 +9,6 @@ from dropfour.web import Settings, create_app
 from dropfour.web.games import game as game_module
 from dropfour.web.games import games, routes
 from dropfour.web.games.store import StoredGame
-from dropfour.web.http.problems import UNAVAILABLE
 from web.game_client import act, begin, play, refused
 from web.live_client import Person
 
@@ -221,17 +218,6 @@ def test_a_game_is_restored_once_a_request(
         (listed,) = client.get("/api/games").json()["games"]
         assert listed["result"]["ending"] == "resignation"
     assert restored == 8
-
-
-def test_a_database_that_fails_is_a_sentence(
-    own_client: TestClient, database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = begin(own_client)
-    with closing(sqlite3.connect(database_url.removeprefix("sqlite:///"))) as connection:
-        connection.execute("DROP TABLE games")
-    answer = own_client.post(f"/api/games/{game['id']}/moves", json={"column": 4, "ply": 0})
-    assert answer.status_code == 503
-    assert answer.json()["detail"] == UNAVAILABLE
 
 
 def test_a_game_is_drawn_as_a_gif(client: TestClient) -> None:

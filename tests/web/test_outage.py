@@ -109,7 +109,7 @@ def test_a_full_disk_is_not_healthy(
     assert client.get("/health").status_code == 200
 
 
-def test_a_full_disk_passes(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_full_disk_gives_503(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
     with pragma(client, "PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000"):
         # Games fit until the pages that the file has already are full.
         answers = [client.post("/api/games", json={}) for _ in range(200)]

@@ -53,16 +53,6 @@ def test_an_engine_plays_and_the_game_is_kept(site: GamePage) -> None:
     assert not [url for url in asked if "/api/" in url]
 
 
-def test_openings_count_the_games_of_this_browser(site: GamePage) -> None:
-    site.open("./")
-    site.page.get_by_text("Two people", exact=True).click()
-    site.click(4, 1, 4, 1, 4, 1, 4)
-    site.page.goto("./?view=openings")
-    rows = site.page.locator("#openings-view tbody tr")
-    expect(rows.nth(3).locator("td")).to_have_text(["win in 21", "1 · 0 · 0", "–"])
-    expect(rows.nth(0).locator("td")).to_have_text(["lose in 20", "–", "–"])
-
-
 def test_games_are_shared_and_opened_as_files(site: GamePage, tmp_path: Path) -> None:
     site.open("./?moves=4455&start=7x6.4.first-line.ry-6.r")
     site.page.get_by_role("button", name="Share").click()

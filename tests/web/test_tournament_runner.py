@@ -152,7 +152,9 @@ def test_a_title_in_use_is_refused(operator: TestClient, database_url: str) -> N
     assert "the database has another tournament called 'Cup & more'" in answer.json()["detail"]
 
 
-def test_others_do_not_continue(operator: TestClient, database_url: str, tmp_path: Path) -> None:
+def test_only_engines_are_continued(
+    operator: TestClient, database_url: str, tmp_path: Path
+) -> None:
     (tmp_path / "mine.py").write_text("def choose(position): return 1")
     with TournamentStore(database_url) as store:
         plans = [
