@@ -13,11 +13,8 @@ def test_version_is_that_of_the_package() -> None:
     assert run("--version").output == f"dropfour {dropfour.__version__}\n"
 
 
-def test_board_draws_the_position_after_the_moves() -> None:
+def test_board_draws_positions_in_every_style() -> None:
     assert run("board", "4455").output == draw_text(Position.from_moves("4455")) + "\n"
-
-
-def test_board_draws_the_empty_board_in_every_style() -> None:
     for style in ("slashes", "plain", "compact", "words"):
         expected = draw_text(Position(Rules(9, 7)), style=style)
         assert run("board", "", "--style", style, "--board", "9x7").output == expected + "\n"

@@ -10,12 +10,9 @@ from platforms import linux_only
 ENDING = "7157463736657141122342567712"
 
 
-def test_solve_prints_each_position_with_its_score() -> None:
+def test_solve_prints_each_position_with_its_score_also_from_lines() -> None:
     result = run("solve", "121212", "1212121", ENDING)
     assert result.output == f"121212 18\n1212121 -18\n{ENDING} 7\n"
-
-
-def test_solve_reads_lines_and_an_empty_one_is_the_empty_board() -> None:
     result = run("solve", "-", "--board", "4x4", text="\n12\n")
     assert result.exit_code == 0
     assert result.output.splitlines()[0] == " 0"

@@ -84,12 +84,9 @@ def test_text_that_utf_8_cannot_hold_touches_nothing(path: Path) -> None:
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_a_missing_directory_is_an_os_error(tmp_path: Path) -> None:
+def test_directories_are_os_errors_and_stay(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         write_text_atomically(tmp_path / "nowhere" / "file.txt", "new")
-
-
-def test_a_directory_is_an_os_error_and_stays(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r".+"):
         write_text_atomically(tmp_path, "new")
     assert tmp_path.is_dir()

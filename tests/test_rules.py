@@ -3,14 +3,11 @@ import pytest
 from dropfour.rules import Cell, Direction, Objective, Rules
 
 
-def test_the_standard_board_is_7x6_connect_4_first_line() -> None:
+def test_the_standard_board_is_7x6_connect_4_with_69_lines() -> None:
     rules = Rules()
     assert (rules.columns, rules.rows, rules.connect) == (7, 6, 4)
     assert rules.objective is Objective.FIRST_LINE
     assert rules.size == "7x6"
-
-
-def test_the_standard_board_has_69_lines() -> None:
     lines = Rules().lines
     assert len(lines) == len(set(map(frozenset, lines))) == 69
     horizontal = [line for line in lines if len({cell.row for cell in line}) == 1]

@@ -22,13 +22,10 @@ def test_balanced_openings_are_proven_draws_unless_the_notice_says_otherwise(rul
         seen |= {position, position.mirror()}
 
 
-def test_the_same_seed_draws_the_same_openings_and_another_others() -> None:
+def test_the_same_seed_draws_the_same_openings_also_in_parts() -> None:
     first = draw_openings(OpeningSource(), Rules(5, 4), 5, seed=1)
     assert first == draw_openings(OpeningSource(), Rules(5, 4), 5, seed=1)
     assert first != draw_openings(OpeningSource(), Rules(5, 4), 5, seed=2)
-
-
-def test_drawing_in_parts_gives_the_same_openings() -> None:
     drawer = OpeningDrawer(OpeningSource("random"), Rules(), 5)
     parts = drawer.draw(3) + drawer.draw(4)
     assert parts == list(draw_openings(OpeningSource("random"), Rules(), 7, 5).moves)
@@ -48,13 +45,10 @@ def test_a_board_beyond_the_solver_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     assert "4 of 4 openings could not be proven balanced" in (book.notice or "")
 
 
-def test_a_board_without_enough_openings_says_so() -> None:
+def test_small_boards_have_few_openings() -> None:
     book = draw_openings(OpeningSource("random", 1), Rules(3, 3, 3), 9, seed=1)
     assert len(book.moves) == 2  # the middle, and a side
     assert "only 2 openings" in (book.notice or "")
-
-
-def test_the_smallest_board_has_one_opening() -> None:
     assert draw_openings(OpeningSource(), Rules(1, 1), 3, seed=1).moves == ("",)
     assert draw_openings(OpeningSource("random", 1), Rules(1, 1), 3, seed=1).moves == ("",)
     assert draw_openings(OpeningSource("empty"), Rules(), 3, seed=1).moves == ("",)

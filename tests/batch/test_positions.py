@@ -75,24 +75,18 @@ def test_a_batch_is_sliced_like_an_array() -> None:
         batch[10]
 
 
-def test_arrays_of_strings_and_of_positions_are_accepted() -> None:
+def test_a_batch_is_made_of_arrays_or_of_nothing() -> None:
     assert d4.Batch(np.array(["44", "45"])) == d4.Batch(["44", "45"])
     made = np.empty(1, object)
     made[0] = Position.from_moves("44")
     assert d4.Batch(made) == d4.Batch(["44"])
-
-
-def test_a_batch_can_be_pickled() -> None:
-    batch = d4.random_positions(np.int64(5), np.int64(8), seed=np.int64(1))
-    assert pickle.loads(pickle.dumps(batch)) == batch
-
-
-def test_a_batch_may_be_empty() -> None:
     assert len(d4.Batch()) == 0
     assert d4.Batch([]).planes.shape == (0, 6, 7, 2)
 
 
-def test_a_batch_cannot_be_written_to() -> None:
+def test_a_batch_can_be_pickled_and_not_written_to() -> None:
+    batch = d4.random_positions(np.int64(5), np.int64(8), seed=np.int64(1))
+    assert pickle.loads(pickle.dumps(batch)) == batch
     batch = d4.Batch(["4"])
     with pytest.raises(ValueError, match="read-only"):
         batch.masks[0] = 0

@@ -135,14 +135,11 @@ def test_labels_number_the_columns_and_can_be_left_out() -> None:
     assert int(bare.attrib["viewBox"].split()[3]) == height - scene.LABEL_STRIP
 
 
-def test_the_picture_includes_a_description() -> None:
+def test_the_picture_includes_a_description_and_an_escaped_title() -> None:
     root = draw(Position.from_moves("1122334"))
     assert root.attrib["role"] == "img"
     assert root.findtext(f"{SVG}title") == "Connect 4 on 7x6: red wins"
     assert "column 1: red, yellow, 4 empty" in (root.findtext(f"{SVG}desc") or "")
-
-
-def test_title_is_escaped() -> None:
     title = '<Tom & "Jerry"> ]]> \'\x00\ud800'
     root = ET.fromstring(draw_svg(Position(), title=title))
     assert root.findtext(f"{SVG}title") == '<Tom & "Jerry"> ]]> \'\ufffd\ufffd'

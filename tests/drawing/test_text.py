@@ -104,17 +104,14 @@ def test_slashes_keeps_its_walls_straight_and_its_numbers_over_their_columns(siz
 # --- plain -----------------------------------------------------------------------------------------
 
 
-def test_plain_prints_rows_of_digits() -> None:
+def test_plain_prints_digits_and_ascii_is_ascii() -> None:
     rules = Rules(columns=10, rows=1)
     red, yellow = [Cell(3, 1), Cell(4, 1)], [Cell(7, 1), Cell(8, 1)]
     assert draw_text(Position.from_cells(red, yellow, rules), "plain") == "| _ _ 1 1 _ _ 2 2 _ _ |"
+    assert draw_text(Position.from_moves("1122334"), "ascii").isascii()
 
 
 # --- compact and ascii -----------------------------------------------------------------------------
-
-
-def test_ascii_is_ascii() -> None:
-    assert draw_text(Position.from_moves("1122334"), "ascii").isascii()
 
 
 @pytest.mark.parametrize("style", ["compact", "ascii"])
@@ -126,12 +123,9 @@ def test_twenty_columns_fit_in_eighty_characters(style: str) -> None:
         assert (tens[2 * column] + ones[2 * column]).strip() == str(column)
 
 
-def test_the_status_can_be_left_out() -> None:
+def test_compact_is_the_default_with_a_status_that_can_be_left_out() -> None:
     with_status = draw_text(Position()).splitlines()
     assert draw_text(Position(), status=False).splitlines() == with_status[:-1]
-
-
-def test_compact_is_the_default_and_what_str_gives() -> None:
     position = Position.from_moves("4455")
     assert str(position) == draw_text(position) == draw_text(position, "compact")
 
@@ -173,14 +167,11 @@ def test_runs_go_from_end_to_end(
     assert [(*run.cells[0], *run.cells[-1]) for run in found] == runs
 
 
-def test_runs_of_one_colour_do_not_join_across_a_gap() -> None:
+def test_runs_are_of_either_colour_and_have_no_gap() -> None:
     rules = Rules(columns=9, rows=1, connect=3, objective=MOST_LINES)
     red = [Cell(column, 1) for column in (1, 2, 3, 5, 6, 7, 8)]
     found = find_runs(Position.from_cells(red, [Cell(4, 1)], rules, to_move=YELLOW))
     assert [[cell.column for cell in run.cells] for run in found] == [[1, 2, 3], [5, 6, 7, 8]]
-
-
-def test_in_max_connect4_both_colours_have_runs() -> None:
     position = Position.from_moves("12121212", Rules(objective=MOST_LINES))
     assert [(run.colour, len(run.cells)) for run in find_runs(position)] == [(RED, 4), (YELLOW, 4)]
 

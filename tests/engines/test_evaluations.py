@@ -73,24 +73,18 @@ def test_an_unknown_evaluation_is_refused() -> None:
 # --- lines and cells -------------------------------------------------------------------------------
 
 
-def test_lines_of_known_rows() -> None:
+def test_lines_of_known_rows_are_squares() -> None:
     assert lines(row("1 . . 1")) == 4
     assert lines(row("1 . . 2 . 1")) == -1
     assert lines(row("1 . . 2 . 1", YELLOW)) == 1
-
-
-def test_lines_squares_three_of_four() -> None:
     assert lines(row("1 1 . 1")) == 9
 
 
-def test_cells_are_worth_the_lines_through_them() -> None:
+def test_cells_are_worth_the_lines_through_them_on_every_board() -> None:
     matrix = Rules().cell_values()
     for column in range(1, 8):
         # The stone is the opponent's once it is played.
         assert cells(Position().play(column)) == -matrix[5][column - 1]
-
-
-def test_cells_of_another_board() -> None:
     rules = Rules(4, 1)
     assert cells(Position.from_cells([Cell(2, 1)], [], rules)) == -1
 
@@ -138,18 +132,12 @@ def test_convolution_weights_on_a_single_line(text: str, value: float) -> None:
     assert convolution(row(text)) == 2 * value
 
 
-def test_convolution_returns_a_finished_line_immediately() -> None:
+def test_convolution_of_finished_lines_and_of_other_lengths() -> None:
     assert convolution(row("1 1 1 1 . 2 2 2", YELLOW)) == -200
     assert estimate(row("1 1 1 1 . 2 2 2", YELLOW), "convolution") == -200
-
-
-def test_convolution_of_other_lengths_depends_on_the_missing_stones() -> None:
     assert convolution(row("1 1 1 1 .", connect=5)) == 2 * 100
     assert convolution(row("1 1 1 . .", connect=5)) == 2 * 60
     assert convolution(row("1 1 . . .", connect=5)) == 2 * 0.5
-
-
-def test_convolution_counts_lines_where_they_do_not_end_the_game() -> None:
     rules = Rules(5, 1, objective=Objective.MOST_LINES)
     position = parse_diagram("1 1 1 1 .", rules, RED)
     assert convolution(position) == 200 + 2 * 100

@@ -68,21 +68,11 @@ def test_late_scores_are_exact(size: str, connect: int, empty: int, objective: O
         assert solver.solve(position).score == brute_force(position), position
 
 
+DRAWN = ["4x4", "5x4", "7x4", "4x5", "5x5", "6x5", "4x6", "5x6", "4x8"]
+
+
 @pytest.mark.parametrize(
-    ("size", "score"),
-    [
-        ("4x4", 0),
-        ("5x4", 0),
-        ("6x4", -1),
-        ("7x4", 0),
-        ("8x4", -1),
-        ("4x5", 0),
-        ("5x5", 0),
-        ("6x5", 0),
-        ("4x6", 0),
-        ("5x6", 0),
-        ("4x8", 0),
-    ],
+    ("size", "score"), [*((size, 0) for size in DRAWN), ("6x4", -1), ("8x4", -1)]
 )
 def test_the_known_values_of_other_boards(size: str, score: int) -> None:
     # 6x4 and 8x4 are won by the second player with the very last stone (Tromp, Steininger).
@@ -158,12 +148,15 @@ def test_an_analysis_scores_every_column_and_plays_to_its_score(
         assert sign * finished_score(end) == analysis.score
 
 
-def test_columns_come_one_by_one_and_each_once() -> None:
+def test_columns_come_one_by_one_and_a_finished_game_has_none() -> None:
     seen: list[int] = []
     (position,) = late_positions(1, 20)
     analysis = analyse(position, on_column=lambda scored: seen.append(scored.column))
     assert sorted(seen) == sorted(analysis.columns)
     assert len(seen) == len(set(seen))
+    analysis = analyse(Position.from_moves("1212121"))
+    assert (analysis.columns, analysis.best, analysis.find_variation()) == ({}, (), ())
+    assert analysis.score == -18
 
 
 def test_both_sides_of_a_symmetric_position_have_the_same_scores() -> None:
@@ -172,12 +165,6 @@ def test_both_sides_of_a_symmetric_position_have_the_same_scores() -> None:
     for column in (1, 2, 3):
         assert analysis.columns[column] == analysis.columns[8 - column]
     assert 4 not in analysis.columns
-
-
-def test_a_finished_game_has_no_columns_to_analyse() -> None:
-    analysis = analyse(Position.from_moves("1212121"))
-    assert (analysis.columns, analysis.best, analysis.find_variation()) == ({}, (), ())
-    assert analysis.score == -18
 
 
 def test_a_variation_ends_where_its_limits_do() -> None:

@@ -46,13 +46,10 @@ def test_a_ranking_holds_the_exact_scores_and_finds_the_best_columns() -> None:
         )
 
 
-def test_without_time_for_a_proof_it_asks_its_adviser() -> None:
+def test_an_adviser_is_asked_without_time_for_a_proof_and_not_believed_against_one() -> None:
     adviser = Adviser(2)
     choice = ExactEngine(adviser).choose(Position(Rules(9, 7)), Limits(nodes=1000))
     assert (choice.column, adviser.asked) == (2, 1)
-
-
-def test_advice_that_is_proven_wrong_is_not_taken() -> None:
     # Yellow must block the three in a row, which the adviser does not see.
     position = Position.from_moves("21314")
     assert ExactEngine(Adviser(7)).choose(position, Limits(nodes=10)).column == 5

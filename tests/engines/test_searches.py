@@ -127,12 +127,9 @@ def test_without_a_discount_the_sooner_win_is_better_too() -> None:
     assert late.value == 1_000_000 + 18  # also with its fourth stone
 
 
-def test_an_evaluation_that_is_not_a_number_is_refused() -> None:
+def test_estimates_are_numbers_and_never_outweigh_a_win() -> None:
     with pytest.raises(ValueError, match="not a number"):
         searches.minimax(Position(), Values(lambda position: float("nan")), Limits(depth=1))
-
-
-def test_no_estimate_outweighs_a_win() -> None:
     boastful = Values(lambda position: 1e12)
     found = searches.alphabeta(Position.from_moves("112233"), boastful, Limits(depth=2))
     assert found.column == 4

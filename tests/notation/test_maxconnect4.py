@@ -28,11 +28,8 @@ FILE = """\
 """
 
 
-def test_a_position_is_written_with_lf_and_a_final_newline() -> None:
+def test_a_position_is_written_and_read_as_the_course_game() -> None:
     assert format_maxconnect4(AFTER_44455) == FILE
-
-
-def test_a_file_is_read_as_the_course_game() -> None:
     file = parse_maxconnect4(FILE)
     assert file.position == AFTER_44455
     assert file.position.rules == COURSE
@@ -63,13 +60,10 @@ def test_variants_of_the_file_are_read(text: str) -> None:
     assert file.notice is None
 
 
-def test_rows_of_another_size_are_read_with_a_notice() -> None:
+def test_other_sizes_are_read_with_a_notice_or_given_rules() -> None:
     file = parse_maxconnect4("0000\n0010\n2")
     assert file.position == Position.from_moves("3", Rules(4, 2, 4, Objective.MOST_LINES))
     assert file.notice == "the file holds a 4x2 board, not 7x6"
-
-
-def test_given_rules_are_used() -> None:
     rules = Rules(4, 2, 3)
     file = parse_maxconnect4("0000\n0010\n2", rules)
     assert file.position == Position.from_moves("3", rules)
@@ -153,14 +147,11 @@ def test_files_written_elsewhere_are_read(tmp_path: Path, data: bytes) -> None:
     assert read_maxconnect4(path).position == AFTER_44455
 
 
-def test_bytes_that_are_not_utf_8_are_refused_with_their_place(tmp_path: Path) -> None:
+def test_bytes_that_are_no_text_and_missing_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "input.txt"
     path.write_bytes(b"0000000\n00\xff0000\n")
     with pytest.raises(InvalidNotation, match=r"^line 2, column 3: expected 0, 1 or 2"):
         read_maxconnect4(path)
-
-
-def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read_maxconnect4(tmp_path / "nowhere.txt")
 

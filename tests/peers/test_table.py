@@ -53,13 +53,10 @@ def test_the_table_has_a_column_for_each_solver_and_the_best_peers_ratio() -> No
     assert squeezed(render(RECORDED)) == squeezed(RENDERED)
 
 
-def test_a_solver_that_some_rows_lack_has_empty_cells() -> None:
+def test_rows_may_lack_solvers_and_a_brief_table_has_times_only() -> None:
     alone = Row("empty-7x7", 1, (Cell("Dropfour", True, 105.0, 4e8, 1, 0, 0),))
     lines = squeezed(render([*RECORDED, alone]))
     assert lines[4] == "| empty-7x7 (1) | 105 s / 4.00e8 / 262 | | | |"
-
-
-def test_a_brief_table_has_times_only() -> None:
     assert squeezed(render(RECORDED, is_brief=True))[1] == (
         "| L3_R1 (1000) | **1.52 us** | 2.16 us | 3.97 us | 0.70 (c4) |"
     )

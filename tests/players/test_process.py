@@ -28,12 +28,9 @@ def test_messages_go_both_ways() -> None:
         assert process.exit_code == 0
 
 
-def test_a_last_message_without_a_line_end_is_received() -> None:
+def test_the_last_message_and_the_error_at_the_end_are_received() -> None:
     with SupervisedProcess(python("import sys; sys.stdout.write('a\\r\\nb')")) as process:
         assert [process.receive(PATIENCE_S), process.receive(PATIENCE_S)] == ["a", "b"]
-
-
-def test_the_end_is_reported_with_the_last_error_each_time() -> None:
     with SupervisedProcess(python("import sys; sys.exit('that was it')")) as process:
         for _ in range(2):
             with pytest.raises(Fault, match="exit code 1: that was it"):

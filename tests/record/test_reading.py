@@ -22,11 +22,8 @@ from record.samples import WON, WON_TEXT, moves, records
 from strategies import damaged
 
 
-def test_a_written_game_is_read() -> None:
+def test_a_written_game_is_read_and_one_without_headers_is_classic() -> None:
     assert parse_record(WON_TEXT) == WON
-
-
-def test_a_game_without_headers_is_the_classic_one() -> None:
     assert parse_record("1. 4 4 *") == Record(moves=moves(4, 4))
     assert parse_record("*") == Record()
 
@@ -47,12 +44,9 @@ def test_other_ways_to_write_it_are_read(text: str) -> None:
     assert parse_record(text) == Record(moves=moves(4, 4, 2))
 
 
-def test_a_score_and_comments_may_stand_in_any_order() -> None:
+def test_comments_stand_anywhere_and_the_first_is_the_games_own() -> None:
     (move,) = parse_record("1. 4 {a} =-2{b} *").moves
     assert move == RecordedMove(4, "a b", RecordedScore(-2, is_exact=True))
-
-
-def test_a_comment_before_the_moves_is_the_games_own() -> None:
     assert parse_record("{hello} 1. 4 {there} *").comment == "hello"
 
 

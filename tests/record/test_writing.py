@@ -22,14 +22,11 @@ def test_a_game_is_written_for_a_person_to_read() -> None:
     assert format_record(WON) == WON_TEXT
 
 
-def test_long_games_are_folded_and_comments_are_not() -> None:
+def test_long_games_are_folded_at_80_characters_and_comments_are_not() -> None:
     record = Record(moves=(*moves(*(1, 2) * 3, *(3, 4) * 3), RecordedMove(5, "x " * 60)))
     lines = format_record(record).splitlines()
     assert [len(line) for line in lines if len(line) > 80] == [len("x " * 60) + 2]
     assert parse_record("\n".join(lines)) == record
-
-
-def test_a_line_is_filled_to_80_characters() -> None:
     assert format_record(Record(comment="x" * 76)).endswith("x} *\n")
     assert format_record(Record(comment="x" * 77)).endswith("x}\n*\n")
 

@@ -28,12 +28,9 @@ def test_two_people_play_a_complete_game(run: Run) -> None:
     assert "To continue it" not in result.output
 
 
-def test_a_full_board_is_a_draw(run: Run) -> None:
+def test_a_full_board_is_a_draw_also_where_lines_count(run: Run) -> None:
     result = run(*TWO, "--board", "3x3", "--connect", "4", lines="1 2 3 1 2 3 1 2 3 q")
     assert "Draw: the board is full." in result.output
-
-
-def test_most_lines_counts_while_the_board_fills(run: Run) -> None:
     rules = ("--board", "4x1", "--connect", "3", "--objective", "most-lines")
     result = run(*TWO, *rules, "--from", "142", lines="3 q")
     assert "Lines: red 0, yellow 0" in result.output

@@ -47,8 +47,11 @@ def own_client(database_url: str) -> Iterator[TestClient]:
 
 
 @pytest.fixture
-def client(own_client: TestClient) -> TestClient:
-    return own_client
+def client(request: pytest.FixtureRequest) -> TestClient:
+    """A new application, or one that tests with the mark `shared_application` share."""
+    is_shared = request.node.get_closest_marker("shared_application")
+    found: TestClient = request.getfixturevalue("shared_client" if is_shared else "own_client")
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -10,10 +10,7 @@ from dropfour.web.games.requests import MAX_NAME, MAX_VARIATIONS
 from dropfour.web.page.files import STATIC
 from web.game_client import act, begin, fullest_game, import_file, play
 
-
-@pytest.fixture
-def client(shared_client: TestClient) -> TestClient:
-    return shared_client
+pytestmark = pytest.mark.shared_application
 
 
 def test_a_game_comes_back_from_its_own_file(client: TestClient) -> None:

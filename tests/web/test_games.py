@@ -12,10 +12,7 @@ from dropfour.web.games.store import StoredGame
 from web.game_client import act, begin, play, refused
 from web.live_client import Person
 
-
-@pytest.fixture
-def client(shared_client: TestClient) -> TestClient:
-    return shared_client
+pytestmark = pytest.mark.shared_application
 
 
 def test_a_game_is_played_to_a_win(client: TestClient) -> None:

@@ -13,9 +13,7 @@ JSON = {"content-type": "application/json"}
 TEXT = {"content-type": "text/plain"}
 
 
-@pytest.fixture
-def client(shared_client: TestClient) -> TestClient:
-    return shared_client
+pytestmark = pytest.mark.shared_application
 
 
 def sentence(answer: Any) -> str:
@@ -63,14 +61,11 @@ def test_a_new_game_of_nonsense_is_refused(client: TestClient, body: bytes) -> N
     sentence(client.post("/api/games", content=body, headers=JSON))
 
 
-def test_a_large_body_is_refused(client: TestClient) -> None:
+def test_a_large_body_is_refused_also_in_pieces(client: TestClient) -> None:
     for path in ("/api/games", "/api/games/import", "/"):
         answer = client.post(path, content=b"x" * 1_000_000, headers=JSON)
         assert answer.status_code == 413
         assert sentence(answer) == "the request body exceeds 80 KiB"
-
-
-def test_a_large_body_in_pieces_is_refused(client: TestClient) -> None:
     pieces = (b"x" * 10_000 for _ in range(100))
     answer = client.post("/api/games/import", content=pieces, headers=TEXT)
     assert answer.status_code == 413

@@ -23,9 +23,7 @@ from web.node import ask_node, run_node
 SCRIPTS = sorted((STATIC / "js").rglob("*.js"))
 
 
-@pytest.fixture
-def client(shared_client: TestClient) -> TestClient:
-    return shared_client
+pytestmark = pytest.mark.shared_application
 
 
 def imported_by(path: Path) -> set[Path]:
@@ -56,22 +54,16 @@ def test_the_page_is_under_120_kb_transferred() -> None:
     assert sum(sizes.values()) < 120_000 - 300 * len(sizes), sizes  # including their headers
 
 
-def test_the_page_asks_early_for_every_module_of_its_start() -> None:
+def test_page_worker_and_service_worker_name_every_file() -> None:
     page = page_files()["index.html"].decode()
     hinted = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)" />', page)
     starts = [STATIC / "js" / name for name in ("main.js", "server/start.js")]
     expected = set().union(*(loaded_with(path) for path in starts))
     assert sorted(hinted) == sorted(path.relative_to(STATIC).as_posix() for path in expected)
-
-
-def test_the_worker_names_every_module_it_starts_with() -> None:
     worker = STATIC / "js" / "core" / "worker.js"
     named = re.findall(r"^import (?:.* from )?'(.+)';$", worker.read_text("utf-8"), re.MULTILINE)
     found = {(worker.parent / name).resolve() for name in named}
     assert found == loaded_with(worker) - {worker}
-
-
-def test_the_service_worker_keeps_every_file() -> None:
     (listed,) = re.findall(r"^const FILES = (.*);$", page_files()["sw.js"].decode(), re.MULTILINE)
     own = {"index.html", "sw.js", "manifest.webmanifest"}
     assert set(json.loads(listed)) == {f"static/{name}" for name in page_files().keys() - own}
@@ -106,31 +98,24 @@ def test_the_page_has_nothing_inline_and_nothing_from_elsewhere() -> None:
     assert not re.search(r'(src|href)="(https?:)?//', text)
 
 
+ADDRESSES = ["/", "/game/aaaaaaaaaaaa", "/games", "/puzzles", "/puzzles/2a2a6i", "/learn"]
+ADDRESSES += ["/learn/openings", "/record", "/trainer", "/tournaments"]
+ADDRESSES += ["/tournament/1", "/tournament/1/game/1", "/static/embed.html"]
+FILES = {
+    "/sw.js": "text/javascript",
+    "/manifest.webmanifest": "application/manifest+json",
+    "/static/js/main.js": "text/javascript",
+    "/static/css/base.css": "text/css",
+    "/static/icon.svg": "image/svg+xml",
+    "/static/core/dropfour.wasm": "application/wasm",
+    "/static/core/sentences.json": "application/json",
+}
+
+
 def test_pages_have_a_type_a_fingerprint_and_strict_headers(
     client: TestClient,
 ) -> None:
-    for path, kind in (
-        ("/", "text/html"),
-        ("/game/aaaaaaaaaaaa", "text/html"),
-        ("/games", "text/html"),
-        ("/puzzles", "text/html"),
-        ("/puzzles/2a2a6i", "text/html"),
-        ("/learn", "text/html"),
-        ("/learn/openings", "text/html"),
-        ("/record", "text/html"),
-        ("/trainer", "text/html"),
-        ("/tournaments", "text/html"),
-        ("/tournament/1", "text/html"),
-        ("/tournament/1/game/1", "text/html"),
-        ("/sw.js", "text/javascript"),
-        ("/manifest.webmanifest", "application/manifest+json"),
-        ("/static/js/main.js", "text/javascript"),
-        ("/static/css/base.css", "text/css"),
-        ("/static/icon.svg", "image/svg+xml"),
-        ("/static/core/dropfour.wasm", "application/wasm"),
-        ("/static/core/sentences.json", "application/json"),
-        ("/static/embed.html", "text/html"),
-    ):
+    for path, kind in [*((path, "text/html") for path in ADDRESSES), *FILES.items()]:
         answer = client.get(path)
         assert answer.status_code == 200
         assert answer.headers["content-type"].startswith(kind)

@@ -21,9 +21,7 @@ from dropfour.web.positions.schema import (
 OPEN_GAME = "44553344411221"
 
 
-@pytest.fixture
-def client(shared_client: TestClient) -> TestClient:
-    return shared_client
+pytestmark = pytest.mark.shared_application
 
 
 def events(client: TestClient, path: str, **query: Any) -> list[tuple[str, dict[str, Any]]]:

@@ -6,11 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from itertools import repeat
+from operator import attrgetter
+from typing import Any
 
 import pytest
 
 from databases import OLD, load_old_database
-from dropfour.arena.store import TournamentStore
+from dropfour.arena.store import StoredTournament, TournamentStore
 from dropfour.web.games.game import restored
 from dropfour.web.games.responses import game_state
 from dropfour.web.games.store import GameStore
@@ -87,42 +89,27 @@ def test_a_database_from_before_the_migrations_keeps_every_game(place: str) -> N
     assert counts == [len(expected) - 1, 1]
 
 
+def as_data(store: TournamentStore, stored: StoredTournament) -> dict[str, Any]:
+    """A tournament as the file of expected data has it."""
+    names = ("id", "name", "fingerprint", "plan", "notice", "game_count")
+    of_fixture = attrgetter("number", "pair", "round", "red", "yellow", "opening", "seed")
+    times = attrgetter("red_time_s", "yellow_time_s")
+    return {name: getattr(stored, name) for name in names} | {
+        "openings": list(stored.openings),
+        "created_at": stored.created_at.isoformat(),
+        "games": [
+            [*of_fixture(game.fixture), game.moves, str(game.result), *times(game)]
+            for game in store.games(stored.id)
+        ],
+        "regrets": {str(n): repr(regret) for n, regret in store.regrets(stored.id).items()},
+    }
+
+
 def test_a_database_from_before_the_migrations_keeps_every_tournament(place: str) -> None:
     load_old_database(place)
     expected = json.loads((OLD / "before_migrations.json").read_text(encoding="utf-8"))
     with TournamentStore(place) as store:
-        found = [
-            {
-                "id": stored.id,
-                "name": stored.name,
-                "fingerprint": stored.fingerprint,
-                "plan": stored.plan,
-                "openings": list(stored.openings),
-                "notice": stored.notice,
-                "game_count": stored.game_count,
-                "created_at": stored.created_at.isoformat(),
-                "games": [
-                    [
-                        game.fixture.number,
-                        game.fixture.pair,
-                        game.fixture.round,
-                        game.fixture.red,
-                        game.fixture.yellow,
-                        game.fixture.opening,
-                        game.fixture.seed,
-                        game.moves,
-                        str(game.result),
-                        game.red_time_s,
-                        game.yellow_time_s,
-                    ]
-                    for game in store.games(stored.id)
-                ],
-                "regrets": {
-                    str(number): repr(regret) for number, regret in store.regrets(stored.id).items()
-                },
-            }
-            for stored in reversed(store.tournaments())
-        ]
+        found = [as_data(store, stored) for stored in reversed(store.tournaments())]
         states = [progress.state for progress in store.progress().values()]
     assert found == expected["tournaments"]
     assert states == ["finished", "interrupted", "interrupted"]

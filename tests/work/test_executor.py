@@ -71,13 +71,10 @@ def test_items_are_taken_when_a_slot_is_free(executor: Executor) -> None:
     assert len(drawn) <= 2 * executor.slots + 1
 
 
-def test_work_is_repeated_if_its_process_died(tmp_path: Path) -> None:
+def test_work_is_repeated_if_its_process_died_and_finally_given_up(tmp_path: Path) -> None:
     paths = [str(tmp_path / name) for name in "abcde"]
     with ProcessExecutor(2) as executor:
         assert sorted(executor.run(die_once, paths)) == [(path, "done") for path in paths]
-
-
-def test_work_that_always_ends_its_process_is_given_up() -> None:
     with ProcessExecutor(2) as executor:
         with pytest.raises(WorkFailed, match="3 worker processes"):
             list(executor.run(die, [1]))
