@@ -101,17 +101,11 @@ def test_slashes_keeps_its_walls_straight_and_its_numbers_over_their_columns(siz
         assert lines[0][middle - 1 : middle + 1].strip() == str(column)
 
 
-# --- plain -----------------------------------------------------------------------------------------
-
-
 def test_plain_prints_digits_and_ascii_is_ascii() -> None:
     rules = Rules(columns=10, rows=1)
     red, yellow = [Cell(3, 1), Cell(4, 1)], [Cell(7, 1), Cell(8, 1)]
     assert draw_text(Position.from_cells(red, yellow, rules), "plain") == "| _ _ 1 1 _ _ 2 2 _ _ |"
     assert draw_text(Position.from_moves("1122334"), "ascii").isascii()
-
-
-# --- compact and ascii -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("style", ["compact", "ascii"])
@@ -130,9 +124,6 @@ def test_compact_is_the_default_with_a_status_that_can_be_left_out() -> None:
     assert str(position) == draw_text(position) == draw_text(position, "compact")
 
 
-# --- words and status ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("name", "status"),
     [
@@ -144,9 +135,6 @@ def test_compact_is_the_default_with_a_status_that_can_be_left_out() -> None:
 )
 def test_the_status_says_who_is_to_move_or_won(name: str, status: str) -> None:
     assert status_text(position_named(name)) == status
-
-
-# --- runs ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -70,9 +70,6 @@ def test_an_unknown_evaluation_is_refused() -> None:
         estimate(Position(), "nonsense")
 
 
-# --- lines and cells -------------------------------------------------------------------------------
-
-
 def test_lines_of_known_rows_are_squares() -> None:
     assert lines(row("1 . . 1")) == 4
     assert lines(row("1 . . 2 . 1")) == -1
@@ -89,9 +86,6 @@ def test_cells_are_worth_the_lines_through_them_on_every_board() -> None:
     assert cells(Position.from_cells([Cell(2, 1)], [], rules)) == -1
 
 
-# --- streaks ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("text", "count"),
     [("1 . 1 .", 0), ("1 1 . .", 1), ("1 1 1 .", 3), ("2 1 1 2", 1), ("2 2 1 1", 0)],
@@ -103,9 +97,6 @@ def test_streaks_are_counted_wherever_they_begin(text: str, count: int) -> None:
 def test_four_in_a_row_are_six_streaks() -> None:
     rules = Rules(4, 2, objective=Objective.MOST_LINES)
     assert streaks(parse_diagram(". . . .\n1 1 1 1", rules, RED)) == 6
-
-
-# --- convolution -----------------------------------------------------------------------------------
 
 
 def test_convolution_favours_the_side_to_move() -> None:
@@ -142,8 +133,6 @@ def test_convolution_of_finished_lines_and_of_other_lengths() -> None:
     position = parse_diagram("1 1 1 1 .", rules, RED)
     assert convolution(position) == 200 + 2 * 100
 
-
-# --- scoring table ----------------------------------------------------------------------------------
 
 TABLE = {
     "blockade": ("1 1 . . . . .", RED, 10),
@@ -184,9 +173,6 @@ def test_completing_a_line_now_outweighs_two_attacks() -> None:
 def test_a_line_is_worth_its_points_where_it_does_not_end_the_game() -> None:
     position = board("1 1 1 1 2 . .", objective=Objective.MOST_LINES)
     assert threats(position) == 125
-
-
-# --- parity ----------------------------------------------------------------------------------------
 
 
 def test_parity_sees_an_immediate_win() -> None:

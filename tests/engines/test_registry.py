@@ -23,9 +23,6 @@ class Leftmost:
         return Choice(position.legal_columns[0])
 
 
-# --- specs -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("spec", "name"),
     [
@@ -153,9 +150,6 @@ def test_invalid_registrations_are_refused() -> None:
             register(name, stones_in_the_middle)
 
 
-# --- packages --------------------------------------------------------------------------------------
-
-
 def test_packages_can_provide_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     points = [
         EntryPoint("packaged", f"{__name__}:Leftmost", "dropfour.engines"),
@@ -173,9 +167,6 @@ def test_packages_can_provide_engines(monkeypatch: pytest.MonkeyPatch) -> None:
         "broken": "broken cannot be loaded ",
         "packaged": "Plays the first open col",
     }
-
-
-# --- the listing -----------------------------------------------------------------------------------
 
 
 def test_every_name_is_listed_with_a_summary() -> None:

@@ -98,9 +98,6 @@ def _exact_value(position: Position, known: dict[int, float] | None = None) -> f
     return known[position.key]
 
 
-# --- the discount ----------------------------------------------------------------------------------
-
-
 def test_the_discount_chooses_the_shorter_win() -> None:
     # Red can win in column 4, now or later.
     position = Position.from_moves("112233")
@@ -222,9 +219,6 @@ def test_python_searches_keep_their_limits() -> None:
     assert time.thread_time() - started < 5
     assert found.depth >= 1
     assert searches.minimax(Position(), values, Limits(nodes=100)).nodes == 100
-
-
-# --- tree search -----------------------------------------------------------------------------------
 
 
 def test_tree_search_repeats_itself_from_a_seed() -> None:

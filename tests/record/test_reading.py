@@ -56,9 +56,6 @@ def test_the_start_alone_determines_the_rules() -> None:
     assert record.start.to_move is YELLOW
 
 
-# --- damage -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -150,9 +147,6 @@ def test_without_an_error_handler_the_first_error_is_raised_after_the_games_befo
         next(records)
 
 
-# --- many games ---------------------------------------------------------------------------------
-
-
 def test_reading_takes_no_more_lines_than_the_game_needs() -> None:
     taken = 0
 
@@ -169,9 +163,6 @@ def test_reading_takes_no_more_lines_than_the_game_needs() -> None:
 
 def test_an_empty_file_holds_no_games() -> None:
     assert list(read_records(io.StringIO("\n\n"))) == []
-
-
-# --- any text -----------------------------------------------------------------------------------
 
 
 @given(

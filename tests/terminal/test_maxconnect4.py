@@ -137,9 +137,6 @@ def test_the_default_plays_the_opening_exactly_however_little_time_it_has_to_sol
             position = position.play(column)
 
 
-# --- one move, from an invalid file -----------------------------------------------------------------
-
-
 def refused(run: Run, tmp_path: Path, data: bytes) -> str:
     """Run one-move on *data*, which it must refuse, and return the error message."""
     (tmp_path / "in.txt").write_bytes(data)
@@ -296,9 +293,6 @@ def test_interactive_names_a_folder_that_is_not_writable(run: Run, tmp_path: Pat
     result = run("interactive", "in.txt", "computer-next", "2")
     assert result.exit_code == 2
     assert "cannot write computer.txt: Is a directory" in result.stderr
-
-
-# --- the programs -----------------------------------------------------------------------------------
 
 
 def test_maxconnect4_is_a_program_of_its_own(tmp_path: Path) -> None:

@@ -198,9 +198,6 @@ def test_hint_and_analysis_have_nothing_to_say_of_a_finished_game(run: Run) -> N
     assert "The game is over: red has 4 in a row." in output
 
 
-# --- the command line ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

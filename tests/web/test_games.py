@@ -224,8 +224,6 @@ def test_a_game_is_drawn_as_a_gif(client: TestClient) -> None:
     assert answer.content.startswith(b"GIF89a")
 
 
-# --- variations ---------------------------------------------------------------------------------
-
 TRAP = {"moves": "4453", "name": "Trap"}
 
 

@@ -131,9 +131,6 @@ def test_requests_are_limited_for_each_client(database_url: str) -> None:
         assert {proxy.get("/api/engines").status_code for _ in range(20)} == {200}
 
 
-# --- engines --------------------------------------------------------------------------------------
-
-
 def test_no_spec_gets_more_threads_than_the_server_allows(client: TestClient) -> None:
     answer = client.post("/api/games", json={"red": {"engine": "exact:threads=256"}})
     assert answer.status_code == 422
@@ -156,9 +153,6 @@ def test_an_engine_ends_when_it_is_stopped(spec: str) -> None:
     assert choose(spec, Position(), 1000.0, stop).column in range(1, 8)
 
 
-# --- what is not said -----------------------------------------------------------------------------
-
-
 def test_no_answer_contains_a_path_of_the_server(database_url: str, tmp_path: Path) -> None:
     with app_with(database_url) as client:
         (tmp_path / "games.sqlite3").write_bytes(b"not a database any more" * 1000)
@@ -175,9 +169,6 @@ def test_an_error_is_one_sentence(database_url: str, monkeypatch: pytest.MonkeyP
         answer = client.get("/api/engines")
     assert answer.status_code == 500
     assert answer.json() == {"detail": "internal error; see the server's log"}
-
-
-# --- health, metrics ------------------------------------------------------------------------------
 
 
 def test_metrics_count_requests_by_route_for_the_own_network_only(database_url: str) -> None:

@@ -239,9 +239,6 @@ def test_without_webassembly_the_server_refutes(puzzles: Exercises) -> None:
     puzzles.expect_said(Attempt(PUZZLE).play(3).text)
 
 
-# --- lessons ------------------------------------------------------------------------------------------
-
-
 def test_a_lesson_is_completed_by_keyboard_and_remembered(game: GamePage) -> None:
     page, lesson = game.page, Exercises(game, "lesson")
     page.goto("/learn")
@@ -313,9 +310,6 @@ def test_an_unknown_lesson_is_reported(game: GamePage) -> None:
     expect(view.get_by_role("alert")).to_have_text("There is no lesson “nonsense”.")
     view.get_by_role("link", name="All lessons").click()
     expect(game.page.locator(".lesson")).to_have_count(8)
-
-
-# --- layout -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("width", [320, 619, 700, 1060])

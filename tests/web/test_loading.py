@@ -25,8 +25,6 @@ requestAnimationFrame(draw);
 pytestmark = pytest.mark.context(service_workers="block")
 
 
-# --- the header -----------------------------------------------------------------------------------
-
 AROUND = (
     b'<!doctype html><title>Around</title><iframe width=1100 height=800 src="?halved"></iframe>'
 )
@@ -84,8 +82,6 @@ def test_nothing_is_drawn_before_the_header(context: BrowserContext, files: Path
         may_continue.set()
         host.stop()
 
-
-# --- views that are loaded when they are needed ---------------------------------------------------
 
 # What a view shows once it is drawn, and not when it is only made: address, module, element, text.
 VIEWS = {

@@ -105,9 +105,6 @@ def test_lines_leave_the_marks_of_the_discs_visible(game: GamePage) -> None:
     assert all(abs(x % 1 - 0.5) > 0.3 for x in ends)
 
 
-# --- sounds -------------------------------------------------------------------------------------
-
-
 def expect_noise(game: GamePage) -> None:
     """Wait until a sound is played; the page's policy does not allow wait_for_function."""
     game.page.evaluate(
@@ -138,9 +135,6 @@ def test_sounds_can_be_muted_and_stay_muted(game: GamePage) -> None:
     game.button("Done").click()
     game.column(3).click()
     expect_noise(game)
-
-
-# --- themes -------------------------------------------------------------------------------------
 
 
 def test_the_theme_of_the_board_is_remembered(game: GamePage) -> None:
@@ -186,9 +180,6 @@ def test_discs_stand_out_from_the_holes_and_from_each_other(game: GamePage, boar
     assert contrast(red, ring) >= 3
     assert contrast(yellow, diamond) >= 4.5
     assert contrast(plate, ink) >= 4.5
-
-
-# --- characters ---------------------------------------------------------------------------------
 
 
 def test_ratings_are_those_of_the_tournament_in_the_docs() -> None:

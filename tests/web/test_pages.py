@@ -157,8 +157,6 @@ def test_type_declarations_are_not_served(client: TestClient) -> None:
     assert client.get("/static/js/openapi.d.ts").status_code == 404
 
 
-# --- rules in JavaScript ------------------------------------------------------------------------
-
 REPLAY = """async (games, load) => {
   const { Position } = await load('board/rules.js');
   const notation = await load('board/notation.js');

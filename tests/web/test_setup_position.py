@@ -128,8 +128,6 @@ def test_a_position_set_up_by_hand_is_played_against_an_engine(game: GamePage) -
     game.expect_status("Your turn")
 
 
-# --- the same rules as in Python ----------------------------------------------------------------
-
 CHECK = """async (boards, load) => {
   const { checkBoard } = await load('board/check.js');
   const { Position } = await load('board/rules.js');

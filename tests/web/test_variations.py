@@ -208,8 +208,6 @@ def test_study_and_the_keyboard_work_in_a_variation(game: GamePage) -> None:
     game.settle()
 
 
-# --- files --------------------------------------------------------------------------------------
-
 ROUND_TRIP = """async (games, load) => {
   const { readMoves, writeMoves } = await load('board/movetext.js');
   const { formatMoves, parseMoves, parsePosition } = await load('board/notation.js');

@@ -165,9 +165,6 @@ def hint(game: GamePage) -> None:
     expect(game.page.locator(".coach-steps")).to_be_visible()
 
 
-# --- dialogs ---------------------------------------------------------------------------------------
-
-
 @view
 def position(game: GamePage) -> None:
     game.open("/?moves=44")
@@ -308,8 +305,6 @@ def trainer_answer(game: GamePage) -> None:
     game.page.locator('#trainer-view .column[data-column="4"]').click()
     expect(_button(game, "trainer", "Next round")).to_be_visible()
 
-
-# --- drawings --------------------------------------------------------------------------------------
 
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
 
