@@ -183,7 +183,7 @@ def native_sources() -> list[tuple[str, str]]:
     return [(path.relative_to(native).as_posix(), path.read_text("utf-8")) for path in paths]
 
 
-def test_native_folders_include_only_those_below_them() -> None:
+def test_native_folders_are_namespaces_that_include_those_below() -> None:
     for name, text in native_sources():
         folder = name.split("/")[0]
         for header in re.findall(r'#include "(.*)"', text):
@@ -193,9 +193,6 @@ def test_native_folders_include_only_those_below_them() -> None:
         if folder != "python":
             assert "nanobind" not in text, name
             assert "Python.h" not in text, name
-
-
-def test_a_native_folder_is_a_namespace() -> None:
     for name, text in native_sources():
         folder = name.split("/")[0]
         if folder != "tests":

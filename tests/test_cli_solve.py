@@ -43,11 +43,16 @@ def test_stats_show_nodes_seconds_and_source() -> None:
     assert run("solve", "--stats", "4444").output.split()[4] == "source=book"
 
 
-def test_a_time_limit_gives_bounds() -> None:
+def test_what_is_not_proven_is_a_bound_or_null() -> None:
     moves, bounds = run("solve", "4444", "--time", "0.05", "--no-book").output.split()
     assert moves == "4444"
     low, high = json.loads(bounds)
     assert low < high
+    answer = json.loads(run("solve", "--json", "--weak", "4435", "--no-book").output)["score"]
+    assert answer["exact"] is False
+    assert (answer["value"], answer["stones"]) == (None, None)
+    assert answer["outcome"] == "loss"
+    assert answer["low"] < answer["high"] < 0
 
 
 def test_max_connect4_is_solved_by_lines() -> None:
@@ -78,14 +83,6 @@ def test_solve_prints_json_that_agrees_with_the_library() -> None:
     }
     assert searched["score"] == solve(Position.from_moves(ENDING)).to_dict()["score"]
     assert searched["score"]["stones"] == 1
-
-
-def test_what_is_not_proven_is_null() -> None:
-    answer = json.loads(run("solve", "--json", "--weak", "4435", "--no-book").output)["score"]
-    assert answer["exact"] is False
-    assert (answer["value"], answer["stones"]) == (None, None)
-    assert answer["outcome"] == "loss"
-    assert answer["low"] < answer["high"] < 0
 
 
 def test_analyse_names_the_outcome() -> None:

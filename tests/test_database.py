@@ -72,16 +72,13 @@ def test_processes_that_open_an_empty_database_at_the_same_moment_all_succeed(pl
     Database(place).close()
 
 
-def test_a_database_of_a_newer_version_is_left_alone(place: str) -> None:
+def test_databases_of_other_versions_are_left_alone(place: str) -> None:
     with closing(Database(place)) as opened, opened.writing() as connection:
         connection.execute(sa.text("UPDATE dropfour_version SET version_num = '9999'"))
     with pytest.raises(
         DatabaseError, match="schema 9999, and this version of Dropfour reads up to"
     ):
         Database(place)
-
-
-def test_a_version_without_migrations_refuses_a_database_with_them(place: str) -> None:
     with closing(Database(place)) as opened, opened.reading() as connection:
         versions = connection.execute(sa.text("SELECT version FROM dropfour_schema")).all()
     assert versions == [(2,)]  # older versions expect 1
@@ -167,22 +164,16 @@ def test_a_locked_file_is_a_sentence(tmp_path: Path) -> None:
             pass
 
 
-def test_a_read_only_database_is_a_sentence(tmp_path: Path) -> None:
+def test_files_that_cannot_be_a_database_are_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     Database(str(path)).close()
     with pytest.raises(DatabaseError, match="attempt to write a readonly database"):
         Database(f"sqlite:///file:{path}?mode=ro&uri=true")
-
-
-def test_a_file_that_is_not_a_database_is_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear all,\n" * 500)
     with pytest.raises(DatabaseError) as caught:
         Database(str(path))
     assert str(caught.value) == f"cannot open the database {path}: file is not a database"
     assert path.read_text() == "Dear all,\n" * 500
-
-
-def test_a_missing_folder_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match="unable to open database file"):
         Database(str(tmp_path / "missing" / "store.db"))

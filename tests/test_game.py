@@ -81,16 +81,13 @@ def test_undo_and_redo_walk_through_the_history() -> None:
         game.redo()
 
 
-def test_a_new_move_forgets_what_was_undone() -> None:
+def test_only_a_legal_move_forgets_what_was_undone() -> None:
     game = Game()
     game.play(4)
     game.undo()
     game.play(5)
     assert not game.can_redo
     assert game.moves == (5,)
-
-
-def test_a_refused_move_keeps_what_can_be_redone() -> None:
     game = Game()
     game.play(4)
     game.undo()
@@ -145,7 +142,7 @@ def test_resigning_gives_the_game_to_the_other_and_can_be_undone() -> None:
     assert game.moves == (4,)
 
 
-def test_a_player_that_chooses_an_illegal_column_forfeits() -> None:
+def test_a_faulty_player_forfeits_with_the_reason() -> None:
     game = Game(red=lambda position: 9)
     assert game.advance()
     assert game.result is not None
@@ -153,9 +150,6 @@ def test_a_player_that_chooses_an_illegal_column_forfeits() -> None:
     assert game.result.ending is Ending.FORFEIT
     assert "chose an illegal move: there is no column 9" in game.result.reason
     assert "forfeit" in str(game.result)
-
-
-def test_a_fault_forfeits_the_game_with_its_reason() -> None:
     game = Game(yellow=Faulty())
     game.play(4)
     assert game.advance()

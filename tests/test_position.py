@@ -11,13 +11,16 @@ from values import some
 MOST_LINES = Rules(objective=Objective.MOST_LINES)
 
 
-def test_play_gives_a_new_position_and_leaves_the_old_one_alone() -> None:
+def test_play_gives_a_new_position_and_none_can_be_changed() -> None:
     before = Position()
     after = before.play(4)
     assert before.ply == 0
     assert (after.ply, after.to_move, after.last_cell) == (1, YELLOW, Cell(4, 1))
     assert after[4, 1] is RED
     assert before[4, 1] is None
+    for name in ("rules", "to_move", "is_over", "something_new"):
+        with pytest.raises(AttributeError):
+            setattr(Position(), name, None)
 
 
 def test_stones_pile_up_from_row_1() -> None:
@@ -25,12 +28,6 @@ def test_stones_pile_up_from_row_1() -> None:
     assert position.stones(RED) == (Cell(4, 1), Cell(5, 1))
     assert position.stones(YELLOW) == (Cell(4, 2),)
     assert position.height(4) == 2
-
-
-def test_positions_cannot_be_changed() -> None:
-    for name in ("rules", "to_move", "is_over", "something_new"):
-        with pytest.raises(AttributeError):
-            setattr(Position(), name, None)
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(9, 7), Rules(20, 20)])

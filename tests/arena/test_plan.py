@@ -84,7 +84,7 @@ def test_an_invalid_plan_file_is_refused(tmp_path: Path, text: str, message: str
         read_plan_file(path)
 
 
-def test_a_clock_shares_the_games_time_among_the_moves_to_come() -> None:
+def test_a_clock_shares_the_time_and_says_which_limit_was_overstepped() -> None:
     clock = Clock(TimeControl(move_s=None, game_s=21.0, margin_s=0.5))
     assert clock.share_s(Position()) == pytest.approx(1.0)
     clock.spend(11.0)
@@ -93,9 +93,6 @@ def test_a_clock_shares_the_games_time_among_the_moves_to_come() -> None:
     both = Clock(TimeControl(move_s=0.25, game_s=21.0))
     assert both.share_s(Position()) == 0.25
     assert both.share_s(Position.from_moves("44")) == 0.25
-
-
-def test_a_clock_says_which_limit_was_overstepped() -> None:
     with pytest.raises(Fault, match="for a move"):
         Clock(TimeControl(move_s=0.5, margin_s=0.1)).spend(0.7)
     Clock(TimeControl(move_s=0.5, margin_s=0.3)).spend(0.7)

@@ -56,15 +56,12 @@ def test_the_standard_board_with_and_without_book(book: bool) -> None:
     assert d4.solve_many(batch, book=book).tolist() == expected
 
 
-def test_the_book_answers_for_early_positions() -> None:
+def test_the_book_answers_and_finished_games_have_no_columns() -> None:
     """A search for any of these would take too long for a test."""
     scores, playable = d4.analyse_many(["", "4", "44"])
     assert d4.solve_many(["", "4", "44"]).tolist() == [1, -1, 1]
     assert playable.all()
     assert scores[0].tolist() == [-2, -1, 0, 1, 0, -1, -2]
-
-
-def test_a_finished_game_has_a_score_and_no_columns() -> None:
     assert d4.solve_many(["1122334"]).tolist() == [-18]
     scores, playable = d4.analyse_many(["1122334"])
     assert not playable.any()

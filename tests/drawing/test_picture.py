@@ -123,16 +123,13 @@ def test_png_writes_the_column_numbers() -> None:
             assert rgb(scene.INK) in colours, column
 
 
-def test_png_edges_are_smooth_and_its_corners_clear() -> None:
+def test_png_is_smooth_clear_at_its_corners_and_the_same_each_time() -> None:
     with Image.open(BytesIO(draw_png(Position(), labels=False))) as image:
         assert image.mode == "RGBA"
         assert image.getpixel((0, 0))[3] == 0
         assert image.getpixel((image.width // 2, 0)) == (*rgb(scene.BOARD), 255)
         # Board, hole, rim and nothing: every other shade comes from smoothing.
         assert len(image.getcolors(4096)) > 10
-
-
-def test_png_is_the_same_each_time() -> None:
     position = Position.from_moves("4455")
     assert draw_png(position) == draw_png(position)
 
@@ -205,12 +202,9 @@ def test_gif_marks_the_winning_line_in_its_last_frame_only() -> None:
         assert_near(image.convert("RGB").getpixel((x, y)), scene.INK)
 
 
-def test_gif_takes_positions_as_well() -> None:
+def test_gif_takes_positions_and_other_rules() -> None:
     positions = [Position.from_moves("1122334"[:ply]) for ply in range(8)]
     assert draw_gif(positions) == draw_gif("1122334")
-
-
-def test_gif_of_other_rules_has_their_size() -> None:
     with Image.open(BytesIO(draw_gif("a", Rules(12, 4), cell_px=64))) as image:
         assert image.size == (12 * 64 + 24, 4 * 64 + 24 + scene.LABEL_STRIP)
         assert image.n_frames == 2

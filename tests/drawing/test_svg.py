@@ -109,12 +109,9 @@ def test_lines_are_marked(rules: Rules, moves: str, lines: list[list[tuple[int, 
             assert steps == len(cells) - 1
 
 
-def test_last_move_is_marked() -> None:
+def test_stones_differ_in_shape_and_the_last_one_is_marked() -> None:
     assert cells_of(draw(Position.from_moves("4455")), "last") == [[Cell(5, 2)]]
     assert cells_of(draw(Position()), "last") == []
-
-
-def test_red_and_yellow_differ_in_shape() -> None:
     shapes = {}
     for group in draw(Position.from_moves("12")).iter(f"{SVG}g"):
         if group.get("class") in ("red", "yellow"):
@@ -154,16 +151,13 @@ def test_size_follows_the_cell() -> None:
         draw_svg(Position(), cell_px=0)
 
 
-def test_picture_refers_to_nothing_outside_and_has_no_ids() -> None:
+def test_the_picture_stands_alone_also_in_a_notebook() -> None:
     # A notebook shows several boards on one page, where equal ids would clash.
     drawing = draw_svg(Position.from_moves("1122334"))
     assert drawing.count("http") == 1
     assert not [
         name for part in ET.fromstring(drawing).iter() for name in part.attrib if name == "id"
     ]
-
-
-def test_notebook_shows_the_same_picture() -> None:
     position = Position.from_moves("4455")
     assert position._repr_svg_() == draw_svg(position)
 
@@ -259,16 +253,13 @@ def test_a_game_shows_its_last_move_and_its_result() -> None:
     assert caption == "red against <lambda> (yellow): yellow wins by resignation"
 
 
-def test_marks_are_cells_or_pairs_of_column_and_row() -> None:
+def test_marks_are_cells_or_pairs_of_integers() -> None:
     pairs = ET.fromstring(d4.draw_svg("44", marks=[(4, 3), (1, 1)]))
     assert cells_of(pairs, "mark") == [[Cell(4, 3)], [Cell(1, 1)]]
     with pytest.raises(ValueError, match=r"column 8, row 1 is not on the 7x6 board"):
         d4.draw_svg("44", marks=[(8, 1)])
     with pytest.raises(ValueError, match="a mark is a pair of column and row, not 4"):
         d4.draw_svg("44", marks=[4])  # type: ignore[list-item]
-
-
-def test_marks_are_integers_of_any_package() -> None:
     numpy = pytest.importorskip("numpy")
     small = [(numpy.int8(4), numpy.int8(3))]
     assert d4.draw_svg("44", marks=small) == d4.draw_svg("44", marks=[(4, 3)])

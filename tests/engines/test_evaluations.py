@@ -164,23 +164,17 @@ def test_the_scoring_table(item: str) -> None:
         assert estimate(position, "threats") == score
 
 
-def test_completing_a_line_now_outweighs_two_attacks() -> None:
+def test_lines_outweigh_attacks_and_are_worth_their_points() -> None:
     position = board("1 . 2 2 2 . .\n1 . 1 2 1 . .\n1 . 2 1 2 . .")
     assert table_score(position, RED) == 125
     assert table_score(position, YELLOW) == -125
-
-
-def test_a_line_is_worth_its_points_where_it_does_not_end_the_game() -> None:
     position = board("1 1 1 1 2 . .", objective=Objective.MOST_LINES)
     assert threats(position) == 125
 
 
-def test_parity_sees_an_immediate_win() -> None:
+def test_parity_sees_wins_and_whom_the_missing_cells_fall_to() -> None:
     assert parity(board("1 1 1 . . . .")) > 1000 > parity(board("1 1 1 . . . .", YELLOW))
     assert parity(board(". 1 1 1 . . .", YELLOW)) < -1000
-
-
-def test_parity_knows_whom_the_missing_cell_falls_to() -> None:
     # The missing cell in column 4 is in row 3, which falls to red, or in row 2, which falls to yellow.
     odd = board("1 1 1 . . . .\n2 2 1 . . . .\n1 2 2 . . 2 .")
     even = board("2 . . . . . .\n1 1 1 . . 2 .\n2 2 1 . . 1 2")

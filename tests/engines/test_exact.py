@@ -167,7 +167,7 @@ def test_both_sides_of_a_symmetric_position_have_the_same_scores() -> None:
     assert 4 not in analysis.columns
 
 
-def test_a_variation_ends_where_its_limits_do() -> None:
+def test_a_variation_ends_where_its_limits_or_its_proof_do() -> None:
     analysis = analyse(Position.from_moves("4443335552"), book=False)
     stop = Stop()
     stop.set()
@@ -175,9 +175,6 @@ def test_a_variation_ends_where_its_limits_do() -> None:
     assert len(variation) < len(analysis.find_variation())
     assert variation[0] in analysis.best
     assert analysis.to_dict(limits=Limits(stop=stop))["variation"] == list(variation)
-
-
-def test_an_analysis_whose_score_is_unknown_has_no_variation() -> None:
     analysis = analyse(Position(Rules(8, 8)), limits=Limits(nodes=1))
     assert analysis.score is None
     assert analysis.find_variation() == ()

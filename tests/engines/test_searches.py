@@ -184,7 +184,7 @@ def test_averaging_averages_the_children_with_its_own_score() -> None:
 # --- limits ----------------------------------------------------------------------------------------
 
 
-def test_a_search_keeps_its_node_limit() -> None:
+def test_a_search_keeps_its_node_limit_and_begins_in_the_middle() -> None:
     position = Position()
     for nodes in (1, 10, 1000, 12_345):
         for search in ("minimax", "alphabeta"):
@@ -192,9 +192,6 @@ def test_a_search_keeps_its_node_limit() -> None:
             assert found.nodes <= nodes
         assert native_search.averaging(position, Limits(nodes=nodes)).nodes <= nodes
         assert native_search.tree_search(position, 1, Limits(nodes=nodes)).nodes <= nodes
-
-
-def test_a_search_without_budget_chooses_the_middle() -> None:
     found = native_search.alphabeta(Position(), "lines", 1.0, Limits(nodes=1))
     assert (found.column, found.depth) == (4, 0)
 

@@ -70,7 +70,7 @@ def test_other_sizes_are_read_with_a_notice_or_given_rules() -> None:
     assert file.notice is None
 
 
-def test_a_turn_digit_that_contradicts_the_stones_decides_with_a_notice() -> None:
+def test_turns_and_counts_that_no_game_reaches_are_read_with_a_notice() -> None:
     file = parse_maxconnect4(FILE.replace("\n2\n", "\n1\n"))
     assert file.position.to_move is RED
     assert file.position.red_mask == AFTER_44455.red_mask
@@ -78,9 +78,6 @@ def test_a_turn_digit_that_contradicts_the_stones_decides_with_a_notice() -> Non
         "player 1 moves next, as the file says, though after 3 red and 2 yellow stones "
         "it would be player 2's turn"
     )
-
-
-def test_counts_that_no_game_reaches_are_read_with_a_notice() -> None:
     file = parse_maxconnect4(FILE.replace("0001200", "2002202"))
     assert file.position.to_move is YELLOW
     assert file.notice == (

@@ -94,7 +94,7 @@ def test_a_message_that_makes_no_sense_changes_nothing(content: dict[str, Any]) 
     assert board.state["playable"] == [1, 2, 3, 4, 5, 6, 7]
 
 
-def test_undo_and_new_game() -> None:
+def test_undo_and_new_game_also_where_an_engine_begins() -> None:
     board = Board("44", yellow=leftmost)
     send(board, "play", column=5)
     assert moves(board) == (4, 4, 5, 1)
@@ -103,9 +103,6 @@ def test_undo_and_new_game() -> None:
     send(board, "new game")
     assert moves(board) == ()
     assert not board.state["can_undo"]
-
-
-def test_an_engine_that_begins_moves_by_itself_again_after_new_game() -> None:
     board = Board(d4.Rules(5, 4), red=leftmost, yellow=None)
     assert board.wait(WAIT_S)
     assert moves(board) == (1,)

@@ -17,7 +17,7 @@ from dropfour.record import (
 from strategies import ANY_TEXT, games
 
 
-def test_variations_are_written_after_the_move_that_they_replace() -> None:
+def test_variations_are_written_where_they_leave_the_game() -> None:
     variations = (Variation((4, 3, 3), "side step"), Variation((4, 3, 4, 4)), Variation((5,)))
     record = record_of(Game.from_moves("445"), "Ada", "Bob", variations=variations)
     assert format_record(record).splitlines()[-1] == (
@@ -25,9 +25,6 @@ def test_variations_are_written_after_the_move_that_they_replace() -> None:
     )
     assert parse_record(format_record(record)) == record
     assert record.columns == (4, 4, 5)
-
-
-def test_what_continues_the_last_move_repeats_it_and_a_game_without_moves_begins_with_it() -> None:
     beyond = record_of(Game.from_moves("44"), "", "", variations=[Variation((4, 4, 5), "next")])
     assert format_record(beyond).splitlines()[-1] == "1. 4 4 (1... 4 2. 5 {next}) *"
     before = record_of(Game(), "", "", variations=[Variation((4, 4)), Variation((4, 5))])

@@ -91,7 +91,7 @@ def test_a_reset_begins_all_games_again() -> None:
     assert np.array_equal(kept["observation"], before)  # arrays that were returned are not reused
 
 
-def test_regret_of_all_games() -> None:
+def test_regret_is_that_of_the_solver_also_for_full_columns() -> None:
     env = VectorEnv(3, regret=True)
     _, infos = env.reset()
     assert infos["regret"].tolist() == [[3, 2, 1, 0, 1, 2, 3]] * 3
@@ -99,9 +99,6 @@ def test_regret_of_all_games() -> None:
     for position, regret in zip(env.positions, infos["regret"].tolist(), strict=True):
         scores = d4.analyse(position).scores.values()
         assert regret == [max(scores) - score for score in scores]
-
-
-def test_regret_of_a_full_column_for_most_lines() -> None:
     rules = Rules(3, 2, 3, Objective.MOST_LINES)
     env = VectorEnv(1, rules, regret=True)
     env.reset()

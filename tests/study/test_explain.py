@@ -47,35 +47,26 @@ def test_a_win_at_hand_names_every_winning_column() -> None:
     assert fact.text == "red wins immediately in columns 3 and 7"
 
 
-def test_two_wins_at_hand_cannot_be_blocked() -> None:
+def test_a_loss_that_cannot_be_stopped_is_told() -> None:
     fact = only(explain(Position.from_moves("44556")), FactKind.LOST)
     assert (fact.colour, fact.columns) == (RED, (3, 7))
     assert "can block only one" in fact.text
-
-
-def test_gravity_loses_when_the_block_carries_the_next_win() -> None:
     position = board("......", "......", "RRR...", "RRR...", to_move=YELLOW, rules=None)
     fact = only(explain(position), FactKind.LOST)
     assert fact.cells == (Cell(4, 1), Cell(4, 2))
     assert "wins on top of it in row 2" in fact.text
-
-
-def test_zugzwang_loses_when_every_column_lies_under_a_win() -> None:
     position = board("RYY.", "RRR.", "YYR.", "YYRY", to_move=YELLOW, rules=None)
     fact = only(explain(position), FactKind.LOST)
     assert fact.cells == (Cell(4, 3),)
     assert fact.text == "red wins next: wherever yellow plays, red wins on top of it"
 
 
-def test_a_trap_makes_two_wins_at_hand() -> None:
+def test_a_trap_makes_two_wins_at_hand_or_would() -> None:
     facts = explain(Position.from_moves("4455")).of_kind(FactKind.TRAP)
     assert [(fact.colour, fact.columns, fact.cells) for fact in facts] == [
         (RED, (3,), (Cell(2, 1), Cell(6, 1))),
         (RED, (6,), (Cell(3, 1), Cell(7, 1))),
     ]
-
-
-def test_a_trap_of_the_other_side_is_told_as_what_would_be() -> None:
     facts = explain(Position.from_moves("4151")).of_kind(FactKind.TRAP)
     assert {fact.colour for fact in facts} == {RED}
     waiting = explain(Position.from_moves("415")).of_kind(FactKind.TRAP)
@@ -85,16 +76,13 @@ def test_a_trap_of_the_other_side_is_told_as_what_would_be() -> None:
     )
 
 
-def test_threats_tell_their_row_and_who_gets_the_cell() -> None:
+def test_threats_tell_their_row_and_who_gets_the_cell_or_stops_it() -> None:
     position = board("YYY....", "RYR....", "YRY....", "RRY....", to_move=RED)
     fact = only(explain(position), FactKind.THREAT)
     assert (fact.colour, fact.cells, fact.profits) == (YELLOW, (Cell(4, 4),), YELLOW)
     assert fact.text.endswith(
         "an even row: when the other columns are full, that cell falls to yellow"
     )
-
-
-def test_a_threat_that_falls_to_the_other_side_is_stopped() -> None:
     position = board("RRR....", "YYR....", "RYY....", "YRY....", to_move=RED)
     fact = only(explain(position), FactKind.THREAT)
     assert (fact.colour, fact.cells, fact.profits) == (RED, (Cell(4, 4),), YELLOW)
@@ -114,13 +102,10 @@ def test_threats_on_top_of_each_other_are_told() -> None:
     assert (fact.colour, fact.cells) == (RED, (Cell(4, 3), Cell(4, 4)))
 
 
-def test_nobody_may_play_under_a_cell_that_both_sides_want() -> None:
+def test_cells_not_to_play_under_are_told_once() -> None:
     position = board("RRR.YYY", "YRY.RYR", to_move=RED)
     shared = [fact for fact in explain(position).of_kind(FactKind.NOT_UNDER) if fact.colour is None]
     assert [(fact.cells, fact.columns) for fact in shared] == [((Cell(4, 2),), (4,))]
-
-
-def test_a_cell_not_to_play_under_is_told_once() -> None:
     position = board(".YYYR..", ".RRYR..", to_move=RED)
     explanation = explain(position)
     fact = only(explanation, FactKind.NOT_UNDER)

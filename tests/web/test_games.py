@@ -31,12 +31,14 @@ def test_a_full_column_is_refused_and_the_same_player_moves_again(client: TestCl
     assert client.get(f"/api/games/{game['id']}").json() == game
 
 
-def test_a_move_sent_twice_is_made_once(client: TestClient) -> None:
+def test_a_move_is_made_once_and_refused_from_a_tab_that_is_behind(client: TestClient) -> None:
     game = begin(client)
     once = act(client, game, "moves", column=4, ply=0)
     again = act(client, game, "moves", column=4, ply=0)
     assert again == once
     assert again["moves"] == "4"
+    game = play(client, begin(client), "44")
+    assert "ply 2" in refused(client, game, "moves", 409, column=5, ply=1)
 
 
 def test_a_game_sent_twice_is_started_once(client: TestClient) -> None:
@@ -52,12 +54,7 @@ def test_a_game_sent_twice_is_started_once(client: TestClient) -> None:
     assert begin(client, moves="44", draft=draft)["id"] != begun[0]["id"]
 
 
-def test_a_move_from_a_tab_that_is_behind_is_a_conflict(client: TestClient) -> None:
-    game = play(client, begin(client), "44")
-    assert "ply 2" in refused(client, game, "moves", 409, column=5, ply=1)
-
-
-def test_undo_and_redo_against_an_engine_go_back_to_the_person(client: TestClient) -> None:
+def test_undo_and_redo_go_back_to_the_person_until_another_move(client: TestClient) -> None:
     game = begin(client, yellow={"engine": "random:seed=1"})
     game = play(client, game, "4")
     game = act(client, game, "engine-move", ply=1)
@@ -67,9 +64,6 @@ def test_undo_and_redo_against_an_engine_go_back_to_the_person(client: TestClien
     assert (game["moves"], game["undone"], game["can_redo"]) == ("", moves, True)
     game = act(client, game, "redo", ply=0)
     assert (game["moves"], game["undone"]) == (moves, "")
-
-
-def test_another_move_forgets_what_was_undone(client: TestClient) -> None:
     game = act(client, play(client, begin(client), "44"), "undo", ply=2)
     assert play(client, game, "5")["undone"] == ""
 
@@ -110,13 +104,10 @@ def test_sides_are_swapped_in_the_middle_of_a_game(client: TestClient) -> None:
     assert (game["red"]["engine"], game["yellow"]["engine"]) == ("random", None)
 
 
-def test_most_lines_counts_the_lines_of_both(client: TestClient) -> None:
+def test_a_game_starts_anywhere_and_counts_lines(client: TestClient) -> None:
     game = play(client, begin(client, objective="most-lines"), "11223344")
     assert game["lines"] == {"red": 1, "yellow": 1}
     assert game["result"] is None
-
-
-def test_a_game_starts_anywhere(client: TestClient) -> None:
     game = begin(client, start="9x7.5.most-lines.4-ry-4.y", moves="9")
     assert game["rules"]["board"] == "9x7"
     assert game["position"] == "9x7.5.most-lines.4-ry-3-y.r"

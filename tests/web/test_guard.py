@@ -72,15 +72,12 @@ def test_a_page_of_another_site_cannot_write_even_without_an_origin(client: Test
 # --- limits by client -----------------------------------------------------------------------------
 
 
-def test_a_client_is_an_address_or_a_network_of_ipv6() -> None:
+def test_clients_are_addresses_and_networks() -> None:
     assert client_key("203.0.113.7") == "203.0.113.7"
     assert client_key("::ffff:203.0.113.7") == "203.0.113.7"
     assert client_key("2001:db8::1") == client_key("2001:db8::2:3") == "2001:db8::/64"
     assert client_key("2001:db8:0:1::1") != client_key("2001:db8::1")
     assert client_key("not:an address") == "not:an address"
-
-
-def test_networks_contain_addresses_and_networks() -> None:
     networks = Networks(("127.0.0.1", "10.0.0.0/8", "2001:db8::/32"))
     for host in ("127.0.0.1", "10.1.2.3", "2001:db8::/64"):
         assert host in networks
@@ -90,7 +87,7 @@ def test_networks_contain_addresses_and_networks() -> None:
         Networks(("proxy",))
 
 
-def test_a_rate_allows_a_burst_and_then_its_pace() -> None:
+def test_a_rate_allows_a_burst_and_remembers_few_clients() -> None:
     now = 100.0
     limit = RateLimit(2, burst=3, exempt=("me",), now=lambda: now)
     assert [limit.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
@@ -100,9 +97,6 @@ def test_a_rate_allows_a_burst_and_then_its_pace() -> None:
     assert [limit.take("a") for _ in range(2)] == [0, 0.5]
     now += 60
     assert [limit.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
-
-
-def test_a_rate_remembers_a_bounded_number_of_clients() -> None:
     limit = RateLimit(1, burst=1, now=lambda: 0.0)
     for number in range(25_000):
         limit.take(str(number))

@@ -111,14 +111,11 @@ def test_events_carry_what_the_openapi_document_describes(
     assert described["required"] == list(data)
 
 
-def test_an_explanation_has_words_and_cells(client: TestClient) -> None:
+def test_explanations_and_hints_name_columns(client: TestClient) -> None:
     facts = client.get("/api/explanation", params={"moves": "414141"}).json()["facts"]
     assert facts[0]["kind"] == "immediate win"
     assert facts[0]["text"] == "Red wins immediately in column 4."
     assert facts[0]["cells"] == [{"column": 4, "row": 4}]
-
-
-def test_a_hint_is_the_best_column(client: TestClient) -> None:
     assert client.get("/api/hint", params={"moves": OPEN_GAME}).json() == {
         "column": 6,
         "exact": True,
@@ -128,16 +125,13 @@ def test_a_hint_is_the_best_column(client: TestClient) -> None:
     assert answer.json() == {"detail": "the game is over"}
 
 
-def test_pictures_are_those_of_the_library(client: TestClient) -> None:
+def test_pictures_and_files_are_those_of_the_library(client: TestClient) -> None:
     answer = client.get("/api/picture.svg", params={"moves": "4455"})
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.text == draw_svg(Position.from_moves("4455"))
     answer = client.get("/api/picture.png", params={"moves": "4455", "cell_px": 16})
     assert answer.content.startswith(b"\x89PNG")
     assert client.get("/api/animation.gif", params={"moves": "44"}).content.startswith(b"GIF89a")
-
-
-def test_moves_are_written_as_a_file(client: TestClient) -> None:
     text = client.get("/api/record", params={"moves": "44", "red": "Ada"}).text
     assert '[Red "Ada"]' in text
     assert text.endswith("1. 4 4 *\n")

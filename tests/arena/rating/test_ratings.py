@@ -153,7 +153,7 @@ def mirrored(played: PlayedGame) -> PlayedGame:
     return replace(played, result=Result(winner.opponent, Ending.LINE))
 
 
-def test_players_who_are_not_connected_have_no_limits() -> None:
+def test_only_connected_players_at_the_ends_have_limits() -> None:
     games = [game(i, "a", "b", (RED, YELLOW)[i % 2]) for i in range(6)]
     games += [game(i, "c", "d", RED) for i in range(6)]
     ratings = rate(games, ["a", "b", "c", "d"])
@@ -162,9 +162,6 @@ def test_players_who_are_not_connected_have_no_limits() -> None:
         estimate = ratings.elo[name]
         assert estimate.value is not None
         assert (estimate.low, estimate.high) == (None, None)
-
-
-def test_in_a_row_of_winners_only_the_ends_have_limits() -> None:
     games = [game(i, "a", "b", RED) for i in range(4)] + [game(i, "b", "c", RED) for i in range(4)]
     ratings = rate(games, ["a", "b", "c"])
     assert ratings.elo["a"].low is not None

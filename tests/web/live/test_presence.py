@@ -27,16 +27,13 @@ def test_who_runs_out_of_time_loses_without_anybody_asking(people: People) -> No
     assert "the game is over" in problem["detail"]
 
 
-def test_a_player_who_is_there_cannot_be_claimed_against(people: People) -> None:
+def test_a_claim_is_for_the_turn_of_a_player_who_is_away(people: People) -> None:
     ada, bob, _ = people
     game = ada.move(seated(people), 4)
     with bob.follow(game) as stream:
         stream.next("game")
         assert ada.act(game, "claim", 409, ply=1) == {"detail": "the other player is there"}
     assert ada.act(game, "claim", ply=1)["result"]["reason"] == "left the game"
-
-
-def test_a_claim_is_for_the_other_players_turn(people: People) -> None:
     game = seated(people)
     assert "to move" in people[0].act(game, "claim", 409, ply=0)["detail"]
     game = people[0].move(game, 4)
