@@ -102,7 +102,7 @@ def test_ratings_without_an_interval_say_why(games: int) -> None:
     json.dumps(as_json(report), allow_nan=False)
 
 
-def test_a_match_of_eight_wins_gets_limits_and_an_arrow() -> None:
+def test_limits_have_an_arrow_and_hollow_dots_are_explained_where_they_are() -> None:
     report = a_match([RED, YELLOW] * 4)
     assert [one.elo.margin for one in report.standings] == [None, None]
     first, second = report.standings
@@ -116,9 +116,6 @@ def test_a_match_of_eight_wins_gets_limits_and_an_arrow() -> None:
     sent = as_json(report)["standings"][0]["elo"]
     assert (sent["margin"], sent["high"]) == (None, None)
     assert sent["low"] < sent["value"]
-
-
-def test_hollow_dots_are_explained_where_they_are() -> None:
     report = a_match([RED, RED, YELLOW, RED] * 2)
     assert all(one.elo.margin is not None for one in report.standings)
     page = report_page(report, Rules())

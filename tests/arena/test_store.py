@@ -132,9 +132,7 @@ def test_each_tournament_has_its_progress(place: str) -> None:
 
 
 @pytest.mark.parametrize("size", ["7x6", "4x5", "11x3"])
-def test_an_older_database_gets_the_lines_of_its_games(
-    place: str, monkeypatch: pytest.MonkeyPatch, size: str
-) -> None:
+def test_old_games_get_their_lines(place: str, monkeypatch: pytest.MonkeyPatch, size: str) -> None:
     rules = Rules.for_board(size, 3 if size == "4x5" else 4, Objective.MOST_LINES)
     plan = a_plan(board=size, connect=rules.connect, objective="most-lines")
     chance = random.Random(1)

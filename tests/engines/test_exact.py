@@ -123,9 +123,7 @@ def test_finished_games_are_scored_by_the_rules() -> None:
 
 
 @pytest.mark.parametrize("objective", Objective)
-def test_an_analysis_scores_every_column_and_plays_to_its_score(
-    objective: Objective,
-) -> None:
+def test_an_analysis_scores_every_column_and_plays_to_its_score(objective: Objective) -> None:
     rules = Rules(objective=objective)
     solver = Solver(rules)
     for position in late_positions(10, 12, rules):

@@ -56,7 +56,7 @@ def test_native_searches_agree(position: Position, name: str, discount: float, d
 @pytest.mark.parametrize("name", sorted(NATIVE_EVALUATIONS))
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize(("moves", "discount"), [("", 1.0), ("444", 0.9), ("44443265617", 1.0)])
-def test_the_searches_agree_at_every_depth(
+def test_searches_always_agree(
     name: str, objective: Objective, discount: float, moves: str
 ) -> None:
     position = Position.from_moves(moves, Rules(objective=objective))

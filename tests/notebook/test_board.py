@@ -243,7 +243,7 @@ def test_undo_is_sent(page: Page, show: Callable[[Board], None]) -> None:
     assert moves(board) == (4,)
 
 
-def test_keys_stay_in_the_board_and_a_removed_one_stops_listening(
+def test_a_board_keeps_its_keys_and_can_be_removed(
     page: Page, show: Callable[[Board], None]
 ) -> None:
     show(Board())

@@ -111,9 +111,7 @@ def driver(compiler: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return program
 
 
-def test_a_driver_answers_each_position_from_an_empty_table(
-    driver: Path,
-) -> None:
+def test_a_driver_answers_each_position_from_an_empty_table(driver: Path) -> None:
     samples = load()["end-easy"][:20]
     with closing(Worker("minimax", [str(driver)])) as worker:
         for sample in samples:
@@ -170,7 +168,7 @@ def test_a_header_without_the_expected_constant_is_an_error(tmp_path: Path) -> N
         build_pons(tmp_path, tmp_path, Board())
 
 
-def test_a_checkout_that_does_not_compile_is_an_error(
+def test_a_bad_checkout_fails(
     compiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CXX", compiler)

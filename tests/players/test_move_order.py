@@ -16,9 +16,7 @@ BOARDS = [
 
 
 @given(games(st.sampled_from(BOARDS)))
-def test_moves_are_found_for_every_position(
-    game: tuple[Rules, tuple[int, ...]],
-) -> None:
+def test_moves_are_found_for_every_position(game: tuple[Rules, tuple[int, ...]]) -> None:
     rules, columns = game
     position = Position.from_moves(columns, rules)
     assume(not position.is_over)

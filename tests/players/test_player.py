@@ -9,16 +9,7 @@ import pytest
 import dropfour as d4
 from dropfour.players import Clock, TimeControl, parse_player
 from dropfour.players.player import EnginePlayer
-from sample_players import (
-    CHOOSER,
-    KINDS,
-    PROGRAM,
-    PROTOCOL,
-    external,
-    program,
-    write_kind,
-    write_player,
-)
+from sample_players import KINDS, PROGRAM, PROTOCOL, external, program, write_kind, write_player
 
 IN_TIME = d4.Limits(time_s=20)
 GO = '    elif word == "go":\n'  # where PROTOCOL answers with a move
@@ -79,17 +70,6 @@ def test_a_game_seats_any_two_players(tmp_path: Path) -> None:
     assert result.reason == ""
     assert game.position.is_over
     assert game.moves[0] == 1
-
-
-def test_a_seed_makes_random_play_repeatable(tmp_path: Path) -> None:
-    path = write_player(tmp_path, "chooser.py", CHOOSER)
-    for spec in ("random", str(path)):
-        chosen = []
-        for seed in (5, 5):
-            with d4.open_player(spec, d4.Rules(20, 20), seed=seed, limits=IN_TIME) as player:
-                position = d4.Position(d4.Rules(20, 20))
-                chosen.append([player.choose(position).column for _ in range(4)])
-        assert chosen[0] == chosen[1]
 
 
 def test_a_protocol_program_is_sent_the_moves_and_the_limits(tmp_path: Path) -> None:
@@ -172,12 +152,6 @@ def test_a_clock_is_charged_and_an_engine_without_one_never_loses_on_time() -> N
         EnginePlayer(Slow(), clock=clock).choose(d4.Position())
     assert clock.spent_s >= 0.05
     assert EnginePlayer(Slow(), d4.Limits(time_s=0.001)).choose(d4.Position()).column == 1
-
-
-def test_a_program_that_does_not_start_is_a_fault(tmp_path: Path) -> None:
-    path = write_player(tmp_path, "broken.py", "raise SystemExit('no licence')")
-    with pytest.raises(d4.Fault, match="ended with exit code 1: no licence"):
-        d4.open_player(external(path))
 
 
 def test_arguments_of_the_wrong_type_are_refused() -> None:

@@ -5,13 +5,7 @@ import pickle
 import pytest
 
 from dropfour import IllegalMove, Position, Rules
-from dropfour.record import (
-    Record,
-    RecordedMove,
-    RecordedScore,
-    parse_record,
-    result_on_board,
-)
+from dropfour.record import Record, RecordedMove, RecordedScore, parse_record, result_on_board
 from record.samples import WON, WON_TEXT, moves
 
 

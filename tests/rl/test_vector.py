@@ -97,8 +97,8 @@ def test_regret_is_that_of_the_solver_also_for_full_columns() -> None:
     assert infos["regret"].tolist() == [[3, 2, 1, 0, 1, 2, 3]] * 3
     *_, infos = env.step(np.array([3, 0, 6]))
     for position, regret in zip(env.positions, infos["regret"].tolist(), strict=True):
-        scores = d4.analyse(position).scores.values()
-        assert regret == [max(scores) - score for score in scores]
+        of_columns = d4.analyse(position).scores.values()
+        assert regret == [max(of_columns) - score for score in of_columns]
     rules = Rules(3, 2, 3, Objective.MOST_LINES)
     env = VectorEnv(1, rules, regret=True)
     env.reset()

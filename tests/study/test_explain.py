@@ -314,9 +314,7 @@ def test_threats_are_the_cells_that_complete_lines_and_cannot_be_played(position
 
 
 @given(positions(of=small_boards))
-def test_a_threatened_cell_falls_to_who_fills_its_column_last(
-    position: Position,
-) -> None:
+def test_a_threatened_cell_falls_to_who_fills_its_column_last(position: Position) -> None:
     filled = Position.from_masks(
         position.red_mask,
         position.yellow_mask,

@@ -89,9 +89,7 @@ def test_a_complete_game_is_played_in_colour(spawn: Spawn) -> None:
 
 
 @pytest.mark.parametrize(("leave", "code"), [("interrupt", 130), ("eof", 0)])
-def test_a_game_left_by_ctrl_c_or_ctrl_d_is_resumed(
-    spawn: Spawn, leave: str, code: int, state_folder: Path
-) -> None:
+def test_a_game_left_is_resumed(spawn: Spawn, leave: str, code: int, state_folder: Path) -> None:
     child = spawn(*TWO)
     play(child, 4, 4, 5)
     child.expect(PROMPT)

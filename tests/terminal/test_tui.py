@@ -298,14 +298,6 @@ def test_every_window_has_a_board_a_status_and_quit(size: tuple[int, int]) -> No
     drive(steps, size=size)
 
 
-@full_screen(size=(40, 20))
-async def test_a_narrow_window_has_the_panel_below(app: FullScreen, pilot: Pilot[None]) -> None:
-    panel = app.query_one("#panel").region
-    assert (panel.x, panel.width) == (0, 40)
-    assert panel.y >= app.board.region.bottom
-    assert app.screen.region.contains_region(app.query_one("#players").region)
-
-
 @full_screen(size=(20, 8))
 async def test_a_small_window_says_what_it_needs(app: FullScreen, pilot: Pilot[None]) -> None:
     assert not app.board.display or not app.board.region.area
@@ -345,9 +337,7 @@ async def test_a_dialogue_fits_a_narrow_window(app: FullScreen, pilot: Pilot[Non
     check_layout(app)
 
 
-def test_without_colours_the_line_and_the_last_disc_are_marked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_colours_line_and_last_disc_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
     async def steps(app: FullScreen, pilot: Pilot[None]) -> None:

@@ -60,10 +60,7 @@ def shown(browser: Browser, server: ServerProcess, name: str) -> Iterator[GamePa
     axe = (NODE_MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
     prepare(server)
     # axe is injected as a script.
-    with (
-        new_context(browser, server.url, bypass_csp=True) as context,
-        GamePage(context) as game,
-    ):
+    with new_context(browser, server.url, bypass_csp=True) as context, GamePage(context) as game:
         VIEWS[name](game)
         game.page.evaluate(axe)
         yield game

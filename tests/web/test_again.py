@@ -1,7 +1,6 @@
 """Taking back and trying again: it is the person's turn then, and nothing is lost."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -112,22 +111,6 @@ def test_marks_and_the_next_ghost_wait_for_a_falling_disc(game: GamePage) -> Non
     game.page.evaluate("window.falling.finish()")
     expect(game.cell(2, 2).locator(".ghost")).to_be_visible()
     expect(game.page.locator(".marks .last")).to_be_visible()
-
-
-def test_an_engine_in_a_game_file_stays_an_engine(game: GamePage, tmp_path: Path) -> None:
-    game.begin(yellow={"engine": "random:seed=1"}, moves="44")
-    game.button("Share").click()
-    with game.page.expect_download() as saved:
-        game.page.get_by_role("link", name="Game file", exact=True).click()
-    saved.value.save_as(tmp_path / "game.txt")
-    assert '[YellowEngine "random:seed=1"]' in (tmp_path / "game.txt").read_text()
-    before = game.page.url
-    game.page.locator("#share-file").set_input_files(tmp_path / "game.txt")
-    expect(game.page).not_to_have_url(before)
-    game.expect_status("Your turn")
-    game.click(5)
-    game.settle()
-    assert len(game.moves()) == 4
 
 
 def test_looking_back_headline_and_players_agree_whose_turn_it_was(game: GamePage) -> None:

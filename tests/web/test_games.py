@@ -169,7 +169,7 @@ def test_an_engine_is_checked_before_a_game(client: TestClient) -> None:
         assert reason in answer.json()["detail"]
 
 
-def test_a_game_is_restored_once_a_request(
+def test_a_request_restores_a_game_once(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = begin(client, yellow={"engine": "random"})
@@ -218,9 +218,7 @@ def test_a_game_is_drawn_as_a_gif(client: TestClient) -> None:
 TRAP = {"moves": "4453", "name": "Trap"}
 
 
-def test_variations_are_stored_and_come_back_from_the_file(
-    client: TestClient,
-) -> None:
+def test_variations_are_stored_and_come_back_from_the_file(client: TestClient) -> None:
     game = begin(client, moves="4455", variations=[{"moves": "43"}])
     assert game["variations"] == [{"moves": "43", "name": ""}]
     game = act(client, game, "variations", variations=[TRAP, {"moves": "44551"}])

@@ -112,9 +112,7 @@ FILES = {
 }
 
 
-def test_pages_have_a_type_a_fingerprint_and_strict_headers(
-    client: TestClient,
-) -> None:
+def test_pages_have_a_type_a_fingerprint_and_strict_headers(client: TestClient) -> None:
     for path, kind in [*((path, "text/html") for path in ADDRESSES), *FILES.items()]:
         answer = client.get(path)
         assert answer.status_code == 200

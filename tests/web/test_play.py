@@ -171,9 +171,7 @@ def test_an_engine_that_does_not_exist_is_refused_in_the_dialog(context: Browser
     assert len(game.moves()) == 2
 
 
-def test_an_engine_that_is_gone_is_not_kept(
-    context: BrowserContext,
-) -> None:
+def test_an_engine_that_is_gone_is_not_kept(context: BrowserContext) -> None:
     game = GamePage(context)
     game.open("/")
     game.page.evaluate("localStorage.setItem('dropfour.setup', '{\"engine\": \"gone\"}')")

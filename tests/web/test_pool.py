@@ -110,9 +110,7 @@ async def test_a_long_search_continues_while_only_its_own_client_waits(pool: Poo
 
 
 @with_pool()
-async def test_one_thread_serves_clients_in_turn(
-    pool: Pool,
-) -> None:
+async def test_one_thread_serves_clients_in_turn(pool: Pool) -> None:
     order: list[str] = []
 
     def noting(client: str) -> Callable[[Stop], None]:

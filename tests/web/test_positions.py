@@ -35,9 +35,7 @@ def events(client: TestClient, path: str, **query: Any) -> list[tuple[str, dict[
     return found
 
 
-def test_an_analysis_sends_each_column_and_the_librarys_result(
-    client: TestClient,
-) -> None:
+def test_an_analysis_sends_each_column_and_the_librarys_result(client: TestClient) -> None:
     found = events(client, "/api/analysis", moves=OPEN_GAME)
     analysis = Solver(table_mib=1).analyse(Position.from_moves(OPEN_GAME)).to_dict()
     proven = [data for name, data in found if name == "column"]

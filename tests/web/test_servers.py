@@ -43,9 +43,7 @@ def servers(postgres_url: str) -> Iterator[tuple[ServerProcess, ServerProcess]]:
         server.stop()
 
 
-def test_players_and_a_watcher_on_different_servers(
-    servers: tuple[ServerProcess, ServerProcess], visit: Visit
-) -> None:
+def test_players_on_two_servers(servers: tuple[ServerProcess, ServerProcess], visit: Visit) -> None:
     ada, bob, eve = (visit(servers[i]) for i in (0, 1, 1))
     game = bob.act(ada.invite(colour="red", clock={"time_s": 600}, public=True), "join")
     with ada.follow(game) as for_ada, eve.follow(game) as for_eve, bob.follow(game) as for_bob:

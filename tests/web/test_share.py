@@ -11,9 +11,7 @@ from web.game_client import fullest_game
 from web.server_process import ServerProcess
 
 
-def test_a_link_opened_in_a_second_browser_shows_the_same(
-    browser: Browser, game: GamePage, server: ServerProcess
-) -> None:
+def test_a_link_shows_the_same(browser: Browser, game: GamePage, server: ServerProcess) -> None:
     game.begin(moves="44553")
     game.button("Share").click()
     links = [game.page.locator(f"#share-{kind}").input_value() for kind in ("game", "position")]

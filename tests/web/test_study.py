@@ -31,9 +31,7 @@ def test_the_study_switch_shows_the_solvers_numbers(game: GamePage) -> None:
     expect(game.page.get_by_role("img", name="Red: win in 1")).to_be_visible()
 
 
-def test_scores_take_space_only_with_study_and_move_nothing(
-    game: GamePage,
-) -> None:
+def test_scores_take_space_only_with_study_and_move_nothing(game: GamePage) -> None:
     def gap() -> float:
         status = game.page.locator("#status").bounding_box()
         well = game.page.locator(".well").bounding_box()

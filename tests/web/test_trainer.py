@@ -98,9 +98,7 @@ def test_a_blunder_comes_back_when_it_is_due_and_finally_stays_away(trainer: Exe
     expect(trainer.root).to_contain_text("0 positions in training, 1 learnt.")
 
 
-def test_the_page_plays_mistakes_and_the_result_must_be_kept(
-    trainer: Exercises,
-) -> None:
+def test_the_page_plays_mistakes_and_the_result_must_be_kept(trainer: Exercises) -> None:
     page = trainer.page
     trainer.game.add(moves="1212121")
     begin(trainer, "yellow")
@@ -182,9 +180,7 @@ def test_a_round_is_played_by_keyboard_and_a_hint_counts_as_not_known(trainer: E
     assert [(each["moves"], each["wrong"], each["stage"]) for each in cards] == [("", None, 0)]
 
 
-def test_the_training_moves_to_another_browser_as_a_file(
-    trainer: Exercises, context: BrowserContext, tmp_path: Path
-) -> None:
+def test_the_training_can_move(trainer: Exercises, context: BrowserContext, tmp_path: Path) -> None:
     page = trainer.page
     begin(trainer, "red")
     trainer.column(1).click()

@@ -174,9 +174,7 @@ def test_the_share_dialog_has_a_link_and_a_file_with_the_variations(game: GamePa
     assert variations_of(parse_record(text)) == (Variation((4, 4, 3)),)
 
 
-def test_somebody_elses_game_is_analysed_in_this_browser_only(
-    game: GamePage, browser: Browser, server: ServerProcess
-) -> None:
+def test_variations_of_a_watcher(game: GamePage, browser: Browser, server: ServerProcess) -> None:
     game_id = game.begin(moves=GAME, variations=[{"moves": "43", "name": "theirs"}])
     with new_context(browser, server.url) as other, GamePage(other) as watcher:
         moves = watcher.page.locator(".variations .move")

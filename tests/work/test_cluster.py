@@ -70,9 +70,7 @@ def test_silence_is_reported_and_work_abandoned(pair: tuple[Cluster, str], tmp_p
             list(executor.run(fail, [3]))
 
 
-def test_nobody_waits_for_workers_that_never_come(
-    empty: tuple[Cluster, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_waits_forever(empty: tuple[Cluster, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dropfour.work.cluster._NO_WORKERS_S", 0.2)
     with open_executor(cluster=empty[1]) as executor:
         with closing(executor.watch(square, [1], 0.05)) as watched:

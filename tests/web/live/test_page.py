@@ -48,9 +48,7 @@ def expect_everywhere(pages: tuple[GamePage, ...], column: int, row: int, owner:
         page.expect_disc(column, row, owner)
 
 
-def test_an_entire_game_with_a_watcher_a_lost_connection_and_a_restart(
-    browser: Browser, own_server: ServerProcess
-) -> None:
+def test_a_game_survives_lost_connections(browser: Browser, own_server: ServerProcess) -> None:
     with (
         Cable(own_server.port) as cable,
         device(browser, own_server.url) as ada,
