@@ -85,14 +85,11 @@ def test_solve_prints_json_that_agrees_with_the_library() -> None:
     assert searched["score"]["stones"] == 1
 
 
-def test_analyse_names_the_outcome() -> None:
+def test_analyse_draws_scores_and_names_the_outcome() -> None:
     for moves, outcome in (("121212", "win"), ("1212121", "loss")):
         assert json.loads(run("analyse", moves, "--json").output)["score"]["outcome"] == outcome
     assert "The game is over: red wins." in run("analyse", "1212121").output
     expect_refused("the game is over", "analyse", "12121212")
-
-
-def test_analyse_draws_the_score_under_each_column() -> None:
     lines = run("analyse", "121212").output.splitlines()
     assert lines[-4].split()[0] == "+18"
     assert lines[-3] == "Best is 1: red wins immediately."

@@ -104,9 +104,6 @@ def test_listening_to_nothing_is_an_error(tmp_path: Path, monkeypatch: pytest.Mo
             pass
 
 
-# --- errors when opening -------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("given", "url"),
     [

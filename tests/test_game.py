@@ -46,7 +46,7 @@ def test_a_refused_move_leaves_the_same_player_to_move() -> None:
     assert game.moves == (4,) * 6
 
 
-def test_the_result_of_a_line_and_of_a_full_board() -> None:
+def test_a_result_is_that_of_a_line_or_of_the_full_board() -> None:
     game = Game()
     for column in (1, 2, 1, 2, 1, 2, 1):
         assert game.result is None
@@ -57,9 +57,6 @@ def test_the_result_of_a_line_and_of_a_full_board() -> None:
     drawn = Game(Position.from_moves("122113332", Rules(3, 3)))
     assert drawn.result == Result(None, Ending.FULL_BOARD)
     assert drawn.result.token == "1/2-1/2"
-
-
-def test_a_max_connect4_game_is_won_by_more_lines_on_the_full_board() -> None:
     game = Game(Rules(3, 1, 3, Objective.MOST_LINES))
     for column in (1, 2, 3):
         game.play(column)
@@ -96,13 +93,17 @@ def test_only_a_legal_move_forgets_what_was_undone() -> None:
     assert game.can_redo
 
 
-def test_undoing_a_turn_takes_back_the_answer_of_the_engine_too() -> None:
+def test_undoing_a_turn_takes_back_the_answer_of_an_engine_but_not_of_a_person() -> None:
     game = Game(yellow=Leftmost())
     game.play(4)
     assert game.advance()
     assert game.moves == (4, 1)
     assert game.undo_turn() == Position()
     assert game.redo_turn() == Position.from_moves("41")
+    game = Game()
+    game.play(4)
+    game.play(4)
+    assert game.undo_turn() == Position.from_moves("4")
 
 
 def test_the_first_move_of_an_engine_is_not_undone() -> None:
@@ -118,13 +119,6 @@ def test_the_first_move_of_an_engine_is_not_undone() -> None:
     assert game.redo_turn() == Position.from_moves("141")
     game.resign()
     assert game.can_undo_turn
-
-
-def test_undoing_a_turn_of_two_people_takes_back_one_move() -> None:
-    game = Game()
-    game.play(4)
-    game.play(4)
-    assert game.undo_turn() == Position.from_moves("4")
 
 
 def test_resigning_gives_the_game_to_the_other_and_can_be_undone() -> None:

@@ -54,15 +54,12 @@ def test_what_is_not_rules_is_refused() -> None:
         Position("4455")  # type: ignore[arg-type]
 
 
-def test_equal_positions_by_different_moves_are_equal_and_hash_alike() -> None:
+def test_equal_positions_hash_alike_and_survive_pickling() -> None:
     one, other = Position.from_moves("1234"), Position.from_moves("3214")
     assert one == other
     assert hash(one) == hash(other)
     assert one != Position.from_moves("1243")
     assert Position() != Position(Rules(7, 6, 5))
-
-
-def test_a_position_survives_pickling() -> None:
     position = Position.from_moves("4455")
     copy = pickle.loads(pickle.dumps(position))
     assert copy == position
@@ -133,15 +130,12 @@ def _full_boards(rules: Rules) -> list[Position]:
     return list(layer)
 
 
-def test_max_connect4_continues_after_a_line_and_counts_every_one() -> None:
+def test_max_connect4_counts_every_line_and_is_won_by_more() -> None:
     position = Position.from_moves("1212121", MOST_LINES)
     assert position.outcome is None
     assert position.count_lines(RED) == len(position.lines(RED)) == 1
     five = Position.from_moves("112233445", MOST_LINES)
     assert five.count_lines(RED) == 2
-
-
-def test_max_connect4_is_won_by_more_lines_and_shows_them() -> None:
     rules = Rules(4, 3, 3, Objective.MOST_LINES)
     for position in _full_boards(rules):
         outcome = some(position.outcome)

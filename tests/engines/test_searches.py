@@ -132,9 +132,6 @@ def test_estimates_are_numbers_and_never_outweigh_a_win() -> None:
     assert found.column == 4
 
 
-# --- averaging -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("values", "mean"),
     [
@@ -207,15 +204,6 @@ def test_another_thread_can_stop_a_search(search: str) -> None:
         Position(Rules(20, 20)), *arguments.get(search, ("lines", 1.0, limits))
     )
     assert time.thread_time() - started < 10
-
-
-def test_python_searches_keep_their_limits() -> None:
-    values = Values(lambda position: 0.0)
-    started = time.thread_time()
-    found = searches.alphabeta(Position(), values, Limits(time_s=0.1))
-    assert time.thread_time() - started < 5
-    assert found.depth >= 1
-    assert searches.minimax(Position(), values, Limits(nodes=100)).nodes == 100
 
 
 def test_tree_search_repeats_itself_from_a_seed() -> None:

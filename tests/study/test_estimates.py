@@ -38,7 +38,7 @@ def test_lines_are_estimated_as_a_difference() -> None:
         assert found.value == best[column]  # a search to the end of the game is exact
 
 
-def test_only_columns_without_a_proof_are_estimated_from_the_middle() -> None:
+def test_only_columns_without_a_proof_or_an_end_are_estimated() -> None:
     rules = Rules(9, 7)
     position = Position(rules)
     analysis = Solver(rules, table_mib=1).analyse(position, limits=Limits(nodes=2000))
@@ -47,7 +47,4 @@ def test_only_columns_without_a_proof_are_estimated_from_the_middle() -> None:
     assert found[0].to_dict() == {"column": 5, "value": found[0].value, "depth": 7}
     proven = Solver(Rules()).analyse(Position.from_moves("3344"))
     assert list(estimates(proven, DEEP)) == []
-
-
-def test_a_column_that_ends_the_game_has_no_estimate() -> None:
     assert estimate_column(Position.from_moves("334455"), 2, DEEP) is None

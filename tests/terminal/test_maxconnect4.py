@@ -169,9 +169,6 @@ def test_an_invalid_file_names_its_place(run: Run, tmp_path: Path, data: str, me
     assert message in refused(run, tmp_path, data.encode())
 
 
-# --- one move, with unusable files ------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("source", "target", "message"),
     [

@@ -100,15 +100,12 @@ def test_without_options_everything_is_asked(run: Run) -> None:
     assert "Red plays column 3." in result.output
 
 
-def test_one_person_chooses_level_and_colour(run: Run) -> None:
+def test_a_person_chooses_level_and_colour_or_the_defaults(run: Run) -> None:
     result = run("play", "--board", "7x6", lines="1 nobody random:seed=2 blue yellow")
     assert "or another player" in result.output
     assert "Please type red or yellow." in result.output
     assert "red: random:seed=2, yellow: human" in result.output
     assert "Red plays column" in result.output
-
-
-def test_return_accepts_the_default_in_brackets(run: Run) -> None:
     output = run("play", lines=["", "", "", "", "", "4"]).output
     assert "red: human, yellow: medium" in output
     assert "Red, column 1-7" in output

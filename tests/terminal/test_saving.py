@@ -44,15 +44,12 @@ def test_unusable_files_are_reported_and_the_game_continues(run: Run, tmp_path: 
     assert "Red plays column 4." in result.output
 
 
-def test_a_loaded_game_brings_its_players(run: Run) -> None:
+def test_a_loaded_game_brings_its_players_or_asks_for_them(run: Run, tmp_path: Path) -> None:
     run(*AGAINST_RANDOM, lines=["4", "s game.txt", "q"])
     output = run("play", "--red", "human", "--yellow", "human", lines=["l game.txt", "4"]).output
     assert "red: human, yellow: random:seed=1" in output
     output = run("play", "--load", "game.txt", "--yellow", "human").output
     assert "red: human, yellow: human" in output
-
-
-def test_players_that_nobody_knows_are_asked_for(run: Run, tmp_path: Path) -> None:
     text = '[Red "Ada"]\n[Yellow "Grace"]\n\n1. 4 4 *\n'
     (tmp_path / "ada.txt").write_text(text, encoding="utf-8")
     output = run("play", "--load", "ada.txt", lines="2 3").output

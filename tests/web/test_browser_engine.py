@@ -72,9 +72,6 @@ def test_a_damaged_book_is_not_used(site: GamePage) -> None:
     assert said == "the opening book is damaged"
 
 
-# --- with a server --------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def asked(context: BrowserContext) -> list[str]:
     """The paths of requests for analyses, hints and moves."""

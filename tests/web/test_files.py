@@ -89,10 +89,15 @@ def test_files_of_every_form_are_read(client: TestClient, text: str, position: s
     assert answer.json()["game"]["position"] == position
 
 
-def test_an_irregularity_in_a_file_is_noted(client: TestClient) -> None:
+def test_irregularities_of_a_file_are_noted(client: TestClient) -> None:
     text = "0000000\n" * 5 + "0001000\n1\n"
     answer = import_file(client, text)
     assert answer.json()["notice"].startswith("player 1 moves next")
+    variations = (f"(1. {i % 7 + 1} {i // 7 % 7 + 1} 2. {i // 49 + 1})" for i in range(120))
+    answer = client.post("/api/games/import", content=f"1. 4 {' '.join(variations)} *")
+    assert answer.status_code == 201, answer.text
+    assert len(answer.json()["game"]["variations"]) == 100
+    assert answer.json()["notice"] == "only the first 100 of 120 variations were kept"
 
 
 def test_comments_of_a_file_become_names_on_one_line(client: TestClient) -> None:
@@ -101,14 +106,6 @@ def test_comments_of_a_file_become_names_on_one_line(client: TestClient) -> None
     names = [each["name"] for each in game["variations"]]
     assert names[0].split() == ["one", "two", "three"]
     assert [names[1][:12], len(names[1])] == ["long long lo", 80]
-
-
-def test_a_file_with_too_many_variations_opens_with_a_notice(client: TestClient) -> None:
-    variations = (f"(1. {i % 7 + 1} {i // 7 % 7 + 1} 2. {i // 49 + 1})" for i in range(120))
-    answer = client.post("/api/games/import", content=f"1. 4 {' '.join(variations)} *")
-    assert answer.status_code == 201, answer.text
-    assert len(answer.json()["game"]["variations"]) == 100
-    assert answer.json()["notice"] == "only the first 100 of 120 variations were kept"
 
 
 def test_the_fullest_game_comes_back_from_its_file(client: TestClient) -> None:

@@ -208,13 +208,6 @@ def test_a_request_restores_a_game_once(
     assert restored == 8
 
 
-def test_a_game_is_drawn_as_a_gif(client: TestClient) -> None:
-    game = begin(client, moves="4455")
-    answer = client.get(f"/api/games/{game['id']}/animation.gif")
-    assert answer.headers["content-type"] == "image/gif"
-    assert answer.content.startswith(b"GIF89a")
-
-
 TRAP = {"moves": "4453", "name": "Trap"}
 
 

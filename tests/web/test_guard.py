@@ -31,9 +31,6 @@ def app_with(database_url: str, **settings: Any) -> Iterator[TestClient]:
         yield client
 
 
-# --- hosts and sites ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "host",
     ["127.0.0.1:4444", "[::1]:4444", "192.168.1.20", "localhost", "server:80", "a.localhost"],

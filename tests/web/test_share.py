@@ -154,7 +154,7 @@ def test_the_content_security_policy_holds(context: BrowserContext) -> None:
 
 def test_an_invalid_address_is_reported(context: BrowserContext) -> None:
     game = GamePage(context)
-    for address in ("/?moves=44444444", "/?moves=hello", "/?start=nonsense", "/?board=99x99"):
+    for address in ("/?moves=44444444", "/?start=nonsense", "/?board=99x99", "/?variation=9"):
         game.open(address)
         expect(game.page.locator("#notice[data-shown]")).to_contain_text("no game at that address")
     for address in ("/?board=abc", "/?board=7", "/?board=7x6x5.5"):

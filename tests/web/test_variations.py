@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 from random import Random
 
-import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from dropfour import Game, Position, Rules
@@ -149,12 +148,6 @@ def test_an_address_keeps_variations(game: GamePage, context: BrowserContext) ->
         other.page.wait_for_url("**/game/*")
         stored = other.page.request.get(f"/api/games/{other.page.url[-12:]}").json()
         assert stored["variations"] == [{"moves": "443", "name": "A: b & c"}]
-
-
-@pytest.mark.parametrize("query", ["moves=44&variation=4444444", "variation=9", "variation=z%21"])
-def test_an_address_with_an_impossible_variation_is_explained(game: GamePage, query: str) -> None:
-    game.open(f"/?{query}")
-    game.expect_spoken("There is no game at that address")
 
 
 def test_the_share_dialog_has_a_link_and_a_file_with_the_variations(game: GamePage) -> None:

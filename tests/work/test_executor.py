@@ -47,12 +47,9 @@ def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
         yield opened
 
 
-def test_each_item_has_its_result_once(executor: Executor) -> None:
+def test_each_item_has_its_result_or_its_exception_once(executor: Executor) -> None:
     assert sorted(executor.run(square, range(20))) == [(n, n * n) for n in range(20)]
     assert sorted(executor.run(square, range(3))) == [(0, 0), (1, 1), (2, 4)]
-
-
-def test_exceptions_of_the_work_are_raised(executor: Executor) -> None:
     with pytest.raises(ValueError, match="no 3"):
         list(executor.run(fail, [3]))
     assert list(executor.run(square, [4])) == [(4, 16)]

@@ -18,7 +18,7 @@ def test_a_move_waits_for_the_other_seat_and_for_its_turn(people: People) -> Non
     assert "turn" in ada.act(game, "moves", 409, column=4, ply=1)["detail"]
 
 
-def test_everybody_sees_each_move(people: People) -> None:
+def test_everybody_sees_each_move_of_any_game(people: People) -> None:
     ada, bob, eve = people
     game = seated(people)
     with ada.follow(game) as for_ada, bob.follow(game) as for_bob, eve.follow(game) as for_eve:
@@ -28,9 +28,6 @@ def test_everybody_sees_each_move(people: People) -> None:
         assert [each.next("game")["moves"] for each in streams] == ["4", "4", "4"]
         bob.move(game, 5)
         assert for_eve.next("game")["moves"] == "45"
-
-
-def test_the_events_of_a_game_on_one_screen_reach_a_watcher(people: People) -> None:
     ada, bob, _ = people
     game = ada.post("/api/games", 201)
     with bob.follow(game) as stream:
