@@ -167,7 +167,7 @@ def test_a_test_is_decided() -> None:
     assert "undecided" in undecided.output
 
 
-def test_the_engine_speaks_the_protocol_and_passes_the_check() -> None:
+def test_our_engine_passes_the_check_and_another_fails_it() -> None:
     lines = "dropfour 1\ngame 7x6 4 first-line\nposition 112233\ngo depth 2\nquit\n"
     result = run("engine", "alphabeta:lines", text=lines)
     assert result.output.splitlines()[-1] == "move 4"
@@ -177,9 +177,6 @@ def test_the_engine_speaks_the_protocol_and_passes_the_check() -> None:
     checked = run("check-engine", command)
     assert checked.exit_code == 0, checked.output
     assert all(line.startswith("ok") for line in checked.output.splitlines())
-
-
-def test_an_engine_that_fails_the_check_is_reported() -> None:
     result = run("check-engine", f"{shlex.quote(sys.executable)} -c 'print(1)'")
     assert result.exit_code == 1
     assert result.output.startswith("FAIL  answers the greeting")

@@ -22,14 +22,11 @@ def test_a_new_file_is_written_as_utf_8_with_its_newlines(tmp_path: Path) -> Non
     assert path.read_bytes() == "█ one\ntwo\r\n".encode()
 
 
-def test_an_old_file_is_replaced_and_no_other_file_is_left(path: Path) -> None:
+def test_an_old_file_is_replaced_at_once_and_no_other_is_left(path: Path) -> None:
     path.write_text("a much longer old text")
     write_text_atomically(str(path), "new")
     assert path.read_text() == "new"
     assert list(path.parent.iterdir()) == [path]
-
-
-def test_a_reader_of_the_old_file_never_sees_a_part_of_the_new(path: Path) -> None:
     with path.open() as reader:
         write_text_atomically(path, "new")
         assert reader.read() == "old"

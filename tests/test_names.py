@@ -10,12 +10,9 @@ from dropfour import hints
 from dropfour.engines import registry
 
 
-def test_engines_lists_what_engine_accepts() -> None:
+def test_every_name_of_the_package_is_found_and_every_engine_listed() -> None:
     assert d4.engines() == registry.names()
     assert {"easy", "perfect", "alphabeta"} <= set(d4.engines())
-
-
-def test_every_name_of_the_package_is_found_in_a_new_process() -> None:
     code = """
 import sys, dropfour as d4
 assert "dropfour.engines.exact" not in sys.modules  # imported when it is first used

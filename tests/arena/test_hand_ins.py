@@ -111,12 +111,9 @@ def test_a_problem_is_a_sentence(folder: Path, files: dict[str, str], problem: s
     assert problem in found.problem
 
 
-def test_a_command_that_is_not_text_is_a_problem(folder: Path) -> None:
+def test_a_command_that_is_no_text_and_a_broken_program_are_reported(folder: Path) -> None:
     (folder / "Anna" / "command.txt").write_bytes(b"\xff\xfe\x00")
     assert "command.txt cannot be read" in only(folder).problem
-
-
-def test_a_broken_program_forfeits_with_its_reason(folder: Path) -> None:
     script = folder / "Anna" / "run"
     script.write_text("#!/bin/sh\necho out of order >&2\nexit 7\n")
     os.chmod(script, 0o755)

@@ -68,7 +68,7 @@ def test_the_book_answers_and_finished_games_have_no_columns() -> None:
     assert not scores.any()
 
 
-def test_planes_and_move_strings_are_solved_like_positions() -> None:
+def test_everything_is_solved_like_a_position_and_large_scores_are_int16() -> None:
     texts = ["44455554221666", "121212"]
     batch = d4.Batch(texts)
     expected = d4.solve_many(batch).tolist()
@@ -76,9 +76,6 @@ def test_planes_and_move_strings_are_solved_like_positions() -> None:
     assert d4.solve_many(list(batch)).tolist() == expected
     assert d4.solve_many(batch.planes).tolist() == expected
     assert d4.solve_many([]).tolist() == []
-
-
-def test_scores_of_large_boards_are_int16() -> None:
     rules = Rules(20, 20)
     texts = ["1122334", "112233"]
     scores = d4.solve_many(texts, rules)

@@ -185,14 +185,11 @@ def test_gif_shows_each_move_and_the_last_one_longer() -> None:
             assert_near(colours[cell], fills[str(owner)])
 
 
-def test_gif_of_a_full_board_keeps_the_colour_of_empty_cells() -> None:
+def test_gif_keeps_the_colours_and_marks_the_line_at_its_end() -> None:
     frames = frames_of(draw_gif("441365675334466335442232661515577771217122", cell_px=24))
     assert len(frames) == 43
     assert_near(frames[0][1][Cell(1, 1)], scene.HOLE)
     assert_near(frames[-1][1][Cell(4, 1)], scene.RED_FILL)
-
-
-def test_gif_marks_the_winning_line_in_its_last_frame_only() -> None:
     position = Position.from_moves("1122334")
     x, y = scene.Scene(position).centre(Cell(1, 1))
     with Image.open(BytesIO(draw_gif("1122334", cell_px=64))) as image:

@@ -122,7 +122,7 @@ def test_stones_differ_in_shape_and_the_last_one_is_marked() -> None:
     }
 
 
-def test_labels_number_the_columns_and_can_be_left_out() -> None:
+def test_labels_can_be_left_out_and_the_size_follows_the_cell() -> None:
     position = Position(Rules(12, 4))
     texts = [text.text for text in draw(position).iter(f"{SVG}text")]
     assert texts == [str(column) for column in range(1, 13)]
@@ -130,6 +130,12 @@ def test_labels_number_the_columns_and_can_be_left_out() -> None:
     assert not list(bare.iter(f"{SVG}text"))
     height = int(draw(position).attrib["viewBox"].split()[3])
     assert int(bare.attrib["viewBox"].split()[3]) == height - scene.LABEL_STRIP
+    root = ET.fromstring(draw_svg(Position(), cell_px=32))
+    _, _, width, height = map(int, root.attrib["viewBox"].split())
+    assert float(root.attrib["width"]) == width / 2
+    assert float(root.attrib["height"]) == height / 2
+    with pytest.raises(ValueError, match="cell_px is 1 or more, not 0"):
+        draw_svg(Position(), cell_px=0)
 
 
 def test_the_picture_includes_a_description_and_an_escaped_title() -> None:
@@ -140,15 +146,6 @@ def test_the_picture_includes_a_description_and_an_escaped_title() -> None:
     title = '<Tom & "Jerry"> ]]> \'\x00\ud800'
     root = ET.fromstring(draw_svg(Position(), title=title))
     assert root.findtext(f"{SVG}title") == '<Tom & "Jerry"> ]]> \'\ufffd\ufffd'
-
-
-def test_size_follows_the_cell() -> None:
-    root = ET.fromstring(draw_svg(Position(), cell_px=32))
-    _, _, width, height = map(int, root.attrib["viewBox"].split())
-    assert float(root.attrib["width"]) == width / 2
-    assert float(root.attrib["height"]) == height / 2
-    with pytest.raises(ValueError, match="cell_px is 1 or more, not 0"):
-        draw_svg(Position(), cell_px=0)
 
 
 def test_the_picture_stands_alone_also_in_a_notebook() -> None:

@@ -56,9 +56,7 @@ def test_native_searches_agree(position: Position, name: str, discount: float, d
 @pytest.mark.parametrize("name", sorted(NATIVE_EVALUATIONS))
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize(("moves", "discount"), [("", 1.0), ("444", 0.9), ("44443265617", 1.0)])
-def test_searches_always_agree(
-    name: str, objective: Objective, discount: float, moves: str
-) -> None:
+def test_the_searches_agree(name: str, objective: Objective, discount: float, moves: str) -> None:
     position = Position.from_moves(moves, Rules(objective=objective))
     for depth in range(1, 7):
         plain = native_search.minimax(position, name, discount, Limits(depth=depth))

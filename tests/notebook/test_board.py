@@ -111,7 +111,7 @@ def test_undo_and_new_game_also_where_an_engine_begins() -> None:
     assert moves(board) == (1,)
 
 
-def test_two_engines_play_to_the_end() -> None:
+def test_two_engines_play_to_the_end_and_a_failing_one_forfeits() -> None:
     board = Board(red=leftmost, yellow=lambda position: position.legal_columns[-1])
     assert board.wait(WAIT_S)
     assert board.game.position.winner is d4.RED
@@ -119,8 +119,6 @@ def test_two_engines_play_to_the_end() -> None:
     assert not board.state["can_undo"]
     assert board.state["can_restart"]
 
-
-def test_an_engine_that_fails_forfeits_and_the_board_says_so() -> None:
     def broken(position: d4.Position) -> int:
         raise KeyError("oops")
 
@@ -243,9 +241,7 @@ def test_undo_is_sent(page: Page, show: Callable[[Board], None]) -> None:
     assert moves(board) == (4,)
 
 
-def test_a_board_keeps_its_keys_and_can_be_removed(
-    page: Page, show: Callable[[Board], None]
-) -> None:
+def test_a_board_keeps_keys_and_can_be_removed(page: Page, show: Callable[[Board], None]) -> None:
     show(Board())
     page.evaluate("document.addEventListener('keydown', (event) => { window.leaked = event.key; })")
     page.get_by_role("button", name="Column 1").press("d")

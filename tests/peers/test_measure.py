@@ -210,15 +210,12 @@ def test_a_solver_without_the_board_is_not_in_the_row(driver: Path) -> None:
     assert [(cell.solver, cell.right) for cell in row.cells] == [("Dropfour", 1)]
 
 
-def test_a_position_that_is_given_up_counts_with_the_limit() -> None:
+def test_what_is_given_up_counts_with_the_limit_and_a_failing_solver_ends_all() -> None:
     positions = PositionSet("empty-7x6", [Sample("", 1)], Board())
     (row,) = measure([positions], [dropfour(1, 0)], [None], Plan(rounds=2, limit_s=0.05))
     (cell,) = row.cells
     assert (cell.right, cell.wrong, cell.unsolved, cell.mean_s) == (0, 0, 1, 0.05)
     assert str(cell) == "> 50.0 ms"
-
-
-def test_a_failing_solver_ends_the_measurement() -> None:
     broken = Solver("broken", lambda board: [sys.executable, "-c", "print('ready')"])
     sets = [PositionSet("empty-7x6", [Sample("", 1)], Board())]
     with pytest.raises(PeerError, match="broken: it ended with status"):

@@ -132,13 +132,6 @@ if not os.path.exists({str(running)!r}):
         assert d4.Position().can_play(player.choose(d4.Position()).column)
 
 
-def test_setting_the_stop_of_the_limits_ends_a_choice() -> None:
-    stop = d4.Stop()
-    stop.set()
-    with d4.open_player("alphabeta", limits=d4.Limits(time_s=600, stop=stop)) as player:
-        assert player.choose(d4.Position()).column in range(1, 8)
-
-
 def test_a_clock_is_charged_and_an_engine_without_one_never_loses_on_time() -> None:
     class Slow:
         name = "slow"

@@ -31,16 +31,13 @@ def test_long_games_are_folded_at_80_characters_and_comments_are_not() -> None:
     assert format_record(Record(comment="x" * 77)).endswith("x}\n*\n")
 
 
-def test_a_start_position_is_kept_and_yellow_may_move_first() -> None:
+def test_a_start_position_and_line_counts_are_kept() -> None:
     start = Position.from_moves("4")
     record = Record(start=start, moves=moves(4, 5, 5))
     text = format_record(record)
     assert '[Start "7x6.4.first-line.3-r-3.y"]' in text
     assert text.endswith("\n1... 4 2. 5 5 *\n")
     assert parse_record(text) == record
-
-
-def test_most_lines_games_record_their_line_counts() -> None:
     rules = Rules(4, 1, 3, Objective.MOST_LINES)
     record = Record(start=Position(rules), moves=moves(1, 4, 2, 3), result="1/2-1/2")
     assert '[Lines "0-0"]' in format_record(record)

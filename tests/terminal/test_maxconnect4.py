@@ -292,7 +292,7 @@ def test_interactive_names_a_folder_that_is_not_writable(run: Run, tmp_path: Pat
     assert "cannot write computer.txt: Is a directory" in result.stderr
 
 
-def test_maxconnect4_is_a_program_of_its_own(tmp_path: Path) -> None:
+def test_maxconnect4_is_a_program_that_speaks_the_file_protocol(tmp_path: Path) -> None:
     result = CliRunner().invoke(maxconnect4, ["one-move", "in.txt", "out.txt", "2"])
     assert result.exit_code == 0
     assert written(tmp_path / "out.txt").ply == 1
@@ -300,9 +300,6 @@ def test_maxconnect4_is_a_program_of_its_own(tmp_path: Path) -> None:
     result = CliRunner().invoke(maxconnect4, ["one-move", "bad.txt", "out2.txt", "2"])
     assert result.exit_code == 2
     assert result.stderr == "Error: bad.txt: line 1, column 1: expected 0, 1 or 2, found 'x'\n"
-
-
-def test_a_real_process_speaks_the_file_protocol(tmp_path: Path) -> None:
     for ply in (1, 2):
         subprocess.run(
             [*DROPFOUR, "one-move", "game.txt", "game.txt", "2"], check=True, capture_output=True

@@ -87,9 +87,7 @@ def test_a_set_up_board_is_resumed_with_its_rules(run: Run) -> None:
     assert record.final_position() == Position.from_moves("123", rules)
 
 
-def test_without_a_place_to_save_it_the_command_contains_the_moves(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_commands_can_hold_moves(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
     command = resume_command(run(*AGAINST_RANDOM, "--board", "9x7", lines="4").output)

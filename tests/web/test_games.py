@@ -169,9 +169,7 @@ def test_an_engine_is_checked_before_a_game(client: TestClient) -> None:
         assert reason in answer.json()["detail"]
 
 
-def test_a_request_restores_a_game_once(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_request_restores_games_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     game = begin(client, yellow={"engine": "random"})
     restored = 0
     restore = game_module.restored

@@ -56,9 +56,7 @@ def test_full_columns_are_absent_and_bad_moves_refused(client: TestClient) -> No
         assert answer.json()["detail"]
 
 
-def test_a_visitor_without_games_cannot_make_the_server_read_all_of_them(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_counting_reads_few_games(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(client, moves=RED_WINS, red={"engine": "hard"})
     store = client.app.state.services.store  # type: ignore[attr-defined]
     plans = []

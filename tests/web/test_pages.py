@@ -151,10 +151,6 @@ def test_the_types_of_the_api_are_up_to_date() -> None:
     )
 
 
-def test_type_declarations_are_not_served(client: TestClient) -> None:
-    assert client.get("/static/js/openapi.d.ts").status_code == 404
-
-
 REPLAY = """async (games, load) => {
   const { Position } = await load('board/rules.js');
   const notation = await load('board/notation.js');

@@ -56,10 +56,15 @@ def test_an_analysis_sends_what_is_proven_once(hurried_client: TestClient) -> No
     assert set(columns.values()) == {1}
 
 
-def test_a_repeated_analysis_gives_the_same_result(client: TestClient) -> None:
+def test_a_repeated_analysis_is_the_same_and_a_finished_one_empty(
+    client: TestClient,
+) -> None:
     first = events(client, "/api/analysis", moves=OPEN_GAME)
     again = events(client, "/api/analysis", moves=OPEN_GAME)
     assert again[-1] == first[-1]
+    found = events(client, "/api/analysis", moves="1212121")
+    assert [name for name, _ in found] == ["done"]
+    assert found[0][1]["columns"] == []
 
 
 def test_an_expensive_position_ends_with_what_is_proven(hurried_client: TestClient) -> None:
@@ -68,12 +73,6 @@ def test_an_expensive_position_ends_with_what_is_proven(hurried_client: TestClie
     assert name == "done"
     assert answer["exact"] is False
     assert len(answer["columns"]) == 6
-
-
-def test_a_finished_game_has_no_columns(client: TestClient) -> None:
-    found = events(client, "/api/analysis", moves="1212121")
-    assert [name for name, _ in found] == ["done"]
-    assert found[0][1]["columns"] == []
 
 
 def test_a_review_marks_the_blunder_and_names_what_was_best(client: TestClient) -> None:

@@ -69,9 +69,7 @@ def test_players_on_two_servers(servers: tuple[ServerProcess, ServerProcess], vi
         for_ada.next("presence", lambda event: not event["yellow"]["here"])
 
 
-def test_visitors_of_different_servers_are_paired_and_watched_over(
-    servers: tuple[ServerProcess, ServerProcess], visit: Visit
-) -> None:
+def test_pairing_across_servers(servers: tuple[ServerProcess, ServerProcess], visit: Visit) -> None:
     ada, bob, eve = (visit(servers[i]) for i in (0, 1, 0))
     with ada.stream("/api/waiting?board=6x5") as first:
         first.next("waiting")

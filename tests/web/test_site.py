@@ -4,11 +4,10 @@ import re
 from io import BytesIO
 from pathlib import Path
 
-from click.testing import CliRunner
 from playwright.sync_api import expect
 
+from commands import expect_refused
 from dropfour import Position, Rules, draw_gif
-from dropfour.cli import main
 from dropfour.moves import format_moves
 from dropfour.notation import position_string
 from dropfour.record import game_of, parse_record
@@ -26,9 +25,7 @@ def test_the_files_do_not_depend_on_their_place(files: Path) -> None:
 
 def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("mine")
-    answer = CliRunner().invoke(main, ["site", str(tmp_path / "taken")])
-    assert answer.exit_code == 2
-    assert "is not a folder" in answer.output
+    expect_refused("is not a folder", "site", tmp_path / "taken")
     assert (tmp_path / "taken").read_text() == "mine"
 
 

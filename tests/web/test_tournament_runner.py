@@ -136,9 +136,7 @@ def test_nobody_else_can(database_url: str, address: str, headers: dict[str, str
         ({"workers": 9}, "workers: "),
     ],
 )
-def test_bad_orders_are_refused(
-    operator: TestClient, change: dict[str, Any], sentence: str
-) -> None:
+def test_bad_orders_are_errors(operator: TestClient, change: dict[str, Any], sentence: str) -> None:
     answer = operator.post("/api/tournaments", json={**SHORT, **change})
     assert answer.status_code == 422
     assert sentence in answer.json()["detail"]

@@ -63,12 +63,9 @@ def test_all_games_won_or_lost_is_a_limit_at_which_that_has_a_likelihood_of_5_pe
     assert (Tally(80, 0, 0).elo.low or 0) > 500
 
 
-def test_equal_results_have_an_interval_around_zero() -> None:
+def test_numbers_have_a_sign_and_an_interval_unless_they_are_zero() -> None:
     assert str(Tally(0, 8, 0, (0, 0, 0, 4, 0, 0)).elo) == "0.0 ± 224.8"
     assert str(Tally(1, 0, 1, (0, 0, 1, 0, 0, 0)).elo) == "0.0 ± 392.5"
-
-
-def test_numbers_have_a_sign_unless_they_round_to_zero() -> None:
     rounded = [signed(value, 0) for value in (-0.4, 0.4, 0.0, 1.6, -1.6)]
     assert rounded == ["0", "0", "0", "+2", "-2"]
     assert signed(-0.04) == "0.0"

@@ -105,10 +105,6 @@ def test_a_level_that_plays_the_solution_solves_the_puzzle() -> None:
     easy = min(d4.puzzles().select("win-in-2"), key=lambda puzzle: puzzle.rating)
     solved = count_solved(easy, 2)
     assert solved[9] == 2  # it sees a win in two moves
-    impossible = Puzzle(easy.moves, (_other(easy),), easy.themes, 0)
+    other = next(each for each in easy.position.legal_columns if each != easy.solution[0])
+    impossible = Puzzle(easy.moves, (other,), easy.themes, 0)
     assert count_solved(impossible, 2)[9] == 0
-
-
-def _other(puzzle: Puzzle) -> int:
-    columns = puzzle.position.legal_columns
-    return next(column for column in columns if column != puzzle.solution[0])

@@ -61,12 +61,9 @@ def test_a_take_back_returns_the_turn(people: People, moves: str, by: int, left:
     assert people[by].move(game, 7)["moves"] == f"{left}7"
 
 
-def test_nothing_can_be_taken_back_before_the_first_move(people: People) -> None:
+def test_offers_need_a_move_and_are_withdrawn_by_the_next(people: People) -> None:
     game = people[0].move(seated(people), 4)
     assert "not moved" in people[1].act(game, "offer", 409, kind="take-back", ply=1)["detail"]
-
-
-def test_a_move_withdraws_the_offers(people: People) -> None:
     ada, bob, _ = people
     game = ada.move(seated(people), 4)
     game = ada.act(game, "offer", kind="draw", ply=1)

@@ -57,14 +57,11 @@ async def enter(store: GameStore, *names: str) -> None:
     )
 
 
-def test_two_who_enter_at_the_same_moment_are_paired(place: str) -> None:
+def test_two_who_enter_at_the_same_moment_or_while_one_is_renewed_are_paired(place: str) -> None:
     with closing(GameStore(place)) as store:
         for i in range(20):
             asyncio.run(enter(store, f"Ada {i}", f"Bob {i}"))
             assert WaitingRoom(store).count() == 0
-
-
-def test_somebody_whose_row_is_being_renewed_is_paired(place: str) -> None:
     with closing(GameStore(place)) as store, ThreadPoolExecutor(1) as pool:
         asyncio.run(enter(store, "Ada"))
         with store.database.writing() as connection:
