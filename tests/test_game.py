@@ -162,14 +162,11 @@ def test_players_are_given_the_moves_only_from_the_empty_board() -> None:
     assert player.seen == [(4,), None]
 
 
-def test_the_game_waits_for_a_person() -> None:
+def test_run_waits_for_people_unless_it_can_ask_them() -> None:
     game = Game(yellow=Leftmost())
     assert not game.advance()
     with pytest.raises(ValueError, match="red is a person"):
         game.run()
-
-
-def test_run_asks_people_and_lets_engines_choose_to_the_end() -> None:
     seen: list[int] = []
     game = Game(yellow=Leftmost())
     result = game.run(ask=lambda game: 7, on_move=lambda game: seen.append(game.position.ply))

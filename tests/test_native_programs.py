@@ -14,10 +14,19 @@ NATIVE = Path(__file__).parents[1] / "native"
 
 
 @pytest.mark.parametrize(
-    "path", sorted(NATIVE.glob("tests/check_*.cpp")), ids=lambda path: path.stem
+    "name",
+    [
+        "check_solver",
+        "check_most_lines",
+        "check_lane",
+        "check_proof_tree",
+        "check_threads",
+        "check_batch",
+    ],
 )
-def test_a_check_program_finds_no_mismatch(path: Path) -> None:
-    ran = subprocess.run([compiled(path)], capture_output=True, text=True)
+def test_a_check_program_finds_no_mismatch(name: str) -> None:
+    program = compiled(NATIVE / "tests" / f"{name}.cpp")
+    ran = subprocess.run([program], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-2000:]
 
 

@@ -1,7 +1,10 @@
 import pytest
 
-from dropfour import Choice, Limits, Objective, Position, Rules, Solver
+from dropfour.engines.engine import Choice, Limits
+from dropfour.engines.exact import Solver
 from dropfour.engines.exact_engine import ExactEngine
+from dropfour.position import Position
+from dropfour.rules import Objective, Rules
 from strategies import late_positions
 
 
@@ -46,10 +49,13 @@ def test_a_ranking_holds_the_exact_scores_and_finds_the_best_columns() -> None:
         )
 
 
-def test_an_adviser_is_asked_without_time_for_a_proof_and_not_believed_against_one() -> None:
+def test_without_time_for_a_proof_it_asks_its_adviser() -> None:
     adviser = Adviser(2)
     choice = ExactEngine(adviser).choose(Position(Rules(9, 7)), Limits(nodes=1000))
     assert (choice.column, adviser.asked) == (2, 1)
+
+
+def test_advice_that_is_proven_wrong_is_not_taken() -> None:
     # Yellow must block the three in a row, which the adviser does not see.
     position = Position.from_moves("21314")
     assert ExactEngine(Adviser(7)).choose(position, Limits(nodes=10)).column == 5
@@ -61,6 +67,11 @@ def test_with_a_seed_it_varies_among_equals_and_repeats_itself() -> None:
     assert len(chosen) > 1
     engine, again = ExactEngine(Adviser(1), seed=7), ExactEngine(Adviser(1), seed=7)
     assert engine.choose(Position(rules)).column == again.choose(Position(rules)).column
+
+
+def test_a_finished_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="the game is over"):
+        ExactEngine(Adviser(1)).choose(Position.from_moves("1212121"))
 
 
 def test_where_the_book_ends_its_score_finds_the_best_column() -> None:

@@ -5,13 +5,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dropfour import RED, YELLOW, Limits, Objective, Position, Rules, Stop
 from dropfour.engines import averaging as averaging_twin
 from dropfour.engines import native_search, searches
 from dropfour.engines.averaging import rounded_mean
+from dropfour.engines.engine import Limits, Stop
 from dropfour.engines.evaluations import NATIVE_EVALUATIONS, discounted_win
 from dropfour.engines.searches import Values
 from dropfour.notation import parse_diagram
+from dropfour.position import RED, YELLOW, Position
+from dropfour.rules import Objective, Rules
 from strategies import positions
 
 small_boards = st.builds(

@@ -15,6 +15,7 @@ from strategies import damaged, positions
         (Position(), "7x6.4.first-line.7.r"),
         (Position.from_moves("44455"), "7x6.4.first-line.3-ryr-yr-2.y"),
         (Position.from_moves("17"), "7x6.4.first-line.r-5-y.r"),
+        (Position.from_moves("1122"), "7x6.4.first-line.ry-ry-5.r"),
         (Position.from_moves("112", Rules(2, 2)), "2x2.4.first-line.ry-r.y"),
         (
             Position.from_moves("ak", Rules(20, 20, 10, Objective.MOST_LINES)),
@@ -27,10 +28,6 @@ from strategies import damaged, positions
 def test_a_position_is_written_and_read(position: Position, text: str) -> None:
     assert position_string(position) == text
     assert parse_position(text) == position
-
-
-def test_adjacent_equal_columns_are_written_separately() -> None:
-    assert position_string(Position.from_moves("1122")) == "7x6.4.first-line.ry-ry-5.r"
 
 
 def test_case_and_white_space_do_not_matter_and_other_letters_do() -> None:

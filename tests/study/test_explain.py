@@ -9,7 +9,12 @@ from dropfour.notation import parse_diagram
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
 from dropfour.scores import ScoreRange
-from dropfour.study.explain import Explanation, Fact, FactKind, explain
+from dropfour.study.explain import (
+    Explanation,
+    Fact,
+    FactKind,
+    explain,
+)
 from dropfour.threats import completing_lines, falls_to
 from strategies import positions
 

@@ -370,8 +370,3 @@ def test_characters_have_stand_ins(encoding: str, text: str, shown: str) -> None
     (segment,) = StandIns(encoding).apply([Segment(text, style)], Color(0, 0, 0))
     assert segment == Segment(shown, style)
     assert cell_len(segment.text) == cell_len(text)
-
-
-def test_what_the_app_offers_is_typed() -> None:
-    app: Any = FullScreen(Players("human", "human", Limits()), Game(), Autosave())
-    assert {key for binding in app.BINDINGS for key in binding.key.split(",")} >= set("urhaeslnq")

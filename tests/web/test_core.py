@@ -16,15 +16,21 @@ from typing import Any
 
 import pytest
 
-from dropfour import Game, Limits, Objective, Position, Rules, ScoreRange, Solver, explain, review
 from dropfour.book.reader import shipped_book, shipped_path
 from dropfour.engines import native_search, registry
+from dropfour.engines.engine import Limits
 from dropfour.engines.evaluations import NATIVE_EVALUATIONS
+from dropfour.engines.exact import Solver
+from dropfour.game import Game
 from dropfour.moves import format_moves
 from dropfour.native import native_board
 from dropfour.notation import position_string
-from dropfour.scores import best_range, column_scores
+from dropfour.position import Position
+from dropfour.rules import Objective, Rules
+from dropfour.scores import ScoreRange, best_range, column_scores
 from dropfour.study import sentences
+from dropfour.study.explain import explain
+from dropfour.study.review import review
 from dropfour.web.page.files import STATIC, page_files
 from web.node import run_node
 

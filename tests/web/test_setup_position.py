@@ -100,7 +100,7 @@ def test_a_shared_position_is_played_on(game: GamePage, colour: str, moves: int)
     assert stored["red" if colour == "Yellow" else "yellow"]["engine"] == "easy"
 
 
-def test_a_variation_is_played_on_as_a_game_of_its_own(game: GamePage) -> None:
+def test_variations_and_positions_set_up_by_hand_are_played_on(game: GamePage) -> None:
     first = game.begin(moves="4455")
     game.button("Step back").click()
     game.expect_status("After 3 of 4 moves")
@@ -113,9 +113,6 @@ def test_a_variation_is_played_on_as_a_game_of_its_own(game: GamePage) -> None:
     game.settle()
     assert game.moves() == "4451"
     assert first not in game.page.url
-
-
-def test_a_position_set_up_by_hand_is_played_against_an_engine(game: GamePage) -> None:
     editor = open_editor(game)
     place(editor, "Red", (4, 1))
     editor.get_by_role("button", name="Play …").click()

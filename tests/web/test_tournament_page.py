@@ -123,14 +123,13 @@ def test_a_game_is_played_through_by_keyboard(game: GamePage, cup: StoredTournam
     expect(game.page.get_by_role("heading", name="Cup & more")).to_be_focused()
 
 
-def test_a_forfeit_says_why(game: GamePage, cup: StoredTournament) -> None:
+def test_a_forfeit_says_why_and_games_are_found_by_their_players(
+    game: GamePage, cup: StoredTournament
+) -> None:
     game.open(f"/tournament/{cup.id}/game/4")
     game.expect_status("second wins by forfeit")
     expect(game.page.locator("#tournament-card")).to_contain_text("First said <b>nothing</b>.")
     expect(game.page.get_by_role("button", name="Undo", exact=True)).to_have_count(0)
-
-
-def test_games_are_found_by_their_players(game: GamePage, cup: StoredTournament) -> None:
     game.open(f"/tournament/{cup.id}")
     game.page.get_by_label("Player", exact=True).select_option("third")
     expect(game.page.locator(".t-game")).to_have_count(1)

@@ -100,7 +100,7 @@ def test_variations_are_a_tree_that_can_be_clicked_named_and_deleted(game: GameP
     game.settle()
 
 
-def test_a_finished_game_and_a_resigned_one_can_be_continued_in_variations(game: GamePage) -> None:
+def test_finished_games_continue_in_variations_that_can_end(game: GamePage) -> None:
     game.begin(moves="1212121")
     game.column(3).click(force=True)
     game.expect_spoken("The game is over")
@@ -115,9 +115,6 @@ def test_a_finished_game_and_a_resigned_one_can_be_continued_in_variations(game:
     game.settle()
     stored = game.page.request.get(f"/api/games/{game_id}").json()
     assert (stored["moves"], stored["variations"]) == ("44", [{"moves": "445", "name": ""}])
-
-
-def test_a_variation_can_end_and_a_full_column_is_refused(game: GamePage) -> None:
     game.begin(moves="4141411")
     step_back(game, 1)
     game.column(4).click()

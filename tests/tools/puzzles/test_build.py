@@ -73,7 +73,7 @@ def test_verify_reports_a_wrong_puzzle(change: object, message: str) -> None:
     assert wrong.id in faults[0]
 
 
-def test_verify_reports_a_mirror_image() -> None:
+def test_verify_reports_a_mirror_image_and_can_check_a_sample() -> None:
     puzzle = SAMPLE[0]
 
     def mirrored(columns: tuple[int, ...]) -> tuple[int, ...]:
@@ -82,9 +82,6 @@ def test_verify_reports_a_mirror_image() -> None:
     moves = "".join(map(str, mirrored(tuple(map(int, puzzle.moves)))))
     twin = replace(puzzle, moves=moves, solution=mirrored(puzzle.solution))
     assert any("mirror image" in fault for fault in verify([puzzle, twin], threads=1))
-
-
-def test_verify_checks_a_sample() -> None:
     seen: list[tuple[str, int, int]] = []
     assert verify(SAMPLE, sample=7, threads=1, report=lambda *now: seen.append(now)) == []
     assert sum(done for _, done, _ in seen) == 7
