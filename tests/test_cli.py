@@ -9,8 +9,12 @@ from commands import expect_refused, run, run_python
 from dropfour import Position, Rules, draw_text
 
 
-def test_version_is_that_of_the_package() -> None:
+def test_version_and_perft_are_printed() -> None:
     assert run("--version").output == f"dropfour {dropfour.__version__}\n"
+    assert run("perft", "7").output == "823536\n"
+    assert run("perft", "4", "--board", "4x4").output == "256\n"
+    assert run("perft", "1", "--moves", "1212121").output == "0\n"
+    assert run("perft", "1", "--moves", "1212121", "--objective", "most-lines").output == "7\n"
 
 
 def test_board_draws_positions_in_every_style() -> None:
@@ -25,13 +29,6 @@ def test_board_writes_an_svg_and_a_png(tmp_path: Path) -> None:
     assert run("board", "4455", "--svg", str(svg), "--png", str(png)).exit_code == 0
     assert ElementTree.parse(svg).getroot().attrib["viewBox"]
     assert png.read_bytes().startswith(b"\x89PNG")
-
-
-def test_perft_prints_the_count() -> None:
-    assert run("perft", "7").output == "823536\n"
-    assert run("perft", "4", "--board", "4x4").output == "256\n"
-    assert run("perft", "1", "--moves", "1212121").output == "0\n"
-    assert run("perft", "1", "--moves", "1212121", "--objective", "most-lines").output == "7\n"
 
 
 @pytest.mark.parametrize(

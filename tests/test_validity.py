@@ -27,12 +27,9 @@ def test_impossible_boards_are_refused(red: list[Cell], yellow: list[Cell], reas
         Position.from_cells(red, yellow)
 
 
-def test_masks_beyond_the_board_are_refused() -> None:
+def test_masks_beyond_the_board_and_wrong_counts_are_refused() -> None:
     with pytest.raises(InvalidPosition, match="outside the 7x6 board"):
         Position.from_masks(1 << 6, 0, Rules())
-
-
-def test_wrong_counts_are_refused_unless_the_position_is_set_up() -> None:
     red = [Cell(1, 1), Cell(2, 1)]
     with pytest.raises(InvalidPosition, match="2 red and 0 yellow stones"):
         Position.from_cells(red, [])

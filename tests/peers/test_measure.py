@@ -126,16 +126,13 @@ def test_a_driver_answers_each_position_from_an_empty_table(driver: Path) -> Non
         assert worker.ask(samples[1].moves).score == samples[1].score
 
 
-def test_a_position_that_takes_too_long_ends_the_process() -> None:
+def test_programs_that_take_too_long_or_are_no_driver_are_named() -> None:
     worker = dropfour(64, 0).start(Board())
     with pytest.raises(TimeLimit):
         worker.ask("", limit_s=0.05)
     with pytest.raises(PeerError, match="Dropfour: it ended with status"):
         worker.ask("4")
     worker.close()
-
-
-def test_a_program_that_is_not_a_driver_is_named() -> None:
     with pytest.raises(PeerError, match="odd: it said 'hello', not 'ready'"):
         Worker("odd", [sys.executable, "-c", "print('hello')"])
     with pytest.raises(PeerError, match="odd: it ended with status 3"):

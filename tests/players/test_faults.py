@@ -79,10 +79,13 @@ def test_a_faulty_function_loses(name: str, tmp_path: Path) -> None:
     assert_lost(game, reason)
 
 
-def test_a_function_that_takes_too_long_loses_with_all_it_started(tmp_path: Path) -> None:
+def test_a_function_that_hangs_loses_with_all_it_started(tmp_path: Path) -> None:
     text = f"def choose(p):\n    exec({ESCAPE!r})\n    while True: pass"
     game = play_against(str(write_player(tmp_path, "player.py", text)), HURRIED)
     assert_lost(game, "took longer than 0.1 s for a move")
+
+
+def test_a_function_uses_up_its_time_for_the_game(tmp_path: Path) -> None:
     text = "import time\ndef choose(p):\n    time.sleep(0.2)\n    return p.legal_columns[0]"
     control = TimeControl(move_s=None, game_s=0.3, margin_s=0.0)
     game = play_against(str(write_player(tmp_path, "player.py", text)), control)

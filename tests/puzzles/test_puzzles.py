@@ -148,7 +148,7 @@ def test_a_task_names_the_goal() -> None:
         assert ("draw" in puzzle.task) == (puzzle.goal == "draw")
 
 
-def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+def test_files_of_both_formats_are_read_as_they_were_written(tmp_path: Path) -> None:
     some = Puzzles(SAMPLE, d4.puzzles().levels)
     file = tmp_path / "some.gz"
     size = write_puzzles(some, file)
@@ -159,9 +159,6 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     first = file.read_bytes()
     write_puzzles(again, file)
     assert file.read_bytes() == first
-
-
-def test_a_file_of_the_first_format_is_read(tmp_path: Path) -> None:
     puzzle, file = SAMPLE[0], tmp_path / "first.gz"
     row = f"{puzzle.moves} {format_moves(puzzle.solution)} {','.join(puzzle.themes)}"
     text = f"dropfour-puzzles-1 1=900\n{row} {puzzle.rating}\n"

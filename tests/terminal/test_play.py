@@ -112,12 +112,9 @@ def test_a_person_chooses_level_and_colour_or_the_defaults(run: Run) -> None:
     assert "yellow: perfect" in run("play", lines="1 P r 5x4 first").output
 
 
-def test_a_named_engine_gets_a_person_to_play_with(run: Run) -> None:
+def test_what_is_not_named_is_asked_for_or_filled_in(run: Run) -> None:
     assert "red: random, yellow: human" in run("play", "--red", "random").output
     assert "red: human, yellow: random" in run("play", "--yellow", "random").output
-
-
-def test_the_objective_is_asked_for(run: Run) -> None:
     output = run("play", lines="2 4x4 most 3").output
     assert "4 in a row is a point." in output
 

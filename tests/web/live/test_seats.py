@@ -99,8 +99,11 @@ def test_no_secret_is_stored_or_sent(people: People) -> None:
     assert row.red_owner not in shown
 
 
-def test_a_player_changes_their_name(people: People) -> None:
+def test_players_change_their_names_and_find_their_games(people: People) -> None:
     assert people[1].act(seated(people), "name", name="Robert")["yellow"]["name"] == "Robert"
+    game = seated(people)
+    listed = [[each["id"] for each in person.get("/api/games")["games"]] for person in people]
+    assert listed == [[game["id"]], [game["id"]], []]
 
 
 def test_a_bot_plays_with_its_token(client: TestClient, people: People) -> None:
@@ -113,12 +116,6 @@ def test_a_bot_plays_with_its_token(client: TestClient, people: People) -> None:
     assert bot.move(game, 4)["moves"] == "44"
     assert "visitor" not in bot.client.cookies
     assert Person(client, "0" * 32).act(game, "moves", 403, column=4, ply=2)
-
-
-def test_past_games_list_those_of_both_players(people: People) -> None:
-    game = seated(people)
-    listed = [[each["id"] for each in person.get("/api/games")["games"]] for person in people]
-    assert listed == [[game["id"]], [game["id"]], []]
 
 
 def test_the_qr_code_is_a_picture_of_the_link(people: People) -> None:
