@@ -100,8 +100,8 @@ def test_no_secret_is_stored_or_sent(people: People) -> None:
 
 
 def test_players_change_their_names_and_find_their_games(people: People) -> None:
-    assert people[1].act(seated(people), "name", name="Robert")["yellow"]["name"] == "Robert"
-    game = seated(people)
+    game = people[1].act(seated(people), "name", name="Robert")
+    assert game["yellow"]["name"] == "Robert"
     listed = [[each["id"] for each in person.get("/api/games")["games"]] for person in people]
     assert listed == [[game["id"]], [game["id"]], []]
 
