@@ -74,14 +74,13 @@ def test_processes_that_open_an_empty_database_at_the_same_moment_all_succeed(pl
 
 def test_databases_of_other_versions_are_left_alone(place: str) -> None:
     with closing(Database(place)) as opened, opened.writing() as connection:
+        versions = connection.execute(sa.text("SELECT version FROM dropfour_schema")).all()
         connection.execute(sa.text("UPDATE dropfour_version SET version_num = '9999'"))
+    assert versions == [(2,)]  # older versions expect 1
     with pytest.raises(
         DatabaseError, match="schema 9999, and this version of Dropfour reads up to"
     ):
         Database(place)
-    with closing(Database(place)) as opened, opened.reading() as connection:
-        versions = connection.execute(sa.text("SELECT version FROM dropfour_schema")).all()
-    assert versions == [(2,)]  # older versions expect 1
 
 
 def test_every_process_uses_the_same_journal(tmp_path: Path) -> None:

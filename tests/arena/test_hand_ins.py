@@ -114,6 +114,7 @@ def test_a_problem_is_a_sentence(folder: Path, files: dict[str, str], problem: s
 def test_a_command_that_is_no_text_and_a_broken_program_are_reported(folder: Path) -> None:
     (folder / "Anna" / "command.txt").write_bytes(b"\xff\xfe\x00")
     assert "command.txt cannot be read" in only(folder).problem
+    (folder / "Anna" / "command.txt").unlink()
     script = folder / "Anna" / "run"
     script.write_text("#!/bin/sh\necho out of order >&2\nexit 7\n")
     os.chmod(script, 0o755)
