@@ -104,7 +104,7 @@ def test_every_view_works_without_a_connection(offline: GamePage) -> None:
     page.goto("./?view=openings")
     openings = page.locator("#openings-view tbody tr")
     expect(openings.nth(3).locator("th")).to_have_text("4")
-    expect(openings.nth(3).locator("td")).to_have_text(["win in 21", "1 · 0 · 0", "–"])
+    expect(openings.nth(3).locator("td")).to_have_text(["win in 21", "1 · 0 · 1", "–"])
     page.goto("./?view=games")
     expect(page.locator(".past-game")).to_have_count(2)
     offline.open("./?moves=44551176")
