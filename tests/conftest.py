@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from browsers import browser
 from databases import place, postgres_server, postgres_url
 from dropfour.engines import registry
 from platforms import EXCUSE
@@ -37,7 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
 
 
-__all__ = ["place", "postgres_server", "postgres_url"]
+__all__ = ["browser", "place", "postgres_server", "postgres_url"]
 
 
 @pytest.fixture(autouse=True)

@@ -3,15 +3,19 @@
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+OLD = Path(__file__).parent / "web" / "data"
 
 
 @pytest.fixture(scope="session")
@@ -72,6 +76,24 @@ def execute(url: str, statements: str) -> None:
 
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(statements.encode())
+
+
+def load_old_database(place: str) -> None:
+    """Fill *place* with data written by the last version without migrations."""
+    if "://" in place:
+        execute(place, (OLD / "before_migrations.postgresql.sql").read_text(encoding="utf-8"))
+        return
+    with closing(sqlite3.connect(place)) as connection:
+        connection.executescript((OLD / "before_migrations.sqlite.sql").read_text(encoding="utf-8"))
+
+
+@contextmanager
+def locked(path: Path | str) -> Iterator[None]:
+    """Another connection has locked an SQLite file, which may be given as a URL."""
+    file = str(path).removeprefix("sqlite:///")
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+        yield
 
 
 def _find_postgres(name: str) -> str | None:

@@ -80,6 +80,26 @@ for line in sys.stdin:
         print("error unknown word", flush=True)
 """
 
+# A spec of each kind of player, and the source of the file that it names.
+KINDS = {
+    "engine": ("random", ""),
+    "engine with options": ("alphabeta:lines,depth=2", ""),
+    "file": ("mine.py", CHOOSER),
+    "function of a file": ("mine.py:choose", CHOOSER),
+    "function of a module": ("mine:choose", CHOOSER),
+    "evaluation": ("mine.py,depth=1", EVALUATION),
+    "Kaggle agent": ("mine.py", KAGGLE),
+    "one-move program": ("program", PROGRAM),
+    "protocol program": ("engine", PROTOCOL),
+}
+
+
+def write_kind(kind: str, directory: Path) -> str:
+    """Write the file of a kind of player to *directory*, and return a spec that is valid there."""
+    text, source = KINDS[kind]
+    path = write_player(directory, "mine.py", source)
+    return {"program": program(path), "engine": external(path)}.get(text, text)
+
 
 def write_player(directory: Path, name: str, text: str) -> Path:
     path = directory / name

@@ -6,9 +6,8 @@ from random import Random
 from hypothesis import strategies as st
 
 import dropfour as d4
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT, Objective, Rules
-from dropfour.validity import InvalidPosition
+from dropfour import RED, YELLOW, InvalidPosition, Objective, Position, Rules
+from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT
 
 # Also characters that no file can hold.
 ANY_TEXT = st.text(st.characters(categories=None), max_size=20)

@@ -91,13 +91,10 @@ def imports() -> Iterator[tuple[str, str, bool]]:
                     yield module, name, node in tree.body
 
 
-def test_every_module_has_its_floor() -> None:
+def test_every_module_has_a_floor_and_every_floor_a_module() -> None:
     names = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__"}
     names |= {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
     assert names <= set(FLOOR)
-
-
-def test_every_floor_is_of_something_that_exists() -> None:
     for name in FLOOR.keys() - {"_native"}:
         path = PACKAGE.joinpath(*name.split("."))
         assert path.is_dir() or path.with_suffix(".py").is_file(), name
@@ -186,7 +183,7 @@ def native_sources() -> list[tuple[str, str]]:
     return [(path.relative_to(native).as_posix(), path.read_text("utf-8")) for path in paths]
 
 
-def test_native_folders_include_only_those_below_them() -> None:
+def test_native_folders_are_namespaces_that_include_those_below() -> None:
     for name, text in native_sources():
         folder = name.split("/")[0]
         for header in re.findall(r'#include "(.*)"', text):
@@ -196,9 +193,6 @@ def test_native_folders_include_only_those_below_them() -> None:
         if folder != "python":
             assert "nanobind" not in text, name
             assert "Python.h" not in text, name
-
-
-def test_a_native_folder_is_a_namespace() -> None:
     for name, text in native_sources():
         folder = name.split("/")[0]
         if folder != "tests":

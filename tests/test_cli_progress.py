@@ -14,9 +14,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def test_a_log_has_a_line_every_ten_seconds(
-    clock: list[float], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_log_has_few_lines(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
     show = ProgressDisplay()
     for second in range(25):
         clock[0] = 100.0 + second

@@ -6,6 +6,7 @@ import inspect
 import re
 import shlex
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -27,10 +28,7 @@ def blocks(page: Path, language: str) -> list[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_python_code_on_a_page_runs_and_prints_what_follows_it(
-    page: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "documentation"}
@@ -44,14 +42,25 @@ def test_the_python_code_on_a_page_runs_and_prints_what_follows_it(
             assert printed == output
 
 
-@pytest.mark.parametrize("name", main.list_commands(click.Context(main)))
-def test_every_command_is_documented_and_its_help_has_an_example(name: str) -> None:
+def commands(group: click.Group, *words: str) -> Iterator[tuple[str, ...]]:
+    """The words of every command, also of those below another."""
+    for name in group.list_commands(click.Context(group)):
+        found = group.get_command(click.Context(group), name)
+        yield (*words, name)
+        if isinstance(found, click.Group):
+            yield from commands(found, *words, name)
+
+
+@pytest.mark.parametrize("words", list(commands(main)), ids=" ".join)
+def test_every_command_is_documented_and_its_help_has_an_example(words: tuple[str, ...]) -> None:
+    name = " ".join(words)
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     assert f"dropfour {name}" in page
-    result = CliRunner().invoke(main, [name, "--help"], terminal_width=80)
+    result = CliRunner().invoke(main, [*words, "--help"], terminal_width=80)
     assert result.exit_code == 0
     assert f"dropfour {name}" in result.output.split("Usage:")[1].split("\n", 1)[1]
     assert len(result.output.splitlines()) <= 40
+    assert max(map(len, result.output.splitlines())) <= 80
 
 
 def console_examples() -> list[tuple[str, str]]:
@@ -227,9 +236,7 @@ def test_the_commands_on_the_pages_exist_with_their_options_and_players(
 
 
 @pytest.mark.long
-def test_the_tutorial_on_heuristics_shows_the_test_that_it_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_tutorial_shows_its_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = ROOT / "docs" / "tutorials" / "heuristic.md"
     code = blocks(page, "python")[0]
     (tmp_path / "before.py").write_text(code, encoding="utf-8")

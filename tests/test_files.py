@@ -8,47 +8,42 @@ from dropfour.files import write_text_atomically
 from platforms import posix_only
 
 
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """An old file."""
+    path = tmp_path / "old.txt"
+    path.write_text("old")
+    return path
+
+
 def test_a_new_file_is_written_as_utf_8_with_its_newlines(tmp_path: Path) -> None:
     path = tmp_path / "new.txt"
     write_text_atomically(path, "█ one\ntwo\r\n")
     assert path.read_bytes() == "█ one\ntwo\r\n".encode()
 
 
-def test_an_old_file_is_replaced_and_no_other_file_is_left(tmp_path: Path) -> None:
-    path = tmp_path / "old.txt"
+def test_an_old_file_is_replaced_at_once_and_no_other_is_left(path: Path) -> None:
     path.write_text("a much longer old text")
-    write_text_atomically(str(path), "new")
-    assert path.read_text() == "new"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_reader_of_the_old_file_never_sees_a_part_of_the_new(tmp_path: Path) -> None:
-    path = tmp_path / "old.txt"
-    path.write_text("old")
     with path.open() as reader:
-        write_text_atomically(path, "new")
-        assert reader.read() == "old"
+        write_text_atomically(str(path), "new")
+        assert reader.read() == "a much longer old text"
+    assert path.read_text() == "new"
+    assert list(path.parent.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_a_failure_leaves_the_old_file_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
+def test_a_failure_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     def fail(*_: object) -> None:
         raise OSError("no space left")
 
-    path = tmp_path / "old.txt"
-    path.write_text("old")
     monkeypatch.setattr(os, step, fail)
     with pytest.raises(OSError, match="no space left"):
         write_text_atomically(path, "new")
     assert path.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [path]
+    assert list(path.parent.iterdir()) == [path]
 
 
-def test_the_new_text_is_on_the_disk_before_it_takes_the_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_text_is_on_disk_before_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     steps: list[str] = []
     fsync, replace = os.fsync, os.replace
 
@@ -69,9 +64,7 @@ def test_the_new_text_is_on_the_disk_before_it_takes_the_name(
     assert steps == ["fsync", "replace", *last]
 
 
-def test_the_error_of_a_file_that_cannot_be_created_is_passed_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_errors_of_files_are_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise PermissionError("not here")
 
@@ -80,30 +73,23 @@ def test_the_error_of_a_file_that_cannot_be_created_is_passed_on(
         write_text_atomically(tmp_path / "file.txt", "new")
 
 
-def test_text_that_utf_8_cannot_hold_touches_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "old.txt"
-    path.write_text("old")
+def test_text_that_utf_8_cannot_hold_touches_nothing(path: Path) -> None:
     with pytest.raises(UnicodeEncodeError):
         write_text_atomically(path, "\ud800")
     assert path.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [path]
+    assert list(path.parent.iterdir()) == [path]
 
 
-def test_a_missing_directory_is_an_os_error(tmp_path: Path) -> None:
+def test_directories_are_os_errors_and_stay(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         write_text_atomically(tmp_path / "nowhere" / "file.txt", "new")
-
-
-def test_a_directory_is_an_os_error_and_stays(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r".+"):
         write_text_atomically(tmp_path, "new")
     assert tmp_path.is_dir()
 
 
 @posix_only
-def test_an_old_file_keeps_its_permissions(tmp_path: Path) -> None:
-    path = tmp_path / "old.txt"
-    path.write_text("old")
+def test_an_old_file_keeps_its_permissions(path: Path) -> None:
     path.chmod(0o604)
     write_text_atomically(path, "new")
     assert stat.S_IMODE(path.stat().st_mode) == 0o604

@@ -1,22 +1,18 @@
 """Names that users try first exist, or the error says what to use."""
 
 import copy
-import subprocess
-import sys
 
 import pytest
 
 import dropfour as d4
+from commands import run_python
 from dropfour import hints
 from dropfour.engines import registry
 
 
-def test_engines_lists_what_engine_accepts() -> None:
+def test_every_name_of_the_package_is_found_and_every_engine_listed() -> None:
     assert d4.engines() == registry.names()
     assert {"easy", "perfect", "alphabeta"} <= set(d4.engines())
-
-
-def test_every_name_of_the_package_is_found_in_a_new_process() -> None:
     code = """
 import sys, dropfour as d4
 assert "dropfour.engines.exact" not in sys.modules  # imported when it is first used
@@ -25,7 +21,7 @@ assert "easy" in d4.engines()
 for name in d4.__all__:
     assert getattr(d4, name) is getattr(d4, name)
 """
-    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+    run_python(code)
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.engines.exact import Solver
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
+from dropfour import Objective, Position, Rules, Solver
 
 NATIVE = Path(__file__).parents[1] / "native"
 

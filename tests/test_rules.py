@@ -3,22 +3,16 @@ import pytest
 from dropfour.rules import Cell, Direction, Objective, Rules
 
 
-def test_the_standard_board_is_7x6_connect_4_first_line() -> None:
+def test_the_standard_board_has_7x6_cells_69_lines_and_known_values() -> None:
     rules = Rules()
     assert (rules.columns, rules.rows, rules.connect) == (7, 6, 4)
     assert rules.objective is Objective.FIRST_LINE
     assert rules.size == "7x6"
-
-
-def test_the_standard_board_has_69_lines() -> None:
     lines = Rules().lines
     assert len(lines) == len(set(map(frozenset, lines))) == 69
     horizontal = [line for line in lines if len({cell.row for cell in line}) == 1]
     vertical = [line for line in lines if len({cell.column for cell in line}) == 1]
     assert (len(horizontal), len(vertical)) == (24, 21)
-
-
-def test_a_cell_is_worth_the_number_of_lines_through_it() -> None:
     assert Rules().cell_values() == [
         [3, 4, 5, 7, 5, 4, 3],
         [4, 6, 8, 10, 8, 6, 4],

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from clusters import cluster
-from dropfour.arena.game import PlayedGame
-from dropfour.arena.plan import Plan, make_plan
-from dropfour.arena.runner import Watcher, run_tournament
+from dropfour.arena import Plan, PlayedGame, make_plan, run_tournament
+from dropfour.arena.runner import Watcher
 from dropfour.work.executor import Executor, InlineExecutor, open_executor
 from sample_players import CHOOSER, write_player
 

@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from arena.class_of_five import MAKEFILE, PLAYABLE, write_class
-from dropfour.arena.game import Fixture
+from dropfour import Objective, Rules
+from dropfour.arena import Fixture, play_game
 from dropfour.arena.hand_ins import HandIn, read_hand_ins
-from dropfour.arena.referee import Conditions, play_game
+from dropfour.arena.referee import Conditions
 from dropfour.game import Ending
-from dropfour.players.clock import TimeControl
-from dropfour.players.spec import parse_player
-from dropfour.rules import Objective, Rules
+from dropfour.players import TimeControl, parse_player
 from platforms import posix_only
 from sample_players import CHOOSER, PROGRAM, write_player
 
@@ -112,12 +111,10 @@ def test_a_problem_is_a_sentence(folder: Path, files: dict[str, str], problem: s
     assert problem in found.problem
 
 
-def test_a_command_that_is_not_text_is_a_problem(folder: Path) -> None:
+def test_a_command_that_is_no_text_and_a_broken_program_are_reported(folder: Path) -> None:
     (folder / "Anna" / "command.txt").write_bytes(b"\xff\xfe\x00")
     assert "command.txt cannot be read" in only(folder).problem
-
-
-def test_a_broken_program_forfeits_with_its_reason(folder: Path) -> None:
+    (folder / "Anna" / "command.txt").unlink()
     script = folder / "Anna" / "run"
     script.write_text("#!/bin/sh\necho out of order >&2\nexit 7\n")
     os.chmod(script, 0o755)

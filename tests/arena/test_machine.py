@@ -51,9 +51,7 @@ def test_every_kind_of_player_has_a_version(tmp_path: Path) -> None:
     }
 
 
-def test_a_player_that_is_changed_in_between_is_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_changed_player_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write_player(tmp_path, "onemove.py", PROGRAM)
     settings = {"objective": "most-lines", "board": "4x4", "games": 1, "time_s": 30}
     plan = make_plan({"player": [program(path), "random"], **settings})

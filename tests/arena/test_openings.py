@@ -2,15 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.arena.openings import (
-    OpeningDrawer,
-    OpeningSource,
-    default_ply,
-    draw_openings,
-)
-from dropfour.engines.exact import solve
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
+from dropfour import Objective, Position, Rules, solve
+from dropfour.arena.openings import OpeningDrawer, OpeningSource, default_ply, draw_openings
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(5, 4), Rules(4, 4), Rules(6, 5), Rules(5, 5, 3)])
@@ -29,13 +22,10 @@ def test_balanced_openings_are_proven_draws_unless_the_notice_says_otherwise(rul
         seen |= {position, position.mirror()}
 
 
-def test_the_same_seed_draws_the_same_openings_and_another_others() -> None:
+def test_the_same_seed_draws_the_same_openings_also_in_parts() -> None:
     first = draw_openings(OpeningSource(), Rules(5, 4), 5, seed=1)
     assert first == draw_openings(OpeningSource(), Rules(5, 4), 5, seed=1)
     assert first != draw_openings(OpeningSource(), Rules(5, 4), 5, seed=2)
-
-
-def test_drawing_in_parts_gives_the_same_openings() -> None:
     drawer = OpeningDrawer(OpeningSource("random"), Rules(), 5)
     parts = drawer.draw(3) + drawer.draw(4)
     assert parts == list(draw_openings(OpeningSource("random"), Rules(), 7, 5).moves)
@@ -55,13 +45,10 @@ def test_a_board_beyond_the_solver_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     assert "4 of 4 openings could not be proven balanced" in (book.notice or "")
 
 
-def test_a_board_without_enough_openings_says_so() -> None:
+def test_small_boards_have_few_openings() -> None:
     book = draw_openings(OpeningSource("random", 1), Rules(3, 3, 3), 9, seed=1)
     assert len(book.moves) == 2  # the middle, and a side
     assert "only 2 openings" in (book.notice or "")
-
-
-def test_the_smallest_board_has_one_opening() -> None:
     assert draw_openings(OpeningSource(), Rules(1, 1), 3, seed=1).moves == ("",)
     assert draw_openings(OpeningSource("random", 1), Rules(1, 1), 3, seed=1).moves == ("",)
     assert draw_openings(OpeningSource("empty"), Rules(), 3, seed=1).moves == ("",)
@@ -79,9 +66,7 @@ def test_openings_come_from_a_file(tmp_path: Path) -> None:
     ("text", "message"),
     [("44x", "line 1"), ("\n9", "line 2"), ("1212121", "over"), ("# none", "contains no openings")],
 )
-def test_an_invalid_file_of_openings_is_refused_with_the_line(
-    tmp_path: Path, text: str, message: str
-) -> None:
+def test_an_invalid_opening_is_refused_by_line(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "openings.txt"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=message):
@@ -97,9 +82,7 @@ def test_an_invalid_file_of_openings_is_refused_with_the_line(
         (Rules(1, 1), [""]),
     ],
 )
-def test_first_moves_are_the_empty_board_and_every_column(
-    rules: Rules, openings: list[str]
-) -> None:
+def test_first_moves_are_no_move_and_every_column(rules: Rules, openings: list[str]) -> None:
     book = draw_openings(OpeningSource("first-moves"), rules, len(openings), seed=3)
     assert (list(book.moves), book.notice) == (openings, None)
     more = draw_openings(OpeningSource("first-moves"), rules, len(openings) + 1, seed=3)

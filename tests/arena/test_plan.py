@@ -2,11 +2,9 @@ from pathlib import Path
 
 import pytest
 
+from dropfour import Fault, Objective, Position
 from dropfour.arena.plan import make_plan, read_plan_file
-from dropfour.game import Fault
 from dropfour.players.clock import Clock, TimeControl
-from dropfour.position import Position
-from dropfour.rules import Objective
 
 TWO = {"player": ["random", "random"]}
 
@@ -70,9 +68,7 @@ def test_the_same_plan_has_the_same_fingerprint_and_another_another() -> None:
         ({"player": [{"spec": "random", "color": 1}, "random"]}, "unknown key 'color'"),
     ],
 )
-def test_invalid_settings_are_refused_in_a_sentence(
-    settings: dict[str, object], message: str
-) -> None:
+def test_invalid_settings_are_one_sentence(settings: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         make_plan(settings)
 
@@ -88,7 +84,7 @@ def test_an_invalid_plan_file_is_refused(tmp_path: Path, text: str, message: str
         read_plan_file(path)
 
 
-def test_a_clock_shares_the_games_time_among_the_moves_to_come() -> None:
+def test_a_clock_shares_the_time_and_says_which_limit_was_overstepped() -> None:
     clock = Clock(TimeControl(move_s=None, game_s=21.0, margin_s=0.5))
     assert clock.share_s(Position()) == pytest.approx(1.0)
     clock.spend(11.0)
@@ -97,9 +93,6 @@ def test_a_clock_shares_the_games_time_among_the_moves_to_come() -> None:
     both = Clock(TimeControl(move_s=0.25, game_s=21.0))
     assert both.share_s(Position()) == 0.25
     assert both.share_s(Position.from_moves("44")) == 0.25
-
-
-def test_a_clock_says_which_limit_was_overstepped() -> None:
     with pytest.raises(Fault, match="for a move"):
         Clock(TimeControl(move_s=0.5, margin_s=0.1)).spend(0.7)
     Clock(TimeControl(move_s=0.5, margin_s=0.3)).spend(0.7)

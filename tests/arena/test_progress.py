@@ -30,16 +30,13 @@ def state(path: Path) -> str:
         return progress.state
 
 
-def test_a_tournament_is_running_while_its_runner_is(path: Path) -> None:
+def test_a_tournament_is_running_while_its_runner_is_unless_it_is_interrupted(path: Path) -> None:
     with TournamentStore(str(path)) as store:
         stored = store.begin(a_plan())
         assert state(path) == "running"  # its runner is starting
         with store.running(stored.id):
             assert state(path) == "running"
         assert state(path) == "finished"
-
-
-def test_an_exception_interrupts_it_and_another_run_continues_it(path: Path) -> None:
     with TournamentStore(str(path)) as store:
         stored = store.begin(a_plan())
         with pytest.raises(KeyboardInterrupt), store.running(stored.id):

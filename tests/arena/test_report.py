@@ -1,17 +1,19 @@
+from __future__ import annotations
+
 import csv
 import io
 import json
 import re
-import subprocess
 from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from rich.console import Console
 
-from dropfour.arena.game import Fixture, PlayedGame
-from dropfour.arena.plan import make_plan
+from dropfour import RED, YELLOW, Colour, Position, Result, Rules, analyse
+from dropfour.arena import Fixture, PlayedGame, make_plan
 from dropfour.arena.rating.regret import RegretWork, judge_games
 from dropfour.arena.report.conditions import conditions_rows, openings_sentence
 from dropfour.arena.report.gradebook import gradebook
@@ -20,12 +22,11 @@ from dropfour.arena.report.plot import rating_scale
 from dropfour.arena.report.progress import ProgressDisplay
 from dropfour.arena.report.standings import Report, as_json, make_report
 from dropfour.arena.report.text import format_report
-from dropfour.engines.exact import analyse
-from dropfour.game import Ending, Result
+from dropfour.game import Ending
 from dropfour.moves import format_moves
-from dropfour.position import RED, YELLOW, Colour, Position
-from dropfour.rules import Rules
-from web.needs import need_chromium
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 NASTY = "</script><img src=x onerror=alert(1)>"
 
@@ -101,7 +102,7 @@ def test_ratings_without_an_interval_say_why(games: int) -> None:
     json.dumps(as_json(report), allow_nan=False)
 
 
-def test_a_match_of_eight_wins_gets_limits_and_an_arrow() -> None:
+def test_limits_have_an_arrow_and_hollow_dots_are_explained_where_they_are() -> None:
     report = a_match([RED, YELLOW] * 4)
     assert [one.elo.margin for one in report.standings] == [None, None]
     first, second = report.standings
@@ -115,9 +116,6 @@ def test_a_match_of_eight_wins_gets_limits_and_an_arrow() -> None:
     sent = as_json(report)["standings"][0]["elo"]
     assert (sent["margin"], sent["high"]) == (None, None)
     assert sent["low"] < sent["value"]
-
-
-def test_hollow_dots_are_explained_where_they_are() -> None:
     report = a_match([RED, RED, YELLOW, RED] * 2)
     assert all(one.elo.margin is not None for one in report.standings)
     page = report_page(report, Rules())
@@ -276,26 +274,21 @@ def test_the_page_is_complete_and_loads_nothing() -> None:
     assert "A cup &amp; more" in page
 
 
-def test_the_page_works_in_a_browser(tmp_path: Path) -> None:
-    chromium = need_chromium()
+def test_the_page_works_in_a_browser(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     path.write_text(report_page(a_report((NASTY, "b", "c")), Rules()), encoding="utf-8")
-    options = [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        f"--user-data-dir={tmp_path / 'user'}",
-    ]
-    command = [chromium, *options, "--dump-dom", path.as_uri()]
-    shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    board = re.findall(r'<div class="board".*?<div class="front"', shown, re.DOTALL)[0]
-    discs = [board.count(f'class="disc {colour}"') for colour in ("red", "yellow")]
-    assert (board.count('class="cell"'), discs) == (42, [1, 1])
-    assert shown.count('<circle class="last"') == 1
-    assert re.search(r'<strong id="who">[^<]+\(red\)', shown)
-    assert shown.count("<option") == 12 + 1 + 3 + 1 + 3  # games, players and endings, with "all"
-    assert "Ply 2 of 4, the end of the opening" in shown
-    assert "<img" not in shown
+    page = browser.new_page()
+    page.goto(path.as_uri())
+    board = page.locator(".board")
+    assert board.locator(".cell").count() == 42
+    assert [board.locator(f".disc.{colour}").count() for colour in ("red", "yellow")] == [1, 1]
+    assert page.locator("circle.last").count() == 1
+    assert "(red)" in page.locator("strong#who").inner_text()
+    # Games, players and endings, with "all".
+    assert page.locator("option").count() == 12 + 1 + 3 + 1 + 3
+    assert "Ply 2 of 4, the end of the opening" in page.content()
+    assert page.locator("img").count() == 0
+    page.close()
 
 
 def progress_of(is_terminal: bool, steps: Sequence[tuple[float, Sequence[PlayedGame]]]) -> str:

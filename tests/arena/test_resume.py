@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.arena.plan import make_plan, read_plan_file
-from dropfour.arena.runner import run_tournament
+from dropfour.arena import make_plan, read_plan_file, run_tournament
 from dropfour.arena.store import TournamentStore
 from dropfour.work.executor import InlineExecutor
 from sample_players import CHOOSER, write_player
@@ -29,9 +28,7 @@ def count_games(place: Path) -> int:
 
 
 @pytest.mark.parametrize("kills", [4, pytest.param(20, marks=pytest.mark.long)])
-def test_killed_at_random_moments_it_neither_loses_nor_repeats_a_game(
-    kills: int, tmp_path: Path
-) -> None:
+def test_a_killed_run_neither_loses_nor_repeats_a_game(kills: int, tmp_path: Path) -> None:
     chooser = write_player(tmp_path, "chooser.py", CHOOSER)
     file = tmp_path / "cup.toml"
     file.write_text(

@@ -43,6 +43,7 @@ def test_a_schedule_is_complete_and_fair(
         assert len(pairings) == players - 1
     pairs = Counter(each.pair for each in fixtures)
     assert set(pairs.values()) <= {1, 2}
+    assert len({(each.pair, each.opening) for each in fixtures}) == len(pairs)
     assert len({each.seed for each in fixtures}) == len(fixtures)
 
 
@@ -97,11 +98,8 @@ def test_when_all_have_met_they_meet_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "games", "message"),
-    [(("a",), 2, "two players"), (("a", "b"), 0, "at least 1 game")],
+    ("names", "games", "message"), [(("a",), 2, "two players"), (("a", "b"), 0, "at least 1 game")]
 )
-def test_what_cannot_be_scheduled_is_refused(
-    names: tuple[str, ...], games: int, message: str
-) -> None:
+def test_a_bad_schedule_is_refused(names: tuple[str, ...], games: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Schedule("round-robin", names, games, ("",), 0)

@@ -5,10 +5,9 @@ import random
 
 import pytest
 
-from dropfour.arena.plan import make_plan
+from dropfour.arena import Duel, Sprt, make_plan, run_sprt
 from dropfour.arena.rating.elo import PAIR_WORDS, pair_index
-from dropfour.arena.rating.sprt import Model, Sprt
-from dropfour.arena.sprt import Duel, run_sprt
+from dropfour.arena.rating.sprt import Model
 from dropfour.work.executor import InlineExecutor
 from dropfour.work.processes import ProcessExecutor
 

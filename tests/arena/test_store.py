@@ -2,21 +2,16 @@ import json
 import random
 import threading
 from contextlib import closing
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 
-from dropfour import database
-from dropfour.arena import tables
-from dropfour.arena.game import Fixture, PlayedGame
-from dropfour.arena.plan import Plan, make_plan
+from dropfour import RED, YELLOW, Objective, Position, Result, Rules, database
+from dropfour.arena import Fixture, Plan, PlayedGame, make_plan, run_tournament, tables
 from dropfour.arena.rating.regret import GameRegret, Regret
-from dropfour.arena.runner import run_tournament
 from dropfour.arena.store import TournamentLedger, TournamentStore
-from dropfour.game import Ending, Result
+from dropfour.game import Ending
 from dropfour.moves import format_moves
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Objective, Rules
 from dropfour.work.executor import InlineExecutor
 from strategies import random_moves
 
@@ -33,15 +28,17 @@ def a_game(number: int, moves: str = "4455", reason: str = "") -> PlayedGame:
 
 def test_games_come_back_as_they_were(place: str) -> None:
     games = [a_game(1), a_game(2, reason="said \0 and 'nothing' <b>ü</b>")]
+    results = [Result(YELLOW, Ending.LINE), Result(None, Ending.FULL_BOARD)]
+    games += [replace(a_game(n), result=result) for n, result in enumerate(results, start=3)]
     with TournamentStore(place) as store:
         stored = store.begin(a_plan())
         store.add(stored.id, games)
     with TournamentStore(place) as store:
         assert store.find(a_plan().name) == stored
-        first, second = store.games(stored.id)
-        assert first == games[0]
+        first, second, *others = store.games(stored.id)
+        assert [first, *others] == [games[0], *games[2:]]
         assert second.result.reason == "said � and 'nothing' <b>ü</b>"
-        assert store.games(stored.id, after=1) == [second]
+        assert store.games(stored.id, after=1) == [second, *others]
 
 
 def test_a_game_is_kept_once_and_the_first_one_stays(place: str) -> None:
@@ -110,17 +107,6 @@ def test_two_runners_at_the_same_time_do_no_harm(place: str) -> None:
     assert [game.fixture.number for game in games] == list(range(1, 61))
 
 
-def test_yellow_wins_come_back_as_such(tmp_path: Path) -> None:
-    with TournamentStore(str(tmp_path / "store.db")) as store:
-        stored = store.begin(a_plan())
-        fixture = a_game(1).fixture
-        results = [Result(YELLOW, Ending.LINE), Result(None, Ending.FULL_BOARD)]
-        for number, result in enumerate(results, start=1):
-            each = Fixture(number, 1, fixture.red, fixture.yellow, "", 0)
-            store.add(stored.id, [PlayedGame(each, "", result)])
-        assert [game.result for game in store.games(stored.id)] == results
-
-
 def test_each_tournament_has_its_progress(place: str) -> None:
     with TournamentStore(place) as store:
         first, second = store.begin(a_plan(seed=1)), store.begin(a_plan(seed=2))
@@ -137,9 +123,7 @@ def test_each_tournament_has_its_progress(place: str) -> None:
 
 
 @pytest.mark.parametrize("size", ["7x6", "4x5", "11x3"])
-def test_an_older_database_gets_the_lines_of_its_games(
-    place: str, monkeypatch: pytest.MonkeyPatch, size: str
-) -> None:
+def test_old_games_get_their_lines(place: str, monkeypatch: pytest.MonkeyPatch, size: str) -> None:
     rules = Rules.for_board(size, 3 if size == "4x5" else 4, Objective.MOST_LINES)
     plan = a_plan(board=size, connect=rules.connect, objective="most-lines")
     chance = random.Random(1)

@@ -1,16 +1,13 @@
 from pathlib import Path
 
-from dropfour.arena.game import PlayedGame
-from dropfour.arena.plan import Plan, make_plan
+from dropfour import Game, Rules
+from dropfour.arena import Plan, PlayedGame, make_plan
 from dropfour.arena.report.standings import Report, as_json
-from dropfour.arena.report.stored import stored_report
 from dropfour.arena.report.text import format_report
 from dropfour.arena.store import TournamentStore
 from dropfour.arena.tournament import hold_tournament
-from dropfour.game import Ending, Game
+from dropfour.game import Ending
 from dropfour.moves import parse_moves
-from dropfour.position import Position
-from dropfour.rules import Rules
 from dropfour.work.executor import InlineExecutor
 from dropfour.work.processes import ProcessExecutor
 from sample_players import (
@@ -73,19 +70,6 @@ def test_players_of_every_kind_meet(tmp_path: Path) -> None:
     assert sum(one.total.points for one in report.standings) == len(report.games)
 
 
-def test_players_of_every_kind_meet_for_the_most_lines(tmp_path: Path) -> None:
-    *others, last = every_kind(tmp_path)
-    settings = {"player": [last, *others], "games": 1, "format": "gauntlet", "openings": "random"}
-    plan = make_plan(
-        {**settings, "objective": "most-lines", "board": "5x5", "opening_ply": 13, **PATIENT}
-    )
-    report = hold(plan, tmp_path / "store.db", workers=2)
-    assert len(report.games) == 6
-    for game in report.games:
-        assert game.result.ending is Ending.FULL_BOARD, game.result.reason
-        assert_played_by_the_rules(game, plan.conditions.rules)
-
-
 def test_the_result_does_not_depend_on_where_it_is_played(tmp_path: Path) -> None:
     players = ["random", "mcts:playouts=20", str(write_player(tmp_path, "chooser.py", CHOOSER))]
     plan = make_plan({"player": players, "games": 4, "board": "5x4", **PATIENT})
@@ -94,12 +78,6 @@ def test_the_result_does_not_depend_on_where_it_is_played(tmp_path: Path) -> Non
     assert [essence(game) for game in alone.games] == [essence(game) for game in shared.games]
     # Random players play differently in each game.
     assert len({game.moves for game in alone.games}) > len(alone.games) // 2
-
-
-def test_a_tournament_that_is_over_is_not_played_again(tmp_path: Path) -> None:
-    plan = make_plan({"player": ["random", "random"], "games": 6, "openings": "random"})
-    first, second = hold(plan, tmp_path / "store.db"), hold(plan, tmp_path / "store.db")
-    assert first.games == second.games  # their times, too
 
 
 def test_a_swiss_tournament_continues_with_the_same_rounds(tmp_path: Path) -> None:
@@ -115,18 +93,6 @@ def test_a_swiss_tournament_continues_with_the_same_rounds(tmp_path: Path) -> No
     ]
     assert {game.fixture.round for game in complete.games} == {1, 2, 3}
     assert len(complete.games) == 3 * 2 * 2
-
-
-def test_the_report_of_a_running_tournament_can_be_read(tmp_path: Path) -> None:
-    plan = make_plan({"player": ["random", "random"], "games": 8, "openings": "random"})
-    with TournamentStore(str(tmp_path / "store.db")) as store:
-        hold_tournament(plan, store, InlineExecutor())
-        with TournamentStore(str(tmp_path / "store.db")) as reader:
-            (stored,) = reader.tournaments()
-            report = stored_report(reader, stored)
-            assert len(reader.games(stored.id, after=5)) == 3
-    assert len(report.games) == 8
-    assert "8 of 8 games" in format_report(report)
 
 
 def test_regret_distinguishes_a_good_player_from_a_bad_one(tmp_path: Path) -> None:
@@ -146,24 +112,3 @@ def test_regret_distinguishes_a_good_player_from_a_bad_one(tmp_path: Path) -> No
     found = {one["player"]: one["regret"] for one in as_json(again)["standings"]}
     assert found["bad"]["mistakes"] == bad.mistakes
     assert "lost/move" in format_report(again)
-
-
-def test_every_pair_of_games_has_its_own_opening_and_both_sides(tmp_path: Path) -> None:
-    plan = make_plan({"player": ["random", "random", "random"], "games": 6, "board": "5x4"})
-    report = hold(plan, tmp_path / "store.db")
-    by_pair: dict[int, list[PlayedGame]] = {}
-    for game in report.games:
-        by_pair.setdefault(game.fixture.pair, []).append(game)
-    openings: dict[frozenset[str], list[Position]] = {}
-    for first, second in by_pair.values():
-        assert (first.fixture.red, first.fixture.yellow) == (
-            second.fixture.yellow,
-            second.fixture.red,
-        )
-        assert first.fixture.opening == second.fixture.opening
-        position = Position.from_moves(first.fixture.opening, plan.conditions.rules)
-        met = openings.setdefault(frozenset((first.fixture.red, first.fixture.yellow)), [])
-        assert position not in met
-        assert position.mirror() not in met
-        met.append(position)
-    assert len(openings) == 3

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 import dropfour as d4
-from dropfour.engines.exact import Solver
-from dropfour.rules import Objective, Rules
+from dropfour import Objective, Rules, Solver
 from strategies import positions
 
 SMALL = [
@@ -57,22 +56,19 @@ def test_the_standard_board_with_and_without_book(book: bool) -> None:
     assert d4.solve_many(batch, book=book).tolist() == expected
 
 
-def test_the_book_answers_for_early_positions() -> None:
+def test_the_book_answers_and_finished_games_have_no_columns() -> None:
     """A search for any of these would take too long for a test."""
     scores, playable = d4.analyse_many(["", "4", "44"])
     assert d4.solve_many(["", "4", "44"]).tolist() == [1, -1, 1]
     assert playable.all()
     assert scores[0].tolist() == [-2, -1, 0, 1, 0, -1, -2]
-
-
-def test_a_finished_game_has_a_score_and_no_columns() -> None:
     assert d4.solve_many(["1122334"]).tolist() == [-18]
     scores, playable = d4.analyse_many(["1122334"])
     assert not playable.any()
     assert not scores.any()
 
 
-def test_planes_and_move_strings_are_solved_like_positions() -> None:
+def test_everything_is_solved_like_a_position_and_large_scores_are_int16() -> None:
     texts = ["44455554221666", "121212"]
     batch = d4.Batch(texts)
     expected = d4.solve_many(batch).tolist()
@@ -80,9 +76,6 @@ def test_planes_and_move_strings_are_solved_like_positions() -> None:
     assert d4.solve_many(list(batch)).tolist() == expected
     assert d4.solve_many(batch.planes).tolist() == expected
     assert d4.solve_many([]).tolist() == []
-
-
-def test_scores_of_large_boards_are_int16() -> None:
     rules = Rules(20, 20)
     texts = ["1122334", "112233"]
     scores = d4.solve_many(texts, rules)

@@ -1,13 +1,10 @@
 from collections.abc import Iterator
 from itertools import product
 
+from dropfour import Colour, InvalidPosition, Objective, Position, Rules, Solver
 from dropfour.book.format import Contents
 from dropfour.book.positions import canonical_key, position_of_key, positions_at
-from dropfour.book.reader import Book, PlainBook, shipped_book
-from dropfour.engines.exact import Solver
-from dropfour.position import Colour, Position
-from dropfour.rules import Objective, Rules
-from dropfour.validity import InvalidPosition
+from dropfour.book.reader import Book, PlainBook
 
 
 def unfinished(contents: Contents, ply: int) -> Iterator[Position]:
@@ -93,7 +90,3 @@ def test_other_games_and_later_positions_are_not_in_the_book(small: Contents) ->
         assert book.lookup(Position(Rules(4, 4, 3))) is None
         assert book.lookup(Position(Rules(4, 4, 4, Objective.MOST_LINES))) is None
         assert book.lookup(Position.from_moves("11112222", small.rules)) is None
-
-
-def test_there_is_no_shipped_book_for_other_boards() -> None:
-    assert shipped_book(Rules(4, 4)) is None

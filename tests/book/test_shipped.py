@@ -1,11 +1,9 @@
 """The opening book in the package."""
 
-import random
-
 import pytest
 
 import dropfour as d4
-from dropfour.book.reader import Book, shipped_book, shipped_path
+from dropfour.book.reader import shipped_book, shipped_path
 from dropfour.rules import Rules
 from dropfour.tools.books.verify import verify
 
@@ -17,23 +15,9 @@ def test_the_shipped_book_is_complete_small_and_agrees_with_known_results() -> N
     assert path.stat().st_size < 10_000_000
     assert book.contents.depth == 13
     assert [check for check in verify(book, 2, deepest=10) if check.problem] == []
-    assert _wrong_by_search(book, 13, 40) == []
-
-
-def _wrong_by_search(book: Book, ply: int, count: int) -> list[str]:
-    """Return those of *count* positions of random games whose score the search does not confirm."""
-    rng, solver = random.Random(ply), d4.Solver(book=False)
-    wrong = []
-    while count:
-        position = d4.Position()
-        while position.ply < ply and not position.is_over:
-            position = position.play(rng.choice(position.legal_columns))
-        if position.is_over:
-            continue
-        count -= 1
-        if book.lookup(position) != solver.solve(position).score:
-            wrong.append(repr(position))
-    return wrong
+    solver = d4.Solver(book=False)
+    for position in d4.random_positions(40, 13, seed=13):
+        assert book.lookup(position) == solver.solve(position).score
 
 
 @pytest.mark.long
@@ -41,14 +25,3 @@ def test_every_ply_of_the_shipped_book_agrees_with_known_results() -> None:
     book = shipped_book(Rules())
     assert book is not None
     assert [check for check in verify(book, 500) if check.problem] == []
-
-
-def test_the_first_move_of_7x6() -> None:
-    scores: dict[int, int] = {}
-    book = shipped_book(Rules())
-    assert book is not None
-    for column in range(1, 8):
-        score = book.lookup(d4.Position().play(column))
-        assert score is not None
-        scores[column] = -score
-    assert scores == {1: -2, 2: -1, 3: 0, 4: 1, 5: 0, 6: -1, 7: -2}

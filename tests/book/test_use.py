@@ -1,11 +1,8 @@
 """How solvers use a book."""
 
+from dropfour import Limits, Position, Rules, Solver, analyse, solve
 from dropfour.book.format import Contents
 from dropfour.book.reader import Book, shipped_book
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import Solver, analyse, solve
-from dropfour.position import Position
-from dropfour.rules import Rules
 
 
 class Wrong:
@@ -28,22 +25,16 @@ def test_positions_in_the_book_are_not_searched(small: Contents) -> None:
     assert len(analysis.find_variation()) == small.rules.cell_count
 
 
-def test_a_search_beyond_the_book_is_reported_as_a_search(small: Contents) -> None:
+def test_a_book_answers_to_its_depth_however_small_the_limits(small: Contents) -> None:
     position = Position.from_moves("11112222", small.rules)
     assert Solver(small.rules, book=Book(small)).solve(position).source == "search"
-
-
-def test_a_book_answers_however_small_the_limits(small: Contents) -> None:
     solver = Solver(small.rules, book=Book(small))
     assert solver.solve(Position(small.rules), limits=Limits(time_s=1e-9)).is_exact
 
 
-def test_any_source_of_scores_may_be_a_book() -> None:
+def test_any_source_of_scores_may_be_a_book_and_boards_may_have_none() -> None:
     position = Position(Rules(4, 4))
     assert solve(position, book=Wrong()).score == 1
     assert solve(position, book=False).score == 0
-
-
-def test_boards_without_a_book_are_searched() -> None:
     assert shipped_book(Rules(4, 4)) is None
     assert solve(Position(Rules(4, 4))).source == "search"

@@ -9,11 +9,9 @@ from random import Random
 import pytest
 
 import dropfour as d4
-from dropfour.drawing import draw_svg, scene
-from dropfour.game import Game
-from dropfour.position import IllegalMove, Position
-from dropfour.rules import Cell, Objective, Rules
-from dropfour.scores import ScoreRange
+from contrast import contrast
+from dropfour import Cell, Game, IllegalMove, Objective, Position, Rules, ScoreRange, draw_svg
+from dropfour.drawing import scene
 from dropfour.study.explain import FactKind
 from strategies import random_moves
 
@@ -99,9 +97,7 @@ def test_columns_run_to_the_right_and_rows_upwards() -> None:
         ),
     ],
 )
-def test_lines_are_marked_from_end_to_end(
-    rules: Rules, moves: str, lines: list[list[tuple[int, int]]]
-) -> None:
+def test_lines_are_marked(rules: Rules, moves: str, lines: list[list[tuple[int, int]]]) -> None:
     root = draw(Position.from_moves(moves, rules))
     assert cells_of(root, "line") == lines
     groups = [group for group in root.iter(f"{SVG}g") if group.get("class") == "line"]
@@ -113,12 +109,9 @@ def test_lines_are_marked_from_end_to_end(
             assert steps == len(cells) - 1
 
 
-def test_last_move_is_marked() -> None:
+def test_stones_differ_in_shape_and_the_last_one_is_marked() -> None:
     assert cells_of(draw(Position.from_moves("4455")), "last") == [[Cell(5, 2)]]
     assert cells_of(draw(Position()), "last") == []
-
-
-def test_red_and_yellow_differ_in_shape() -> None:
     shapes = {}
     for group in draw(Position.from_moves("12")).iter(f"{SVG}g"):
         if group.get("class") in ("red", "yellow"):
@@ -129,7 +122,7 @@ def test_red_and_yellow_differ_in_shape() -> None:
     }
 
 
-def test_labels_number_the_columns_and_can_be_left_out() -> None:
+def test_labels_can_be_left_out_and_the_size_follows_the_cell() -> None:
     position = Position(Rules(12, 4))
     texts = [text.text for text in draw(position).iter(f"{SVG}text")]
     assert texts == [str(column) for column in range(1, 13)]
@@ -137,22 +130,6 @@ def test_labels_number_the_columns_and_can_be_left_out() -> None:
     assert not list(bare.iter(f"{SVG}text"))
     height = int(draw(position).attrib["viewBox"].split()[3])
     assert int(bare.attrib["viewBox"].split()[3]) == height - scene.LABEL_STRIP
-
-
-def test_the_picture_includes_a_description() -> None:
-    root = draw(Position.from_moves("1122334"))
-    assert root.attrib["role"] == "img"
-    assert root.findtext(f"{SVG}title") == "Connect 4 on 7x6: red wins"
-    assert "column 1: red, yellow, 4 empty" in (root.findtext(f"{SVG}desc") or "")
-
-
-def test_title_is_escaped() -> None:
-    title = '<Tom & "Jerry"> ]]> \'\x00\ud800'
-    root = ET.fromstring(draw_svg(Position(), title=title))
-    assert root.findtext(f"{SVG}title") == '<Tom & "Jerry"> ]]> \'\ufffd\ufffd'
-
-
-def test_size_follows_the_cell() -> None:
     root = ET.fromstring(draw_svg(Position(), cell_px=32))
     _, _, width, height = map(int, root.attrib["viewBox"].split())
     assert float(root.attrib["width"]) == width / 2
@@ -161,26 +138,25 @@ def test_size_follows_the_cell() -> None:
         draw_svg(Position(), cell_px=0)
 
 
-def test_picture_refers_to_nothing_outside_and_has_no_ids() -> None:
+def test_the_picture_includes_a_description_and_an_escaped_title() -> None:
+    root = draw(Position.from_moves("1122334"))
+    assert root.attrib["role"] == "img"
+    assert root.findtext(f"{SVG}title") == "Connect 4 on 7x6: red wins"
+    assert "column 1: red, yellow, 4 empty" in (root.findtext(f"{SVG}desc") or "")
+    title = '<Tom & "Jerry"> ]]> \'\x00\ud800'
+    root = ET.fromstring(draw_svg(Position(), title=title))
+    assert root.findtext(f"{SVG}title") == '<Tom & "Jerry"> ]]> \'\ufffd\ufffd'
+
+
+def test_the_picture_stands_alone_also_in_a_notebook() -> None:
     # A notebook shows several boards on one page, where equal ids would clash.
     drawing = draw_svg(Position.from_moves("1122334"))
     assert drawing.count("http") == 1
     assert not [
         name for part in ET.fromstring(drawing).iter() for name in part.attrib if name == "id"
     ]
-
-
-def test_notebook_shows_the_same_picture() -> None:
     position = Position.from_moves("4455")
     assert position._repr_svg_() == draw_svg(position)
-
-
-def luminance(colour: str) -> float:
-    def linear(value: float) -> float:
-        return value / 12.92 if value <= 0.03928 else ((value + 0.055) / 1.055) ** 2.4
-
-    red, green, blue = (linear(int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 @pytest.mark.parametrize(
@@ -200,8 +176,7 @@ def luminance(colour: str) -> float:
     ],
 )
 def test_colours_stand_out_from_each_other(one: str, other: str, least: float) -> None:
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    assert (lighter + 0.05) / (darker + 0.05) >= least
+    assert contrast(one, other) >= least
 
 
 # --- overlays: notes, marks, variations, captions ---------------------------------------------------
@@ -275,16 +250,13 @@ def test_a_game_shows_its_last_move_and_its_result() -> None:
     assert caption == "red against <lambda> (yellow): yellow wins by resignation"
 
 
-def test_marks_are_cells_or_pairs_of_column_and_row() -> None:
+def test_marks_are_cells_or_pairs_of_integers() -> None:
     pairs = ET.fromstring(d4.draw_svg("44", marks=[(4, 3), (1, 1)]))
     assert cells_of(pairs, "mark") == [[Cell(4, 3)], [Cell(1, 1)]]
     with pytest.raises(ValueError, match=r"column 8, row 1 is not on the 7x6 board"):
         d4.draw_svg("44", marks=[(8, 1)])
     with pytest.raises(ValueError, match="a mark is a pair of column and row, not 4"):
         d4.draw_svg("44", marks=[4])  # type: ignore[list-item]
-
-
-def test_marks_are_integers_of_any_package() -> None:
     numpy = pytest.importorskip("numpy")
     small = [(numpy.int8(4), numpy.int8(3))]
     assert d4.draw_svg("44", marks=small) == d4.draw_svg("44", marks=[(4, 3)])

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.drawing import TEXT_STYLES, draw_text, find_runs, status_text, style_for, wants_ansi
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Cell, Objective, Rules
+from dropfour import RED, YELLOW, Cell, Objective, Position, Rules, draw_text
+from dropfour.drawing import TEXT_STYLES, find_runs, status_text, style_for, wants_ansi
 
 GOLDEN = Path(__file__).parent / "golden"
 MOST_LINES = Objective.MOST_LINES
@@ -25,10 +24,7 @@ POSITIONS = {
     "won-9x7-connect5": (Rules(9, 7, 5), "4673412349471888784"),
     "won-12x4": (Rules(12, 4), "4a936a8ba2a18594489987343b123c715"),
     "long-run-7x6-connect3": (Rules(7, 6, 3), "112244553"),
-    "most-lines-7x6": (
-        Rules(7, 6, 4, MOST_LINES),
-        "255235465151743522746644722376113714166733",
-    ),
+    "most-lines-7x6": (Rules(7, 6, 4, MOST_LINES), "255235465151743522746644722376113714166733"),
     "most-lines-20x20": (
         Rules(20, 20, 4, MOST_LINES),
         "5j394gfgd74g1dek1f98j4b111i1d7e1h8fgi8c88fa1ei46a4bheh7aajghdj2g8de6cic3fh46hdcg1g2akjjd66h8",
@@ -64,24 +60,7 @@ def test_coloured_drawing_is_the_golden_one(style: str) -> None:
 
 # --- slashes ---------------------------------------------------------------------------------------
 
-# Note the space at the end of the first row.
-SLANTED_BOARD = "\n".join(
-    (
-        r"\\\\ 1 \\ 2 \\ 3 \\ 4 \\ 5 \\ 6 \\ 7 \\" + " ",
-        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
-        r" \\                                   \\",
-        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
-        r" \\                                   \\",
-        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
-        r" \\                                   \\",
-        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
-        r" \\                                   \\",
-        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
-        r" \\                                   \\",
-        r" \\ [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ] \\",
-        "  " + "\\" * 39,
-    )
-)
+SLANTED_BOARD = (GOLDEN / "empty-7x6.slashes.txt").read_text(encoding="utf-8").removesuffix("\n")
 
 
 @pytest.mark.parametrize("ansi", [False, True])
@@ -122,19 +101,10 @@ def test_slashes_keeps_its_walls_straight_and_its_numbers_over_their_columns(siz
         assert lines[0][middle - 1 : middle + 1].strip() == str(column)
 
 
-# --- plain -----------------------------------------------------------------------------------------
-
-
-def test_plain_prints_rows_of_digits() -> None:
+def test_plain_prints_digits_and_ascii_is_ascii() -> None:
     rules = Rules(columns=10, rows=1)
     red, yellow = [Cell(3, 1), Cell(4, 1)], [Cell(7, 1), Cell(8, 1)]
     assert draw_text(Position.from_cells(red, yellow, rules), "plain") == "| _ _ 1 1 _ _ 2 2 _ _ |"
-
-
-# --- compact and ascii -----------------------------------------------------------------------------
-
-
-def test_ascii_is_ascii() -> None:
     assert draw_text(Position.from_moves("1122334"), "ascii").isascii()
 
 
@@ -147,17 +117,11 @@ def test_twenty_columns_fit_in_eighty_characters(style: str) -> None:
         assert (tens[2 * column] + ones[2 * column]).strip() == str(column)
 
 
-def test_the_status_can_be_left_out() -> None:
+def test_compact_is_the_default_with_a_status_that_can_be_left_out() -> None:
     with_status = draw_text(Position()).splitlines()
     assert draw_text(Position(), status=False).splitlines() == with_status[:-1]
-
-
-def test_compact_is_the_default_and_what_str_gives() -> None:
     position = Position.from_moves("4455")
     assert str(position) == draw_text(position) == draw_text(position, "compact")
-
-
-# --- words and status ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -171,9 +135,6 @@ def test_compact_is_the_default_and_what_str_gives() -> None:
 )
 def test_the_status_says_who_is_to_move_or_won(name: str, status: str) -> None:
     assert status_text(position_named(name)) == status
-
-
-# --- runs ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -194,14 +155,11 @@ def test_runs_go_from_end_to_end(
     assert [(*run.cells[0], *run.cells[-1]) for run in found] == runs
 
 
-def test_runs_of_one_colour_do_not_join_across_a_gap() -> None:
+def test_runs_are_of_either_colour_and_have_no_gap() -> None:
     rules = Rules(columns=9, rows=1, connect=3, objective=MOST_LINES)
     red = [Cell(column, 1) for column in (1, 2, 3, 5, 6, 7, 8)]
     found = find_runs(Position.from_cells(red, [Cell(4, 1)], rules, to_move=YELLOW))
     assert [[cell.column for cell in run.cells] for run in found] == [[1, 2, 3], [5, 6, 7, 8]]
-
-
-def test_in_max_connect4_both_colours_have_runs() -> None:
     position = Position.from_moves("12121212", Rules(objective=MOST_LINES))
     assert [(run.colour, len(run.cells)) for run in find_runs(position)] == [(RED, 4), (YELLOW, 4)]
 
@@ -266,9 +224,7 @@ class Terminal(io.StringIO):
         ({"NO_COLOR": "1", "CLICOLOR_FORCE": "1"}, False, False),
     ],
 )
-def test_ansi_is_for_terminals_unless_the_environment_decides(
-    environ: dict[str, str], on_terminal: bool, in_pipe: bool
-) -> None:
+def test_ansi_is_for_terminals(environ: dict[str, str], on_terminal: bool, in_pipe: bool) -> None:
     assert wants_ansi(Terminal(), environ) is on_terminal
     assert wants_ansi(io.StringIO(), environ) is in_pipe
 
@@ -302,9 +258,6 @@ def test_a_style_is_kept_if_the_stream_can_show_it(style: str) -> None:
     shown = style_for(io.TextIOWrapper(io.BytesIO(), encoding="cp1252"), style)
     assert shown == ("ascii" if style in ("compact", "slashes") else style)
     assert style_for(io.StringIO(), style) == style
-
-
-def test_style_for_a_stream_without_encoding_is_the_default() -> None:
     assert style_for(io.StringIO()) == "compact"
 
 

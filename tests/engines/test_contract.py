@@ -5,10 +5,8 @@ import time
 
 import pytest
 
-from dropfour.engines.engine import Choice, Engine, Limits
-from dropfour.engines.registry import Listing, available, engine, register
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
+from dropfour import Choice, Engine, Limits, Objective, Position, Rules, engine, register
+from dropfour.engines.registry import Listing, available
 
 
 def mobility(position: Position) -> float:

@@ -71,40 +71,20 @@ def test_an_unknown_evaluation_is_refused() -> None:
         estimate(Position(), "nonsense")
 
 
-# --- lines and cells -------------------------------------------------------------------------------
-
-
-def test_lines_of_known_rows() -> None:
+def test_lines_of_known_rows_are_squares() -> None:
     assert lines(row("1 . . 1")) == 4
     assert lines(row("1 . . 2 . 1")) == -1
     assert lines(row("1 . . 2 . 1", YELLOW)) == 1
-
-
-def test_lines_squares_three_of_four() -> None:
     assert lines(row("1 1 . 1")) == 9
 
 
-def test_cells_are_worth_what_the_matrix_says() -> None:
-    matrix = [
-        [3, 4, 5, 7, 5, 4, 3],
-        [4, 6, 8, 10, 8, 6, 4],
-        [5, 8, 11, 13, 11, 8, 5],
-        [5, 8, 11, 13, 11, 8, 5],
-        [4, 6, 8, 10, 8, 6, 4],
-        [3, 4, 5, 7, 5, 4, 3],
-    ]
-    assert Rules().cell_values() == matrix
+def test_cells_are_worth_the_lines_through_them_on_every_board() -> None:
+    matrix = Rules().cell_values()
     for column in range(1, 8):
         # The stone is the opponent's once it is played.
         assert cells(Position().play(column)) == -matrix[5][column - 1]
-
-
-def test_cells_of_another_board() -> None:
     rules = Rules(4, 1)
     assert cells(Position.from_cells([Cell(2, 1)], [], rules)) == -1
-
-
-# --- streaks ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -118,9 +98,6 @@ def test_streaks_are_counted_wherever_they_begin(text: str, count: int) -> None:
 def test_four_in_a_row_are_six_streaks() -> None:
     rules = Rules(4, 2, objective=Objective.MOST_LINES)
     assert streaks(parse_diagram(". . . .\n1 1 1 1", rules, RED)) == 6
-
-
-# --- convolution -----------------------------------------------------------------------------------
 
 
 def test_convolution_favours_the_side_to_move() -> None:
@@ -147,24 +124,16 @@ def test_convolution_weights_on_a_single_line(text: str, value: float) -> None:
     assert convolution(row(text)) == 2 * value
 
 
-def test_convolution_returns_a_finished_line_immediately() -> None:
+def test_convolution_of_finished_lines_and_of_other_lengths() -> None:
     assert convolution(row("1 1 1 1 . 2 2 2", YELLOW)) == -200
     assert estimate(row("1 1 1 1 . 2 2 2", YELLOW), "convolution") == -200
-
-
-def test_convolution_of_other_lengths_depends_on_the_missing_stones() -> None:
     assert convolution(row("1 1 1 1 .", connect=5)) == 2 * 100
     assert convolution(row("1 1 1 . .", connect=5)) == 2 * 60
     assert convolution(row("1 1 . . .", connect=5)) == 2 * 0.5
-
-
-def test_convolution_counts_lines_where_they_do_not_end_the_game() -> None:
     rules = Rules(5, 1, objective=Objective.MOST_LINES)
     position = parse_diagram("1 1 1 1 .", rules, RED)
     assert convolution(position) == 200 + 2 * 100
 
-
-# --- scoring table ----------------------------------------------------------------------------------
 
 TABLE = {
     "blockade": ("1 1 . . . . .", RED, 10),
@@ -177,11 +146,7 @@ TABLE = {
     # Yellow cannot play column 4; besides there are a threat and the two in column 3.
     "opponent's forced hand": ("1 1 1 . . . .\n2 2 1 . . . .", RED, 25 + 30 + 10),
     "impossible move: a full column": ("2\n1\n2\n1\n2\n1", RED, -15),
-    "impossible move: it hands over a line": (
-        "2 2 2 . . . .\n1 1 2 . . . .",
-        RED,
-        -15 - 30 - 10,
-    ),
+    "impossible move: it hands over a line": ("2 2 2 . . . .\n1 1 2 . . . .", RED, -15 - 30 - 10),
     "opponent's blockade": ("2 2 . . . . .", RED, -10),
     "opponent's threat": ("2 2 2 . . . .\n1 1 2 . . . .\n2 1 1 . . . .", RED, -30 - 2 * 10 + 10),
     "opponent's attack": ("2 2 2 . . . .", RED, -50),
@@ -200,26 +165,17 @@ def test_the_scoring_table(item: str) -> None:
         assert estimate(position, "threats") == score
 
 
-def test_completing_a_line_now_outweighs_two_attacks() -> None:
+def test_lines_outweigh_attacks_and_are_worth_their_points() -> None:
     position = board("1 . 2 2 2 . .\n1 . 1 2 1 . .\n1 . 2 1 2 . .")
     assert table_score(position, RED) == 125
     assert table_score(position, YELLOW) == -125
-
-
-def test_a_line_is_worth_its_points_where_it_does_not_end_the_game() -> None:
     position = board("1 1 1 1 2 . .", objective=Objective.MOST_LINES)
     assert threats(position) == 125
 
 
-# --- parity ----------------------------------------------------------------------------------------
-
-
-def test_parity_sees_an_immediate_win() -> None:
+def test_parity_sees_wins_and_whom_the_missing_cells_fall_to() -> None:
     assert parity(board("1 1 1 . . . .")) > 1000 > parity(board("1 1 1 . . . .", YELLOW))
     assert parity(board(". 1 1 1 . . .", YELLOW)) < -1000
-
-
-def test_parity_knows_whom_the_missing_cell_falls_to() -> None:
     # The missing cell in column 4 is in row 3, which falls to red, or in row 2, which falls to yellow.
     odd = board("1 1 1 . . . .\n2 2 1 . . . .\n1 2 2 . . 2 .")
     even = board("2 . . . . . .\n1 1 1 . . 2 .\n2 2 1 . . 1 2")

@@ -74,12 +74,9 @@ def test_a_margin_out_of_range_is_refused(wrong: float) -> None:
         TimeControl(margin_s=wrong)
 
 
-def test_only_a_stop_can_stop_a_search() -> None:
+def test_limits_have_a_stop_and_a_rest_of_at_least_a_millisecond() -> None:
     with pytest.raises(TypeError, match="stop is a Stop, not True"):
         Limits(stop=True)  # type: ignore[arg-type]
-
-
-def test_the_rest_of_a_limit_is_at_least_a_millisecond() -> None:
     limits = Limits(time_s=2, nodes=5, stop=Stop())
     assert limits.after(0.5) == Limits(time_s=1.5, nodes=5)
     assert limits.after(3) == Limits(time_s=0.001, nodes=5)

@@ -23,9 +23,6 @@ class Leftmost:
         return Choice(position.legal_columns[0])
 
 
-# --- specs -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("spec", "name"),
     [
@@ -101,14 +98,11 @@ def test_a_plain_function_becomes_an_evaluation_and_an_engine(spec: str) -> None
     assert not choice.score.is_exact
 
 
-def test_a_custom_function_may_replace_a_built_in_name() -> None:
+def test_a_function_may_replace_a_name_and_is_listed_with_its_docstring() -> None:
     register("lines", stones_in_the_middle)
     choice = engine("minimax:lines,depth=1").choose(Position())
     assert choice.score is not None
     assert choice.score.value == 1
-
-
-def test_a_function_is_listed_with_the_first_line_of_its_docstring() -> None:
     register("mine", stones_in_the_middle)
     (listing,) = [listing for listing in available() if listing.name == "mine"]
     assert listing.kind == "evaluation"
@@ -153,9 +147,6 @@ def test_invalid_registrations_are_refused() -> None:
             register(name, stones_in_the_middle)
 
 
-# --- packages --------------------------------------------------------------------------------------
-
-
 def test_packages_can_provide_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     points = [
         EntryPoint("packaged", f"{__name__}:Leftmost", "dropfour.engines"),
@@ -175,9 +166,6 @@ def test_packages_can_provide_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     }
 
 
-# --- the listing -----------------------------------------------------------------------------------
-
-
 def test_every_name_is_listed_with_a_summary() -> None:
     lines = available()
     assert sorted(line.name for line in lines) == sorted(names())
@@ -193,9 +181,6 @@ def test_a_seed_is_used_where_there_is_such_an_option_and_the_spec_does_not_set_
     assert engine("random", seed=3).name == "random:seed=3"
     assert engine("random:seed=1", seed=3).name == "random:seed=1"
     assert engine("alphabeta:lines", seed=3).name == "alphabeta:lines"
-
-
-# --- the engines of the package --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("moves", ["", "4435", "445533", "12345671"])

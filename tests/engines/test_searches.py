@@ -31,9 +31,7 @@ def values_of(name: str, discount: float) -> Values:
 
 
 @given(positions(small_boards), names, discounts, st.integers(1, 4))
-def test_alphabeta_finds_what_minimax_finds(
-    position: Position, name: str, discount: float, depth: int
-) -> None:
+def test_alphabeta_is_minimax(position: Position, name: str, discount: float, depth: int) -> None:
     assume(not position.is_over)
     limits = Limits(depth=depth)
     plain = native_search.minimax(position, name, discount, limits)
@@ -43,9 +41,7 @@ def test_alphabeta_finds_what_minimax_finds(
 
 
 @given(positions(small_boards), names, discounts, st.integers(1, 2))
-def test_the_native_searches_equal_their_twins(
-    position: Position, name: str, discount: float, depth: int
-) -> None:
+def test_native_searches_agree(position: Position, name: str, discount: float, depth: int) -> None:
     assume(not position.is_over)
     limits, values = Limits(depth=depth), values_of(name, discount)
     for search in ("minimax", "alphabeta"):
@@ -62,9 +58,7 @@ def test_the_native_searches_equal_their_twins(
 @pytest.mark.parametrize("name", sorted(NATIVE_EVALUATIONS))
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize(("moves", "discount"), [("", 1.0), ("444", 0.9), ("44443265617", 1.0)])
-def test_the_searches_agree_at_every_depth(
-    name: str, objective: Objective, discount: float, moves: str
-) -> None:
+def test_the_searches_agree(name: str, objective: Objective, discount: float, moves: str) -> None:
     position = Position.from_moves(moves, Rules(objective=objective))
     for depth in range(1, 7):
         plain = native_search.minimax(position, name, discount, Limits(depth=depth))
@@ -104,9 +98,6 @@ def _exact_value(position: Position, known: dict[int, float] | None = None) -> f
     return known[position.key]
 
 
-# --- the discount ----------------------------------------------------------------------------------
-
-
 def test_the_discount_chooses_the_shorter_win() -> None:
     # Red can win in column 4, now or later.
     position = Position.from_moves("112233")
@@ -133,18 +124,12 @@ def test_without_a_discount_the_sooner_win_is_better_too() -> None:
     assert late.value == 1_000_000 + 18  # also with its fourth stone
 
 
-def test_an_evaluation_that_is_not_a_number_is_refused() -> None:
+def test_estimates_are_numbers_and_never_outweigh_a_win() -> None:
     with pytest.raises(ValueError, match="not a number"):
         searches.minimax(Position(), Values(lambda position: float("nan")), Limits(depth=1))
-
-
-def test_no_estimate_outweighs_a_win() -> None:
     boastful = Values(lambda position: 1e12)
     found = searches.alphabeta(Position.from_moves("112233"), boastful, Limits(depth=2))
     assert found.column == 4
-
-
-# --- averaging -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -172,26 +157,18 @@ def test_native_averaging_equals_its_twin(position: Position, depth: int) -> Non
     assert (found.column, found.value, found.depth) == (twin.column, twin.value, twin.depth)
 
 
-def test_averaging_takes_an_immediate_win() -> None:
-    assert native_search.averaging(Position.from_moves("112233"), Limits(depth=2)).column == 4
-
-
-def test_averaging_stops_a_line() -> None:
-    position = Position.from_moves("11223")
-    assert native_search.averaging(position, Limits(depth=1)).column == 4
-
-
-def test_averaging_makes_a_double_threat() -> None:
-    position = parse_diagram(". . . . . . .\n" * 5 + ". . 1 1 . . 2", None, RED)
-    found = native_search.averaging(position, Limits(depth=1))
-    assert (found.column, found.value) == (5, 125)
-    assert found.nodes == 0
-
-
-def test_averaging_avoids_moves_that_allow_a_line() -> None:
-    position = parse_diagram(". . . . . . .\n" * 4 + "2 2 2 . . . .\n1 1 2 . . . .", None, RED)
+def test_averaging_wins_blocks_and_makes_double_threats_before_it_searches() -> None:
+    empty = ". . . . . . .\n"
+    double = parse_diagram(empty * 5 + ". . 1 1 . . 2", None, RED)
+    columns = {"112233": 4, "11223": 4}
+    for moves, column in columns.items():
+        found = native_search.averaging(Position.from_moves(moves), Limits(depth=1))
+        assert found.column == column
+    found = native_search.averaging(double, Limits(depth=1))
+    assert (found.column, found.value, found.nodes) == (5, 125, 0)
     # In column 4, nearest the middle, yellow would make its line on top.
-    assert native_search.averaging(position, Limits(depth=1)).column != 4
+    under = parse_diagram(empty * 4 + "2 2 2 . . . .\n1 1 2 . . . .", None, RED)
+    assert native_search.averaging(under, Limits(depth=1)).column != 4
 
 
 def test_averaging_averages_the_children_with_its_own_score() -> None:
@@ -204,7 +181,7 @@ def test_averaging_averages_the_children_with_its_own_score() -> None:
 # --- limits ----------------------------------------------------------------------------------------
 
 
-def test_a_search_keeps_its_node_limit() -> None:
+def test_a_search_keeps_its_node_limit_and_begins_in_the_middle() -> None:
     position = Position()
     for nodes in (1, 10, 1000, 12_345):
         for search in ("minimax", "alphabeta"):
@@ -212,9 +189,6 @@ def test_a_search_keeps_its_node_limit() -> None:
             assert found.nodes <= nodes
         assert native_search.averaging(position, Limits(nodes=nodes)).nodes <= nodes
         assert native_search.tree_search(position, 1, Limits(nodes=nodes)).nodes <= nodes
-
-
-def test_a_search_without_budget_chooses_the_middle() -> None:
     found = native_search.alphabeta(Position(), "lines", 1.0, Limits(nodes=1))
     assert (found.column, found.depth) == (4, 0)
 
@@ -230,18 +204,6 @@ def test_another_thread_can_stop_a_search(search: str) -> None:
         Position(Rules(20, 20)), *arguments.get(search, ("lines", 1.0, limits))
     )
     assert time.thread_time() - started < 10
-
-
-def test_python_searches_keep_their_limits() -> None:
-    values = Values(lambda position: 0.0)
-    started = time.thread_time()
-    found = searches.alphabeta(Position(), values, Limits(time_s=0.1))
-    assert time.thread_time() - started < 5
-    assert found.depth >= 1
-    assert searches.minimax(Position(), values, Limits(nodes=100)).nodes == 100
-
-
-# --- tree search -----------------------------------------------------------------------------------
 
 
 def test_tree_search_repeats_itself_from_a_seed() -> None:

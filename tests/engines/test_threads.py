@@ -10,11 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import dropfour as d4
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import Solver
+from dropfour import Limits, Objective, Position, Rules, Solver
 from dropfour.engines.proof import SearchProgress
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
 from platforms import EXCUSE
 from strategies import late_positions
 
@@ -63,9 +60,7 @@ def wrong_answers(
     [(Rules(), range(8, 26)), (MOST_LINES, range(4, 14)), (LARGE, range(18, 24))],
     ids=["7x6", "most lines", "9x7"],
 )
-def test_a_solver_shared_by_threads_finds_the_scores_of_one_thread(
-    rules: Rules, empty: range, threads: int
-) -> None:
+def test_a_shared_solver_finds_the_same_scores(rules: Rules, empty: range, threads: int) -> None:
     expected = scores_of(Solver(rules, book=False), late_positions(60, empty, rules))
     shared = Solver(rules, table_mib=1, threads=threads, book=False)
     wrong = wrong_answers(

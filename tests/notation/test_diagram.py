@@ -4,10 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.notation import InvalidNotation, format_diagram, parse_diagram
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Objective, Rules
-from dropfour.validity import InvalidPosition
+from dropfour import RED, YELLOW, InvalidNotation, InvalidPosition, Objective, Position, Rules
+from dropfour.notation import format_diagram, parse_diagram
 from strategies import damaged, positions
 
 AFTER_44455 = Position.from_moves("44455")
@@ -22,11 +20,8 @@ DRAWN = """\
 """
 
 
-def test_a_position_is_drawn_top_row_first() -> None:
+def test_a_position_is_drawn_and_read_top_row_first() -> None:
     assert format_diagram(AFTER_44455) == DRAWN
-
-
-def test_a_drawn_board_is_read() -> None:
     assert parse_diagram(DRAWN) == AFTER_44455
 
 
@@ -57,8 +52,7 @@ def test_the_digit_0_is_empty_and_the_letter_o_is_yellow() -> None:
 
 
 @pytest.mark.parametrize(
-    "numbers",
-    ["1 2 3 4 5 6 7 8 9 10 11 12", "123456789abc", "123456789ABC", "123456789012"],
+    "numbers", ["1 2 3 4 5 6 7 8 9 10 11 12", "123456789abc", "123456789ABC", "123456789012"]
 )
 def test_column_numbers_from_10_on_are_ignored(numbers: str) -> None:
     text = f"{numbers}\n............\n...........R\n"
@@ -71,24 +65,14 @@ def test_column_numbers_are_ignored_on_narrow_and_wide_boards(columns: int) -> N
     assert parse_diagram(f"{'.' * columns}\n{numbers}") == Position(Rules(columns, 1))
 
 
-def test_the_largest_board_is_read() -> None:
-    assert parse_diagram(("." * 20 + "\n") * 20) == Position(Rules(20, 20))
-
-
-def test_numbers_that_could_be_stones_are_stones() -> None:
+def test_numbers_are_stones_where_they_can_be() -> None:
     assert parse_diagram("1 2") == Position.from_moves("12", Rules(2, 1))
-
-
-def test_numbers_of_other_columns_are_refused() -> None:
     with pytest.raises(InvalidNotation, match=r"^line 7, column 3: expected one of .*, found '3'"):
         parse_diagram(DRAWN + "123456\n")
 
 
-def test_the_size_comes_from_the_diagram_and_the_rest_is_classic() -> None:
+def test_the_size_comes_from_the_diagram_and_the_rest_from_the_rules() -> None:
     assert parse_diagram("...\n...").rules == Rules(3, 2)
-
-
-def test_given_rules_are_used() -> None:
     rules = Rules(7, 6, 5, Objective.MOST_LINES)
     assert parse_diagram(DRAWN, rules).rules == rules
 
@@ -112,22 +96,17 @@ def test_the_side_to_move_may_be_set_up() -> None:
         (".\n" * 21, None, "line 21, column 2: .* at most 20 columns and rows, not 1x21"),
     ],
 )
-def test_an_invalid_diagram_is_refused_with_its_place(
-    text: str, rules: Rules | None, message: str
-) -> None:
+def test_an_invalid_diagram_names_its_place(text: str, rules: Rules | None, message: str) -> None:
     with pytest.raises(InvalidNotation, match=message):
         parse_diagram(text, rules)
 
 
-def test_a_floating_stone_is_refused_with_its_line_and_column() -> None:
+def test_floating_stones_and_impossible_counts_are_refused() -> None:
     text = "| . . . |\n| . R . |\n| . . . |"
     with pytest.raises(
         InvalidPosition, match=r"^line 2, column 5: the red stone floats .*column 2, row 2"
     ):
         parse_diagram(text)
-
-
-def test_counts_that_no_game_reaches_are_refused() -> None:
     with pytest.raises(InvalidPosition, match="0 red and 2 yellow"):
         parse_diagram("...\nYY.")
 

@@ -5,10 +5,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from dropfour import InvalidPosition, Position, Rules
 from dropfour.players.functions import AgentEngine
-from dropfour.position import Position
-from dropfour.rules import Rules
-from dropfour.validity import InvalidPosition
 from strategies import games, rules
 
 

@@ -5,16 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dropfour import RED, YELLOW, InvalidNotation, InvalidPosition, Objective, Position, Rules
 from dropfour.notation import (
-    InvalidNotation,
     format_maxconnect4,
     parse_maxconnect4,
     read_maxconnect4,
     write_maxconnect4,
 )
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Objective, Rules
-from dropfour.validity import InvalidPosition
 from strategies import damaged, positions
 
 COURSE = Rules(7, 6, 4, Objective.MOST_LINES)
@@ -31,11 +28,8 @@ FILE = """\
 """
 
 
-def test_a_position_is_written_with_lf_and_a_final_newline() -> None:
+def test_a_position_is_written_and_read_as_the_course_game() -> None:
     assert format_maxconnect4(AFTER_44455) == FILE
-
-
-def test_a_file_is_read_as_the_course_game() -> None:
     file = parse_maxconnect4(FILE)
     assert file.position == AFTER_44455
     assert file.position.rules == COURSE
@@ -50,6 +44,7 @@ def test_a_file_is_read_as_the_course_game() -> None:
         FILE.replace("\n", "\r\n"),
         FILE.replace("\n", "\r"),
         FILE.replace("\n", "  \n"),
+        FILE.replace("\n", "\t\n"),
         FILE.replace("\n", "\n\n"),
         "\n" + " ".join(FILE),
         FILE.replace("\n", ""),
@@ -65,30 +60,17 @@ def test_variants_of_the_file_are_read(text: str) -> None:
     assert file.notice is None
 
 
-def test_rows_of_another_size_are_read_with_a_notice() -> None:
+def test_other_sizes_are_read_with_a_notice_or_given_rules() -> None:
     file = parse_maxconnect4("0000\n0010\n2")
     assert file.position == Position.from_moves("3", Rules(4, 2, 4, Objective.MOST_LINES))
     assert file.notice == "the file holds a 4x2 board, not 7x6"
-
-
-def test_the_largest_board_is_read() -> None:
-    rules = Rules(20, 20, 4, Objective.MOST_LINES)
-    assert parse_maxconnect4(("0" * 20 + "\n") * 20 + "1").position == Position(rules)
-
-
-def test_given_rules_are_used() -> None:
     rules = Rules(4, 2, 3)
     file = parse_maxconnect4("0000\n0010\n2", rules)
     assert file.position == Position.from_moves("3", rules)
     assert file.notice is None
 
 
-def test_given_rules_read_a_board_of_one_row() -> None:
-    rules = Rules(3, 1, 3, Objective.MOST_LINES)
-    assert parse_maxconnect4("010\n2", rules).position == Position.from_moves("2", rules)
-
-
-def test_a_turn_digit_that_contradicts_the_stones_decides_with_a_notice() -> None:
+def test_turns_and_counts_that_no_game_reaches_are_read_with_a_notice() -> None:
     file = parse_maxconnect4(FILE.replace("\n2\n", "\n1\n"))
     assert file.position.to_move is RED
     assert file.position.red_mask == AFTER_44455.red_mask
@@ -96,9 +78,6 @@ def test_a_turn_digit_that_contradicts_the_stones_decides_with_a_notice() -> Non
         "player 1 moves next, as the file says, though after 3 red and 2 yellow stones "
         "it would be player 2's turn"
     )
-
-
-def test_counts_that_no_game_reaches_are_read_with_a_notice() -> None:
     file = parse_maxconnect4(FILE.replace("0001200", "2002202"))
     assert file.position.to_move is YELLOW
     assert file.notice == (
@@ -165,14 +144,11 @@ def test_files_written_elsewhere_are_read(tmp_path: Path, data: bytes) -> None:
     assert read_maxconnect4(path).position == AFTER_44455
 
 
-def test_bytes_that_are_not_utf_8_are_refused_with_their_place(tmp_path: Path) -> None:
+def test_bytes_that_are_no_text_and_missing_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "input.txt"
     path.write_bytes(b"0000000\n00\xff0000\n")
     with pytest.raises(InvalidNotation, match=r"^line 2, column 3: expected 0, 1 or 2"):
         read_maxconnect4(path)
-
-
-def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read_maxconnect4(tmp_path / "nowhere.txt")
 

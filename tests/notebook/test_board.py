@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -14,10 +12,11 @@ import pytest
 pytest.importorskip("anywidget")
 
 import dropfour as d4
+from commands import run_python
 from dropfour.notebook import Board
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 WAIT_S = 60
 
@@ -86,8 +85,7 @@ def test_a_repeated_message_takes_effect_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "content",
-    [{}, {"action": "dance", "ply": 0}, {"action": "play", "column": 9, "ply": 0}],
+    "content", [{}, {"action": "dance", "ply": 0}, {"action": "play", "column": 9, "ply": 0}]
 )
 def test_a_message_that_makes_no_sense_changes_nothing(content: dict[str, Any]) -> None:
     board = Board(yellow=None)
@@ -96,7 +94,7 @@ def test_a_message_that_makes_no_sense_changes_nothing(content: dict[str, Any]) 
     assert board.state["playable"] == [1, 2, 3, 4, 5, 6, 7]
 
 
-def test_undo_and_new_game() -> None:
+def test_undo_and_new_game_also_where_an_engine_begins() -> None:
     board = Board("44", yellow=leftmost)
     send(board, "play", column=5)
     assert moves(board) == (4, 4, 5, 1)
@@ -105,9 +103,6 @@ def test_undo_and_new_game() -> None:
     send(board, "new game")
     assert moves(board) == ()
     assert not board.state["can_undo"]
-
-
-def test_an_engine_that_begins_moves_by_itself_again_after_new_game() -> None:
     board = Board(d4.Rules(5, 4), red=leftmost, yellow=None)
     assert board.wait(WAIT_S)
     assert moves(board) == (1,)
@@ -116,7 +111,7 @@ def test_an_engine_that_begins_moves_by_itself_again_after_new_game() -> None:
     assert moves(board) == (1,)
 
 
-def test_two_engines_play_to_the_end() -> None:
+def test_two_engines_play_to_the_end_and_a_failing_one_forfeits() -> None:
     board = Board(red=leftmost, yellow=lambda position: position.legal_columns[-1])
     assert board.wait(WAIT_S)
     assert board.game.position.winner is d4.RED
@@ -124,8 +119,6 @@ def test_two_engines_play_to_the_end() -> None:
     assert not board.state["can_undo"]
     assert board.state["can_restart"]
 
-
-def test_an_engine_that_fails_forfeits_and_the_board_says_so() -> None:
     def broken(position: d4.Position) -> int:
         raise KeyError("oops")
 
@@ -147,8 +140,8 @@ def test_a_game_keeps_its_players_and_its_position() -> None:
 
 def test_without_anywidget_the_error_names_the_extra() -> None:
     program = "import sys; sys.modules['anywidget'] = None; import dropfour.notebook"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert 'pip install "dropfour[notebook]"' in done.stderr
+    with pytest.raises(AssertionError, match=r'pip install "dropfour\[notebook\]"'):
+        run_python(program)
 
 
 # --- the page ---------------------------------------------------------------------------------------
@@ -173,17 +166,11 @@ async ([source, styles, state]) => {
 """
 
 
-@pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    from web.needs import need_chromium
-
-    chromium = need_chromium()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield browser.new_page()
-        browser.close()
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+    yield page
+    page.close()
 
 
 @pytest.fixture
@@ -218,9 +205,7 @@ def test_a_click_on_a_column_plays_there(page: Page, show: Callable[[Board], Non
     assert page.locator('[data-cell="6,1"] .disc.red').count() == 1
 
 
-def test_the_board_can_be_played_with_the_keyboard_alone(
-    page: Page, show: Callable[[Board], None]
-) -> None:
+def test_the_keyboard_alone_is_enough(page: Page, show: Callable[[Board], None]) -> None:
     board = Board(yellow=leftmost)
     show(board)
     assert page.get_by_role("button", name="Column").count() == 7
@@ -256,23 +241,18 @@ def test_undo_is_sent(page: Page, show: Callable[[Board], None]) -> None:
     assert moves(board) == (4,)
 
 
-def test_keys_do_not_reach_the_notebook(page: Page, show: Callable[[Board], None]) -> None:
+def test_a_board_keeps_keys_and_can_be_removed(page: Page, show: Callable[[Board], None]) -> None:
     show(Board())
     page.evaluate("document.addEventListener('keydown', (event) => { window.leaked = event.key; })")
     page.get_by_role("button", name="Column 1").press("d")
     assert page.evaluate("window.leaked") is None
-
-
-def test_a_removed_board_stops_listening(page: Page, show: Callable[[Board], None]) -> None:
     show(Board())
     assert page.evaluate("window.listeners.size") == 1
     assert page.evaluate("(window.remove(), window.listeners.size)") == 0
 
 
 @pytest.mark.parametrize("size", ["3x3", "20x4"])
-def test_buttons_lie_over_their_columns(
-    page: Page, show: Callable[[Board], None], size: str
-) -> None:
+def test_buttons_cover_columns(page: Page, show: Callable[[Board], None], size: str) -> None:
     rules = d4.Rules.for_board(size, connect=3)
     show(Board(rules, yellow=None))
     for column in range(1, rules.columns + 1):

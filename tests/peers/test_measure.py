@@ -4,16 +4,11 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-from benchmarks.peers.build import (
-    Board,
-    PeerError,
-    build_c4,
-    build_fhourstones,
-    build_pons,
-)
+from benchmarks.peers.build import Board, PeerError, build_c4, build_fhourstones, build_pons
 from benchmarks.peers.measure import Plan, PositionSet, measure
 from benchmarks.peers.workers import Solver, TimeLimit, Worker, dropfour, pick_cores
 from benchmarks.positions import Sample, load
@@ -116,51 +111,28 @@ def driver(compiler: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return program
 
 
-def test_a_driver_answers_with_score_nodes_and_seconds(driver: Path) -> None:
-    worker = Worker("minimax", [str(driver)])
-    try:
-        for sample in load()["end-easy"][:20]:
+def test_a_driver_answers_each_position_from_an_empty_table(driver: Path) -> None:
+    samples = load()["end-easy"][:20]
+    with closing(Worker("minimax", [str(driver)])) as worker:
+        for sample in samples:
             answer = worker.ask(sample.moves)
             assert answer.score == sample.score
-            assert answer.nodes
             assert answer.seconds > 0
-    finally:
-        worker.close()
-
-
-def test_a_driver_clears_its_table_before_each_position(driver: Path) -> None:
-    moves = load()["end-easy"][0].moves
-    worker = Worker("minimax", [str(driver)])
-    try:
-        first, second = worker.ask(moves), worker.ask(moves)
+        first, second = worker.ask(samples[0].moves), worker.ask(samples[0].moves)
         assert first.nodes == second.nodes
-        assert first.nodes is not None
-        assert first.nodes > 100
-    finally:
-        worker.close()
-
-
-def test_a_position_that_a_driver_refuses_is_named(driver: Path) -> None:
-    worker = Worker("minimax", [str(driver)])
-    try:
+        assert (first.nodes or 0) > 100
         with pytest.raises(PeerError, match="minimax: error the game is over on 11223344"):
             worker.ask("11223344")
-        sample = load()["end-easy"][1]
-        assert worker.ask(sample.moves).score == sample.score
-    finally:
-        worker.close()
+        assert worker.ask(samples[1].moves).score == samples[1].score
 
 
-def test_a_position_that_takes_too_long_ends_the_process() -> None:
+def test_programs_that_take_too_long_or_are_no_driver_are_named() -> None:
     worker = dropfour(64, 0).start(Board())
     with pytest.raises(TimeLimit):
         worker.ask("", limit_s=0.05)
     with pytest.raises(PeerError, match="Dropfour: it ended with status"):
         worker.ask("4")
     worker.close()
-
-
-def test_a_program_that_is_not_a_driver_is_named() -> None:
     with pytest.raises(PeerError, match="odd: it said 'hello', not 'ready'"):
         Worker("odd", [sys.executable, "-c", "print('hello')"])
     with pytest.raises(PeerError, match="odd: it ended with status 3"):
@@ -193,7 +165,7 @@ def test_a_header_without_the_expected_constant_is_an_error(tmp_path: Path) -> N
         build_pons(tmp_path, tmp_path, Board())
 
 
-def test_a_checkout_that_does_not_compile_is_an_error(
+def test_a_bad_checkout_fails(
     compiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CXX", compiler)
@@ -235,15 +207,12 @@ def test_a_solver_without_the_board_is_not_in_the_row(driver: Path) -> None:
     assert [(cell.solver, cell.right) for cell in row.cells] == [("Dropfour", 1)]
 
 
-def test_a_position_that_is_given_up_counts_with_the_limit() -> None:
+def test_what_is_given_up_counts_with_the_limit_and_a_failing_solver_ends_all() -> None:
     positions = PositionSet("empty-7x6", [Sample("", 1)], Board())
     (row,) = measure([positions], [dropfour(1, 0)], [None], Plan(rounds=2, limit_s=0.05))
     (cell,) = row.cells
     assert (cell.right, cell.wrong, cell.unsolved, cell.mean_s) == (0, 0, 1, 0.05)
     assert str(cell) == "> 50.0 ms"
-
-
-def test_a_failing_solver_ends_the_measurement() -> None:
     broken = Solver("broken", lambda board: [sys.executable, "-c", "print('ready')"])
     sets = [PositionSet("empty-7x6", [Sample("", 1)], Board())]
     with pytest.raises(PeerError, match="broken: it ended with status"):

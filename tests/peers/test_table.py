@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from benchmarks import bench_peers, verify_solver
@@ -12,35 +13,26 @@ from benchmarks.positions import load, load_public
 
 from dropfour.position import Position
 
+# Seconds, nodes, and answers right, wrong and missing of each solver.
+SOLVERS = (("Dropfour", True), ("c4", True), ("Fhourstones 88", False))
+MEASURED: dict[tuple[str, int], list[Any]] = {
+    ("L3_R1", 1000): [
+        (1.52e-6, 7.2, 1000, 0, 0),
+        (2.16e-6, 9.4, 1000, 0, 0),
+        (3.97e-6, 27.0, 1000, 0, 0),
+    ],
+    ("L1_R2", 100): [
+        (52.5e-3, 1.92e5, 100, 0, 0),
+        (104e-3, 3.73e5, 99, 1, 0),
+        (73.5e-3, 6.13e5, 100, 0, 0),
+    ],
+    ("empty-6x6", 1): [(2.0, 4.15e6, 1, 0, 0), (1.5, None, 1, 0, 0), (600.0, None, 0, 0, 1)],
+}
 RECORDED = [
-    Row(
-        "L3_R1",
-        1000,
-        (
-            Cell("Dropfour", True, 1.52e-6, 7.2, 1000, 0, 0),
-            Cell("c4", True, 2.16e-6, 9.4, 1000, 0, 0),
-            Cell("Fhourstones 88", False, 3.97e-6, 27.0, 1000, 0, 0),
-        ),
-    ),
-    Row(
-        "L1_R2",
-        100,
-        (
-            Cell("Dropfour", True, 52.5e-3, 1.92e5, 100, 0, 0),
-            Cell("c4", True, 104e-3, 3.73e5, 99, 1, 0),
-            Cell("Fhourstones 88", False, 73.5e-3, 6.13e5, 100, 0, 0),
-        ),
-    ),
-    Row(
-        "empty-6x6",
-        1,
-        (
-            Cell("Dropfour", True, 2.0, 4.15e6, 1, 0, 0),
-            Cell("c4", True, 1.5, None, 1, 0, 0),
-            Cell("Fhourstones 88", False, 600.0, None, 0, 0, 1),
-        ),
-    ),
+    Row(*place, tuple(Cell(*who, *cell) for who, cell in zip(SOLVERS, cells, strict=True)))
+    for place, cells in MEASURED.items()
 ]
+
 
 RENDERED = """
 | set (positions) | Dropfour | c4 | Fhourstones 88 (W/D/L) | ratio to best peer |
@@ -61,13 +53,10 @@ def test_the_table_has_a_column_for_each_solver_and_the_best_peers_ratio() -> No
     assert squeezed(render(RECORDED)) == squeezed(RENDERED)
 
 
-def test_a_solver_that_some_rows_lack_has_empty_cells() -> None:
+def test_rows_may_lack_solvers_and_a_brief_table_has_times_only() -> None:
     alone = Row("empty-7x7", 1, (Cell("Dropfour", True, 105.0, 4e8, 1, 0, 0),))
     lines = squeezed(render([*RECORDED, alone]))
     assert lines[4] == "| empty-7x7 (1) | 105 s / 4.00e8 / 262 | | | |"
-
-
-def test_a_brief_table_has_times_only() -> None:
     assert squeezed(render(RECORDED, is_brief=True))[1] == (
         "| L3_R1 (1000) | **1.52 us** | 2.16 us | 3.97 us | 0.70 (c4) |"
     )
@@ -107,9 +96,7 @@ def test_the_pages_show_the_published_results() -> None:
         table.insert("a page without marks", "")
 
 
-def test_the_command_measures_prints_and_records(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_records_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "sets"
     folder.mkdir()
     (folder / "Test_L2_R1").write_text("112233 18\n44 0\n", encoding="ascii")

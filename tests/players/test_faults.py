@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.arena.game import Fixture, PlayedGame
-from dropfour.arena.referee import Conditions, play_game
+from dropfour import YELLOW, Choice, Limits, Position
+from dropfour.arena import Fixture, PlayedGame, play_game
+from dropfour.arena.referee import Conditions
 from dropfour.engines import registry
-from dropfour.engines.engine import NO_LIMITS, Choice, Limits
+from dropfour.engines.engine import NO_LIMITS
 from dropfour.game import Ending
-from dropfour.players.clock import TimeControl
-from dropfour.players.spec import parse_player
-from dropfour.position import YELLOW, Position
+from dropfour.players import TimeControl, parse_player
 from platforms import posix_only
 from sample_players import external, program, write_player
 
@@ -188,9 +187,7 @@ def test_a_faulty_external_engine_loses(name: str, tmp_path: Path) -> None:
     assert_lost(play_against(external(write_player(tmp_path, "player.py", text))), reason)
 
 
-def test_an_engine_that_never_gets_ready_loses(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_engine_never_ready_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dropfour.players.protocol_player.START_S", 0.5)
     game = play_against(
         external(write_player(tmp_path, "player.py", f"{ESCAPE}\nwhile True: pass"))

@@ -1,37 +1,25 @@
-import random
-
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from dropfour import RED, YELLOW, Objective, Position, Rules
 from dropfour.players.move_order import find_moves
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Objective, Rules
+from strategies import games
+
+BOARDS = [
+    Rules(),
+    Rules(5, 4),
+    Rules(2, 20),
+    Rules(20, 20, 10),
+    Rules(objective=Objective.MOST_LINES),
+]
 
 
-@given(
-    seed=st.integers(0, 10**6),
-    share=st.floats(0, 1),
-    rules=st.sampled_from(
-        [
-            Rules(),
-            Rules(5, 4),
-            Rules(2, 20),
-            Rules(20, 20, 10),
-            Rules(objective=Objective.MOST_LINES),
-        ]
-    ),
-)
-def test_moves_are_found_for_every_position_of_a_game(
-    seed: int, share: float, rules: Rules
-) -> None:
-    chance = random.Random(seed)
-    position = Position(rules)
-    while position.ply < share * (rules.cell_count - 1):
-        after = position.play(chance.choice(position.legal_columns))
-        if after.is_over:
-            break
-        position = after
+@given(games(st.sampled_from(BOARDS)))
+def test_moves_are_found_for_every_position(game: tuple[Rules, tuple[int, ...]]) -> None:
+    rules, columns = game
+    position = Position.from_moves(columns, rules)
+    assume(not position.is_over)
     assert Position.from_moves(find_moves(position), rules) == position
 
 

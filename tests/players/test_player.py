@@ -7,33 +7,12 @@ from pathlib import Path
 import pytest
 
 import dropfour as d4
-from dropfour.players.clock import Clock, TimeControl
+from dropfour.players import Clock, TimeControl, parse_player
 from dropfour.players.player import EnginePlayer
-from dropfour.players.spec import parse_player
-from sample_players import (
-    CHOOSER,
-    EVALUATION,
-    KAGGLE,
-    PROGRAM,
-    PROTOCOL,
-    external,
-    program,
-    write_player,
-)
+from sample_players import KINDS, PROGRAM, PROTOCOL, external, program, write_kind, write_player
 
 IN_TIME = d4.Limits(time_s=20)
 GO = '    elif word == "go":\n'  # where PROTOCOL answers with a move
-KINDS = {
-    "engine": ("random", ""),
-    "engine with options": ("alphabeta:lines,depth=2", ""),
-    "file": ("mine.py", CHOOSER),
-    "function of a file": ("mine.py:choose", CHOOSER),
-    "function of a module": ("mine:choose", CHOOSER),
-    "evaluation": ("mine.py,depth=1", EVALUATION),
-    "Kaggle agent": ("mine.py", KAGGLE),
-    "one-move program": ("program", PROGRAM),
-    "protocol program": ("engine", PROTOCOL),
-}
 POSITIONS = [
     d4.Position(),
     d4.Position.from_moves("44455225"),
@@ -43,10 +22,8 @@ POSITIONS = [
 
 @pytest.fixture
 def spec(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    text, source = KINDS[request.param]
     monkeypatch.chdir(tmp_path)
-    path = write_player(tmp_path, "mine.py", source)
-    return {"program": program(path), "engine": external(path)}.get(text, text)
+    return write_kind(request.param, tmp_path)
 
 
 @pytest.mark.parametrize("spec", KINDS, indirect=True)
@@ -93,17 +70,6 @@ def test_a_game_seats_any_two_players(tmp_path: Path) -> None:
     assert result.reason == ""
     assert game.position.is_over
     assert game.moves[0] == 1
-
-
-def test_a_seed_makes_random_play_repeatable(tmp_path: Path) -> None:
-    path = write_player(tmp_path, "chooser.py", CHOOSER)
-    for spec in ("random", str(path)):
-        chosen = []
-        for seed in (5, 5):
-            with d4.open_player(spec, d4.Rules(20, 20), seed=seed, limits=IN_TIME) as player:
-                position = d4.Position(d4.Rules(20, 20))
-                chosen.append([player.choose(position).column for _ in range(4)])
-        assert chosen[0] == chosen[1]
 
 
 def test_a_protocol_program_is_sent_the_moves_and_the_limits(tmp_path: Path) -> None:
@@ -166,13 +132,6 @@ if not os.path.exists({str(running)!r}):
         assert d4.Position().can_play(player.choose(d4.Position()).column)
 
 
-def test_setting_the_stop_of_the_limits_ends_a_choice() -> None:
-    stop = d4.Stop()
-    stop.set()
-    with d4.open_player("alphabeta", limits=d4.Limits(time_s=600, stop=stop)) as player:
-        assert player.choose(d4.Position()).column in range(1, 8)
-
-
 def test_a_clock_is_charged_and_an_engine_without_one_never_loses_on_time() -> None:
     class Slow:
         name = "slow"
@@ -186,12 +145,6 @@ def test_a_clock_is_charged_and_an_engine_without_one_never_loses_on_time() -> N
         EnginePlayer(Slow(), clock=clock).choose(d4.Position())
     assert clock.spent_s >= 0.05
     assert EnginePlayer(Slow(), d4.Limits(time_s=0.001)).choose(d4.Position()).column == 1
-
-
-def test_a_program_that_does_not_start_is_a_fault(tmp_path: Path) -> None:
-    path = write_player(tmp_path, "broken.py", "raise SystemExit('no licence')")
-    with pytest.raises(d4.Fault, match="ended with exit code 1: no licence"):
-        d4.open_player(external(path))
 
 
 def test_arguments_of_the_wrong_type_are_refused() -> None:

@@ -17,7 +17,7 @@ def python(text: str) -> list[str]:
     return [sys.executable, "-c", text]
 
 
-def test_messages_go_both_ways() -> None:
+def test_messages_go_both_ways_to_the_last_one() -> None:
     text = "for line in iter(input, 'end'): print(line.upper(), flush=True)"
     with SupervisedProcess(python(text)) as process:
         for word in ("one", "two"):
@@ -26,14 +26,8 @@ def test_messages_go_both_ways() -> None:
         process.send("end")
         process.wait(PATIENCE_S)
         assert process.exit_code == 0
-
-
-def test_a_last_message_without_a_line_end_is_received() -> None:
     with SupervisedProcess(python("import sys; sys.stdout.write('a\\r\\nb')")) as process:
         assert [process.receive(PATIENCE_S), process.receive(PATIENCE_S)] == ["a", "b"]
-
-
-def test_the_end_is_reported_with_the_last_error_each_time() -> None:
     with SupervisedProcess(python("import sys; sys.exit('that was it')")) as process:
         for _ in range(2):
             with pytest.raises(Fault, match="exit code 1: that was it"):

@@ -17,9 +17,7 @@ def test_engines_are_known_by_their_specs() -> None:
     assert (named.name, named.spec) == ("my favourite", "alphabeta:lines,depth=2")
 
 
-def test_files_and_modules_contain_functions(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_and_modules_have_functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write_player(tmp_path, "mine.py", CHOOSER)
     path = str(tmp_path / "mine.py")
@@ -32,9 +30,7 @@ def test_files_and_modules_contain_functions(
     assert explicit == FunctionSource(path, "f", "evaluate", 3)
 
 
-def test_commands_are_split_and_their_files_made_absolute(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_of_commands_are_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write_player(tmp_path, "anna's.py", "")
     player = parse_player(f'program:{sys.executable} "anna\'s.py" --deep 3', depth=7)

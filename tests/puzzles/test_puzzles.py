@@ -102,16 +102,13 @@ def test_a_trap_threatens_and_zugzwang_does_not(theme: str) -> None:
     assert endings > 20
 
 
-def test_the_collection_is_large_and_its_file_small() -> None:
+def test_the_collection_is_large_without_mirror_images_and_its_file_small() -> None:
     puzzles = d4.puzzles()
     assert len(puzzles) >= 3000
     assert collection.SHIPPED.stat().st_size < 200_000
     assert {theme for puzzle in puzzles for theme in (*puzzle.themes, puzzle.kind.value)} == set(
         THEMES
     )
-
-
-def test_no_puzzle_is_the_mirror_image_of_another() -> None:
     keys = set()
     for puzzle in d4.puzzles():
         position = puzzle.position
@@ -151,7 +148,7 @@ def test_a_task_names_the_goal() -> None:
         assert ("draw" in puzzle.task) == (puzzle.goal == "draw")
 
 
-def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+def test_files_of_both_formats_are_read_as_they_were_written(tmp_path: Path) -> None:
     some = Puzzles(SAMPLE, d4.puzzles().levels)
     file = tmp_path / "some.gz"
     size = write_puzzles(some, file)
@@ -162,9 +159,6 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     first = file.read_bytes()
     write_puzzles(again, file)
     assert file.read_bytes() == first
-
-
-def test_a_file_of_the_first_format_is_read(tmp_path: Path) -> None:
     puzzle, file = SAMPLE[0], tmp_path / "first.gz"
     row = f"{puzzle.moves} {format_moves(puzzle.solution)} {','.join(puzzle.themes)}"
     text = f"dropfour-puzzles-1 1=900\n{row} {puzzle.rating}\n"
@@ -184,9 +178,7 @@ def test_a_file_of_the_first_format_is_read(tmp_path: Path) -> None:
         (b"\xff", "damaged"),
     ],
 )
-def test_a_file_that_does_not_hold_puzzles_is_refused(
-    rows: bytes, message: str, tmp_path: Path
-) -> None:
+def test_a_file_without_puzzles_is_refused(rows: bytes, message: str, tmp_path: Path) -> None:
     file = tmp_path / "wrong.gz"
     file.write_bytes(gzip.compress(rows))
     with pytest.raises(InvalidPuzzles, match=message):

@@ -4,16 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.game import Ending, Game, Result
-from dropfour.position import RED, Colour
-from dropfour.record import (
-    Record,
-    format_record,
-    game_of,
-    parse_record,
-    record_of,
-)
-from dropfour.rules import Rules
+from dropfour import RED, Colour, Game, Result, Rules
+from dropfour.game import Ending
+from dropfour.record import Record, format_record, game_of, parse_record, record_of
 from record.samples import moves
 from strategies import ANY_TEXT, games
 
@@ -41,9 +34,7 @@ def test_a_forfeit_is_written_with_its_reason() -> None:
         ({"Termination": "lost on time"}, Ending.FORFEIT, "lost on time"),
     ],
 )
-def test_a_win_that_is_not_on_the_board_is_declared(
-    headers: dict[str, str], ending: Ending, reason: str
-) -> None:
+def test_other_wins_are_declared(headers: dict[str, str], ending: Ending, reason: str) -> None:
     game = game_of(Record(headers, moves=moves(4), result="1-0"))
     assert game.result == Result(RED, ending, reason)
 
@@ -54,14 +45,10 @@ def test_an_agreed_draw_leaves_the_game_unfinished() -> None:
 
 
 @given(
-    games(),
-    st.none() | st.tuples(st.sampled_from(Colour), st.none() | ANY_TEXT),
-    st.integers(0, 3),
+    games(), st.none() | st.tuples(st.sampled_from(Colour), st.none() | ANY_TEXT), st.integers(0, 3)
 )
 def test_every_game_comes_back_from_its_file(
-    played: tuple[Rules, tuple[int, ...]],
-    declared: tuple[Colour, str | None] | None,
-    undone: int,
+    played: tuple[Rules, tuple[int, ...]], declared: tuple[Colour, str | None] | None, undone: int
 ) -> None:
     """The game ends on the board, by resignation (no reason) or by forfeit."""
     rules, columns = played

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.moves import InvalidNotation
+from dropfour import YELLOW, InvalidNotation, Objective, Rules
 from dropfour.notation.grid import split_lines
-from dropfour.position import YELLOW
 from dropfour.record import (
     Record,
     RecordedMove,
@@ -19,16 +18,12 @@ from dropfour.record import (
     parse_record,
     read_records,
 )
-from dropfour.rules import Objective, Rules
 from record.samples import WON, WON_TEXT, moves, records
 from strategies import damaged
 
 
-def test_a_written_game_is_read() -> None:
+def test_a_written_game_is_read_and_one_without_headers_is_classic() -> None:
     assert parse_record(WON_TEXT) == WON
-
-
-def test_a_game_without_headers_is_the_classic_one() -> None:
     assert parse_record("1. 4 4 *") == Record(moves=moves(4, 4))
     assert parse_record("*") == Record()
 
@@ -49,12 +44,9 @@ def test_other_ways_to_write_it_are_read(text: str) -> None:
     assert parse_record(text) == Record(moves=moves(4, 4, 2))
 
 
-def test_a_score_and_comments_may_stand_in_any_order() -> None:
+def test_comments_stand_anywhere_and_the_first_is_the_games_own() -> None:
     (move,) = parse_record("1. 4 {a} =-2{b} *").moves
     assert move == RecordedMove(4, "a b", RecordedScore(-2, is_exact=True))
-
-
-def test_a_comment_before_the_moves_is_the_games_own() -> None:
     assert parse_record("{hello} 1. 4 {there} *").comment == "hello"
 
 
@@ -62,9 +54,6 @@ def test_the_start_alone_determines_the_rules() -> None:
     record = parse_record('[Start "5x4.3.most-lines.5.y"]\n1... 5 *')
     assert record.start.rules == Rules(5, 4, 3, Objective.MOST_LINES)
     assert record.start.to_move is YELLOW
-
-
-# --- damage -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -158,9 +147,6 @@ def test_without_an_error_handler_the_first_error_is_raised_after_the_games_befo
         next(records)
 
 
-# --- many games ---------------------------------------------------------------------------------
-
-
 def test_reading_takes_no_more_lines_than_the_game_needs() -> None:
     taken = 0
 
@@ -177,9 +163,6 @@ def test_reading_takes_no_more_lines_than_the_game_needs() -> None:
 
 def test_an_empty_file_holds_no_games() -> None:
     assert list(read_records(io.StringIO("\n\n"))) == []
-
-
-# --- any text -----------------------------------------------------------------------------------
 
 
 @given(

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.game import Game
-from dropfour.position import IllegalMove
+from dropfour import Game, IllegalMove, Rules
 from dropfour.record import (
     Record,
     RecordedMove,
@@ -15,11 +14,10 @@ from dropfour.record import (
     record_of,
     variations_of,
 )
-from dropfour.rules import Rules
 from strategies import ANY_TEXT, games
 
 
-def test_variations_are_written_after_the_move_that_they_replace() -> None:
+def test_variations_are_written_where_they_leave_the_game() -> None:
     variations = (Variation((4, 3, 3), "side step"), Variation((4, 3, 4, 4)), Variation((5,)))
     record = record_of(Game.from_moves("445"), "Ada", "Bob", variations=variations)
     assert format_record(record).splitlines()[-1] == (
@@ -27,9 +25,6 @@ def test_variations_are_written_after_the_move_that_they_replace() -> None:
     )
     assert parse_record(format_record(record)) == record
     assert record.columns == (4, 4, 5)
-
-
-def test_what_continues_the_last_move_repeats_it_and_a_game_without_moves_begins_with_it() -> None:
     beyond = record_of(Game.from_moves("44"), "", "", variations=[Variation((4, 4, 5), "next")])
     assert format_record(beyond).splitlines()[-1] == "1. 4 4 (1... 4 2. 5 {next}) *"
     before = record_of(Game(), "", "", variations=[Variation((4, 4)), Variation((4, 5))])
@@ -39,8 +34,7 @@ def test_what_continues_the_last_move_repeats_it_and_a_game_without_moves_begins
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["1. 4 ({trap} 1. 3 4) 4 *", "1.4(3{trap}4)4 *", "1. 4 (1. 3 {trap} 1... 4)\n1... 4 *"],
+    "text", ["1. 4 ({trap} 1. 3 4) 4 *", "1.4(3{trap}4)4 *", "1. 4 (1. 3 {trap} 1... 4)\n1... 4 *"]
 )
 def test_other_ways_to_write_variations_are_read(text: str) -> None:
     record = parse_record(text)
@@ -56,9 +50,7 @@ def test_a_variation_that_cannot_be_played_is_refused() -> None:
 
 
 @given(games(), st.data())
-def test_variations_come_back_from_their_file(
-    played: tuple[Rules, tuple[int, ...]], data: st.DataObject
-) -> None:
+def test_variations_come_back(played: tuple[Rules, tuple[int, ...]], data: st.DataObject) -> None:
     rules, columns = played
     game = Game.from_moves(columns[: data.draw(st.integers(0, len(columns)))], rules)
     wanted = {}

@@ -6,7 +6,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.position import Position
+from dropfour import Objective, Position, Rules
 from dropfour.record import (
     Record,
     RecordedMove,
@@ -15,7 +15,6 @@ from dropfour.record import (
     read_records,
     write_records,
 )
-from dropfour.rules import Objective, Rules
 from record.samples import WON, WON_TEXT, moves, records
 
 
@@ -23,40 +22,27 @@ def test_a_game_is_written_for_a_person_to_read() -> None:
     assert format_record(WON) == WON_TEXT
 
 
-def test_long_games_are_folded_and_comments_are_not() -> None:
+def test_long_games_are_folded_at_80_characters_and_comments_are_not() -> None:
     record = Record(moves=(*moves(*(1, 2) * 3, *(3, 4) * 3), RecordedMove(5, "x " * 60)))
     lines = format_record(record).splitlines()
     assert [len(line) for line in lines if len(line) > 80] == [len("x " * 60) + 2]
     assert parse_record("\n".join(lines)) == record
-
-
-def test_a_line_is_filled_to_80_characters() -> None:
     assert format_record(Record(comment="x" * 76)).endswith("x} *\n")
     assert format_record(Record(comment="x" * 77)).endswith("x}\n*\n")
 
 
-def test_a_start_position_is_kept_and_yellow_may_move_first() -> None:
+def test_a_start_position_and_line_counts_are_kept() -> None:
     start = Position.from_moves("4")
     record = Record(start=start, moves=moves(4, 5, 5))
     text = format_record(record)
     assert '[Start "7x6.4.first-line.3-r-3.y"]' in text
     assert text.endswith("\n1... 4 2. 5 5 *\n")
     assert parse_record(text) == record
-
-
-def test_most_lines_games_record_their_line_counts() -> None:
     rules = Rules(4, 1, 3, Objective.MOST_LINES)
     record = Record(start=Position(rules), moves=moves(1, 4, 2, 3), result="1/2-1/2")
     assert '[Lines "0-0"]' in format_record(record)
     assert parse_record(format_record(record)) == record
     assert "Lines" not in format_record(WON)
-
-
-def test_a_win_on_the_last_stone_is_a_win() -> None:
-    rules = Rules(5, 1, 3)
-    record = Record(start=Position(rules), moves=moves(3, 1, 4, 2, 5), result="1-0")
-    assert record.final_position().is_full
-    assert parse_record(format_record(record)).result == "1-0"
 
 
 def test_more_games_can_be_appended_to_a_file(tmp_path: Path) -> None:

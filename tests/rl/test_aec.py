@@ -12,12 +12,7 @@ import dropfour as d4
 from dropfour.rl import aec_env
 from dropfour.rules import Objective, Rules
 
-BOARDS = [
-    Rules(),
-    Rules(4, 4, 3),
-    Rules(20, 20),
-    Rules(5, 4, objective=Objective.MOST_LINES),
-]
+BOARDS = [Rules(), Rules(4, 4, 3), Rules(20, 20), Rules(5, 4, objective=Objective.MOST_LINES)]
 
 # Warnings that the checker gives for every environment with an empty board and action masks.
 pytestmark = pytest.mark.filterwarnings(
@@ -103,16 +98,8 @@ def test_an_illegal_action_loses() -> None:
 def test_the_most_lines_win() -> None:
     env = aec_env(Rules(3, 3, 3, Objective.MOST_LINES))
     env.reset()
-    for action in (
-        0,
-        1,
-        0,
-        1,
-        0,
-        1,
-        2,
-        2,
-    ):  # a line each, and red's next stone completes its second
+    # A line each; red's next stone completes its second.
+    for action in (0, 1, 0, 1, 0, 1, 2, 2):
         env.step(action)
         assert not any(env.terminations.values())
     env.step(2)
@@ -129,8 +116,7 @@ def test_regret_is_the_best_score_less_that_of_the_action() -> None:
     for action in (3, 3, 3, 3, 3, 3):
         regret = env.infos[env.agent_selection]["regret"]
         scores = d4.analyse(env.unwrapped.position).scores
-        best = max(scores.values())
-        assert regret.tolist() == [best - scores[column] for column in range(1, 8)]
+        assert regret.tolist() == [max(scores.values()) - score for score in scores.values()]
         env.step(action)
     scores = d4.analyse(env.unwrapped.position).scores
     # A full column loses immediately, which costs one more than losing with the next stone.

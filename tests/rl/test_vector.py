@@ -9,10 +9,9 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import dropfour as d4
-from dropfour.position import Position
+from dropfour import Objective, Position, Rules
 from dropfour.rl import VectorEnv
 from dropfour.rl.spaces import observe, reward
-from dropfour.rules import Objective, Rules
 
 BOARDS = [
     Rules(),
@@ -68,18 +67,6 @@ def test_games_are_those_of_position(rules: Rules) -> None:
     assert ended
 
 
-def test_a_full_column_loses_the_game() -> None:
-    env = VectorEnv(2, Rules(3, 2))
-    env.reset()
-    for _ in range(2):
-        env.step(np.array([0, 1]))
-    _, rewards, terminations, _, infos = env.step(np.array([0, 2]))
-    assert infos["illegal"].tolist() == [True, False]
-    assert rewards.tolist() == [-1, 0]
-    assert terminations.tolist() == [True, False]
-    assert [position.ply for position in env.positions] == [0, 3]
-
-
 def test_it_is_a_gymnasium_vector_environment() -> None:
     env = VectorEnv(3)
     assert isinstance(env, gymnasium.vector.VectorEnv)
@@ -104,18 +91,14 @@ def test_a_reset_begins_all_games_again() -> None:
     assert np.array_equal(kept["observation"], before)  # arrays that were returned are not reused
 
 
-def test_regret_of_all_games() -> None:
+def test_regret_is_that_of_the_solver_also_for_full_columns() -> None:
     env = VectorEnv(3, regret=True)
     _, infos = env.reset()
     assert infos["regret"].tolist() == [[3, 2, 1, 0, 1, 2, 3]] * 3
     *_, infos = env.step(np.array([3, 0, 6]))
     for position, regret in zip(env.positions, infos["regret"].tolist(), strict=True):
-        scores = d4.analyse(position).scores
-        best = max(scores.values())
-        assert regret == [best - scores[column] for column in range(1, 8)]
-
-
-def test_regret_of_a_full_column_for_most_lines() -> None:
+        of_columns = d4.analyse(position).scores.values()
+        assert regret == [max(of_columns) - score for score in of_columns]
     rules = Rules(3, 2, 3, Objective.MOST_LINES)
     env = VectorEnv(1, rules, regret=True)
     env.reset()

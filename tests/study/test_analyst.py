@@ -2,11 +2,8 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import analyse
+from dropfour import Limits, Position, Rules, analyse
 from dropfour.engines.proof import ColumnScore
-from dropfour.position import Position
-from dropfour.rules import Rules
 from dropfour.study.analyst import Analyst
 
 ENDING = Position.from_moves("7157463736657141122342567712")
@@ -21,16 +18,13 @@ def test_threads_share_an_analyst() -> None:
         assert analysis.scores == analyse(position).scores
 
 
-def test_a_proven_position_is_remembered_and_its_columns_are_reported_again() -> None:
+def test_only_what_is_proven_is_remembered_and_reported_again() -> None:
     analyst = Analyst(table_mib=2)
     assert analyst.known(ENDING) is None
     first = analyst.analyse(ENDING, Limits())
     columns: list[ColumnScore] = []
     assert analyst.analyse(ENDING, Limits(), on_column=columns.append) == first
     assert {each.column: each.range for each in columns} == first.columns
-
-
-def test_a_search_that_was_cut_short_is_not_remembered() -> None:
     analyst = Analyst(table_mib=2)
     hard = Position(Rules(12, 12))
     assert not analyst.analyse(hard, Limits(nodes=10)).is_exact

@@ -1,10 +1,8 @@
 import pytest
 
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import Solver
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
+from dropfour import Limits, Objective, Position, Rules, Solver
 from dropfour.study.estimates import estimate_column, estimates
+from values import some
 
 DEEP = Limits(depth=6)
 
@@ -12,11 +10,9 @@ DEEP = Limits(depth=6)
 def test_a_winning_column_is_expected_to_win_and_a_losing_one_to_lose() -> None:
     # Red has 3, 4 and 5 in the bottom row: columns 2 and 6 win after anything else.
     position = Position.from_moves("3344")
-    winning = estimate_column(position, 5, DEEP)
-    assert winning is not None
+    winning = some(estimate_column(position, 5, DEEP))
     assert winning.value > 0.99
-    losing = estimate_column(position.play(5), 5, DEEP)
-    assert losing is not None
+    losing = some(estimate_column(position.play(5), 5, DEEP))
     assert losing.value < 0.01
     assert losing.depth == 2  # one ply proves it, and the column is the other
 
@@ -38,12 +34,11 @@ def test_lines_are_estimated_as_a_difference() -> None:
     position = Position.from_moves("1213142", rules)
     best = Solver(rules).analyse(position).scores
     for column in position.legal_columns:
-        found = estimate_column(position, column, Limits(depth=16))
-        assert found is not None
+        found = some(estimate_column(position, column, Limits(depth=16)))
         assert found.value == best[column]  # a search to the end of the game is exact
 
 
-def test_only_columns_without_a_proof_are_estimated_from_the_middle() -> None:
+def test_only_columns_without_a_proof_or_an_end_are_estimated() -> None:
     rules = Rules(9, 7)
     position = Position(rules)
     analysis = Solver(rules, table_mib=1).analyse(position, limits=Limits(nodes=2000))
@@ -52,7 +47,4 @@ def test_only_columns_without_a_proof_are_estimated_from_the_middle() -> None:
     assert found[0].to_dict() == {"column": 5, "value": found[0].value, "depth": 7}
     proven = Solver(Rules()).analyse(Position.from_moves("3344"))
     assert list(estimates(proven, DEEP)) == []
-
-
-def test_a_column_that_ends_the_game_has_no_estimate() -> None:
     assert estimate_column(Position.from_moves("334455"), 2, DEEP) is None

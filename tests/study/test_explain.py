@@ -23,6 +23,12 @@ small_boards = st.builds(
 )
 
 
+def board(*rows: str, to_move: Colour, rules: Rules | None = Rules()) -> Position:  # noqa: B008
+    """A board given by its lower rows; without *rules* the rows are all there are."""
+    above = ["." * len(rows[0])] * (0 if rules is None else rules.rows - len(rows))
+    return parse_diagram("\n".join([*above, *rows]), rules, to_move)
+
+
 def only(explanation: Explanation, kind: FactKind) -> Fact:
     (fact,) = explanation.of_kind(kind)
     return fact
@@ -46,68 +52,26 @@ def test_a_win_at_hand_names_every_winning_column() -> None:
     assert fact.text == "red wins immediately in columns 3 and 7"
 
 
-def test_a_single_menace_is_to_be_blocked() -> None:
-    fact = only(explain(Position.from_moves("17273")), FactKind.BLOCK)
-    assert (fact.colour, fact.columns) == (YELLOW, (4,))
-
-
-def test_two_wins_at_hand_cannot_be_blocked() -> None:
+def test_a_loss_that_cannot_be_stopped_is_told() -> None:
     fact = only(explain(Position.from_moves("44556")), FactKind.LOST)
     assert (fact.colour, fact.columns) == (RED, (3, 7))
     assert "can block only one" in fact.text
-
-
-def test_gravity_loses_when_the_block_carries_the_next_win() -> None:
-    position = parse_diagram(
-        """
-        ......
-        ......
-        RRR...
-        RRR...
-        """,
-        to_move=YELLOW,
-    )
+    position = board("......", "......", "RRR...", "RRR...", to_move=YELLOW, rules=None)
     fact = only(explain(position), FactKind.LOST)
     assert fact.cells == (Cell(4, 1), Cell(4, 2))
     assert "wins on top of it in row 2" in fact.text
-
-
-def test_zugzwang_loses_when_every_column_lies_under_a_win() -> None:
-    position = parse_diagram(
-        """
-        RYY.
-        RRR.
-        YYR.
-        YYRY
-        """,
-        to_move=YELLOW,
-    )
+    position = board("RYY.", "RRR.", "YYR.", "YYRY", to_move=YELLOW, rules=None)
     fact = only(explain(position), FactKind.LOST)
     assert fact.cells == (Cell(4, 3),)
     assert fact.text == "red wins next: wherever yellow plays, red wins on top of it"
 
 
-def test_the_only_column_that_does_not_lose_at_once_is_named() -> None:
-    position = parse_diagram(
-        """
-        RY..
-        RRR.
-        YRY.
-        """,
-        to_move=YELLOW,
-    )
-    assert only(explain(position), FactKind.ONLY_MOVE).columns == (3,)
-
-
-def test_a_trap_makes_two_wins_at_hand() -> None:
+def test_a_trap_makes_two_wins_at_hand_or_would() -> None:
     facts = explain(Position.from_moves("4455")).of_kind(FactKind.TRAP)
     assert [(fact.colour, fact.columns, fact.cells) for fact in facts] == [
         (RED, (3,), (Cell(2, 1), Cell(6, 1))),
         (RED, (6,), (Cell(3, 1), Cell(7, 1))),
     ]
-
-
-def test_a_trap_of_the_other_side_is_told_as_what_would_be() -> None:
     facts = explain(Position.from_moves("4151")).of_kind(FactKind.TRAP)
     assert {fact.colour for fact in facts} == {RED}
     waiting = explain(Position.from_moves("415")).of_kind(FactKind.TRAP)
@@ -117,37 +81,14 @@ def test_a_trap_of_the_other_side_is_told_as_what_would_be() -> None:
     )
 
 
-def test_threats_tell_their_row_and_who_gets_the_cell() -> None:
-    position = parse_diagram(
-        """
-        .......
-        .......
-        YYY....
-        RYR....
-        YRY....
-        RRY....
-        """,
-        to_move=RED,
-    )
+def test_threats_tell_their_row_and_who_gets_the_cell_or_stops_it() -> None:
+    position = board("YYY....", "RYR....", "YRY....", "RRY....", to_move=RED)
     fact = only(explain(position), FactKind.THREAT)
     assert (fact.colour, fact.cells, fact.profits) == (YELLOW, (Cell(4, 4),), YELLOW)
     assert fact.text.endswith(
         "an even row: when the other columns are full, that cell falls to yellow"
     )
-
-
-def test_a_threat_that_falls_to_the_other_side_is_stopped() -> None:
-    position = parse_diagram(
-        """
-        .......
-        .......
-        RRR....
-        YYR....
-        RYY....
-        YRY....
-        """,
-        to_move=RED,
-    )
+    position = board("RRR....", "YYR....", "RYY....", "YRY....", to_move=RED)
     fact = only(explain(position), FactKind.THREAT)
     assert (fact.colour, fact.cells, fact.profits) == (RED, (Cell(4, 4),), YELLOW)
     assert fact.text.endswith("that cell falls to yellow, who stops it there")
@@ -161,110 +102,21 @@ def test_odd_rows_fall_to_red_and_even_ones_to_yellow_on_even_heights() -> None:
 
 
 def test_threats_on_top_of_each_other_are_told() -> None:
-    position = parse_diagram(
-        """
-        .......
-        .......
-        RRR....
-        RRR....
-        YRY....
-        RYR....
-        """,
-        to_move=YELLOW,
-    )
+    position = board("RRR....", "RRR....", "YRY....", "RYR....", to_move=YELLOW)
     fact = only(explain(position), FactKind.TOWER)
     assert (fact.colour, fact.cells) == (RED, (Cell(4, 3), Cell(4, 4)))
 
 
-def test_nobody_may_play_under_a_cell_that_both_sides_want() -> None:
-    position = parse_diagram(
-        """
-        .......
-        .......
-        .......
-        .......
-        RRR.YYY
-        YRY.RYR
-        """,
-        to_move=RED,
-    )
+def test_cells_not_to_play_under_are_told_once() -> None:
+    position = board("RRR.YYY", "YRY.RYR", to_move=RED)
     shared = [fact for fact in explain(position).of_kind(FactKind.NOT_UNDER) if fact.colour is None]
     assert [(fact.cells, fact.columns) for fact in shared] == [((Cell(4, 2),), (4,))]
-
-
-def test_a_cell_not_to_play_under_is_told_once() -> None:
-    position = parse_diagram(
-        """
-        .......
-        .......
-        .......
-        .......
-        .YYYR..
-        .RRYR..
-        """,
-        to_move=RED,
-    )
+    position = board(".YYYR..", ".RRYR..", to_move=RED)
     explanation = explain(position)
     fact = only(explanation, FactKind.NOT_UNDER)
     assert (fact.colour, fact.cells) == (RED, (Cell(1, 2),))
     assert fact.text == "if red plays column 1, yellow wins on top of it, in row 2"
     assert not explanation.of_kind(FactKind.THREAT)
-
-
-def test_nothing_is_threatened_above_the_cell_that_ends_the_game() -> None:
-    position = parse_diagram(
-        """
-        .......
-        YRRR...
-        RYYY...
-        YRRY...
-        RYYR...
-        YRRY...
-        """,
-        to_move=RED,
-    )
-    threats = explain(position).of_kind(FactKind.THREAT)
-    assert {Cell(5, 4), Cell(5, 5)} <= {
-        cell for colour in Colour for cell in completing_lines(position, colour)
-    }
-    assert [(fact.colour, fact.cells, fact.profits) for fact in threats] == [
-        (YELLOW, (Cell(5, 4),), YELLOW)
-    ]
-
-
-def test_a_stopped_threat_does_not_hide_the_one_above_it() -> None:
-    position = parse_diagram(
-        """
-        .......
-        RYYY...
-        YRRR...
-        YRYR...
-        RYYR...
-        YRRY...
-        """,
-        to_move=RED,
-    )
-    threats = explain(position).of_kind(FactKind.THREAT)
-    assert {fact.cells[0]: fact.profits for fact in threats} == {
-        Cell(5, 4): YELLOW,
-        Cell(5, 5): RED,
-    }
-
-
-def test_only_one_side_is_said_to_win_a_cell_that_both_want() -> None:
-    position = parse_diagram(
-        """
-        .......
-        .......
-        .......
-        .......
-        RRR.YYY
-        YRY.RYR
-        """,
-        to_move=RED,
-    )
-    fact = only(explain(position), FactKind.THREAT)
-    assert (fact.colour, fact.profits) == (YELLOW, YELLOW)
 
 
 @pytest.mark.parametrize(
@@ -275,9 +127,7 @@ def test_only_one_side_is_said_to_win_a_cell_that_both_want() -> None:
         ("4455667", FactKind.OVER),
     ],
 )
-def test_what_matters_later_is_left_out_once_the_game_is_decided(
-    moves: str, kind: FactKind
-) -> None:
+def test_what_matters_later_is_left_out_of_a_decided_game(moves: str, kind: FactKind) -> None:
     assert [fact.kind for fact in explain(moves).facts] == [kind]
 
 
@@ -469,9 +319,7 @@ def test_threats_are_the_cells_that_complete_lines_and_cannot_be_played(position
 
 
 @given(positions(of=small_boards))
-def test_a_threatened_cell_falls_to_who_plays_it_when_its_column_is_filled_last(
-    position: Position,
-) -> None:
+def test_a_threatened_cell_falls_to_who_fills_its_column_last(position: Position) -> None:
     filled = Position.from_masks(
         position.red_mask,
         position.yellow_mask,

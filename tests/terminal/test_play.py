@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from dropfour import Limits, Position
 from dropfour.cli import main
-from dropfour.engines.engine import Limits
-from dropfour.position import Position
 from dropfour.terminal.console import Console
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave
@@ -29,26 +28,13 @@ def test_two_people_play_a_complete_game(run: Run) -> None:
     assert "To continue it" not in result.output
 
 
-def test_a_full_board_is_a_draw(run: Run) -> None:
+def test_a_full_board_is_a_draw_also_where_lines_count(run: Run) -> None:
     result = run(*TWO, "--board", "3x3", "--connect", "4", lines="1 2 3 1 2 3 1 2 3 q")
     assert "Draw: the board is full." in result.output
-
-
-def test_most_lines_counts_while_the_board_fills(run: Run) -> None:
     rules = ("--board", "4x1", "--connect", "3", "--objective", "most-lines")
     result = run(*TWO, *rules, "--from", "142", lines="3 q")
     assert "Lines: red 0, yellow 0" in result.output
     assert "Draw: red 0, yellow 0." in result.output
-
-
-@pytest.mark.parametrize("style", ["slashes", "plain", "compact", "ascii", "words"])
-def test_every_style_draws_after_each_move_without_colour(run: Run, style: str) -> None:
-    result = run(*TWO, "--style", style, lines="4 4")
-    assert "\x1b" not in result.output
-    assert max(map(len, result.output.splitlines()[:-1])) <= 80
-    boards = {"slashes": r"\\\\ 1", "plain": "| _ _ _ _ _ _ _ |\n| _ _ _ _ _ _ _ |\n| _ _ _ _"}
-    mark = boards.get(style, "column 7: empty" if style == "words" else "1 2 3 4 5 6 7")
-    assert result.output.count(mark) >= 3
 
 
 def test_words_say_the_moves_and_the_board_column_by_column(run: Run) -> None:
@@ -114,40 +100,31 @@ def test_without_options_everything_is_asked(run: Run) -> None:
     assert "Red plays column 3." in result.output
 
 
-def test_one_person_chooses_level_and_colour(run: Run) -> None:
+def test_a_person_chooses_level_and_colour_or_the_defaults(run: Run) -> None:
     result = run("play", "--board", "7x6", lines="1 nobody random:seed=2 blue yellow")
     assert "or another player" in result.output
     assert "Please type red or yellow." in result.output
     assert "red: random:seed=2, yellow: human" in result.output
     assert "Red plays column" in result.output
-
-
-def test_return_accepts_the_default_in_brackets(run: Run) -> None:
     output = run("play", lines=["", "", "", "", "", "4"]).output
     assert "red: human, yellow: medium" in output
     assert "Red, column 1-7" in output
     assert "yellow: perfect" in run("play", lines="1 P r 5x4 first").output
 
 
-def test_the_objective_is_asked_for(run: Run) -> None:
+def test_what_is_not_named_is_asked_for_or_filled_in(run: Run) -> None:
+    assert "red: random, yellow: human" in run("play", "--red", "random").output
+    assert "red: human, yellow: random" in run("play", "--yellow", "random").output
     output = run("play", lines="2 4x4 most 3").output
     assert "4 in a row is a point." in output
-    assert "Lines: red 0, yellow 0" in output
 
 
 @pytest.mark.parametrize("options", [["--from", "48"], ["--from", "444", "--board", "5x2"]])
-def test_moves_that_cannot_be_played_are_refused_before_a_question(
-    run: Run, options: list[str]
-) -> None:
+def test_impossible_moves_are_refused_before_a_question(run: Run, options: list[str]) -> None:
     result = run("play", *options, lines="2")
     assert result.exit_code == 2
     assert f"cannot start after the moves '{options[1]}'" in result.stderr
     assert result.stdout == ""
-
-
-def test_a_named_engine_gets_a_person_to_play_with(run: Run) -> None:
-    assert "red: random, yellow: human" in run("play", "--red", "random").output
-    assert "red: human, yellow: random" in run("play", "--yellow", "random").output
 
 
 @pytest.mark.parametrize("lines", ["", "1", "q", "2 q"])
@@ -201,19 +178,11 @@ def test_help_lists_the_commands(run: Run) -> None:
     assert "A question mark gives this help." in run(*TWO, "--style", "words", lines="?").output
 
 
-def test_explain_describes_the_board(run: Run) -> None:
-    output = run(*TWO, "--board", "4x4", "--from", "112233", lines="e").output
+def test_the_board_is_explained_and_its_columns_are_scored_and_hinted_at(run: Run) -> None:
+    output = run(*TWO, "--board", "4x4", "--from", "112233", lines="e a h").output
     assert "Red wins immediately in column 4." in output
-
-
-def test_analyse_scores_every_column(run: Run) -> None:
-    output = run(*TWO, "--board", "4x4", "--from", "112233", lines="a").output
     assert re.search(r"^\*  4  \+\d+  red wins immediately$", output, re.MULTILINE)
     assert len(re.findall(r"^[* ]  [1-4]  ", output, re.MULTILINE)) == 4
-
-
-def test_a_hint_names_a_column_and_whether_it_is_proven(run: Run) -> None:
-    output = run(*TWO, "--board", "4x4", "--from", "112233", lines="h").output
     assert "Hint: column 4 (exact: red wins immediately)." in output
 
 
@@ -221,9 +190,6 @@ def test_hint_and_analysis_have_nothing_to_say_of_a_finished_game(run: Run) -> N
     output = run(*TWO, "--from", "1212121", lines="h a e").output
     assert output.count("The game is over; u undoes the last move.") == 2
     assert "The game is over: red has 4 in a row." in output
-
-
-# --- the command line ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -243,9 +209,7 @@ def test_hint_and_analysis_have_nothing_to_say_of_a_finished_game(run: Run) -> N
         (["--tui"], "needs a terminal"),
     ],
 )
-def test_bad_options_get_one_sentence_and_exit_code_2(
-    run: Run, arguments: list[str], message: str
-) -> None:
+def test_bad_options_are_one_sentence(run: Run, arguments: list[str], message: str) -> None:
     result = run("play", *arguments, lines="2 7x6")
     assert result.exit_code == 2
     assert message in result.output
@@ -254,11 +218,7 @@ def test_bad_options_get_one_sentence_and_exit_code_2(
 
 def test_a_real_pipe_has_no_colours_and_ends_cleanly(tmp_path: Path) -> None:
     completed = subprocess.run(
-        [*DROPFOUR, *TWO],
-        input="4\n4\n",
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
+        [*DROPFOUR, *TWO], input="4\n4\n", capture_output=True, text=True, encoding="utf-8"
     )
     assert (completed.returncode, completed.stderr) == (0, "")
     assert "\x1b" not in completed.stdout

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from dropfour import Objective, Position, Rules
 from dropfour.moves import parse_moves
-from dropfour.position import Position
 from dropfour.record import parse_record
-from dropfour.rules import Objective, Rules
 from dropfour.terminal.saving import load_record
 from terminal.programs import AGAINST_RANDOM, TWO, Run, resume_command
 
@@ -45,15 +44,12 @@ def test_unusable_files_are_reported_and_the_game_continues(run: Run, tmp_path: 
     assert "Red plays column 4." in result.output
 
 
-def test_a_loaded_game_brings_its_players(run: Run) -> None:
+def test_a_loaded_game_brings_its_players_or_asks_for_them(run: Run, tmp_path: Path) -> None:
     run(*AGAINST_RANDOM, lines=["4", "s game.txt", "q"])
     output = run("play", "--red", "human", "--yellow", "human", lines=["l game.txt", "4"]).output
     assert "red: human, yellow: random:seed=1" in output
     output = run("play", "--load", "game.txt", "--yellow", "human").output
     assert "red: human, yellow: human" in output
-
-
-def test_players_that_nobody_knows_are_asked_for(run: Run, tmp_path: Path) -> None:
     text = '[Red "Ada"]\n[Yellow "Grace"]\n\n1. 4 4 *\n'
     (tmp_path / "ada.txt").write_text(text, encoding="utf-8")
     output = run("play", "--load", "ada.txt", lines="2 3").output
@@ -91,9 +87,7 @@ def test_a_set_up_board_is_resumed_with_its_rules(run: Run) -> None:
     assert record.final_position() == Position.from_moves("123", rules)
 
 
-def test_without_a_place_to_save_it_the_command_contains_the_moves(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_commands_can_hold_moves(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
     command = resume_command(run(*AGAINST_RANDOM, "--board", "9x7", lines="4").output)

@@ -1,7 +1,6 @@
 """The full screen, driven by Textual's pilot: keys and mouse."""
 
 import asyncio
-import sys
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -20,15 +19,12 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 from textual.widgets._footer import FooterKey
 
-from dropfour.engines.engine import Choice, Limits
-from dropfour.game import Game
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
+from dropfour import Choice, Game, Limits, Objective, Position, Rules
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave, load_record
 from dropfour.terminal.stand_ins import StandIns
 from dropfour.terminal.tui import FileName, FullScreen
-from sample_players import PROGRAM, PROTOCOL, write_player
+from sample_players import write_player
 
 Steps = Callable[[FullScreen, Pilot[None]], Awaitable[None]]
 
@@ -57,6 +53,18 @@ def drive(
     return app
 
 
+def full_screen(**options: Any) -> Callable[[Steps], Callable[[], None]]:
+    """Make a test of steps on a full screen that is opened with *options*."""
+
+    def test_of(steps: Steps) -> Callable[[], None]:
+        def test() -> None:
+            drive(steps, **options)
+
+        return test
+
+    return test_of
+
+
 async def settle(app: FullScreen, pilot: Pilot[None]) -> None:
     await app.workers.wait_for_complete()
     await pilot.pause()
@@ -74,108 +82,77 @@ def moves_of(game: Game) -> list[int]:
     return list(game.moves)
 
 
-def test_digits_drop_discs_and_the_panel_lists_the_moves() -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        await pilot.press("4", "4", "3")
-        assert moves_of(app.game) == [4, 4, 3]
-        assert text_of(app, "move_list").split() == ["1.", "4", "4", "2.", "3"]
-        assert "Yellow to move" in text_of(app, "message")
-
-    drive(steps)
+@full_screen()
+async def test_digits_drop_discs_that_are_listed(app: FullScreen, pilot: Pilot[None]) -> None:
+    await pilot.press("4", "4", "3")
+    assert moves_of(app.game) == [4, 4, 3]
+    assert text_of(app, "move_list").split() == ["1.", "4", "4", "2.", "3"]
+    assert "Yellow to move" in text_of(app, "message")
 
 
-def test_arrows_choose_the_column_and_a_preview_hangs_over_it() -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        assert app.board.chosen == 4
-        await pilot.press("left", "left")
-        assert lines_of(app)[0] == "    ▗██▖                    "
-        await pilot.press("enter", "right", "space", "down")
-        assert moves_of(app.game) == [2, 3, 3]
-
-    drive(steps)
+@full_screen()
+async def test_arrows_choose_a_column(app: FullScreen, pilot: Pilot[None]) -> None:
+    assert app.board.chosen == 4
+    await pilot.press("left", "left")
+    assert lines_of(app)[0] == "    ▗██▖                    "
+    await pilot.press("enter", "right", "space", "down")
+    assert moves_of(app.game) == [2, 3, 3]
 
 
-def test_arrows_pass_over_full_columns_and_stop_at_the_wall() -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        await pilot.press("left", "left")
-        assert app.board.chosen == 1
-        await pilot.press("right", "right", "right")
-        assert app.board.chosen == 3
-
-    drive(steps, start=Position.from_moves("22", Rules(3, 2)))
+@full_screen(start=Position.from_moves("22", Rules(3, 2)))
+async def test_arrows_pass_over_full_columns(app: FullScreen, pilot: Pilot[None]) -> None:
+    await pilot.press("left", "left")
+    assert app.board.chosen == 1
+    await pilot.press("right", "right", "right")
+    assert app.board.chosen == 3
 
 
-def test_the_mouse_chooses_and_drops() -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        await pilot.hover("BoardView", offset=(26, 5))
-        assert app.board.chosen == 7
-        await pilot.click("BoardView", offset=(1, 3))
-        await pilot.click("BoardView", offset=(5, 0))
-        await pilot.pause()
-        assert moves_of(app.game) == [1, 2]
-
-    drive(steps)
+@full_screen()
+async def test_the_mouse_chooses_and_drops(app: FullScreen, pilot: Pilot[None]) -> None:
+    await pilot.hover("BoardView", offset=(26, 5))
+    assert app.board.chosen == 7
+    await pilot.click("BoardView", offset=(1, 3))
+    await pilot.click("BoardView", offset=(5, 0))
+    await pilot.pause()
+    assert moves_of(app.game) == [1, 2]
 
 
-def test_a_full_column_is_refused_with_the_reason() -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        await pilot.press("2")
-        assert "Column 2 is full." in text_of(app, "message")
-        await pilot.press("8", "0")
-        assert "There is no column 0." in text_of(app, "message")
-        assert moves_of(app.game) == []
-
-    drive(steps, start=Position.from_moves("22", Rules(3, 2)))
+@full_screen(start=Position.from_moves("22", Rules(3, 2)))
+async def test_a_full_column_is_refused(app: FullScreen, pilot: Pilot[None]) -> None:
+    await pilot.press("2")
+    assert "Column 2 is full." in text_of(app, "message")
+    await pilot.press("8", "0")
+    assert "There is no column 0." in text_of(app, "message")
+    assert moves_of(app.game) == []
 
 
-def test_wide_boards_take_numbers_of_two_digits_and_enter() -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        await pilot.press("1", "2")
-        assert (app.board.chosen, moves_of(app.game)) == (12, [])
-        await pilot.press("enter", "7", "enter")
-        assert moves_of(app.game) == [12, 7]
-        assert app.board.is_small  # 20 large columns leave no space for the panel
-
-    drive(steps, start=Position(Rules(20, 20)))
+@full_screen(start=Position(Rules(20, 20)))
+async def test_wide_boards_take_two_digits(app: FullScreen, pilot: Pilot[None]) -> None:
+    await pilot.press("1", "2")
+    assert (app.board.chosen, moves_of(app.game)) == (12, [])
+    await pilot.press("enter", "7", "enter")
+    assert moves_of(app.game) == [12, 7]
+    assert app.board.is_small  # 20 large columns leave no space for the panel
 
 
-def test_a_win_is_announced_and_undone() -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        await pilot.press(*"1212121")
-        assert "Red wins, 4 in a row from column 1, row 1" in text_of(app, "message")
-        await pilot.press("5")
-        assert len(app.game.moves) == 7
-        await pilot.press("u", "u", "r")
-        assert len(app.game.moves) == 6
-        await pilot.press("r", "r")
-        assert "There is no move to redo." in text_of(app, "message")
-
-    drive(steps)
+@full_screen()
+async def test_a_win_is_announced_and_undone(app: FullScreen, pilot: Pilot[None]) -> None:
+    await pilot.press(*"1212121")
+    assert "Red wins, 4 in a row from column 1, row 1" in text_of(app, "message")
+    await pilot.press("5")
+    assert len(app.game.moves) == 7
+    await pilot.press("u", "u", "r")
+    assert len(app.game.moves) == 6
+    await pilot.press("r", "r")
+    assert "There is no move to redo." in text_of(app, "message")
 
 
-def test_an_engine_answers_and_shows_its_mood() -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        await pilot.press("4")
-        await settle(app, pilot)
-        assert len(app.game.moves) == 2
-        assert "alphabeta:parity,depth=2  " in text_of(app, "players")
-
-    drive(steps, yellow="alphabeta:parity,depth=2")
-
-
-@pytest.mark.parametrize("kind", ["program", "engine"])
-def test_programs_play_on_the_full_screen(kind: str, tmp_path: Path) -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        await pilot.press("4")
-        await settle(app, pilot)
-        await pilot.press("n")
-        await pilot.press("3")
-        await settle(app, pilot)
-        assert (len(app.game.moves), app.game.moves[0]) == (2, 3)
-        assert "yellow: mine" in text_of(app, "players")
-
-    path = write_player(tmp_path, "mine.py", PROGRAM if kind == "program" else PROTOCOL)
-    drive(steps, yellow=f"{kind}:{sys.executable} {path}", time_limit_s=20)
+@full_screen(yellow="alphabeta:parity,depth=2")
+async def test_an_engine_answers_and_shows_its_mood(app: FullScreen, pilot: Pilot[None]) -> None:
+    await pilot.press("4")
+    await settle(app, pilot)
+    assert len(app.game.moves) == 2
+    assert "alphabeta:parity,depth=2  " in text_of(app, "players")
 
 
 def test_a_faulty_player_forfeits_and_the_move_can_be_undone(tmp_path: Path) -> None:
@@ -230,34 +207,21 @@ def test_the_screen_answers_while_the_engine_thinks(monkeypatch: pytest.MonkeyPa
     drive(steps, yellow="random:seed=1")
 
 
-def test_a_search_is_ended_when_its_move_is_undone() -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        await pilot.press("4")
-        assert "is thinking" in text_of(app, "message")
-        await pilot.press("u")
-        await asyncio.wait_for(settle(app, pilot), 300)
-        assert moves_of(app.game) == []
-
-    drive(steps, yellow="alphabeta", time_limit_s=600)
-
-
-def test_hint_explanation_and_scores() -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        await pilot.press("h")
-        await settle(app, pilot)
-        assert "Hint: column 4" in text_of(app, "message")
-        await pilot.press("e")
-        await settle(app, pilot)
-        assert "Red wins immediately in column 4." in text_of(app, "message")
-        await pilot.press("a")
-        await settle(app, pilot)
-        assert app.board.scores[4].startswith("+")
-        shown = [app.board.scores[column].strip() for column in range(1, 5)]
-        assert lines_of(app)[-1].split() == shown
-        await pilot.press("1")
-        assert not app.board.scores
-
-    drive(steps, start=Position.from_moves("112233", Rules(4, 4)))
+@full_screen(start=Position.from_moves("112233", Rules(4, 4)))
+async def test_hint_explanation_and_scores(app: FullScreen, pilot: Pilot[None]) -> None:
+    await pilot.press("h")
+    await settle(app, pilot)
+    assert "Hint: column 4" in text_of(app, "message")
+    await pilot.press("e")
+    await settle(app, pilot)
+    assert "Red wins immediately in column 4." in text_of(app, "message")
+    await pilot.press("a")
+    await settle(app, pilot)
+    assert app.board.scores[4].startswith("+")
+    shown = [app.board.scores[column].strip() for column in range(1, 5)]
+    assert lines_of(app)[-1].split() == shown
+    await pilot.press("1")
+    assert not app.board.scores
 
 
 def test_games_are_saved_and_loaded(tmp_path: Path) -> None:
@@ -298,16 +262,6 @@ def test_max_connect4_shows_the_lines_made() -> None:
     drive(steps, start=Position.from_moves("1212121", rules))
 
 
-def test_every_move_is_saved(state_folder: Path) -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        await pilot.press("4", "3")
-        (kept,) = state_folder.iterdir()
-        assert load_record(kept).columns == (4, 3)
-
-    app = drive(steps)
-    assert app.return_code in (0, None)
-
-
 # --- windows and terminals --------------------------------------------------------------------------
 
 
@@ -344,64 +298,46 @@ def test_every_window_has_a_board_a_status_and_quit(size: tuple[int, int]) -> No
     drive(steps, size=size)
 
 
-def test_the_panel_is_below_the_board_in_a_narrow_window() -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        panel = app.query_one("#panel").region
-        assert (panel.x, panel.width) == (0, 40)
-        assert panel.y >= app.board.region.bottom
-        assert app.screen.region.contains_region(app.query_one("#players").region)
-
-    drive(steps, size=(40, 20))
-
-
-def test_a_window_too_small_for_the_board_says_what_it_needs() -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        assert not app.board.display or not app.board.region.area
-        notice = app.query_one("#too-small", Static)
-        assert notice.region.area
-        assert "16x10 characters are needed" in str(notice.content)
-        await pilot.press("4")
-        assert moves_of(app.game) == []  # nothing is played on a board that cannot be seen
-        await pilot.resize_terminal(16, 10)
-        await pilot.pause()
-        check_layout(app)
-        assert not notice.region.area
-        await pilot.press("4")
-        assert moves_of(app.game) == [4]
-
-    drive(steps, size=(20, 8))
+@full_screen(size=(20, 8))
+async def test_a_small_window_says_what_it_needs(app: FullScreen, pilot: Pilot[None]) -> None:
+    assert not app.board.display or not app.board.region.area
+    notice = app.query_one("#too-small", Static)
+    assert notice.region.area
+    assert "16x10 characters are needed" in str(notice.content)
+    await pilot.press("4")
+    assert moves_of(app.game) == []  # nothing is played on a board that cannot be seen
+    await pilot.resize_terminal(16, 10)
+    await pilot.pause()
+    check_layout(app)
+    assert not notice.region.area
+    await pilot.press("4")
+    assert moves_of(app.game) == [4]
 
 
-def test_page_down_scrolls_a_long_text() -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        await pilot.press("question_mark")
-        await pilot.pause()
-        messages = app.query_one("#messages")
-        assert messages.scroll_y == 0
-        await pilot.press("pagedown")
-        assert messages.scroll_y > 0
-        await pilot.press("pageup")
-        assert messages.scroll_y == 0
-
-    drive(steps, size=(30, 12))
+@full_screen(size=(30, 12))
+async def test_page_down_scrolls_a_long_text(app: FullScreen, pilot: Pilot[None]) -> None:
+    await pilot.press("question_mark")
+    await pilot.pause()
+    messages = app.query_one("#messages")
+    assert messages.scroll_y == 0
+    await pilot.press("pagedown")
+    assert messages.scroll_y > 0
+    await pilot.press("pageup")
+    assert messages.scroll_y == 0
 
 
-def test_a_dialogue_fits_a_narrow_window() -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        await pilot.press("s")
-        await pilot.pause()
-        assert app.screen.region.contains_region(app.screen.query_one(Input).region)
-        await pilot.resize_terminal(80, 24)
-        await pilot.press("escape")
-        await pilot.pause()
-        check_layout(app)
-
-    drive(steps, size=(30, 12))
+@full_screen(size=(30, 12))
+async def test_a_dialogue_fits_a_narrow_window(app: FullScreen, pilot: Pilot[None]) -> None:
+    await pilot.press("s")
+    await pilot.pause()
+    assert app.screen.region.contains_region(app.screen.query_one(Input).region)
+    await pilot.resize_terminal(80, 24)
+    await pilot.press("escape")
+    await pilot.pause()
+    check_layout(app)
 
 
-def test_without_colours_the_line_and_the_last_disc_are_marked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_colours_line_and_last_disc_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
     async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
@@ -429,15 +365,8 @@ def test_without_colours_the_line_and_the_last_disc_are_marked(
         ("cp1252", "● · é … ╭─╮", "x · é … +-+"),
     ],
 )
-def test_characters_that_the_encoding_lacks_have_stand_ins(
-    encoding: str, text: str, shown: str
-) -> None:
+def test_characters_have_stand_ins(encoding: str, text: str, shown: str) -> None:
     style = Style(bold=True)
     (segment,) = StandIns(encoding).apply([Segment(text, style)], Color(0, 0, 0))
     assert segment == Segment(shown, style)
     assert cell_len(segment.text) == cell_len(text)
-
-
-def test_what_the_app_offers_is_typed() -> None:
-    app: Any = FullScreen(Players("human", "human", Limits()), Game(), Autosave())
-    assert {key for binding in app.BINDINGS for key in binding.key.split(",")} >= set("urhaeslnq")

@@ -2,7 +2,6 @@
 
 import importlib
 import json
-import sys
 from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 from typing import Any
@@ -110,20 +109,15 @@ def test_parts_of_another_plan_are_refused_and_left_alone(tmp_path: Path) -> Non
     assert sorted(parts_path(out).iterdir()) == before
 
 
-def test_processes_make_the_same_file(tmp_path: Path) -> None:
+def test_processes_and_a_cluster_make_the_same_file(tmp_path: Path) -> None:
     plan = DatasetPlan(RULES, 200, 3, 15, columns=True)
     write_dataset(plan, tmp_path / "inline.npz", InlineExecutor())
-    with open_executor(2) as executor:
-        write_dataset(plan, tmp_path / "processes.npz", executor)
-    assert (tmp_path / "inline.npz").read_bytes() == (tmp_path / "processes.npz").read_bytes()
-
-
-def test_a_cluster_makes_the_same_file(tmp_path: Path) -> None:
-    plan = DatasetPlan(RULES, 200, 3, 15, columns=True)
-    write_dataset(plan, tmp_path / "inline.npz", InlineExecutor())
-    with cluster(tmp_path, workers=1) as (_, address), open_executor(cluster=address) as executor:
-        write_dataset(plan, tmp_path / "cluster.npz", executor)
-    assert (tmp_path / "inline.npz").read_bytes() == (tmp_path / "cluster.npz").read_bytes()
+    with cluster(tmp_path, workers=1) as (_, address):
+        for name, workers, place in (("processes", 2, None), ("cluster", 1, address)):
+            with open_executor(workers, place) as executor:
+                write_dataset(plan, tmp_path / f"{name}.npz", executor)
+            written = (tmp_path / f"{name}.npz").read_bytes()
+            assert written == (tmp_path / "inline.npz").read_bytes()
 
 
 def test_parquet_holds_the_same_as_npz(tmp_path: Path) -> None:
@@ -149,14 +143,6 @@ def test_impossible_data_sets_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="ply 0 to 19"):
         write_dataset(DatasetPlan(RULES, 5, 3, 20), tmp_path / "some.npz", InlineExecutor())
     assert list(tmp_path.iterdir()) == []
-
-
-def test_without_pyarrow_parquet_names_the_extra(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(ImportError, match=r'pip install "dropfour\[data\]"'):
-        write_dataset(PLAN, tmp_path / "some.parquet", InlineExecutor())
 
 
 def test_the_command_writes_a_data_set(tmp_path: Path) -> None:

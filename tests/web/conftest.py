@@ -7,7 +7,7 @@ import importlib.util
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from web.driver import GamePage
     from web.file_server import FileServer
+    from web.live_client import People
     from web.server_process import ServerProcess
 
 # Without the extra `web` there is no page to test.
@@ -46,8 +47,11 @@ def own_client(database_url: str) -> Iterator[TestClient]:
 
 
 @pytest.fixture
-def client(own_client: TestClient) -> TestClient:
-    return own_client
+def client(request: pytest.FixtureRequest) -> TestClient:
+    """A new application, or one that tests with the mark `shared_application` share."""
+    is_shared = request.node.get_closest_marker("shared_application")
+    found: TestClient = request.getfixturevalue("shared_client" if is_shared else "own_client")
+    return found
 
 
 @pytest.fixture(scope="session")
@@ -61,6 +65,13 @@ def shared_client(shared_application: TestClient) -> TestClient:
     """A new visitor of an application in which others have played."""
     shared_application.cookies.clear()
     return shared_application
+
+
+@pytest.fixture
+def people(client: TestClient) -> People:
+    from web.live_client import people_of
+
+    return people_of(client)
 
 
 @pytest.fixture
@@ -95,32 +106,27 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         yield server
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Debian's Chromium, or another one that is installed."""
-    from web.needs import need_chromium
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that can be stopped."""
+    from web.server_process import ServerProcess
 
-    chromium = need_chromium()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium,
-            args=["--no-sandbox", "--disable-background-networking", "--disable-dev-shm-usage"],
-        )
-        yield browser
-        browser.close()
+    with ServerProcess(tmp_path / "games.sqlite3") as server:
+        yield server
 
 
 @pytest.fixture
-def context(browser: Browser, server: ServerProcess) -> Iterator[BrowserContext]:
-    """A browser context without stored data, at the server's address."""
-    context = browser.new_context(
-        base_url=server.url, viewport={"width": 1100, "height": 800}, reduced_motion="reduce"
-    )
-    context.set_default_timeout(60_000)
-    yield context
-    context.close()
+def context(
+    request: pytest.FixtureRequest, browser: Browser, server: ServerProcess
+) -> Iterator[BrowserContext]:
+    """A browser context at the server's address, with the options of the mark `context`."""
+    from web.driver import new_context
+
+    options: dict[str, Any] = {"viewport": {"width": 1100, "height": 800}}
+    for mark in request.node.iter_markers("context"):
+        options |= mark.kwargs
+    with new_context(browser, server.url, **options) as context:
+        yield context
 
 
 @pytest.fixture
@@ -160,10 +166,7 @@ def files_server(files: Path) -> Iterator[FileServer]:
 @pytest.fixture
 def site(browser: Browser, files_server: FileServer) -> Iterator[GamePage]:
     """The page on a web host, in a browser without stored data; its console must stay empty."""
-    from web.driver import GamePage
+    from web.driver import GamePage, new_context
 
-    context = browser.new_context(base_url=files_server.url, reduced_motion="reduce")
-    context.set_default_timeout(60_000)
-    with GamePage(context) as game:
+    with new_context(browser, files_server.url) as context, GamePage(context) as game:
         yield game
-    context.close()

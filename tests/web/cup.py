@@ -1,10 +1,9 @@
 """A tournament in a database, with made-up games."""
 
-from dropfour.arena.game import Fixture, PlayedGame
-from dropfour.arena.plan import Plan, make_plan
+from dropfour import RED, YELLOW, Result
+from dropfour.arena import Fixture, Plan, PlayedGame, make_plan
 from dropfour.arena.store import StoredTournament, TournamentStore
-from dropfour.game import Ending, Result
-from dropfour.position import RED, YELLOW
+from dropfour.game import Ending
 
 
 def a_plan(**settings: object) -> Plan:

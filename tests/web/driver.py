@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from types import TracebackType
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from dropfour import Limits, Position
 from dropfour.engines import registry
-from dropfour.engines.engine import Limits
-from dropfour.position import Position
 
 expect.set_options(timeout=60_000)
 
@@ -22,6 +22,15 @@ new PerformanceObserver((list) => {
     window.shifts.push(...unasked.map((entry) => entry.value));
 }).observe({ type: 'layout-shift', buffered: true });
 """
+
+
+@contextmanager
+def new_context(browser: Browser, url: str, **options: Any) -> Iterator[BrowserContext]:
+    """A browser context without stored data, and without motion unless *options* say otherwise."""
+    context = browser.new_context(**{"base_url": url, "reduced_motion": "reduce", **options})
+    context.set_default_timeout(60_000)
+    yield context
+    context.close()
 
 
 class GamePage:
@@ -40,12 +49,7 @@ class GamePage:
     def __enter__(self) -> GamePage:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
         if error is None:
             assert self.complaints == []
         self.page.close()
@@ -64,11 +68,15 @@ class GamePage:
         self.expect_status("Red to move")
         return self
 
-    def begin(self, **game: Any) -> str:
-        """Start a game through the API, open it, and return its id."""
+    def add(self, **game: Any) -> str:
+        """Store a game of this visitor through the API, and return its id."""
         answer = self.page.request.post("/api/games", data=game)
         assert answer.status == 201, answer.text()
-        game_id: str = answer.json()["id"]
+        return str(answer.json()["id"])
+
+    def begin(self, **game: Any) -> str:
+        """Start a game through the API, open it, and return its id."""
+        game_id = self.add(**game)
         self.open(f"/game/{game_id}")
         self.page.evaluate(
             """async (id) => {

@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+import httpx2
 from fastapi.testclient import TestClient
 
 from dropfour.moves import format_moves
@@ -23,6 +24,18 @@ def act(client: TestClient, game: dict[str, Any], what: str, **body: Any) -> dic
     assert answer.status_code == 200, answer.text
     state: dict[str, Any] = answer.json()
     return state
+
+
+def refused(client: TestClient, game: dict[str, Any], what: str, status: int, **body: Any) -> str:
+    """Return the sentence with which an action is refused."""
+    answer = client.post(f"/api/games/{game['id']}/{what}", json=body)
+    assert answer.status_code == status, answer.text
+    return str(answer.json()["detail"])
+
+
+def import_file(client: httpx2.Client, text: str | bytes) -> Any:
+    """Return the answer to a file of a game that is imported."""
+    return client.post("/api/games/import", content=text, headers={"content-type": "text/plain"})
 
 
 def play(client: TestClient, game: dict[str, Any], moves: str) -> dict[str, Any]:

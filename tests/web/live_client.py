@@ -93,6 +93,10 @@ class Stream:
 People = tuple[Person, Person, Person]
 
 
+def people_of(client: TestClient) -> People:
+    return Person(client), Person(client), Person(client)
+
+
 def seated(people: People, **game: Any) -> dict[str, Any]:
     """Begin a game of the first person, who is red, against the second."""
     ada, bob, _ = people

@@ -1,10 +1,9 @@
 """Taking back and trying again: it is the person's turn then, and nothing is lost."""
 
 import re
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from dropfour.arena.store import TournamentStore
 from web.cup import a_cup
@@ -16,17 +15,16 @@ MISSED_BLOCK = "4141414"
 
 
 @pytest.mark.parametrize(
-    ("shown", "moves"),
+    ("engine", "shown", "moves"),
     [
-        (6, "414141"),  # the engine's mistake, which the person can punish
-        (5, "414141"),  # a good move of the person's: the engine has answered it
-        (4, "4141"),  # an answer of the engine's
+        ("yellow", 6, "414141"),  # the engine's mistake, which the person can punish
+        ("yellow", 5, "414141"),  # a good move of the person's: the engine has answered it
+        ("yellow", 4, "4141"),  # an answer of the engine's
+        ("red", 6, "41414"),  # a mistake of the person's own
     ],
 )
-def test_a_position_is_tried_again_on_the_persons_turn(
-    game: GamePage, shown: int, moves: str
-) -> None:
-    game.begin(yellow={"engine": "perfect"}, moves=MISSED_BLOCK)
+def test_a_position_is_tried_again(game: GamePage, engine: str, shown: int, moves: str) -> None:
+    game.begin(**{engine: {"engine": "perfect"}}, moves=MISSED_BLOCK)
     game.button("Review the game").click()
     expect(game.page.locator(".move").nth(5)).to_have_attribute(
         "data-verdict", re.compile("blunder|sooner loss")
@@ -36,19 +34,6 @@ def test_a_position_is_tried_again_on_the_persons_turn(
     game.expect_status("Your turn")
     game.settle()
     assert game.moves() == moves
-
-
-def test_a_mistake_of_the_persons_own_is_tried_again_before_it(game: GamePage) -> None:
-    game.begin(red={"engine": "perfect"}, moves=MISSED_BLOCK)
-    game.button("Review the game").click()
-    expect(game.page.locator(".move").nth(5)).to_have_attribute(
-        "data-verdict", re.compile("blunder|sooner loss")
-    )
-    game.page.locator(".move").nth(5).click()
-    game.button("Try again from here").click()
-    game.expect_status("Your turn")
-    game.settle()
-    assert game.moves() == MISSED_BLOCK[:5]
 
 
 def test_the_engines_decisive_mistake_is_shown_and_then_punished(game: GamePage) -> None:
@@ -104,48 +89,28 @@ def test_a_tournament_game_cannot_be_undone(game: GamePage, server: ServerProces
     expect(game.page).to_have_url(re.compile(f"/tournament/{cup}/game/4$"))
 
 
-def test_marks_and_the_next_ghost_wait_for_a_falling_disc(
-    browser: Browser, server: ServerProcess
-) -> None:
-    context = browser.new_context(base_url=server.url, reduced_motion="no-preference")
-    with GamePage(context) as game:
-        game.open("/?moves=414141")
-        game.page.evaluate(
-            """() => {
-                const { animate } = Element.prototype;
-                Element.prototype.animate = function (...all) {
-                    window.falling = animate.apply(this, all);
-                    if (this.matches('.disc')) window.falling.pause();
-                    return window.falling;
-                };
-            }"""
-        )
-        game.column(2).hover()
-        expect(game.cell(2, 1).locator(".ghost")).to_be_attached()
-        game.column(2).click()
-        game.expect_disc(2, 1, "red")
-        expect(game.cell(2, 2).locator(".ghost")).to_be_hidden()
-        expect(game.page.locator(".marks .last")).to_be_hidden()
-        game.page.evaluate("window.falling.finish()")
-        expect(game.cell(2, 2).locator(".ghost")).to_be_visible()
-        expect(game.page.locator(".marks .last")).to_be_visible()
-    context.close()
-
-
-def test_an_engine_in_a_game_file_stays_an_engine(game: GamePage, tmp_path: Path) -> None:
-    game.begin(yellow={"engine": "random:seed=1"}, moves="44")
-    game.button("Share").click()
-    with game.page.expect_download() as saved:
-        game.page.get_by_role("link", name="Game file", exact=True).click()
-    saved.value.save_as(tmp_path / "game.txt")
-    assert '[YellowEngine "random:seed=1"]' in (tmp_path / "game.txt").read_text()
-    before = game.page.url
-    game.page.locator("#share-file").set_input_files(tmp_path / "game.txt")
-    expect(game.page).not_to_have_url(before)
-    game.expect_status("Your turn")
-    game.click(5)
-    game.settle()
-    assert len(game.moves()) == 4
+@pytest.mark.context(reduced_motion="no-preference")
+def test_marks_and_the_next_ghost_wait_for_a_falling_disc(game: GamePage) -> None:
+    game.open("/?moves=414141")
+    game.page.evaluate(
+        """() => {
+            const { animate } = Element.prototype;
+            Element.prototype.animate = function (...all) {
+                window.falling = animate.apply(this, all);
+                if (this.matches('.disc')) window.falling.pause();
+                return window.falling;
+            };
+        }"""
+    )
+    game.column(2).hover()
+    expect(game.cell(2, 1).locator(".ghost")).to_be_attached()
+    game.column(2).click()
+    game.expect_disc(2, 1, "red")
+    expect(game.cell(2, 2).locator(".ghost")).to_be_hidden()
+    expect(game.page.locator(".marks .last")).to_be_hidden()
+    game.page.evaluate("window.falling.finish()")
+    expect(game.cell(2, 2).locator(".ghost")).to_be_visible()
+    expect(game.page.locator(".marks .last")).to_be_visible()
 
 
 def test_looking_back_headline_and_players_agree_whose_turn_it_was(game: GamePage) -> None:

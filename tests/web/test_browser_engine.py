@@ -1,12 +1,11 @@
 """Who finds moves and analyses: the engines and books in the browser, or the server."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.server_process import ServerProcess
 
 
@@ -73,9 +72,6 @@ def test_a_damaged_book_is_not_used(site: GamePage) -> None:
     assert said == "the opening book is damaged"
 
 
-# --- with a server --------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def asked(context: BrowserContext) -> list[str]:
     """The paths of requests for analyses, hints and moves."""
@@ -100,51 +96,32 @@ def study_and_play(game: GamePage, address: str) -> None:
     game.settle()
 
 
-def test_the_server_is_asked_for_nothing_that_the_browser_can_find(
-    game: GamePage, asked: list[str]
-) -> None:
+def test_the_server_is_asked_for_nothing_else(game: GamePage, asked: list[str]) -> None:
     study_and_play(game, "/")
     assert set(asked) == {"/engine-move"}  # to store it
 
 
-def test_the_moves_of_the_browsers_engine_are_stored(game: GamePage) -> None:
-    game.open("/")
-    game.column(4).click()
-    game.expect_discs(2)
-    game.settle()
-    moves, mood = game.moves(), game.page.locator(".mood:visible").inner_text()
-    game.page.reload()
-    game.expect_discs(2)
-    assert game.moves() == moves
-    assert game.page.locator(".mood:visible").inner_text() == mood
-
-
-def test_an_address_can_ask_for_the_servers_engine(game: GamePage, asked: list[str]) -> None:
-    study_and_play(game, "/?engine=server")
+@pytest.mark.parametrize("address", ["/?engine=server", "/"], ids=["asked for", "no WebAssembly"])
+def test_the_server_answers_where_it_must(game: GamePage, asked: list[str], address: str) -> None:
+    if address == "/":
+        game.page.add_init_script("delete globalThis.WebAssembly")
+    study_and_play(game, address)
     assert set(asked) >= {"/api/analysis", "/api/explanation", "/api/hint", "/engine-move"}
 
 
-def test_a_browser_without_webassembly_asks_the_server(game: GamePage, asked: list[str]) -> None:
-    game.page.add_init_script("delete globalThis.WebAssembly")
-    study_and_play(game, "/")
-    assert set(asked) >= {"/api/analysis", "/api/explanation", "/api/hint", "/engine-move"}
-
-
-def test_an_engine_answers_while_the_server_is_down(browser: Browser, tmp_path: Path) -> None:
-    with ServerProcess(tmp_path / "games.sqlite3") as server:
-        context = browser.new_context(base_url=server.url, reduced_motion="reduce")
+def test_an_engine_needs_no_server(browser: Browser, own_server: ServerProcess) -> None:
+    with new_context(browser, own_server.url) as context:
         game = GamePage(context)
         game.open("/")
         game.column(4).click()
         game.expect_discs(2)
         game.settle()
-        server.stop()
+        own_server.stop()
         game.column(4).click()
         game.expect_discs(4)
         moves = game.moves()
-        server.start()
+        own_server.start()
         game.settle()
         game.page.reload()
         game.expect_discs(4)
         assert game.moves() == moves
-        context.close()

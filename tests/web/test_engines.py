@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from dropfour.game import Fault
-from dropfour.players.player import open_player
-from dropfour.position import Position
+from dropfour import Fault, Position, open_player
+from web.game_client import import_file
 
 # All requests that can name an engine; a test below fails if there are others.
 BODIES = {"post /api/games": ("red", "yellow")}
@@ -98,9 +97,7 @@ def test_a_spec_that_runs_code_is_refused_and_nothing_is_started(
             assert 400 <= answer.status_code < 500, answer.text
     # In an imported file, players are only names.
     record = f'[Red "{text}"]\n[Yellow "{text}"]\n\n1. 4 *\n'
-    answer = client.post(
-        "/api/games/import", content=record, headers={"content-type": "text/plain"}
-    )
+    answer = import_file(client, record)
     assert answer.json()["game"]["red"]["engine"] is None
     game = answer.json()["game"]["id"]
     answer = client.post(f"/api/games/{game}/engine-move", json={"ply": 1})

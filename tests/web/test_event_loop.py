@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from dropfour.position import Position
-from web.live_client import People, Person, play, seated
+from web.live_client import People, play, seated
 
 # Columns in turn: nobody has a line.
 MOVES = "12345671234567"
@@ -29,11 +29,6 @@ def plays(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(Position, "play", watched)
     return columns
-
-
-@pytest.fixture
-def people(client: TestClient) -> People:
-    return Person(client), Person(client), Person(client)
 
 
 def paths_with_moves(client: TestClient) -> list[str]:
@@ -59,9 +54,7 @@ def test_a_query_is_replayed_in_a_thread(client: TestClient, plays: list[int]) -
         assert plays == [], path
 
 
-def test_who_waits_from_a_position_is_answered_from_a_thread(
-    people: People, plays: list[int]
-) -> None:
+def test_a_start_position_is_replayed_in_a_thread(people: People, plays: list[int]) -> None:
     with people[0].stream(f"/api/waiting?moves={MOVES}") as stream:
         stream.next("waiting")
     assert plays == []

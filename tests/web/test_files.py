@@ -8,12 +8,9 @@ from fastapi.testclient import TestClient
 from dropfour.web import Settings
 from dropfour.web.games.requests import MAX_NAME, MAX_VARIATIONS
 from dropfour.web.page.files import STATIC
-from web.game_client import act, begin, fullest_game, play
+from web.game_client import act, begin, fullest_game, import_file, play
 
-
-@pytest.fixture
-def client(shared_client: TestClient) -> TestClient:
-    return shared_client
+pytestmark = pytest.mark.shared_application
 
 
 def test_a_game_comes_back_from_its_own_file(client: TestClient) -> None:
@@ -22,7 +19,7 @@ def test_a_game_comes_back_from_its_own_file(client: TestClient) -> None:
     file = client.get(f"/api/games/{game['id']}/record")
     assert "attachment" in file.headers["content-disposition"]
     assert '[Termination "resignation"]' in file.text
-    answer = client.post("/api/games/import", content=file.text, headers=TEXT)
+    answer = import_file(client, file.text)
     assert answer.status_code == 201
     imported = answer.json()["game"]
     for key in ("moves", "start", "result", "red"):
@@ -38,7 +35,7 @@ def test_an_engine_comes_back_from_a_file_if_the_server_has_it(client: TestClien
         (file.replace("lines", "elsewhere"), None),
         (file.replace("alphabeta:lines,depth=2", "exact:threads=64"), None),
     ):
-        answer = client.post("/api/games/import", content=text, headers=TEXT)
+        answer = import_file(client, text)
         assert answer.status_code == 201, answer.text
         assert answer.json()["game"]["yellow"]["engine"] == engine
         assert answer.json()["game"]["red"] == {"name": "", "engine": None}
@@ -54,14 +51,14 @@ def test_an_engine_comes_back_from_a_file_if_the_server_has_it(client: TestClien
     ],
 )
 def test_a_file_that_is_not_a_game_is_refused(client: TestClient, text: str, reason: str) -> None:
-    answer = client.post("/api/games/import", content=text, headers=TEXT)
+    answer = import_file(client, text)
     assert answer.status_code == 422
     assert reason in answer.json()["detail"]
 
 
 def test_a_forfeit_comes_back_from_its_file_with_its_reason(client: TestClient) -> None:
     text = '[Termination "forfeit: too late: 2 s"]\n\n1. 4 0-1\n'
-    game = client.post("/api/games/import", content=text, headers=TEXT).json()["game"]
+    game = import_file(client, text).json()["game"]
     assert game["result"] == {
         "winner": "yellow",
         "ending": "forfeit",
@@ -69,7 +66,7 @@ def test_a_forfeit_comes_back_from_its_file_with_its_reason(client: TestClient) 
         "token": "0-1",
     }
     file = client.get(f"/api/games/{game['id']}/record").text
-    again = client.post("/api/games/import", content=file, headers=TEXT).json()["game"]
+    again = import_file(client, file).json()["game"]
     assert again["result"] == game["result"]
 
 
@@ -87,30 +84,28 @@ TEXT = {"content-type": "text/plain"}
     ],
 )
 def test_files_of_every_form_are_read(client: TestClient, text: str, position: str) -> None:
-    answer = client.post("/api/games/import", content=text, headers=TEXT)
+    answer = import_file(client, text)
     assert answer.status_code == 201, answer.text
     assert answer.json()["game"]["position"] == position
 
 
-def test_an_irregularity_in_a_file_is_noted(client: TestClient) -> None:
+def test_irregularities_of_a_file_are_noted(client: TestClient) -> None:
     text = "0000000\n" * 5 + "0001000\n1\n"
-    answer = client.post("/api/games/import", content=text, headers=TEXT)
+    answer = import_file(client, text)
     assert answer.json()["notice"].startswith("player 1 moves next")
-
-
-def test_comments_of_a_file_become_names_on_one_line(client: TestClient) -> None:
-    text = "1. 4 {one\\ntwo} 4 (1... 3 {" + "long " * 40 + "}) *"
-    game = client.post("/api/games/import", content=text).json()["game"]
-    assert [each["name"][:12] for each in game["variations"]] == ["one two", "long long lo"]
-    assert max(len(each["name"]) for each in game["variations"]) == 80
-
-
-def test_a_file_with_too_many_variations_opens_with_a_notice(client: TestClient) -> None:
     variations = (f"(1. {i % 7 + 1} {i // 7 % 7 + 1} 2. {i // 49 + 1})" for i in range(120))
     answer = client.post("/api/games/import", content=f"1. 4 {' '.join(variations)} *")
     assert answer.status_code == 201, answer.text
     assert len(answer.json()["game"]["variations"]) == 100
     assert answer.json()["notice"] == "only the first 100 of 120 variations were kept"
+
+
+def test_comments_of_a_file_become_names_on_one_line(client: TestClient) -> None:
+    text = "1. 4 {one\\ntwo\x00three\u202e} 4 (1... 3 {" + "long " * 40 + "}) *"
+    game = client.post("/api/games/import", content=text.encode()).json()["game"]
+    names = [each["name"] for each in game["variations"]]
+    assert names[0].split() == ["one", "two", "three"]
+    assert [names[1][:12], len(names[1])] == ["long long lo", 80]
 
 
 def test_the_fullest_game_comes_back_from_its_file(client: TestClient) -> None:
@@ -122,7 +117,7 @@ def test_the_fullest_game_comes_back_from_its_file(client: TestClient) -> None:
     game = answer.json()
     assert (len(game["moves"]), len(game["variations"])) == (400, 100)
     file = client.get(f"/api/games/{game['id']}/record").content
-    answer = client.post("/api/games/import", content=file, headers=TEXT)
+    answer = import_file(client, file)
     assert answer.status_code == 201, answer.text
     again = answer.json()
     assert again["notice"] is None
@@ -140,10 +135,8 @@ def test_the_page_has_the_limits_of_the_server() -> None:
 
 
 @pytest.mark.parametrize("line", ["0000000\n", "....\n", "1", "a.b "])
-def test_a_long_file_that_is_not_a_saved_game_is_refused_unread(
-    client: TestClient, line: str
-) -> None:
+def test_other_long_files_are_refused_unread(client: TestClient, line: str) -> None:
     text = line * (300 * 1024 // len(line))
-    answer = client.post("/api/games/import", content=text, headers=TEXT)
+    answer = import_file(client, text)
     assert answer.status_code == 422
     assert "too long for a board or moves" in answer.json()["detail"]

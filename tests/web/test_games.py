@@ -1,8 +1,6 @@
 """Games in the API: starting, playing, undoing, resigning and storing them."""
 
-import sqlite3
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 
 import pytest
 from fastapi.testclient import TestClient
@@ -11,39 +9,36 @@ from dropfour.web import Settings, create_app
 from dropfour.web.games import game as game_module
 from dropfour.web.games import games, routes
 from dropfour.web.games.store import StoredGame
-from dropfour.web.http.problems import UNAVAILABLE
-from web.game_client import act, begin, play
+from web.game_client import act, begin, play, refused
 from web.live_client import Person
 
-
-@pytest.fixture
-def client(shared_client: TestClient) -> TestClient:
-    return shared_client
+pytestmark = pytest.mark.shared_application
 
 
 def test_a_game_is_played_to_a_win(client: TestClient) -> None:
     game = play(client, begin(client), "1212121")
     assert game["result"] == {"winner": "red", "ending": "line", "reason": "", "token": "1-0"}
     assert game["to_move"] is None
-    answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 3, "ply": 7})
-    assert answer.status_code == 422
-    assert answer.json() == {"detail": "column 3 cannot be played: the game is over"}
+    assert (
+        refused(client, game, "moves", 422, column=3, ply=7)
+        == "column 3 cannot be played: the game is over"
+    )
 
 
 def test_a_full_column_is_refused_and_the_same_player_moves_again(client: TestClient) -> None:
     game = begin(client, moves="444444")
-    answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 4, "ply": 6})
-    assert answer.status_code == 422
-    assert answer.json()["detail"] == "column 4 is full"
+    assert refused(client, game, "moves", 422, column=4, ply=6) == "column 4 is full"
     assert client.get(f"/api/games/{game['id']}").json() == game
 
 
-def test_a_move_sent_twice_is_made_once(client: TestClient) -> None:
+def test_a_move_is_made_once_and_refused_from_a_tab_that_is_behind(client: TestClient) -> None:
     game = begin(client)
     once = act(client, game, "moves", column=4, ply=0)
     again = act(client, game, "moves", column=4, ply=0)
     assert again == once
     assert again["moves"] == "4"
+    game = play(client, begin(client), "44")
+    assert "ply 2" in refused(client, game, "moves", 409, column=5, ply=1)
 
 
 def test_a_game_sent_twice_is_started_once(client: TestClient) -> None:
@@ -59,14 +54,7 @@ def test_a_game_sent_twice_is_started_once(client: TestClient) -> None:
     assert begin(client, moves="44", draft=draft)["id"] != begun[0]["id"]
 
 
-def test_a_move_from_a_tab_that_is_behind_is_a_conflict(client: TestClient) -> None:
-    game = play(client, begin(client), "44")
-    answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 5, "ply": 1})
-    assert answer.status_code == 409
-    assert "ply 2" in answer.json()["detail"]
-
-
-def test_undo_and_redo_against_an_engine_go_back_to_the_person(client: TestClient) -> None:
+def test_undo_and_redo_go_back_to_the_person_until_another_move(client: TestClient) -> None:
     game = begin(client, yellow={"engine": "random:seed=1"})
     game = play(client, game, "4")
     game = act(client, game, "engine-move", ply=1)
@@ -76,9 +64,6 @@ def test_undo_and_redo_against_an_engine_go_back_to_the_person(client: TestClien
     assert (game["moves"], game["undone"], game["can_redo"]) == ("", moves, True)
     game = act(client, game, "redo", ply=0)
     assert (game["moves"], game["undone"]) == (moves, "")
-
-
-def test_another_move_forgets_what_was_undone(client: TestClient) -> None:
     game = act(client, play(client, begin(client), "44"), "undo", ply=2)
     assert play(client, game, "5")["undone"] == ""
 
@@ -98,12 +83,9 @@ def test_the_engine_reports_its_thought(client: TestClient) -> None:
 
 def test_an_engine_moves_at_its_turn_only(client: TestClient) -> None:
     game = begin(client, yellow={"engine": "random"})
-    answer = client.post(f"/api/games/{game['id']}/engine-move", json={"ply": 0})
-    assert answer.status_code == 409
+    assert refused(client, game, "engine-move", 409, ply=0)
     game = play(client, game, "1")
-    answer = client.post(f"/api/games/{game['id']}/moves", json={"column": 1, "ply": 1})
-    assert answer.status_code == 409
-    assert "an engine" in answer.json()["detail"]
+    assert "an engine" in refused(client, game, "moves", 409, column=1, ply=1)
 
 
 def test_resignation_can_be_taken_back(client: TestClient) -> None:
@@ -122,13 +104,10 @@ def test_sides_are_swapped_in_the_middle_of_a_game(client: TestClient) -> None:
     assert (game["red"]["engine"], game["yellow"]["engine"]) == ("random", None)
 
 
-def test_most_lines_counts_the_lines_of_both(client: TestClient) -> None:
+def test_a_game_starts_anywhere_and_counts_lines(client: TestClient) -> None:
     game = play(client, begin(client, objective="most-lines"), "11223344")
     assert game["lines"] == {"red": 1, "yellow": 1}
     assert game["result"] is None
-
-
-def test_a_game_starts_anywhere(client: TestClient) -> None:
     game = begin(client, start="9x7.5.most-lines.4-ry-4.y", moves="9")
     assert game["rules"]["board"] == "9x7"
     assert game["position"] == "9x7.5.most-lines.4-ry-3-y.r"
@@ -190,9 +169,7 @@ def test_an_engine_is_checked_before_a_game(client: TestClient) -> None:
         assert reason in answer.json()["detail"]
 
 
-def test_a_game_is_restored_once_a_request(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_request_restores_games_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     game = begin(client, yellow={"engine": "random"})
     restored = 0
     restore = game_module.restored
@@ -229,32 +206,10 @@ def test_a_game_is_restored_once_a_request(
     assert restored == 8
 
 
-def test_a_database_that_fails_is_a_sentence(
-    own_client: TestClient, database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = begin(own_client)
-    with closing(sqlite3.connect(database_url.removeprefix("sqlite:///"))) as connection:
-        connection.execute("DROP TABLE games")
-    answer = own_client.post(f"/api/games/{game['id']}/moves", json={"column": 4, "ply": 0})
-    assert answer.status_code == 503
-    assert answer.json()["detail"] == UNAVAILABLE
-
-
-def test_a_game_is_drawn_as_a_gif(client: TestClient) -> None:
-    game = begin(client, moves="4455")
-    answer = client.get(f"/api/games/{game['id']}/animation.gif")
-    assert answer.headers["content-type"] == "image/gif"
-    assert answer.content.startswith(b"GIF89a")
-
-
-# --- variations ---------------------------------------------------------------------------------
-
 TRAP = {"moves": "4453", "name": "Trap"}
 
 
-def test_variations_are_stored_with_the_game_and_come_back_from_its_file(
-    client: TestClient,
-) -> None:
+def test_variations_are_stored_and_come_back_from_the_file(client: TestClient) -> None:
     game = begin(client, moves="4455", variations=[{"moves": "43"}])
     assert game["variations"] == [{"moves": "43", "name": ""}]
     game = act(client, game, "variations", variations=[TRAP, {"moves": "44551"}])

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from dropfour.engines.engine import Stop
-from dropfour.position import Position
+from dropfour import Position, Stop
 from dropfour.web import Settings, create_app
 from dropfour.web.engines import _engine as engine_of
 from dropfour.web.engines import choose
@@ -30,9 +29,6 @@ def app_with(database_url: str, **settings: Any) -> Iterator[TestClient]:
     app = create_app(Settings(database_url, table_mib=4, **settings))
     with TestClient(app, client=("203.0.113.7", 5000)) as client:
         yield client
-
-
-# --- hosts and sites ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -73,15 +69,12 @@ def test_a_page_of_another_site_cannot_write_even_without_an_origin(client: Test
 # --- limits by client -----------------------------------------------------------------------------
 
 
-def test_a_client_is_an_address_or_a_network_of_ipv6() -> None:
+def test_clients_are_addresses_and_networks() -> None:
     assert client_key("203.0.113.7") == "203.0.113.7"
     assert client_key("::ffff:203.0.113.7") == "203.0.113.7"
     assert client_key("2001:db8::1") == client_key("2001:db8::2:3") == "2001:db8::/64"
     assert client_key("2001:db8:0:1::1") != client_key("2001:db8::1")
     assert client_key("not:an address") == "not:an address"
-
-
-def test_networks_contain_addresses_and_networks() -> None:
     networks = Networks(("127.0.0.1", "10.0.0.0/8", "2001:db8::/32"))
     for host in ("127.0.0.1", "10.1.2.3", "2001:db8::/64"):
         assert host in networks
@@ -91,7 +84,7 @@ def test_networks_contain_addresses_and_networks() -> None:
         Networks(("proxy",))
 
 
-def test_a_rate_allows_a_burst_and_then_its_pace() -> None:
+def test_a_rate_allows_a_burst_and_remembers_few_clients() -> None:
     now = 100.0
     limit = RateLimit(2, burst=3, exempt=("me",), now=lambda: now)
     assert [limit.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
@@ -101,9 +94,6 @@ def test_a_rate_allows_a_burst_and_then_its_pace() -> None:
     assert [limit.take("a") for _ in range(2)] == [0, 0.5]
     now += 60
     assert [limit.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
-
-
-def test_a_rate_remembers_a_bounded_number_of_clients() -> None:
     limit = RateLimit(1, burst=1, now=lambda: 0.0)
     for number in range(25_000):
         limit.take(str(number))
@@ -132,9 +122,6 @@ def test_requests_are_limited_for_each_client(database_url: str) -> None:
         assert {proxy.get("/api/engines").status_code for _ in range(20)} == {200}
 
 
-# --- engines --------------------------------------------------------------------------------------
-
-
 def test_no_spec_gets_more_threads_than_the_server_allows(client: TestClient) -> None:
     answer = client.post("/api/games", json={"red": {"engine": "exact:threads=256"}})
     assert answer.status_code == 422
@@ -157,9 +144,6 @@ def test_an_engine_ends_when_it_is_stopped(spec: str) -> None:
     assert choose(spec, Position(), 1000.0, stop).column in range(1, 8)
 
 
-# --- what is not said -----------------------------------------------------------------------------
-
-
 def test_no_answer_contains_a_path_of_the_server(database_url: str, tmp_path: Path) -> None:
     with app_with(database_url) as client:
         (tmp_path / "games.sqlite3").write_bytes(b"not a database any more" * 1000)
@@ -169,18 +153,13 @@ def test_no_answer_contains_a_path_of_the_server(database_url: str, tmp_path: Pa
             assert "sqlite" not in text
 
 
-def test_a_mistake_of_ours_is_one_sentence(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_is_one_sentence(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dropfour.web.games.routes.engine_list", lambda: 1 / 0)
     app = create_app(Settings(database_url))
     with TestClient(app, raise_server_exceptions=False) as client:
         answer = client.get("/api/engines")
     assert answer.status_code == 500
     assert answer.json() == {"detail": "internal error; see the server's log"}
-
-
-# --- health, metrics ------------------------------------------------------------------------------
 
 
 def test_metrics_count_requests_by_route_for_the_own_network_only(database_url: str) -> None:

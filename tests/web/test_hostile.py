@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from web.game_client import import_file
+
 JSON = {"content-type": "application/json"}
 TEXT = {"content-type": "text/plain"}
 
 
-@pytest.fixture
-def client(shared_client: TestClient) -> TestClient:
-    return shared_client
+pytestmark = pytest.mark.shared_application
 
 
 def sentence(answer: Any) -> str:
@@ -61,14 +61,11 @@ def test_a_new_game_of_nonsense_is_refused(client: TestClient, body: bytes) -> N
     sentence(client.post("/api/games", content=body, headers=JSON))
 
 
-def test_a_large_body_is_refused(client: TestClient) -> None:
+def test_a_large_body_is_refused_also_in_pieces(client: TestClient) -> None:
     for path in ("/api/games", "/api/games/import", "/"):
         answer = client.post(path, content=b"x" * 1_000_000, headers=JSON)
         assert answer.status_code == 413
         assert sentence(answer) == "the request body exceeds 80 KiB"
-
-
-def test_a_large_body_in_pieces_is_refused(client: TestClient) -> None:
     pieces = (b"x" * 10_000 for _ in range(100))
     answer = client.post("/api/games/import", content=pieces, headers=TEXT)
     assert answer.status_code == 413
@@ -100,7 +97,7 @@ def test_a_crowd_of_unknown_fields_is_one_error(client: TestClient) -> None:
     ids=lambda text: repr(text[:12]),
 )
 def test_a_file_of_nonsense_is_refused(client: TestClient, text: str) -> None:
-    sentence(client.post("/api/games/import", content=text.encode(), headers=TEXT))
+    sentence(import_file(client, text.encode()))
 
 
 def test_a_name_with_markup_is_kept_as_text(client: TestClient) -> None:
@@ -120,7 +117,15 @@ def test_an_id_of_nonsense_is_refused(client: TestClient, game_id: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/api/", "/api/nothing", "/nothing", "/static/", "/static/../app.py", "/static/%2e%2e/app.py"],
+    [
+        "/api/",
+        "/api/nothing",
+        "/nothing",
+        "/static/",
+        "/static/../app.py",
+        "/static/js/openapi.d.ts",
+        "/static/%2e%2e/app.py",
+    ],
 )
 def test_unknown_addresses_are_not_found(client: TestClient, path: str) -> None:
     answer = client.get(path)
@@ -143,23 +148,11 @@ def test_another_site_cannot_write(client: TestClient, origin: str) -> None:
     assert answer.status_code == 201
 
 
-def test_a_cookie_of_nonsense_is_replaced(client: TestClient) -> None:
+def test_a_cookie_of_nonsense_is_replaced_and_a_huge_picture_refused(client: TestClient) -> None:
     answer = client.get("/api/games", headers={"cookie": "visitor=<script>"})
     assert answer.status_code == 200
     assert "httponly" in answer.headers["set-cookie"].lower()
-
-
-def test_a_picture_too_large_is_refused(client: TestClient) -> None:
     sentence(client.get("/api/picture.png", params={"cell_px": 100_000}))
-
-
-def test_the_longest_game_on_the_largest_board_is_played(client: TestClient) -> None:
-    moves = "".join(column * 20 for column in "123456789abcdefghijk")
-    game = client.post(
-        "/api/games", json={"board": "20x20", "objective": "most-lines", "moves": moves}
-    )
-    assert game.status_code == 201, game.text
-    assert game.json()["result"]["ending"] == "full board"
 
 
 def test_the_most_and_longest_variations_take_little_memory(client: TestClient) -> None:
@@ -196,20 +189,4 @@ def test_the_most_and_longest_variations_take_little_memory(client: TestClient) 
 )
 def test_a_file_with_hostile_variations_is_refused(client: TestClient, text: str) -> None:
     content = f'[Red "Ada"]\n\n{text}'
-    sentence(client.post("/api/games/import", content=content, headers=TEXT))
-
-
-def test_a_file_with_thousands_of_variations_keeps_the_first_hundred(client: TestClient) -> None:
-    branches = "".join(
-        f"(1. {1 + i % 7} {1 + i // 7 % 7} 2. {1 + i // 49 % 7}) " for i in range(343)
-    )
-    names = "{a\x00b\u202e" + "x" * 500 + "}"
-    content = f'[Red "Ada"]\n\n1. 4 {names} {branches * 8}4 *'
-    answer = client.post("/api/games/import", content=content.encode(), headers=TEXT)
-    assert answer.status_code == 201, answer.text
-    stored = answer.json()["game"]["variations"]
-    assert len(stored) == 100
-    assert "only the first 100" in answer.json()["notice"]
-    (named,) = (each["name"] for each in stored if each["name"])
-    assert named.startswith("a b x")
-    assert len(named) == 80
+    sentence(import_file(client, content))

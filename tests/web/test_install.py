@@ -3,15 +3,14 @@
 import json
 import re
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, expect
 
 from dropfour.web.page.files import STATIC
 from web.cable import Cable
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.server_process import ServerProcess
 
 MANIFEST = json.loads((STATIC / "manifest.webmanifest").read_text(encoding="utf-8"))
@@ -37,25 +36,12 @@ def test_an_icon_has_the_size_that_the_manifest_says(icon: dict[str, str]) -> No
     assert icon["sizes"] == "{}x{}".format(*struct.unpack(">II", data[16:24]))
 
 
-def test_a_browser_finds_nothing_wrong_with_the_manifest(context: BrowserContext) -> None:
-    with GamePage(context) as game:
-        game.open("/")
-        session = context.new_cdp_session(game.page)
-        found = session.send("Page.getAppManifest")
-        assert found["errors"] == []
-        assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] in (
-            [],
-            [{"errorId": "in-incognito", "errorArguments": []}],  # as all contexts of tests
-        )
-
-
-@pytest.fixture
-def installed(context: BrowserContext) -> Iterator[GamePage]:
-    """A page whose service worker is active."""
-    with GamePage(context) as game:
-        game.open("/")
-        game.wait_for_copy()
-        yield game
+def test_a_browser_finds_nothing_wrong_with_the_manifest(game: GamePage) -> None:
+    game.open("/")
+    session = game.page.context.new_cdp_session(game.page)
+    assert session.send("Page.getAppManifest")["errors"] == []
+    errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert {each["errorId"] for each in errors} <= {"in-incognito"}  # as all contexts of tests
 
 
 def test_shortcuts_open_their_views(game: GamePage) -> None:
@@ -77,8 +63,10 @@ SHARE = """async ([name, text, fields]) => {
 }"""
 
 
-def test_a_shared_link_text_or_file_opens_as_a_game(installed: GamePage) -> None:
-    page = installed.page
+def test_a_shared_link_text_or_file_opens_as_a_game(game: GamePage) -> None:
+    page = game.page
+    game.open("/")
+    game.wait_for_copy()
     origin = page.evaluate("location.origin")
     link = f"Look: {origin}/?moves=4455"
     for name, text, fields, moves in (
@@ -89,20 +77,16 @@ def test_a_shared_link_text_or_file_opens_as_a_game(installed: GamePage) -> None
         with page.expect_navigation():
             page.evaluate(SHARE, [name, text, fields])
         expect(page.locator("#board .disc:not(.ghost)")).to_have_count(len(moves))
-        assert installed.moves() == moves
+        assert game.moves() == moves
     with page.expect_navigation():
         page.evaluate(SHARE, ["empty.txt", " ", {}])
     expect(page.locator("#notice")).to_have_text("Cannot open empty.txt: the file is empty.")
-    installed.complaints.clear()  # the answer with status 422
+    game.complaints.clear()  # the answer with status 422
 
 
-def test_the_page_starts_while_the_server_does_not_answer(
-    browser: Browser, server: ServerProcess
-) -> None:
+def test_the_page_starts_without_an_answer(browser: Browser, server: ServerProcess) -> None:
     """A connection that is there but silent, as in a train, is the hard case."""
-    with Cable(server.port) as cable:
-        context = browser.new_context(base_url=cable.url, reduced_motion="reduce")
-        context.set_default_timeout(60_000)
+    with Cable(server.port) as cable, new_context(browser, cable.url) as context:
         game = GamePage(context)
         game.open("/")
         game.wait_for_copy()
@@ -113,4 +97,3 @@ def test_the_page_starts_while_the_server_does_not_answer(
         game.click(4, 4)
         expect(game.page).to_have_url(re.compile("draft-"))
         game.page.close()
-        context.close()

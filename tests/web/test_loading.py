@@ -4,16 +4,14 @@ Parts of it are held back, so that the order of events does not depend on the sp
 """
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from web.driver import GamePage
 from web.file_server import FOLDER, FileServer, QuietHandler
-from web.server_process import ServerProcess
 
 # Counts the frames that are drawn in each document.
 FRAMES = """
@@ -23,16 +21,9 @@ requestAnimationFrame(draw);
 """
 
 
-@pytest.fixture
-def plain(browser: Browser, server: ServerProcess) -> Iterator[BrowserContext]:
-    """A browser in which no service worker answers requests before the tests do."""
-    context = browser.new_context(base_url=server.url, service_workers="block")
-    context.set_default_timeout(60_000)
-    yield context
-    context.close()
+# No service worker answers requests before the tests do.
+pytestmark = pytest.mark.context(service_workers="block")
 
-
-# --- the header -----------------------------------------------------------------------------------
 
 AROUND = (
     b'<!doctype html><title>Around</title><iframe width=1100 height=800 src="?halved"></iframe>'
@@ -54,7 +45,7 @@ async () => {
 """
 
 
-def test_nothing_is_drawn_before_the_header_is_complete(plain: BrowserContext, files: Path) -> None:
+def test_nothing_is_drawn_before_the_header(context: BrowserContext, files: Path) -> None:
     html = Path(f"{files}{FOLDER}index.html").read_bytes()
     half = html.index(b'id="open-live"')
     may_continue = threading.Event()
@@ -79,7 +70,7 @@ def test_nothing_is_drawn_before_the_header_is_complete(plain: BrowserContext, f
 
     host = FileServer(files, Halved)
     try:
-        page = GamePage(plain).page
+        page = GamePage(context).page
         page.add_init_script(FRAMES)
         page.goto(f"{host.url}?around", wait_until="commit")
         page.wait_for_function(HEADER_IS_HALF_THERE)
@@ -91,8 +82,6 @@ def test_nothing_is_drawn_before_the_header_is_complete(plain: BrowserContext, f
         may_continue.set()
         host.stop()
 
-
-# --- views that are loaded when they are needed ---------------------------------------------------
 
 # What a view shows once it is drawn, and not when it is only made: address, module, element, text.
 VIEWS = {
@@ -156,9 +145,9 @@ class Held:
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_a_view_is_drawn_once_its_module_is_there(plain: BrowserContext, view: str) -> None:
+def test_a_view_is_drawn_once_its_module_is_there(context: BrowserContext, view: str) -> None:
     address, module, element, text = VIEWS[view]
-    page = GamePage(plain).page
+    page = GamePage(context).page
     held = Held(page, module, *NEEDED.get(view, []))
     held.open(address)
     expect(page.locator(f"#{view}-view > *")).to_have_count(0)
@@ -166,11 +155,11 @@ def test_a_view_is_drawn_once_its_module_is_there(plain: BrowserContext, view: s
     expect(page.locator(f"#{view}-view {element}", has_text=text).first).to_be_attached()
 
 
-def test_part_of_a_view_is_drawn_once_its_module_is_there(plain: BrowserContext) -> None:
-    begun = plain.request.post("/api/games", data={"moves": "44"})
+def test_part_of_a_view_is_drawn_once_its_module_is_there(context: BrowserContext) -> None:
+    begun = context.request.post("/api/games", data={"moves": "44"})
     game_id = begun.json()["id"]
-    plain.clear_cookies()  # somebody else watches
-    page = GamePage(plain).page
+    context.clear_cookies()  # somebody else watches
+    page = GamePage(context).page
     held = Held(page, "live/card.js", f"/api/games/{game_id}")
     held.open(f"/game/{game_id}")
     expect(page.locator("#live-card")).to_be_hidden()

@@ -1,14 +1,15 @@
 """How the page looks and feels: motion, sounds, themes, characters, the end of a game."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import BrowserContext, expect
 
+from contrast import contrast
 from web.driver import SHIFTS, GamePage
-from web.server_process import ServerProcess
+from web.node import ask_node
 
 ARENA = Path(__file__).parents[2] / "docs" / "arena.md"
 NEARLY_WON = "445566"
@@ -25,70 +26,51 @@ Navigator.prototype.vibrate = (pattern) => { window.buzzes.push(pattern); return
 
 
 @pytest.fixture
-def moving(browser: Browser, server: ServerProcess) -> Iterator[BrowserContext]:
-    """A context that does not ask for reduced motion."""
-    context = browser.new_context(base_url=server.url, reduced_motion="no-preference")
+def deaf(context: BrowserContext) -> None:
     context.add_init_script(DEAF)
-    yield context
-    context.close()
+
+
+def moving(test: Callable[[GamePage], None]) -> Callable[[GamePage], None]:
+    """Mark a test in a browser that does not ask for reduced motion."""
+    return pytest.mark.context(reduced_motion="no-preference")(
+        pytest.mark.usefixtures("deaf")(test)
+    )
 
 
 # --- motion -------------------------------------------------------------------------------------
 
 
-def test_while_a_disc_falls_nothing_is_in_its_way(moving: BrowserContext) -> None:
-    with GamePage(moving) as game:
-        game.begin(moves="44")
-        # The mouse points at the column, so that a ghost disc would stand in it.
-        seen = game.page.evaluate(
-            """async () => {
-                const button = document.querySelector('.column[data-column="4"]');
-                const move = { bubbles: true, pointerType: 'mouse' };
-                button.dispatchEvent(new PointerEvent('pointermove', move));
-                button.click();
-                const isFalling = () => document.querySelector('[data-falling]');
-                while (!isFalling()) await new Promise(requestAnimationFrame);
-                const marks = [...document.querySelectorAll('.marks .last, .cells .ghost')];
-                return marks.map((mark) => getComputedStyle(mark).visibility);
-            }"""
-        )
-        assert len(seen) == 2
-        assert set(seen) == {"hidden"}
-        expect(game.page.locator(".well[data-falling]")).to_have_count(0)
-        expect(game.page.locator(".marks .last")).to_be_visible()
+@moving
+def test_a_win_is_celebrated_after_the_disc_has_landed(game: GamePage) -> None:
+    game.begin(moves=NEARLY_WON)
+    game.column(7).click()
+    expect(game.page.locator(".confetti")).to_have_count(1)
+    expect(game.page.locator(".cell[data-marks~=won]")).to_have_count(4)
+    expect(game.page.locator(".marks .halo")).to_have_count(4)
+    dimmed = game.page.locator(".cell:not([data-marks~=won]) .disc").first
+    expect(dimmed).to_have_css("opacity", "0.42")
+    expect(game.page.locator(".cell[data-marks~=won] .disc").first).to_have_css("opacity", "1")
+    expect(game.page.locator(".confetti")).to_have_count(0)
 
 
-def test_a_win_is_celebrated_after_the_disc_has_landed(moving: BrowserContext) -> None:
-    with GamePage(moving) as game:
-        game.begin(moves=NEARLY_WON)
-        game.column(7).click()
-        expect(game.page.locator(".confetti")).to_have_count(1)
-        expect(game.page.locator(".cell[data-marks~=won]")).to_have_count(4)
-        expect(game.page.locator(".marks .halo")).to_have_count(4)
-        dimmed = game.page.locator(".cell:not([data-marks~=won]) .disc").first
-        expect(dimmed).to_have_css("opacity", "0.42")
-        expect(game.page.locator(".cell[data-marks~=won] .disc").first).to_have_css("opacity", "1")
-        expect(game.page.locator(".confetti")).to_have_count(0)
-
-
-def test_the_end_is_not_given_away_before_the_disc_has_landed(moving: BrowserContext) -> None:
-    with GamePage(moving) as game:
-        game.begin(moves=NEARLY_WON, yellow={"engine": "medium"})
-        seen = game.page.evaluate(
-            """async () => {
-                document.querySelector('.column[data-column="7"]').click();
-                const isFalling = () => document.querySelector('[data-falling]');
-                while (!isFalling()) await new Promise(requestAnimationFrame);
-                const parts = [...document.querySelectorAll('#status, #result-card')];
-                return parts.map((part) => getComputedStyle(part).visibility);
-            }"""
-        )
-        assert seen == ["hidden", "hidden"]
-        expect(game.page.locator("#status")).to_be_visible()
-        game.expect_status("You win")
-        expect(game.button("Play again")).to_be_visible()
-        # The loser's face shows it.
-        expect(game.page.locator('.player[data-colour="yellow"] .brow')).to_have_count(2)
+@moving
+def test_the_end_is_not_given_away_before_the_disc_has_landed(game: GamePage) -> None:
+    game.begin(moves=NEARLY_WON, yellow={"engine": "medium"})
+    seen = game.page.evaluate(
+        """async () => {
+            document.querySelector('.column[data-column="7"]').click();
+            const isFalling = () => document.querySelector('[data-falling]');
+            while (!isFalling()) await new Promise(requestAnimationFrame);
+            const parts = [...document.querySelectorAll('#status, #result-card')];
+            return parts.map((part) => getComputedStyle(part).visibility);
+        }"""
+    )
+    assert seen == ["hidden", "hidden"]
+    expect(game.page.locator("#status")).to_be_visible()
+    game.expect_status("You win")
+    expect(game.button("Play again")).to_be_visible()
+    # The loser's face shows it.
+    expect(game.page.locator('.player[data-colour="yellow"] .brow')).to_have_count(2)
 
 
 def test_with_reduced_motion_nothing_moves_glows_or_dims(game: GamePage) -> None:
@@ -123,9 +105,6 @@ def test_lines_leave_the_marks_of_the_discs_visible(game: GamePage) -> None:
     assert all(abs(x % 1 - 0.5) > 0.3 for x in ends)
 
 
-# --- sounds -------------------------------------------------------------------------------------
-
-
 def expect_noise(game: GamePage) -> None:
     """Wait until a sound is played; the page's policy does not allow wait_for_function."""
     game.page.evaluate(
@@ -135,30 +114,27 @@ def expect_noise(game: GamePage) -> None:
     )
 
 
-def test_sounds_can_be_muted_and_stay_muted(moving: BrowserContext) -> None:
-    with GamePage(moving) as game:
-        game.begin(moves="44")
-        game.column(1).click()
-        expect_noise(game)
-        assert game.page.evaluate("window.buzzes.length") > 0
-        game.button("Settings").click()
-        game.page.get_by_role("switch", name="Sound").uncheck()
-        game.page.get_by_role("switch", name="Vibration").uncheck()
-        game.button("Done").click()
-        game.page.reload()
-        game.column(2).click()
-        game.expect_disc(2, 1, "yellow")
-        expect(game.page.locator(".well[data-falling]")).to_have_count(0)
-        assert game.page.evaluate("[window.notes, window.buzzes.length]") == [0, 0]
-        game.button("Settings").click()
-        expect(game.page.get_by_role("switch", name="Sound")).not_to_be_checked()
-        game.page.get_by_role("switch", name="Sound").check()
-        game.button("Done").click()
-        game.column(3).click()
-        expect_noise(game)
-
-
-# --- themes -------------------------------------------------------------------------------------
+@moving
+def test_sounds_can_be_muted_and_stay_muted(game: GamePage) -> None:
+    game.begin(moves="44")
+    game.column(1).click()
+    expect_noise(game)
+    assert game.page.evaluate("window.buzzes.length") > 0
+    game.button("Settings").click()
+    game.page.get_by_role("switch", name="Sound").uncheck()
+    game.page.get_by_role("switch", name="Vibration").uncheck()
+    game.button("Done").click()
+    game.page.reload()
+    game.column(2).click()
+    game.expect_disc(2, 1, "yellow")
+    expect(game.page.locator(".well[data-falling]")).to_have_count(0)
+    assert game.page.evaluate("[window.notes, window.buzzes.length]") == [0, 0]
+    game.button("Settings").click()
+    expect(game.page.get_by_role("switch", name="Sound")).not_to_be_checked()
+    game.page.get_by_role("switch", name="Sound").check()
+    game.button("Done").click()
+    game.column(3).click()
+    expect_noise(game)
 
 
 def test_the_theme_of_the_board_is_remembered(game: GamePage) -> None:
@@ -180,14 +156,10 @@ def test_the_theme_of_the_board_is_remembered(game: GamePage) -> None:
     assert game.page.evaluate("localStorage.getItem('dropfour.theme')") is None
 
 
-def test_whoever_prefers_more_contrast_starts_with_it(
-    browser: Browser, server: ServerProcess
-) -> None:
-    context = browser.new_context(base_url=server.url, contrast="more")
-    with GamePage(context) as game:
-        game.open("/")
-        expect(game.page.locator("html")).to_have_attribute("data-board", "contrast")
-    context.close()
+@pytest.mark.context(contrast="more")
+def test_whoever_prefers_more_contrast_starts_with_it(game: GamePage) -> None:
+    game.open("/")
+    expect(game.page.locator("html")).to_have_attribute("data-board", "contrast")
 
 
 @pytest.mark.parametrize("board", ["classic", "midnight", "walnut", "meadow", "contrast"])
@@ -201,7 +173,7 @@ def test_discs_stand_out_from_the_holes_and_from_each_other(game: GamePage, boar
         }""",
         ["red", "yellow", "hole", "plate", "red-mark", "yellow-mark", "board-ink"],
     )
-    red, yellow, hole, plate, ring, diamond, ink = map(luminance, colours)
+    red, yellow, hole, plate, ring, diamond, ink = colours
     assert contrast(red, hole) >= 3
     assert contrast(yellow, hole) >= 3
     assert contrast(red, yellow) >= 2.9
@@ -210,30 +182,11 @@ def test_discs_stand_out_from_the_holes_and_from_each_other(game: GamePage, boar
     assert contrast(plate, ink) >= 4.5
 
 
-def luminance(colour: str) -> float:
-    """Return the relative luminance of #rrggbb."""
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: float, other: float) -> float:
-    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
-
-
-# --- characters ---------------------------------------------------------------------------------
-
-
-def test_ratings_are_those_of_the_tournament_in_the_docs(game: GamePage) -> None:
-    game.open("/")
-    characters = game.page.evaluate(
-        "import('/static/js/page/characters.js').then((module) => module.CHARACTERS)"
-    )
-    table = (
-        ARENA.read_text(encoding="utf-8")
-        .split("## How strong the levels are")[1]
-        .split("In Max-Connect4")[0]
-    )
+def test_ratings_are_those_of_the_tournament_in_the_docs() -> None:
+    script = "async (_, load) => (await load('page/characters.js')).CHARACTERS"
+    characters = ask_node(script, None)
+    text = ARENA.read_text(encoding="utf-8")
+    table = text.split("## How strong the levels are")[1].split("In Max-Connect4")[0]
     elos = re.findall(r"^ *\d+ +(\w+) +([+-]\d+) ", table, re.MULTILINE)
     medium = dict(elos)["medium"]
     measured = {name: 1500 + int(elo) - int(medium) for name, elo in elos}
@@ -294,69 +247,64 @@ def test_a_game_ends_with_one_sentence_and_one_primary_button(game: GamePage) ->
 
 
 @pytest.mark.parametrize("size", [(320, 640), (360, 740), (740, 360), (1280, 800)])
-def test_notices_cover_no_controls(context: BrowserContext, size: tuple[int, int]) -> None:
-    with GamePage(context) as game:
-        game.page.set_viewport_size({"width": size[0], "height": size[1]})
-        game.begin(moves="444444")
-        game.column(4).click(force=True)
-        expect(game.page.locator("#notice[data-shown]")).to_be_visible()
-        covered = game.page.evaluate(
-            """() => {
-                const notice = document.querySelector('#notice').getBoundingClientRect();
-                const controls = [...document.querySelectorAll('button, a:not(.skip), input, select')];
-                return controls.filter((control) => control.checkVisibility()).filter((control) => {
-                    const box = control.getBoundingClientRect();
-                    return box.left < notice.right && box.right > notice.left
-                        && box.top < notice.bottom && box.bottom > notice.top;
-                }).map((control) => control.outerHTML);
-            }"""
-        )
-        assert covered == []
+def test_notices_cover_no_controls(game: GamePage, size: tuple[int, int]) -> None:
+    game.page.set_viewport_size({"width": size[0], "height": size[1]})
+    game.begin(moves="444444")
+    game.column(4).click(force=True)
+    expect(game.page.locator("#notice[data-shown]")).to_be_visible()
+    covered = game.page.evaluate(
+        """() => {
+            const notice = document.querySelector('#notice').getBoundingClientRect();
+            const controls = [...document.querySelectorAll('button, a:not(.skip), input, select')];
+            return controls.filter((control) => control.checkVisibility()).filter((control) => {
+                const box = control.getBoundingClientRect();
+                return box.left < notice.right && box.right > notice.left
+                    && box.top < notice.bottom && box.bottom > notice.top;
+            }).map((control) => control.outerHTML);
+        }"""
+    )
+    assert covered == []
 
 
-def test_a_notice_does_not_stay_in_front_of_the_menu(context: BrowserContext) -> None:
-    with GamePage(context) as game:
-        game.page.set_viewport_size({"width": 390, "height": 844})
-        game.begin(moves="444444")
-        game.column(4).click(force=True)
-        expect(game.page.locator("#notice[data-shown]")).to_be_visible()
-        game.button("Menu").click()
-        expect(game.page.get_by_role("link", name="Puzzles")).to_be_visible()
-        assert game.page.locator("#notice[data-shown]").count() == 0
+def test_a_notice_does_not_stay_in_front_of_the_menu(game: GamePage) -> None:
+    game.page.set_viewport_size({"width": 390, "height": 844})
+    game.begin(moves="444444")
+    game.column(4).click(force=True)
+    expect(game.page.locator("#notice[data-shown]")).to_be_visible()
+    game.button("Menu").click()
+    expect(game.page.get_by_role("link", name="Puzzles")).to_be_visible()
+    assert game.page.locator("#notice[data-shown]").count() == 0
 
 
-def test_long_names_are_shown_in_full_on_a_phone(context: BrowserContext) -> None:
+def test_long_names_are_shown_in_full_on_a_phone(game: GamePage) -> None:
     name = "Wilhelmina Featherstonehaugh-Cholmondele"
-    with GamePage(context) as game:
-        game.page.set_viewport_size({"width": 320, "height": 640})
-        game.begin(moves="44", red={"name": name}, yellow={"engine": "medium"})
-        for place in (".player-name", "#status"):
-            box = game.page.locator(place).first
-            expect(box).to_contain_text(name)
-            assert box.evaluate(
-                "(node) => node.scrollWidth <= node.clientWidth + 1 || !node.clientWidth"
-            )
-        assert game.page.evaluate("document.documentElement.scrollWidth") <= 320
+    game.page.set_viewport_size({"width": 320, "height": 640})
+    game.begin(moves="44", red={"name": name}, yellow={"engine": "medium"})
+    for place in (".player-name", "#status"):
+        box = game.page.locator(place).first
+        expect(box).to_contain_text(name)
+        assert box.evaluate(
+            "(node) => node.scrollWidth <= node.clientWidth + 1 || !node.clientWidth"
+        )
+    assert game.page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 @pytest.mark.parametrize("width", [320, 360, 740])
-def test_every_icon_has_a_visible_word_on_a_phone(context: BrowserContext, width: int) -> None:
-    with GamePage(context) as game:
-        game.page.set_viewport_size({"width": width, "height": 640})
-        game.open("/?moves=44")
-        buttons = game.page.locator(".top nav :is(a, button):visible, #tools button:visible")
-        assert buttons.count() == 7 + (4 if width < 620 else 8)
-        for button in buttons.all():
-            assert button.inner_text().strip()
-        assert game.page.evaluate("document.documentElement.scrollWidth") <= width
+def test_every_icon_has_a_visible_word_on_a_phone(game: GamePage, width: int) -> None:
+    game.page.set_viewport_size({"width": width, "height": 640})
+    game.open("/?moves=44")
+    buttons = game.page.locator(".top nav :is(a, button):visible, #tools button:visible")
+    assert buttons.count() == 7 + (4 if width < 620 else 8)
+    for button in buttons.all():
+        assert button.inner_text().strip()
+    assert game.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize("size", [(320, 640), (360, 740), (740, 360), (1280, 800)])
-def test_nothing_moves_while_the_page_loads(context: BrowserContext, size: tuple[int, int]) -> None:
-    with GamePage(context) as game:
-        game.page.set_viewport_size({"width": size[0], "height": size[1]})
-        game.page.add_init_script(SHIFTS)
-        game.open("/")
-        game.page.wait_for_load_state("networkidle")
-        expect(game.page.locator("#setup-card")).to_be_visible()
-        assert sum(game.page.evaluate("window.shifts")) == 0
+def test_nothing_moves_while_the_page_loads(game: GamePage, size: tuple[int, int]) -> None:
+    game.page.set_viewport_size({"width": size[0], "height": size[1]})
+    game.page.add_init_script(SHIFTS)
+    game.open("/")
+    game.page.wait_for_load_state("networkidle")
+    expect(game.page.locator("#setup-card")).to_be_visible()
+    assert sum(game.page.evaluate("window.shifts")) == 0

@@ -2,33 +2,23 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.server_process import ServerProcess
-
-
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server that can be stopped."""
-    with ServerProcess(tmp_path / "games.sqlite3") as server:
-        yield server
 
 
 @pytest.fixture
 def visit(browser: Browser, own_server: ServerProcess) -> Iterator[BrowserContext]:
     """A browser that has kept a copy of the page."""
-    context = browser.new_context(base_url=own_server.url, reduced_motion="reduce")
-    context.set_default_timeout(60_000)
-    game = GamePage(context)
-    game.open("/")
-    game.wait_for_copy()
-    game.page.close()
-    yield context
-    context.close()
+    with new_context(browser, own_server.url) as context:
+        game = GamePage(context)
+        game.open("/")
+        game.wait_for_copy()
+        game.page.close()
+        yield context
 
 
 def games_on_server(game: GamePage) -> list[str]:
@@ -42,9 +32,7 @@ def wait_for_delivery(game: GamePage) -> None:
     )
 
 
-def test_a_game_survives_reloads_and_is_delivered_from_its_own_address(
-    visit: BrowserContext, own_server: ServerProcess
-) -> None:
+def test_a_game_survives_reloads(visit: BrowserContext, own_server: ServerProcess) -> None:
     game = GamePage(visit)
     own_server.stop()
     game.two_people()
@@ -60,9 +48,7 @@ def test_a_game_survives_reloads_and_is_delivered_from_its_own_address(
     assert games_on_server(game) == ["4433"]
 
 
-def test_several_games_are_listed_and_delivered_from_any_page(
-    visit: BrowserContext, own_server: ServerProcess
-) -> None:
+def test_any_page_delivers_all_games(visit: BrowserContext, own_server: ServerProcess) -> None:
     game = GamePage(visit)
     game.two_people()
     game.click(7, 7)
@@ -117,9 +103,7 @@ def test_a_game_whose_answer_is_lost_is_stored_once(game: GamePage) -> None:
     game.complaints.clear()  # the browser reports the lost answer
 
 
-def test_an_outage_in_the_middle_of_two_tabs_stores_one_game(
-    visit: BrowserContext, own_server: ServerProcess
-) -> None:
+def test_two_tabs_store_one_game(visit: BrowserContext, own_server: ServerProcess) -> None:
     first = GamePage(visit)
     own_server.stop()
     first.two_people()

@@ -12,13 +12,9 @@ from playwright.sync_api import expect
 import dropfour as d4
 from dropfour.web.positions import opening_counts
 from web.driver import GamePage
+from web.game_client import begin
 
 RED_WINS, YELLOW_WINS = "4141414", "41412141"
-
-
-def begin(client: TestClient, moves: str, **seats: Any) -> None:
-    answer = client.post("/api/games", json={"moves": moves, **seats})
-    assert answer.status_code == 201, answer.text
 
 
 def columns(client: TestClient, **query: Any) -> dict[int, dict[str, Any]]:
@@ -28,11 +24,11 @@ def columns(client: TestClient, **query: Any) -> dict[int, dict[str, Any]]:
 
 
 def test_finished_games_are_counted_by_their_next_move(client: TestClient) -> None:
-    begin(client, RED_WINS)
-    begin(client, RED_WINS, yellow={"engine": "easy"})
-    begin(client, YELLOW_WINS, red={"engine": "hard"})
-    begin(client, "4455")  # in progress
-    begin(client, "4141414", objective="most-lines")  # another game
+    begin(client, moves=RED_WINS)
+    begin(client, moves=RED_WINS, yellow={"engine": "easy"})
+    begin(client, moves=YELLOW_WINS, red={"engine": "hard"})
+    begin(client, moves="4455")  # in progress
+    begin(client, moves="4141414", objective="most-lines")  # another game
     nobody = {"red": 0, "draw": 0, "yellow": 0}
     first = columns(client)
     assert list(first) == [1, 2, 3, 4, 5, 6, 7]
@@ -60,10 +56,8 @@ def test_full_columns_are_absent_and_bad_moves_refused(client: TestClient) -> No
         assert answer.json()["detail"]
 
 
-def test_a_visitor_without_games_cannot_make_the_server_read_all_of_them(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begin(client, RED_WINS, red={"engine": "hard"})
+def test_counting_reads_few_games(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin(client, moves=RED_WINS, red={"engine": "hard"})
     store = client.app.state.services.store  # type: ignore[attr-defined]
     plans = []
 
@@ -93,7 +87,7 @@ def test_a_visitor_without_games_cannot_make_the_server_read_all_of_them(
 def test_the_tree_is_walked_by_mouse_and_keyboard(game: GamePage) -> None:
     page = game.page
     for moves in (RED_WINS, YELLOW_WINS):
-        assert page.request.post("/api/games", data={"moves": moves}).status == 201
+        game.add(moves=moves)
     page.goto("/learn")
     page.get_by_role("link", name="Opening explorer").click()
     view = page.locator("#openings-view")

@@ -1,8 +1,7 @@
 """Trouble with the database: 503 with one sentence, one line in the log, and recovery by itself."""
 
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
+import databases
 from databases import execute
 from dropfour.database import DatabaseError
 from dropfour.web import Settings, create_app
@@ -17,11 +17,8 @@ from dropfour.web.games import store as storage
 from dropfour.web.server import listen, serve
 
 
-@contextmanager
-def locked(url: str, client: TestClient) -> Iterator[None]:
-    with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        yield
+def locked(url: str, client: TestClient) -> AbstractContextManager[None]:
+    return databases.locked(url)
 
 
 @contextmanager
@@ -51,8 +48,7 @@ def gone(url: str, client: TestClient) -> Iterator[None]:
     execute(server, "ALTER DATABASE club ALLOW_CONNECTIONS false")
     try:
         execute(
-            server,
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'club'",
+            server, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'club'"
         )
         yield
     finally:
@@ -113,9 +109,7 @@ def test_a_full_disk_is_not_healthy(
     assert client.get("/health").status_code == 200
 
 
-def test_a_full_disk_is_answered_with_503_and_passes(
-    client: TestClient, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_full_disk_gives_503(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
     with pragma(client, "PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000"):
         # Games fit until the pages that the file has already are full.
         answers = [client.post("/api/games", json={}) for _ in range(200)]
@@ -125,21 +119,7 @@ def test_a_full_disk_is_answered_with_503_and_passes(
     assert client.post("/api/games", json={}).status_code == 201
 
 
-def test_a_database_that_cannot_be_written_is_refused_at_start(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite3"
-    storage.GameStore(str(path)).close()
-    for query, reason in (("mode=ro", "readonly"), ("immutable=1", "readonly")):
-        url = f"sqlite:///file:{path}?{query}&uri=true"
-        with (
-            listen("127.0.0.1", 0) as listener,
-            pytest.raises(DatabaseError, match=f"cannot open the database .*{reason}"),
-        ):
-            serve(listener, Settings(url))
-
-
-def test_a_database_without_a_page_to_spare_is_refused_at_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_database_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     original = sa.create_engine
 
     def small(*args: object, **options: object) -> sa.Engine:

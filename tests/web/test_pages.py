@@ -3,7 +3,6 @@
 import gzip
 import json
 import re
-import subprocess
 from dataclasses import asdict
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -12,22 +11,19 @@ from random import Random
 import pytest
 from fastapi.testclient import TestClient
 
+from dropfour import RED, YELLOW, Objective, Position, Rules
 from dropfour.moves import format_moves
 from dropfour.notation import format_diagram, position_string
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Objective, Rules
 from dropfour.web.page.files import STATIC, page_files
 from strategies import random_moves
 from web.api_types import API_TYPES, generate
 from web.needs import NODE_MODULES, need_node
-from web.node import ask_node
+from web.node import ask_node, run_node
 
 SCRIPTS = sorted((STATIC / "js").rglob("*.js"))
 
 
-@pytest.fixture
-def client(shared_client: TestClient) -> TestClient:
-    return shared_client
+pytestmark = pytest.mark.shared_application
 
 
 def imported_by(path: Path) -> set[Path]:
@@ -58,22 +54,16 @@ def test_the_page_is_under_120_kb_transferred() -> None:
     assert sum(sizes.values()) < 120_000 - 300 * len(sizes), sizes  # including their headers
 
 
-def test_the_page_asks_early_for_every_module_of_its_start() -> None:
+def test_page_worker_and_service_worker_name_every_file() -> None:
     page = page_files()["index.html"].decode()
     hinted = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)" />', page)
     starts = [STATIC / "js" / name for name in ("main.js", "server/start.js")]
     expected = set().union(*(loaded_with(path) for path in starts))
     assert sorted(hinted) == sorted(path.relative_to(STATIC).as_posix() for path in expected)
-
-
-def test_the_worker_names_every_module_it_starts_with() -> None:
     worker = STATIC / "js" / "core" / "worker.js"
     named = re.findall(r"^import (?:.* from )?'(.+)';$", worker.read_text("utf-8"), re.MULTILINE)
     found = {(worker.parent / name).resolve() for name in named}
     assert found == loaded_with(worker) - {worker}
-
-
-def test_the_service_worker_keeps_every_file() -> None:
     (listed,) = re.findall(r"^const FILES = (.*);$", page_files()["sw.js"].decode(), re.MULTILINE)
     own = {"index.html", "sw.js", "manifest.webmanifest"}
     assert set(json.loads(listed)) == {f"static/{name}" for name in page_files().keys() - own}
@@ -108,31 +98,22 @@ def test_the_page_has_nothing_inline_and_nothing_from_elsewhere() -> None:
     assert not re.search(r'(src|href)="(https?:)?//', text)
 
 
-def test_pages_are_sent_with_their_type_a_fingerprint_and_strict_headers(
-    client: TestClient,
-) -> None:
-    for path, kind in (
-        ("/", "text/html"),
-        ("/game/aaaaaaaaaaaa", "text/html"),
-        ("/games", "text/html"),
-        ("/puzzles", "text/html"),
-        ("/puzzles/2a2a6i", "text/html"),
-        ("/learn", "text/html"),
-        ("/learn/openings", "text/html"),
-        ("/record", "text/html"),
-        ("/trainer", "text/html"),
-        ("/tournaments", "text/html"),
-        ("/tournament/1", "text/html"),
-        ("/tournament/1/game/1", "text/html"),
-        ("/sw.js", "text/javascript"),
-        ("/manifest.webmanifest", "application/manifest+json"),
-        ("/static/js/main.js", "text/javascript"),
-        ("/static/css/base.css", "text/css"),
-        ("/static/icon.svg", "image/svg+xml"),
-        ("/static/core/dropfour.wasm", "application/wasm"),
-        ("/static/core/sentences.json", "application/json"),
-        ("/static/embed.html", "text/html"),
-    ):
+ADDRESSES = ["/", "/game/aaaaaaaaaaaa", "/games", "/puzzles", "/puzzles/2a2a6i", "/learn"]
+ADDRESSES += ["/learn/openings", "/record", "/trainer", "/tournaments"]
+ADDRESSES += ["/tournament/1", "/tournament/1/game/1", "/static/embed.html"]
+FILES = {
+    "/sw.js": "text/javascript",
+    "/manifest.webmanifest": "application/manifest+json",
+    "/static/js/main.js": "text/javascript",
+    "/static/css/base.css": "text/css",
+    "/static/icon.svg": "image/svg+xml",
+    "/static/core/dropfour.wasm": "application/wasm",
+    "/static/core/sentences.json": "application/json",
+}
+
+
+def test_pages_have_a_type_a_fingerprint_and_strict_headers(client: TestClient) -> None:
+    for path, kind in [*((path, "text/html") for path in ADDRESSES), *FILES.items()]:
         answer = client.get(path)
         assert answer.status_code == 200
         assert answer.headers["content-type"].startswith(kind)
@@ -158,28 +139,17 @@ def test_a_browser_gets_a_page_at_an_unknown_address_and_a_program_json(client: 
 
 
 def test_tsc_finds_no_errors() -> None:
-    node = need_node("typescript")
-    result = subprocess.run(
-        [node, str(NODE_MODULES / "typescript" / "bin" / "tsc"), "-p", "tsconfig.json"],
-        cwd=NODE_MODULES.parent,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert result.returncode == 0, result.stdout
+    need_node("typescript")
+    program = NODE_MODULES / "typescript" / "bin" / "tsc"
+    run_node(program, "-p", NODE_MODULES.parent / "tsconfig.json")
 
 
 def test_the_types_of_the_api_are_up_to_date() -> None:
-    node = need_node("openapi-typescript")
-    written = API_TYPES.read_text(encoding="utf-8")
-    assert written == generate(node), "the API has changed: make api-types"
+    need_node("openapi-typescript")
+    assert API_TYPES.read_text(encoding="utf-8") == generate(), (
+        "the API has changed: make api-types"
+    )
 
-
-def test_type_declarations_are_not_served(client: TestClient) -> None:
-    assert client.get("/static/js/openapi.d.ts").status_code == 404
-
-
-# --- rules in JavaScript ------------------------------------------------------------------------
 
 REPLAY = """async (games, load) => {
   const { Position } = await load('board/rules.js');

@@ -1,32 +1,13 @@
 """The page on small screens: what matters is in view (test_accessibility.py: and nothing is cut)."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from web.driver import GamePage
-from web.server_process import ServerProcess
 
 PHONES = [(320, 640), (360, 740), (390, 844)]
-
-
-@contextmanager
-def screen(
-    browser: Browser, server: ServerProcess, width: int, height: int, *, is_mobile: bool = True
-) -> Iterator[GamePage]:
-    context = browser.new_context(
-        base_url=server.url,
-        viewport={"width": width, "height": height},
-        has_touch=is_mobile,
-        is_mobile=is_mobile,
-        reduced_motion="reduce",
-    )
-    with GamePage(context) as game:
-        yield game
-    context.close()
 
 
 def expect_in_view(locator: Locator) -> None:
@@ -34,24 +15,25 @@ def expect_in_view(locator: Locator) -> None:
     expect(locator).to_be_in_viewport(ratio=0.99)
 
 
+@pytest.mark.context(has_touch=True, is_mobile=True)
 @pytest.mark.parametrize(("width", "height"), PHONES)
 def test_the_end_of_a_game_and_its_decisive_move_are_in_view(
-    browser: Browser, server: ServerProcess, width: int, height: int
+    game: GamePage, width: int, height: int
 ) -> None:
-    with screen(browser, server, width, height) as game:
-        game.begin(moves="44553344411221", yellow={"engine": "random:seed=1"})
-        game.column(6).tap()
-        game.expect_status("You win")
-        expect_in_view(game.button("Play again"))
-        expect_in_view(game.button("Review the game"))
-        expect_in_view(game.page.locator(".cells"))
-        game.button("Review the game").tap()
-        expect(game.page.locator("#moves-card .verdict")).to_contain_text("decided it")
-        expect_in_view(game.page.locator("#moves-card .verdict"))
-        game.button("Show it").tap()
-        expect_in_view(game.page.locator(".cells"))
-        game.button("Try again from here").tap()
-        expect_in_view(game.page.locator(".cells"))
+    game.page.set_viewport_size({"width": width, "height": height})
+    game.begin(moves="44553344411221", yellow={"engine": "random:seed=1"})
+    game.column(6).tap()
+    game.expect_status("You win")
+    expect_in_view(game.button("Play again"))
+    expect_in_view(game.button("Review the game"))
+    expect_in_view(game.page.locator(".cells"))
+    game.button("Review the game").tap()
+    expect(game.page.locator("#moves-card .verdict")).to_contain_text("decided it")
+    expect_in_view(game.page.locator("#moves-card .verdict"))
+    game.button("Show it").tap()
+    expect_in_view(game.page.locator(".cells"))
+    game.button("Try again from here").tap()
+    expect_in_view(game.page.locator(".cells"))
 
 
 ONE_LINE = """(element) => {
@@ -68,12 +50,12 @@ def test_the_button_for_more_opponents_is_in_one_row(game: GamePage, width: int)
     assert game.page.get_by_role("button", name="More …").evaluate(ONE_LINE)
 
 
-def test_the_largest_board_fits_a_laptop(browser: Browser, server: ServerProcess) -> None:
-    with screen(browser, server, 1280, 800, is_mobile=False) as game:
-        game.begin(board="20x20", moves="k")
-        expect_in_view(game.page.locator(".well"))
-        expect_in_view(game.page.locator("#tools"))
-        assert game.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+@pytest.mark.context(viewport={"width": 1280, "height": 800})
+def test_the_largest_board_fits_a_laptop(game: GamePage) -> None:
+    game.begin(board="20x20", moves="k")
+    expect_in_view(game.page.locator(".well"))
+    expect_in_view(game.page.locator("#tools"))
+    assert game.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
 def test_sentences_in_tables_of_the_documentation_are_not_squeezed(browser: Browser) -> None:

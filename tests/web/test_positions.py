@@ -8,9 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 from pydantic import BaseModel
 
-from dropfour.drawing import draw_svg
-from dropfour.engines.exact import Solver
-from dropfour.position import Position
+from dropfour import Position, Solver, draw_svg
 from dropfour.web.positions.schema import (
     AnalysisState,
     ProgressState,
@@ -23,9 +21,7 @@ from dropfour.web.positions.schema import (
 OPEN_GAME = "44553344411221"
 
 
-@pytest.fixture
-def client(shared_client: TestClient) -> TestClient:
-    return shared_client
+pytestmark = pytest.mark.shared_application
 
 
 def events(client: TestClient, path: str, **query: Any) -> list[tuple[str, dict[str, Any]]]:
@@ -39,9 +35,7 @@ def events(client: TestClient, path: str, **query: Any) -> list[tuple[str, dict[
     return found
 
 
-def test_an_analysis_sends_each_column_and_then_what_the_library_returns(
-    client: TestClient,
-) -> None:
+def test_an_analysis_sends_each_column_and_the_librarys_result(client: TestClient) -> None:
     found = events(client, "/api/analysis", moves=OPEN_GAME)
     analysis = Solver(table_mib=1).analyse(Position.from_moves(OPEN_GAME)).to_dict()
     proven = [data for name, data in found if name == "column"]
@@ -62,10 +56,15 @@ def test_an_analysis_sends_what_is_proven_once(hurried_client: TestClient) -> No
     assert set(columns.values()) == {1}
 
 
-def test_a_repeated_analysis_gives_the_same_result(client: TestClient) -> None:
+def test_a_repeated_analysis_is_the_same_and_a_finished_one_empty(
+    client: TestClient,
+) -> None:
     first = events(client, "/api/analysis", moves=OPEN_GAME)
     again = events(client, "/api/analysis", moves=OPEN_GAME)
     assert again[-1] == first[-1]
+    found = events(client, "/api/analysis", moves="1212121")
+    assert [name for name, _ in found] == ["done"]
+    assert found[0][1]["columns"] == []
 
 
 def test_an_expensive_position_ends_with_what_is_proven(hurried_client: TestClient) -> None:
@@ -74,12 +73,6 @@ def test_an_expensive_position_ends_with_what_is_proven(hurried_client: TestClie
     assert name == "done"
     assert answer["exact"] is False
     assert len(answer["columns"]) == 6
-
-
-def test_a_finished_game_has_no_columns(client: TestClient) -> None:
-    found = events(client, "/api/analysis", moves="1212121")
-    assert [name for name, _ in found] == ["done"]
-    assert found[0][1]["columns"] == []
 
 
 def test_a_review_marks_the_blunder_and_names_what_was_best(client: TestClient) -> None:
@@ -115,14 +108,11 @@ def test_events_carry_what_the_openapi_document_describes(
     assert described["required"] == list(data)
 
 
-def test_an_explanation_has_words_and_cells(client: TestClient) -> None:
+def test_explanations_and_hints_name_columns(client: TestClient) -> None:
     facts = client.get("/api/explanation", params={"moves": "414141"}).json()["facts"]
     assert facts[0]["kind"] == "immediate win"
     assert facts[0]["text"] == "Red wins immediately in column 4."
     assert facts[0]["cells"] == [{"column": 4, "row": 4}]
-
-
-def test_a_hint_is_the_best_column(client: TestClient) -> None:
     assert client.get("/api/hint", params={"moves": OPEN_GAME}).json() == {
         "column": 6,
         "exact": True,
@@ -132,16 +122,13 @@ def test_a_hint_is_the_best_column(client: TestClient) -> None:
     assert answer.json() == {"detail": "the game is over"}
 
 
-def test_pictures_are_those_of_the_library(client: TestClient) -> None:
+def test_pictures_and_files_are_those_of_the_library(client: TestClient) -> None:
     answer = client.get("/api/picture.svg", params={"moves": "4455"})
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.text == draw_svg(Position.from_moves("4455"))
     answer = client.get("/api/picture.png", params={"moves": "4455", "cell_px": 16})
     assert answer.content.startswith(b"\x89PNG")
     assert client.get("/api/animation.gif", params={"moves": "44"}).content.startswith(b"GIF89a")
-
-
-def test_moves_are_written_as_a_file(client: TestClient) -> None:
     text = client.get("/api/record", params={"moves": "44", "red": "Ada"}).text
     assert '[Red "Ada"]' in text
     assert text.endswith("1. 4 4 *\n")
@@ -173,14 +160,7 @@ def test_moves_that_cannot_be_played_are_refused_with_a_sentence(
 
 def test_engines_and_levels_are_listed(client: TestClient) -> None:
     listed = client.get("/api/engines").json()
-    names = [engine["name"] for engine in listed["engines"]]
-    assert "alphabeta" in names
-    assert {"name": "depth", "default": ""} in listed["engines"][names.index("alphabeta")][
-        "options"
-    ]
-    assert [level["name"] for level in listed["levels"]][:4] == [
-        "easy",
-        "medium",
-        "hard",
-        "perfect",
-    ]
+    engines = {engine["name"]: engine["options"] for engine in listed["engines"]}
+    assert {"name": "depth", "default": ""} in engines["alphabeta"]
+    levels = [level["name"] for level in listed["levels"]]
+    assert levels[:4] == ["easy", "medium", "hard", "perfect"]

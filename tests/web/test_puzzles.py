@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 import dropfour as d4
-from dropfour.puzzles.attempt import Attempt
-from dropfour.puzzles.puzzle import Puzzle
+from dropfour.puzzles import Attempt, Puzzle
 from dropfour.study import sentences
 from dropfour.web.page.files import STATIC, page_files
 from web.node import run_node
@@ -44,11 +43,8 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return found
 
 
-def test_the_page_has_all_puzzles_with_their_tasks(answers: dict[str, Any]) -> None:
+def test_the_page_has_the_puzzles_of_python_and_their_days(answers: dict[str, Any]) -> None:
     assert answers["tasks"] == [[puzzle.id, puzzle.task] for puzzle in d4.puzzles()]
-
-
-def test_the_puzzle_of_the_day_is_the_one_of_the_terminal(answers: dict[str, Any]) -> None:
     days = [datetime.fromisoformat(day.replace("Z", "+00:00")).date() for day in DAYS]
     assert answers["days"] == [d4.puzzles().of_the_day(day).id for day in days]
 
@@ -67,9 +63,7 @@ def test_puzzles_are_chosen_near_the_rating_and_not_twice(answers: dict[str, Any
 
 
 @pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: puzzle.id)
-def test_wrong_moves_are_refuted_as_in_the_terminal(
-    puzzle: Puzzle, answers: dict[str, Any]
-) -> None:
+def test_wrong_moves_are_refuted_as_in_python(puzzle: Puzzle, answers: dict[str, Any]) -> None:
     found = answers["refuted"][puzzle.id]
     wrong = [each for each in puzzle.position.legal_columns if each != puzzle.solution[0]]
     assert [int(each) for each in found] == wrong

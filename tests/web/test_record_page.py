@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Route, expect
+from playwright.sync_api import Route, expect
 
 from dropfour.record import read_records
 from web.driver import GamePage
@@ -12,21 +12,16 @@ from web.driver import GamePage
 RED_WINS = "4141414"
 
 
-def add(game: GamePage, **new: object) -> None:
-    answer = game.page.request.post("/api/games", data=new)
-    assert answer.status == 201, answer.text()
-
-
 @pytest.fixture
 def played(game: GamePage) -> GamePage:
     """A visitor with finished games, won and lost in both colours, and one in progress."""
     easy, hard = {"engine": "easy"}, {"engine": "alphabeta:lines,depth=2"}
-    add(game, yellow=easy, moves=RED_WINS)
-    add(game, red=easy, moves=RED_WINS)
-    add(game, red=hard, moves="21212343", board="9x7")
-    add(game, red={"name": "Ada"}, yellow={"name": "Bob"}, moves=RED_WINS)
-    add(game, yellow=easy, moves=RED_WINS)
-    add(game, yellow=hard, moves="44")
+    game.add(yellow=easy, moves=RED_WINS)
+    game.add(red=easy, moves=RED_WINS)
+    game.add(red=hard, moves="21212343", board="9x7")
+    game.add(red={"name": "Ada"}, yellow={"name": "Bob"}, moves=RED_WINS)
+    game.add(yellow=easy, moves=RED_WINS)
+    game.add(yellow=hard, moves="44")
     return game
 
 
@@ -130,11 +125,10 @@ def test_games_can_be_measured_once_they_have_arrived(played: GamePage) -> None:
     expect(page.get_by_text("3 games measured.")).to_be_visible()
 
 
-def test_an_empty_record_says_how_it_fills(context: BrowserContext) -> None:
-    with GamePage(context) as game:
-        game.page.goto("/record")
-        expect(game.page.get_by_text("No finished games yet.")).to_be_visible()
-        expect(game.page).to_have_title("Your record – Dropfour")
+def test_an_empty_record_says_how_it_fills(game: GamePage) -> None:
+    game.page.goto("/record")
+    expect(game.page.get_by_text("No finished games yet.")).to_be_visible()
+    expect(game.page).to_have_title("Your record – Dropfour")
 
 
 def test_a_rematch_swaps_colours_and_keeps_the_score(game: GamePage) -> None:

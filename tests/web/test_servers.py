@@ -1,11 +1,8 @@
 """Several server processes on one PostgreSQL database serve the same games."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from pathlib import Path
 from queue import SimpleQueue
 from urllib.request import urlopen
 
@@ -14,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from dropfour.web import Settings, create_app
 from dropfour.web.games.store import StoredGame
-from web.live_client import Person, play, seated
+from web.live_client import Person, people_of, play, seated
 from web.server_process import ServerProcess
 
 
@@ -46,9 +43,7 @@ def servers(postgres_url: str) -> Iterator[tuple[ServerProcess, ServerProcess]]:
         server.stop()
 
 
-def test_players_and_a_watcher_on_different_servers(
-    servers: tuple[ServerProcess, ServerProcess], visit: Visit
-) -> None:
+def test_players_on_two_servers(servers: tuple[ServerProcess, ServerProcess], visit: Visit) -> None:
     ada, bob, eve = (visit(servers[i]) for i in (0, 1, 1))
     game = bob.act(ada.invite(colour="red", clock={"time_s": 600}, public=True), "join")
     with ada.follow(game) as for_ada, eve.follow(game) as for_eve, bob.follow(game) as for_bob:
@@ -74,9 +69,7 @@ def test_players_and_a_watcher_on_different_servers(
         for_ada.next("presence", lambda event: not event["yellow"]["here"])
 
 
-def test_visitors_of_different_servers_are_paired_and_watched_over(
-    servers: tuple[ServerProcess, ServerProcess], visit: Visit
-) -> None:
+def test_pairing_across_servers(servers: tuple[ServerProcess, ServerProcess], visit: Visit) -> None:
     ada, bob, eve = (visit(servers[i]) for i in (0, 1, 0))
     with ada.stream("/api/waiting?board=6x5") as first:
         first.next("waiting")
@@ -129,24 +122,9 @@ def test_every_worker_has_the_metrics_of_all(postgres_url: str) -> None:
             assert "dropfour_database_errors_total 0.0" in text
 
 
-def test_workers_need_postgresql(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "dropfour", "serve", "--workers", "2", "--port", "0"]
-    done = subprocess.run(
-        [*command, "--database", str(tmp_path / "games.sqlite3")],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert done.returncode == 2
-    assert "several workers need PostgreSQL" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-def test_a_server_that_hears_of_its_own_changes_does_nothing(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_servers_own_news_is_ignored(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with TestClient(create_app(Settings(postgres_url, table_mib=4))) as client:
-        people = Person(client), Person(client), Person(client)
+        people = people_of(client)
         ada, _, eve = people
         services = client.app.state.services  # type: ignore[attr-defined]
         refresh, find = services.audience.refresh, services.store.find

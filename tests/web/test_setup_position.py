@@ -7,10 +7,8 @@ from random import Random
 import pytest
 from playwright.sync_api import Locator, expect
 
+from dropfour import RED, YELLOW, Cell, Colour, InvalidPosition, Objective, Position, Rules
 from dropfour.notation import parse_position
-from dropfour.position import RED, YELLOW, Colour, Position
-from dropfour.rules import Cell, Objective, Rules
-from dropfour.validity import InvalidPosition
 from web.driver import GamePage
 from web.node import ask_node
 
@@ -87,9 +85,7 @@ def test_the_editor_works_with_the_keyboard_and_on_other_boards(game: GamePage) 
 
 
 @pytest.mark.parametrize(("colour", "moves"), [("Yellow", 3), ("Red", 4)])
-def test_a_shared_position_is_played_on_against_a_level_as_either_side(
-    game: GamePage, colour: str, moves: int
-) -> None:
+def test_a_shared_position_is_played_on(game: GamePage, colour: str, moves: int) -> None:
     game.open("/?moves=445")  # yellow is to move
     game.button("Play from here …").click()
     dialog = game.page.get_by_role("dialog", name="Play from here: yellow to move")
@@ -104,7 +100,7 @@ def test_a_shared_position_is_played_on_against_a_level_as_either_side(
     assert stored["red" if colour == "Yellow" else "yellow"]["engine"] == "easy"
 
 
-def test_a_variation_is_played_on_as_a_game_of_its_own(game: GamePage) -> None:
+def test_variations_and_positions_set_up_by_hand_are_played_on(game: GamePage) -> None:
     first = game.begin(moves="4455")
     game.button("Step back").click()
     game.expect_status("After 3 of 4 moves")
@@ -117,9 +113,6 @@ def test_a_variation_is_played_on_as_a_game_of_its_own(game: GamePage) -> None:
     game.settle()
     assert game.moves() == "4451"
     assert first not in game.page.url
-
-
-def test_a_position_set_up_by_hand_is_played_against_an_engine(game: GamePage) -> None:
     editor = open_editor(game)
     place(editor, "Red", (4, 1))
     editor.get_by_role("button", name="Play …").click()
@@ -131,8 +124,6 @@ def test_a_position_set_up_by_hand_is_played_against_an_engine(game: GamePage) -
     game.expect_discs(2)
     game.expect_status("Your turn")
 
-
-# --- the same rules as in Python ----------------------------------------------------------------
 
 CHECK = """async (boards, load) => {
   const { checkBoard } = await load('board/check.js');

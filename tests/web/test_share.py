@@ -6,25 +6,21 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from dropfour.record import parse_record, variations_of
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.game_client import fullest_game
 from web.server_process import ServerProcess
 
 
-def test_a_link_opened_in_a_second_browser_shows_the_same(
-    browser: Browser, game: GamePage, server: ServerProcess
-) -> None:
+def test_a_link_shows_the_same(browser: Browser, game: GamePage, server: ServerProcess) -> None:
     game.begin(moves="44553")
     game.button("Share").click()
     links = [game.page.locator(f"#share-{kind}").input_value() for kind in ("game", "position")]
     assert links[1] == f"{server.url}/?moves=44553"
-    elsewhere = browser.new_context()
-    with GamePage(elsewhere) as other:
+    with new_context(browser, server.url) as elsewhere, GamePage(elsewhere) as other:
         for link in links:
             other.page.goto(link)
             other.expect_disc(3, 1, "red")
             assert other.position() == game.position()
-    elsewhere.close()
 
 
 def test_an_earlier_position_on_another_board_has_a_link(game: GamePage) -> None:
@@ -56,12 +52,7 @@ def test_text_is_copied(game: GamePage, context: BrowserContext) -> None:
 def test_everything_is_downloaded(game: GamePage) -> None:
     game.begin(moves="4455")
     game.button("Share").click()
-    starts = {
-        "SVG": b"<svg",
-        "PNG": b"\x89PNG",
-        "Animated GIF": b"GIF89a",
-        "Game file": b"[Red",
-    }
+    starts = {"SVG": b"<svg", "PNG": b"\x89PNG", "Animated GIF": b"GIF89a", "Game file": b"[Red"}
     for name, start in starts.items():
         with game.page.expect_download() as download:
             game.page.get_by_role("link", name=name, exact=True).click()
@@ -84,9 +75,7 @@ def test_a_game_file_is_dropped_in(game: GamePage) -> None:
     expect(game.page).to_have_url(re.compile("/game/"))
 
 
-def test_the_fullest_game_is_opened_from_its_file_and_saved_again(
-    game: GamePage, tmp_path: Path
-) -> None:
+def test_the_fullest_game_is_opened_and_saved_again(game: GamePage, tmp_path: Path) -> None:
     page = game.page
     page.goto("/")
     begun = page.request.post("/api/games", data=fullest_game())
@@ -106,16 +95,7 @@ def test_the_fullest_game_is_opened_from_its_file_and_saved_again(
     assert set(variations_of(again)) == set(variations_of(parse_record(text.decode())))
 
 
-def test_a_file_that_is_not_a_game_is_refused_with_the_reason(context: BrowserContext) -> None:
-    game = GamePage(context)
-    game.open("/")
-    game.page.evaluate(DROP, "hello")
-    expect(game.page.locator("#notice[data-shown]")).to_contain_text("Cannot open game.txt: line 1")
-
-
-def test_errors_are_shown_in_front_of_the_dialog_they_belong_to(
-    context: BrowserContext, tmp_path: Path
-) -> None:
+def test_errors_are_shown_in_front_of_dialogs(context: BrowserContext, tmp_path: Path) -> None:
     game = GamePage(context)
     game.open("/")
     game.button("Share").click()
@@ -174,7 +154,7 @@ def test_the_content_security_policy_holds(context: BrowserContext) -> None:
 
 def test_an_invalid_address_is_reported(context: BrowserContext) -> None:
     game = GamePage(context)
-    for address in ("/?moves=44444444", "/?moves=hello", "/?start=nonsense", "/?board=99x99"):
+    for address in ("/?moves=44444444", "/?start=nonsense", "/?board=99x99", "/?variation=9"):
         game.open(address)
         expect(game.page.locator("#notice[data-shown]")).to_contain_text("no game at that address")
     for address in ("/?board=abc", "/?board=7", "/?board=7x6x5.5"):

@@ -4,16 +4,13 @@ import re
 from io import BytesIO
 from pathlib import Path
 
-from click.testing import CliRunner
 from playwright.sync_api import expect
 
-from dropfour.cli import main
-from dropfour.drawing import draw_gif
+from commands import expect_refused
+from dropfour import Position, Rules, draw_gif
 from dropfour.moves import format_moves
 from dropfour.notation import position_string
-from dropfour.position import Position
 from dropfour.record import game_of, parse_record
-from dropfour.rules import Rules
 from web.driver import GamePage
 from web.file_server import FOLDER
 
@@ -28,9 +25,7 @@ def test_the_files_do_not_depend_on_their_place(files: Path) -> None:
 
 def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("mine")
-    answer = CliRunner().invoke(main, ["site", str(tmp_path / "taken")])
-    assert answer.exit_code == 2
-    assert "is not a folder" in answer.output
+    expect_refused("is not a folder", "site", tmp_path / "taken")
     assert (tmp_path / "taken").read_text() == "mine"
 
 
@@ -53,16 +48,6 @@ def test_an_engine_plays_and_the_game_is_kept(site: GamePage) -> None:
     assert site.page.url == address
     expect(site.page.locator("#open-tournaments")).to_be_hidden()
     assert not [url for url in asked if "/api/" in url]
-
-
-def test_openings_count_the_games_of_this_browser(site: GamePage) -> None:
-    site.open("./")
-    site.page.get_by_text("Two people", exact=True).click()
-    site.click(4, 1, 4, 1, 4, 1, 4)
-    site.page.goto("./?view=openings")
-    rows = site.page.locator("#openings-view tbody tr")
-    expect(rows.nth(3).locator("td")).to_have_text(["win in 21", "1 · 0 · 0", "–"])
-    expect(rows.nth(0).locator("td")).to_have_text(["lose in 20", "–", "–"])
 
 
 def test_games_are_shared_and_opened_as_files(site: GamePage, tmp_path: Path) -> None:
@@ -91,8 +76,7 @@ def test_games_are_shared_and_opened_as_files(site: GamePage, tmp_path: Path) ->
         site.page.locator("#share-file").set_input_files(file)
         expect(site.page.locator("#notice")).to_have_text(f"Opened {name}.")
         found = site.page.evaluate(
-            "async (store) => (await import(store)).state.game.start",
-            site.module("page/store.js"),
+            "async (store) => (await import(store)).state.game.start", site.module("page/store.js")
         )
         assert (found, site.page.locator(".move").count()) == (start, len(moves))
     file = tmp_path / "no.txt"
@@ -157,3 +141,26 @@ def test_a_game_is_drawn_as_an_animation(site: GamePage) -> None:
                         (x * 3 // 4, y * 3 // 4, x * 3 // 4 + 1, y * 3 // 4 + 1)
                     )
                     assert max(place.tobytes()) < 20, (position, cell)
+
+
+def test_a_board_can_be_embedded(site: GamePage) -> None:
+    site.page.goto("static/embed.html")
+    studied = site.page.locator("#studied")
+    expect(studied.locator(".disc:not(.ghost)")).to_have_count(4)
+    expect(studied.locator(".chip[data-kind='win']")).not_to_have_count(0)
+    moves = site.page.evaluate_handle("() => { window.heard = []; return window.heard; }")
+    site.page.evaluate(
+        "document.addEventListener('move', (event) => window.heard.push(event.detail.moves))"
+    )
+    studied.locator('.column[data-column="3"]').click()
+    expect(studied.locator(".disc:not(.ghost)")).to_have_count(5)
+    assert moves.json_value() == ["44553"]
+    studied.get_by_role("button", name="Back to the start").click()
+    expect(studied.locator(".disc:not(.ghost)")).to_have_count(4)
+    opponent = site.page.locator("#opponent")
+    opponent.locator('.column[data-column="4"]').click()
+    expect(opponent.locator(".disc:not(.ghost)")).to_have_count(2)
+    expect(site.page.locator("#large .row")).to_have_count(7)
+    expect(site.page.locator("#race .chip").first).to_contain_text("lines")
+    site.page.evaluate("document.querySelector('#studied').setAttribute('moves', '4444444')")
+    expect(studied.get_by_role("status")).to_have_text("A move in column 4 is not possible there.")

@@ -1,24 +1,23 @@
 """The games in the database: nothing written is lost, and old databases keep their games."""
 
 import json
-import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from itertools import repeat
-from pathlib import Path
+from operator import attrgetter
+from typing import Any
 
 import pytest
 
-from databases import execute
-from dropfour.arena.store import TournamentStore
+from databases import OLD, load_old_database
+from dropfour.arena.store import StoredTournament, TournamentStore
 from dropfour.web.games.game import restored
 from dropfour.web.games.responses import game_state
-from dropfour.web.games.store import GameStore, StoredGame
-from web.stored import create, save
-
-DATA = Path(__file__).parent / "data"
+from dropfour.web.games.store import GameStore
+from values import some
+from web.stored import a_game, create, save
 
 
 @pytest.fixture
@@ -27,46 +26,38 @@ def store(place: str) -> Iterator[GameStore]:
         yield store
 
 
-def game(name: str = "one") -> StoredGame:
-    return StoredGame(name, "me", "7x6.4.first-line.7.r", "Ada", None, "medium", "medium")
-
-
 def test_a_game_is_found_by_another_store(place: str) -> None:
     with closing(GameStore(place)) as store:
-        kept = create(store, game()._replace(thought={"ply": 1}, declared={"winner": "red"}))
+        kept = create(store, a_game()._replace(thought={"ply": 1}, declared={"winner": "red"}))
     with closing(GameStore(place)) as store:
         assert store.get("one") == kept
     assert kept.created_at == kept.updated_at != ""
 
 
 def test_of_two_changes_to_the_same_version_one_is_saved(store: GameStore) -> None:
-    kept = create(store, game())
-    first = save(store, kept._replace(moves="4"), kept)
-    assert first is not None
+    kept = create(store, a_game())
+    first = some(save(store, kept._replace(moves="4"), kept))
     assert first.version == 2
     assert save(store, kept._replace(moves="5"), kept) is None
     assert store.get("one") == first
 
 
 def test_a_change_writes_what_has_changed_and_nothing_else(store: GameStore) -> None:
-    before = create(store, game()._replace(live={"offer": None}, thought={"ply": 1}))
+    before = create(store, a_game()._replace(live={"offer": None}, thought={"ply": 1}))
     renamed = before._replace(red_name="Ada", live={"offer": ["draw", "red"]}, thought=None)
-    saved = save(store, renamed, before)
-    assert saved is not None
+    saved = some(save(store, renamed, before))
     assert saved == store.get(before.id)
     assert (saved.red_name, saved.live, saved.thought) == ("Ada", {"offer": ["draw", "red"]}, None)
     other = before._replace(version=saved.version, moves="4")
     assert save(store, other, before._replace(version=saved.version)) is not None
-    kept = store.get(before.id)
-    assert kept is not None
+    kept = some(store.get(before.id))
     assert (kept.red_name, kept.moves) == ("Ada", "4")
 
 
 def test_games_written_at_the_same_time_are_all_kept(store: GameStore) -> None:
     with ThreadPoolExecutor(16) as threads:
-        list(threads.map(lambda i: create(store, game(f"game{i}")), range(100)))
-        kept = store.get("game7")
-        assert kept is not None
+        list(threads.map(lambda i: create(store, a_game(f"game{i}")), range(100)))
+        kept = some(store.get("game7"))
         changes = [kept._replace(moves=str(column)) for column in range(1, 8)]
         saved = [
             each
@@ -78,27 +69,17 @@ def test_games_written_at_the_same_time_are_all_kept(store: GameStore) -> None:
 
 
 def test_recent_games_are_the_owners_and_the_last_played_comes_first(store: GameStore) -> None:
-    one = create(store, game("one"))
-    create(store, game("two"))
-    create(store, game("three")._replace(owner="you"))
+    one = create(store, a_game("one"))
+    create(store, a_game("two"))
+    create(store, a_game("three")._replace(owner="you"))
     save(store, one._replace(moves="4"), one)
     assert [kept.id for kept in store.recent("me", 10)] == ["one", "two"]
     assert [kept.id for kept in store.recent("me", 1)] == ["one"]
 
 
-def load_old_database(place: str) -> None:
-    """Fill *place* with data written by the last version without migrations."""
-    if "://" in place:
-        execute(place, (DATA / "before_migrations.postgresql.sql").read_text(encoding="utf-8"))
-        return
-    with closing(sqlite3.connect(place)) as connection:
-        script = (DATA / "before_migrations.sqlite.sql").read_text(encoding="utf-8")
-        connection.executescript(script)
-
-
 def test_a_database_from_before_the_migrations_keeps_every_game(place: str) -> None:
     load_old_database(place)
-    expected = json.loads((DATA / "before_migrations.json").read_text(encoding="utf-8"))["games"]
+    expected = json.loads((OLD / "before_migrations.json").read_text(encoding="utf-8"))["games"]
     with closing(GameStore(place)) as store:
         for game in expected:
             state = game_state(restored(store.find(game["id"])), "").model_dump()
@@ -108,42 +89,27 @@ def test_a_database_from_before_the_migrations_keeps_every_game(place: str) -> N
     assert counts == [len(expected) - 1, 1]
 
 
+def as_data(store: TournamentStore, stored: StoredTournament) -> dict[str, Any]:
+    """A tournament as the file of expected data has it."""
+    names = ("id", "name", "fingerprint", "plan", "notice", "game_count")
+    of_fixture = attrgetter("number", "pair", "round", "red", "yellow", "opening", "seed")
+    times = attrgetter("red_time_s", "yellow_time_s")
+    return {name: getattr(stored, name) for name in names} | {
+        "openings": list(stored.openings),
+        "created_at": stored.created_at.isoformat(),
+        "games": [
+            [*of_fixture(game.fixture), game.moves, str(game.result), *times(game)]
+            for game in store.games(stored.id)
+        ],
+        "regrets": {str(n): repr(regret) for n, regret in store.regrets(stored.id).items()},
+    }
+
+
 def test_a_database_from_before_the_migrations_keeps_every_tournament(place: str) -> None:
     load_old_database(place)
-    expected = json.loads((DATA / "before_migrations.json").read_text(encoding="utf-8"))
+    expected = json.loads((OLD / "before_migrations.json").read_text(encoding="utf-8"))
     with TournamentStore(place) as store:
-        found = [
-            {
-                "id": stored.id,
-                "name": stored.name,
-                "fingerprint": stored.fingerprint,
-                "plan": stored.plan,
-                "openings": list(stored.openings),
-                "notice": stored.notice,
-                "game_count": stored.game_count,
-                "created_at": stored.created_at.isoformat(),
-                "games": [
-                    [
-                        game.fixture.number,
-                        game.fixture.pair,
-                        game.fixture.round,
-                        game.fixture.red,
-                        game.fixture.yellow,
-                        game.fixture.opening,
-                        game.fixture.seed,
-                        game.moves,
-                        str(game.result),
-                        game.red_time_s,
-                        game.yellow_time_s,
-                    ]
-                    for game in store.games(stored.id)
-                ],
-                "regrets": {
-                    str(number): repr(regret) for number, regret in store.regrets(stored.id).items()
-                },
-            }
-            for stored in reversed(store.tournaments())
-        ]
+        found = [as_data(store, stored) for stored in reversed(store.tournaments())]
         states = [progress.state for progress in store.progress().values()]
     assert found == expected["tournaments"]
     assert states == ["finished", "interrupted", "interrupted"]

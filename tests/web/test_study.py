@@ -4,9 +4,7 @@ import re
 
 from playwright.sync_api import BrowserContext, Request, expect
 
-from dropfour.engines.exact import Solver
-from dropfour.position import Position
-from dropfour.study.explain import explain
+from dropfour import Position, Solver, explain
 from web.driver import SHIFTS, GamePage
 
 OPEN_GAME = "44553344411221"
@@ -33,17 +31,7 @@ def test_the_study_switch_shows_the_solvers_numbers(game: GamePage) -> None:
     expect(game.page.get_by_role("img", name="Red: win in 1")).to_be_visible()
 
 
-def test_the_switch_stays_on_from_game_to_game(game: GamePage) -> None:
-    game.open(f"/?moves={OPEN_GAME}")
-    game.page.get_by_role("switch").check()
-    game.page.goto(f"/?moves={OPEN_GAME}7")
-    expect(game.page.get_by_role("switch")).to_be_checked()
-    expect(game.page.locator(".chip[data-best]").first).to_be_visible()
-
-
-def test_scores_take_space_only_while_study_is_on_and_nothing_moves_when_they_arrive(
-    game: GamePage,
-) -> None:
+def test_scores_take_space_only_with_study_and_move_nothing(game: GamePage) -> None:
     def gap() -> float:
         status = game.page.locator("#status").bounding_box()
         well = game.page.locator(".well").bounding_box()
@@ -165,17 +153,6 @@ def test_a_single_line_is_not_called_lines(game: GamePage) -> None:
     )
     game.open("/?board=5x2&objective=most-lines&moves=11223344")
     expect(game.page.locator(".player .lines").first).to_have_text("1 line")
-    game.open("/?board=4x1&objective=most-lines&moves=")
-    words = game.page.evaluate(
-        """async () => {
-            const { scoreSentence, scoreParts } = await import('/static/js/page/words.js');
-            const rules = { columns: 7, rows: 6, connect: 4, objective: 'most-lines' };
-            const score = (value) => ({ low: value, high: value, exact: true, outcome: 'win' });
-            const sentence = (value) => scoreSentence(score(value), rules);
-            return [sentence(1), sentence(-2), scoreParts(score(1), rules).label];
-        }"""
-    )
-    assert words == ["+1 line at the end", "−2 lines at the end", "line"]
 
 
 def test_a_refused_search_is_reported(context: BrowserContext) -> None:

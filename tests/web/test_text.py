@@ -15,7 +15,8 @@ from dropfour.web import Settings, create_app
 from dropfour.web.games import store as storage
 from dropfour.web.games.store import GameStore, StoredGame
 from dropfour.web.games.writer import Write
-from web.stored import create, save
+from web.game_client import import_file
+from web.stored import a_game, create, save
 
 JSON = {"content-type": "application/json"}
 TEXT = {"content-type": "text/plain"}
@@ -27,10 +28,6 @@ def anywhere(place: str) -> Iterator[TestClient]:
     """An application with a database of each kind."""
     with TestClient(create_app(Settings(place, table_mib=4))) as client:
         yield client
-
-
-def stored(name: str) -> StoredGame:
-    return StoredGame(name, "me", "7x6.4.first-line.7.r", "Ada", None, "medium", "medium")
 
 
 @pytest.mark.parametrize("character", BAD, ids=ascii)
@@ -47,7 +44,7 @@ def test_a_file_with_a_bad_character_in_a_header_is_refused(anywhere: TestClient
     for header in ("Red", "Yellow", "Termination"):
         for escape in (r"\ud800", r"\u0000", r"\n", r"\u202e"):
             file = f'[{header} "a{escape}b"]\n1. 4 4 0-1'
-            answer = anywhere.post("/api/games/import", content=file, headers=TEXT)
+            answer = import_file(anywhere, file)
             assert answer.status_code == 422, file
             assert f"the header {header} of the file" in answer.json()["detail"]
     assert anywhere.get("/api/games").json()["games"] == []
@@ -55,7 +52,7 @@ def test_a_file_with_a_bad_character_in_a_header_is_refused(anywhere: TestClient
 
 def test_a_long_reason_in_a_file_is_shortened(client: TestClient) -> None:
     file = f'[Termination "{"x" * 5000}"]\n1. 4 4 0-1'
-    answer = client.post("/api/games/import", content=file, headers=TEXT)
+    answer = import_file(client, file)
     assert answer.json()["game"]["result"]["reason"] == "x" * 199 + "…"
 
 
@@ -64,11 +61,9 @@ def test_a_list_of_games_is_asked_for_by_time_only(anywhere: TestClient) -> None
     assert anywhere.get("/api/games", params={"before": "\x00"}).status_code == 422
 
 
-def test_past_games_survive_a_reason_that_an_earlier_version_stored(
-    client: TestClient, database_url: str
-) -> None:
+def test_past_games_survive_an_old_reason(client: TestClient, database_url: str) -> None:
     file = '[Termination "late"]\n1. 4 4 0-1'
-    assert client.post("/api/games/import", content=file, headers=TEXT).status_code == 201
+    assert import_file(client, file).status_code == 201
     engine = sa.create_engine(database_url)
     with engine.begin() as connection:
         connection.execute(
@@ -90,11 +85,9 @@ def test_past_games_survive_a_reason_that_an_earlier_version_stored(
     ],
     ids=str,
 )
-def test_the_store_itself_refuses_text_that_no_database_can_hold(
-    place: str, bad: dict[str, Any]
-) -> None:
+def test_the_store_refuses_what_no_database_holds(place: str, bad: dict[str, Any]) -> None:
     with closing(GameStore(place)) as store:
-        kept = create(store, stored("one"))
+        kept = create(store, a_game("one"))
         with pytest.raises(ValueError, match=r"cannot be stored|more than 80 characters"):
             save(store, kept._replace(**bad), kept)
         assert store.get("one") == kept
@@ -113,16 +106,14 @@ async def written_together(store: GameStore, games: list[StoredGame]) -> dict[in
     return {i: each for i, each in enumerate(outcomes) if isinstance(each, BaseException)}
 
 
-def test_a_write_that_the_database_refuses_fails_alone(
-    place: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_refused_write_fails_alone(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # What gets past the checks: an id that is taken, and text that the driver refuses.
     monkeypatch.setattr(storage, "check_storable", lambda value: None)
-    games = [stored(f"game{i}") for i in range(20)]
-    games[5] = stored("taken")
+    games = [a_game(f"game{i}") for i in range(20)]
+    games[5] = a_game("taken")
     games[11] = games[11]._replace(red_name="a\ud800b")
     with closing(GameStore(place)) as store:
-        create(store, stored("taken"))
+        create(store, a_game("taken"))
         errors = asyncio.run(written_together(store, games))
         assert errors.keys() == {5, 11}
         assert isinstance(errors[5], DatabaseError)

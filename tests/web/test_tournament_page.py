@@ -15,7 +15,7 @@ from dropfour.arena.store import StoredTournament, TournamentStore
 from platforms import posix_only
 from sample_players import SLOW, write_player
 from web.cup import a_cup, a_game
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.server_process import ServerProcess
 
 
@@ -50,38 +50,35 @@ def running(command: list[str]) -> Iterator[None]:
 
 @posix_only
 def test_the_command_on_the_page_plays_a_tournament_that_is_seen_to_move(
-    browser: Browser, tmp_path: Path
+    browser: Browser, own_server: ServerProcess, tmp_path: Path
 ) -> None:
-    with ServerProcess(tmp_path / "games.sqlite3") as server:
-        context = browser.new_context(base_url=server.url)
-        with GamePage(context) as game:
-            page = game.page
-            game.open("/tournaments")
-            expect(page.get_by_text("There are no tournaments yet.")).to_be_visible()
-            shown = page.locator(".command code").text_content() or ""
-            # Every other one of its many games takes long on any machine, since a player sleeps.
-            slow = write_player(tmp_path, "slow.py", SLOW)
-            options = f"--player random --player {slow} --games 2000 --board 5x4 --openings random"
-            command = [*shlex.split(shown), *options.split(), "--title", "Cup", "--workers", "1"]
-            page.evaluate("window.isStillThere = true")
-            badge = page.locator("#tournament-view .badge")
-            count = page.locator("#tournament-view .t-count")
-            with running(command):
-                page.get_by_role("link", name="Cup").click()
-                expect(page.get_by_role("heading", name="Cup")).to_be_focused()
-                expect(badge).to_have_text("Running")
-                for _ in range(3):
-                    expect(count).not_to_have_text(count.text_content() or "")
-                expect(page.locator(".t-game").first).to_be_visible()
-                expect(row(game, "Standings", "random")).to_contain_text(re.compile(r"[1-9] of "))
-                expect(page.locator(".plot-dot")).to_have_count(4)
-            expect(badge).to_have_text("Interrupted")
-            game.expect_spoken("Interrupted: ")
-            with running(command):
-                expect(badge).to_have_text("Running")
+    with new_context(browser, own_server.url) as context, GamePage(context) as game:
+        page = game.page
+        game.open("/tournaments")
+        expect(page.get_by_text("There are no tournaments yet.")).to_be_visible()
+        shown = page.locator(".command code").text_content() or ""
+        # Every other one of its many games takes long on any machine, since a player sleeps.
+        slow = write_player(tmp_path, "slow.py", SLOW)
+        options = f"--player random --player {slow} --games 2000 --board 5x4 --openings random"
+        command = [*shlex.split(shown), *options.split(), "--title", "Cup", "--workers", "1"]
+        page.evaluate("window.isStillThere = true")
+        badge = page.locator("#tournament-view .badge")
+        count = page.locator("#tournament-view .t-count")
+        with running(command):
+            page.get_by_role("link", name="Cup").click()
+            expect(page.get_by_role("heading", name="Cup")).to_be_focused()
+            expect(badge).to_have_text("Running")
+            for _ in range(3):
                 expect(count).not_to_have_text(count.text_content() or "")
-            assert page.evaluate("window.isStillThere")
-        context.close()
+            expect(page.locator(".t-game").first).to_be_visible()
+            expect(row(game, "Standings", "random")).to_contain_text(re.compile(r"[1-9] of "))
+            expect(page.locator(".plot-dot")).to_have_count(4)
+        expect(badge).to_have_text("Interrupted")
+        game.expect_spoken("Interrupted: ")
+        with running(command):
+            expect(badge).to_have_text("Running")
+            expect(count).not_to_have_text(count.text_content() or "")
+        assert page.evaluate("window.isStillThere")
 
 
 def test_a_tournament_shows_its_standings(game: GamePage, cup: StoredTournament) -> None:
@@ -105,9 +102,7 @@ def test_a_tournament_shows_its_standings(game: GamePage, cup: StoredTournament)
     expect(game.page.get_by_role("heading", name="Tournaments")).to_be_visible()
 
 
-def test_a_game_is_opened_and_played_through_with_the_keyboard(
-    game: GamePage, cup: StoredTournament
-) -> None:
+def test_a_game_is_played_through_by_keyboard(game: GamePage, cup: StoredTournament) -> None:
     game.open(f"/tournament/{cup.id}")
     game.page.get_by_role("link", name="Game 1 first").focus()
     game.press("Enter")
@@ -128,14 +123,13 @@ def test_a_game_is_opened_and_played_through_with_the_keyboard(
     expect(game.page.get_by_role("heading", name="Cup & more")).to_be_focused()
 
 
-def test_a_forfeit_says_why(game: GamePage, cup: StoredTournament) -> None:
+def test_a_forfeit_says_why_and_games_are_found_by_their_players(
+    game: GamePage, cup: StoredTournament
+) -> None:
     game.open(f"/tournament/{cup.id}/game/4")
     game.expect_status("second wins by forfeit")
     expect(game.page.locator("#tournament-card")).to_contain_text("First said <b>nothing</b>.")
     expect(game.page.get_by_role("button", name="Undo", exact=True)).to_have_count(0)
-
-
-def test_games_are_found_by_their_players(game: GamePage, cup: StoredTournament) -> None:
     game.open(f"/tournament/{cup.id}")
     game.page.get_by_label("Player", exact=True).select_option("third")
     expect(game.page.locator(".t-game")).to_have_count(1)
@@ -143,9 +137,7 @@ def test_games_are_found_by_their_players(game: GamePage, cup: StoredTournament)
     expect(game.page.get_by_text("No games yet.", exact=True)).to_be_visible()
 
 
-def test_a_game_does_not_move_away_from_under_the_mouse(
-    game: GamePage, store: TournamentStore
-) -> None:
+def test_a_game_stays_under_the_mouse(game: GamePage, store: TournamentStore) -> None:
     cup = a_cup(store, "A cup that continues")
     game.open(f"/tournament/{cup.id}")
     games = game.page.locator(".t-game")
@@ -186,17 +178,6 @@ def test_a_hidden_tab_does_not_poll(game: GamePage, store: TournamentStore) -> N
         with game.page.expect_response(re.compile(f"/api/tournaments/{cup.id}$")):
             game.page.evaluate("document.hidden = false")
             game.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-
-
-@pytest.mark.parametrize("width", [320, 390, 700, 1280])
-def test_nothing_is_wider_than_the_screen(
-    game: GamePage, cup: StoredTournament, width: int
-) -> None:
-    game.page.set_viewport_size({"width": width, "height": 700})
-    for address in ("/tournaments", f"/tournament/{cup.id}", f"/tournament/{cup.id}/game/4"):
-        game.open(address)
-        expect(game.page.get_by_text("Cup & more").first).to_be_visible()
-        assert game.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_missing_tournaments_and_games_are_reported(game: GamePage) -> None:

@@ -123,12 +123,6 @@ def test_nobody_else_can(database_url: str, address: str, headers: dict[str, str
             assert "only the operator" in answer.json()["detail"]
 
 
-def test_other_sites_cannot(operator: TestClient) -> None:
-    headers = {"origin": "https://elsewhere.example"}
-    assert operator.post("/api/tournaments", json=SHORT, headers=headers).status_code == 403
-    assert operator.get("/api/tournaments").json()["count"] == 0
-
-
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
@@ -142,9 +136,7 @@ def test_other_sites_cannot(operator: TestClient) -> None:
         ({"workers": 9}, "workers: "),
     ],
 )
-def test_bad_orders_are_refused_in_a_sentence(
-    operator: TestClient, change: dict[str, Any], sentence: str
-) -> None:
+def test_bad_orders_are_errors(operator: TestClient, change: dict[str, Any], sentence: str) -> None:
     answer = operator.post("/api/tournaments", json={**SHORT, **change})
     assert answer.status_code == 422
     assert sentence in answer.json()["detail"]

@@ -14,7 +14,6 @@ from web.driver import GamePage
 from web.test_learning import Exercises
 
 MONDAY = datetime.date(2026, 11, 16)
-INTERVALS = [1, 3, 7, 16, 35]
 
 
 # --- the page -----------------------------------------------------------------------------------------
@@ -31,7 +30,7 @@ def trainer(game: GamePage) -> Exercises:
     set_day(game.page, MONDAY)
     # The first mistake that is known, and the first seed of the beginner.
     game.page.add_init_script("Math.random = () => 0")
-    return Exercises(game.page, "trainer")
+    return Exercises(game, "trainer")
 
 
 def begin(trainer: Exercises, colour: str, due: int = 0) -> None:
@@ -43,20 +42,10 @@ def begin(trainer: Exercises, colour: str, due: int = 0) -> None:
     )
 
 
-def long_date(day: datetime.date) -> str:
-    return f"{day:%B} {day.day}, {day.year}"
-
-
 def kept_cards(page: Page) -> list[dict[str, Any]]:
     text = page.evaluate("localStorage.getItem('dropfour.trainer')")
     cards: list[dict[str, Any]] = json.loads(text)["cards"] if text else []
     return cards
-
-
-def add(game: Page, **new: object) -> str:
-    answer = game.request.post("/api/games", data=new)
-    assert answer.status == 201, answer.text()
-    return str(answer.json()["id"])
 
 
 def test_a_blunder_comes_back_when_it_is_due_and_finally_stays_away(trainer: Exercises) -> None:
@@ -80,56 +69,38 @@ def test_a_blunder_comes_back_when_it_is_due_and_finally_stays_away(trainer: Exe
     trainer.column(4).click()
     trainer.expect_disc(4, 1, "red")
     expect(trainer.root).to_contain_text("1 position in training")
-    day = MONDAY
-    for number, interval in enumerate(INTERVALS, 1):
-        # It is not asked before its day.
-        set_day(page, day + datetime.timedelta(interval - 1))
-        page.goto("/trainer")
-        expect(trainer.root).to_contain_text("Nothing is due today.")
-        expect(trainer.root).to_contain_text("The next one will come back tomorrow.")
-        day += datetime.timedelta(interval)
-        set_day(page, day)
-        if number == 1:
-            page.goto("/learn")
-            expect(page.locator("#learn-view")).to_contain_text("1 position due today.")
-        begin(trainer, "red", due=1)
-        expect(trainer.root.get_by_role("heading", name="Your blunder")).to_be_visible()
-        trainer.column(4).click()
-        if number == len(INTERVALS):
-            break
-        following = long_date(day + datetime.timedelta(INTERVALS[number]))
-        trainer.expect_said(f"Column 4 is right. It will come back on {following}.")
-        expect(trainer.root).to_contain_text("You had played column 1.")
-        expect(trainer.button("Next round")).to_be_visible()
+    page.goto("/trainer")
+    expect(trainer.root).to_contain_text("Nothing is due today.")
+    expect(trainer.root).to_contain_text("The next one will come back tomorrow.")
+    set_day(page, MONDAY + datetime.timedelta(1))
+    page.goto("/learn")
+    expect(page.locator("#learn-view")).to_contain_text("1 position due today.")
+    begin(trainer, "red", due=1)
+    expect(trainer.root.get_by_role("heading", name="Your blunder")).to_be_visible()
+    trainer.column(4).click()
+    trainer.expect_said("Column 4 is right. It will come back on November 20, 2026.")
+    expect(trainer.root).to_contain_text("You had played column 1.")
+    expect(trainer.button("Next round")).to_be_visible()
+    # At its last stage it is learnt.
+    page.evaluate(
+        """() => {
+            const kept = JSON.parse(localStorage.getItem('dropfour.trainer'));
+            Object.assign(kept.cards[0], { stage: 4, due: kept.cards[0].seen });
+            localStorage.setItem('dropfour.trainer', JSON.stringify(kept));
+        }"""
+    )
+    begin(trainer, "red", due=1)
+    trainer.column(4).click()
     trainer.expect_said("Column 4 is right. You have learnt it: it will not come back.")
-    set_day(page, day + datetime.timedelta(1000))
+    set_day(page, MONDAY + datetime.timedelta(1000))
     page.goto("/trainer")
     expect(trainer.root).to_contain_text("Nothing is due today.")
     expect(trainer.root).to_contain_text("0 positions in training, 1 learnt.")
 
 
-def test_a_blunder_answered_wrong_again_starts_again(trainer: Exercises) -> None:
+def test_the_page_plays_mistakes_and_the_result_must_be_kept(trainer: Exercises) -> None:
     page = trainer.page
-    due = {"moves": "", "wrong": 1, "stage": 3, "due": 20_000, "seen": 19_984, "game": None}
-    page.goto("/")
-    page.evaluate(
-        "(cards) => localStorage.setItem('dropfour.trainer', cards)", json.dumps({"cards": [due]})
-    )
-    begin(trainer, "red", due=1)
-    trainer.column(2).click()
-    trainer.expect_said(re.compile("^Column 2 does not win: yellow answers in column"))
-    trainer.column(2).click(force=True)  # takes it back
-    trainer.column(4).click()
-    trainer.expect_said("Column 4 is right. It will come back tomorrow.")
-    today = (MONDAY - datetime.date(1970, 1, 1)).days
-    assert kept_cards(page) == [{**due, "wrong": 2, "stage": 0, "due": today + 1, "seen": today}]
-
-
-def test_the_page_plays_what_was_played_wrong_and_the_result_must_be_kept(
-    trainer: Exercises,
-) -> None:
-    page = trainer.page
-    add(page, moves="1212121")
+    trainer.game.add(moves="1212121")
     begin(trainer, "yellow")
     trainer.expect_said(
         "A round from the empty board. Red plays column 1, a mistake from your games."
@@ -175,8 +146,8 @@ def test_the_page_plays_what_was_played_wrong_and_the_result_must_be_kept(
 def test_blunders_of_past_games_are_asked(trainer: Exercises) -> None:
     page = trainer.page
     # Red's first move gives the win away; the later ones are checked by the solver as well.
-    game_id = add(page, moves="1212121", yellow={"engine": "easy"})
-    add(page, moves="4141414", yellow={"engine": "easy"}, objective="most-lines")
+    game_id = trainer.game.add(moves="1212121", yellow={"engine": "easy"})
+    trainer.game.add(moves="4141414", yellow={"engine": "easy"}, objective="most-lines")
     page.goto("/trainer")
     expect(trainer.root).to_contain_text(re.compile("1 new game searched: 1 blunder."))
     expect(trainer.root).to_contain_text("Due today: 1 as red.")
@@ -209,9 +180,7 @@ def test_a_round_is_played_by_keyboard_and_a_hint_counts_as_not_known(trainer: E
     assert [(each["moves"], each["wrong"], each["stage"]) for each in cards] == [("", None, 0)]
 
 
-def test_the_training_moves_to_another_browser_as_a_file(
-    trainer: Exercises, context: BrowserContext, tmp_path: Path
-) -> None:
+def test_the_training_can_move(trainer: Exercises, context: BrowserContext, tmp_path: Path) -> None:
     page = trainer.page
     begin(trainer, "red")
     trainer.column(1).click()

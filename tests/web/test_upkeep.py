@@ -11,26 +11,19 @@ import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner
 
-from databases import execute
+from databases import execute, load_old_database
 from dropfour.arena.store import TournamentStore
 from dropfour.cli import main
 from dropfour.database import Database, DatabaseError
 from dropfour.web.admin.backup import back_up, remove_old_games, restore
-from dropfour.web.games.store import GameStore, StoredGame
-from web.stored import create, save
-
-DATA = Path(__file__).parent / "data"
+from dropfour.web.games.store import GameStore
+from web.stored import a_game, create, save
 
 
 @pytest.fixture
 def filled(place: str) -> Iterator[str]:
     """A database with the games and tournaments of an earlier version, opened by a server."""
-    if "://" in place:
-        execute(place, (DATA / "before_migrations.postgresql.sql").read_text(encoding="utf-8"))
-    else:
-        with closing(sqlite3.connect(place)) as connection:
-            script = (DATA / "before_migrations.sqlite.sql").read_text(encoding="utf-8")
-            connection.executescript(script)
+    load_old_database(place)
     with closing(GameStore(place)):
         yield place
 
@@ -73,10 +66,10 @@ def test_a_backup_is_restored_into_either_kind_of_database(
         execute(goal, "ALTER DATABASE postgres SET timezone TO 'Asia/Tokyo'")
         request.addfinalizer(lambda: execute(goal, "ALTER DATABASE postgres RESET timezone"))
     with closing(GameStore(goal)) as store:
-        create(store, StoredGame("late", "me", "7x6.4.first-line.7.r", "", None, "", None))
+        create(store, a_game("late"))
         assert restore(file, goal) == contents
         assert store.get("late") is None
-        create(store, StoredGame("new", "me", "7x6.4.first-line.7.r", "", None, "", None))
+        create(store, a_game("new"))
         assert store.get("new") is not None
     with TournamentStore(goal) as tournaments:
         assert [each.id for each in tournaments.tournaments()] != []
@@ -85,9 +78,7 @@ def test_a_backup_is_restored_into_either_kind_of_database(
     assert after == before
 
 
-def test_a_restored_database_numbers_new_tournaments_after_the_old_ones(
-    filled: str, tmp_path: Path
-) -> None:
+def test_a_restored_database_numbers_new_tournaments(filled: str, tmp_path: Path) -> None:
     file = tmp_path / "backup.sqlite3"
     back_up(filled, file)
     restore(file, filled)
@@ -130,10 +121,7 @@ def test_what_is_not_a_backup_changes_nothing(filled: str, tmp_path: Path) -> No
 def test_old_games_are_removed_while_others_are_played(place: str) -> None:
     with closing(GameStore(place)) as store:
         names = [f"game{i}" for i in range(5)]
-        games = [
-            create(store, StoredGame(name, "me", "7x6.4.first-line.7.r", "", None, "", None))
-            for name in names
-        ]
+        games = [create(store, a_game(name)) for name in names]
         old = (datetime.now(timezone.utc) - timedelta(days=31)).isoformat(timespec="microseconds")
         with store._database.writing() as connection:
             for name in names[:3]:
@@ -155,7 +143,7 @@ def test_old_games_are_removed_while_others_are_played(place: str) -> None:
 def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
     place, file = str(tmp_path / "games.sqlite3"), str(tmp_path / "backup.sqlite3")
     with closing(GameStore(place)) as store:
-        create(store, StoredGame("one", "me", "7x6.4.first-line.7.r", "", None, "", None))
+        create(store, a_game("one"))
     environment = {"DROPFOUR_DATABASE": place}
 
     def run(*words: str, answer: str = "") -> tuple[int, str]:

@@ -3,22 +3,19 @@
 import re
 from pathlib import Path
 from random import Random
-from typing import Any
 
-import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
-from dropfour.game import Game
+from dropfour import Game, Position, Rules
 from dropfour.moves import format_moves
 from dropfour.notation import position_string
-from dropfour.position import Position
 from dropfour.record import Variation, format_record, parse_record, record_of, variations_of
-from dropfour.rules import Rules
 from dropfour.web.games.requests import NewGame
 from strategies import random_moves
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.game_client import fullest_game
 from web.node import ask_node
+from web.server_process import ServerProcess
 
 GAME = "44551176"
 
@@ -103,7 +100,7 @@ def test_variations_are_a_tree_that_can_be_clicked_named_and_deleted(game: GameP
     game.settle()
 
 
-def test_a_finished_game_and_a_resigned_one_can_be_continued_in_variations(game: GamePage) -> None:
+def test_finished_games_continue_in_variations_that_can_end(game: GamePage) -> None:
     game.begin(moves="1212121")
     game.column(3).click(force=True)
     game.expect_spoken("The game is over")
@@ -118,9 +115,6 @@ def test_a_finished_game_and_a_resigned_one_can_be_continued_in_variations(game:
     game.settle()
     stored = game.page.request.get(f"/api/games/{game_id}").json()
     assert (stored["moves"], stored["variations"]) == ("44", [{"moves": "445", "name": ""}])
-
-
-def test_a_variation_can_end_and_a_full_column_is_refused(game: GamePage) -> None:
     game.begin(moves="4141411")
     step_back(game, 1)
     game.column(4).click()
@@ -134,9 +128,7 @@ def test_a_variation_can_end_and_a_full_column_is_refused(game: GamePage) -> Non
     assert variations(game) == []
 
 
-def test_a_position_without_a_game_keeps_variations_in_its_address(
-    game: GamePage, context: BrowserContext
-) -> None:
+def test_an_address_keeps_variations(game: GamePage, context: BrowserContext) -> None:
     game.open("/?moves=4455")
     step_back(game, 2)
     game.click(3)
@@ -153,12 +145,6 @@ def test_a_position_without_a_game_keeps_variations_in_its_address(
         other.page.wait_for_url("**/game/*")
         stored = other.page.request.get(f"/api/games/{other.page.url[-12:]}").json()
         assert stored["variations"] == [{"moves": "443", "name": "A: b & c"}]
-
-
-@pytest.mark.parametrize("query", ["moves=44&variation=4444444", "variation=9", "variation=z%21"])
-def test_an_address_with_an_impossible_variation_is_explained(game: GamePage, query: str) -> None:
-    game.open(f"/?{query}")
-    game.expect_spoken("There is no game at that address")
 
 
 def test_the_share_dialog_has_a_link_and_a_file_with_the_variations(game: GamePage) -> None:
@@ -178,22 +164,17 @@ def test_the_share_dialog_has_a_link_and_a_file_with_the_variations(game: GamePa
     assert variations_of(parse_record(text)) == (Variation((4, 4, 3)),)
 
 
-def test_somebody_elses_game_is_analysed_in_this_browser_only(
-    game: GamePage, browser: Any, context: BrowserContext, server: Any
-) -> None:
+def test_variations_of_a_watcher(game: GamePage, browser: Browser, server: ServerProcess) -> None:
     game_id = game.begin(moves=GAME, variations=[{"moves": "43", "name": "theirs"}])
-    other = browser.new_context(base_url=server.url, reduced_motion="reduce")
-    try:
-        with GamePage(other) as watcher:
-            watcher.open(f"/game/{game_id}")
-            expect(watcher.page.locator(".variations .move")).to_have_count(1)
-            step_back(watcher, 1)
-            watcher.click(2)
-            expect(watcher.page.locator(".variations .move")).to_have_count(2)
-            watcher.page.reload()
-            expect(watcher.page.locator(".variations .move")).to_have_count(2)
-    finally:
-        other.close()
+    with new_context(browser, server.url) as other, GamePage(other) as watcher:
+        moves = watcher.page.locator(".variations .move")
+        watcher.open(f"/game/{game_id}")
+        expect(moves).to_have_count(1)
+        step_back(watcher, 1)
+        watcher.click(2)
+        expect(moves).to_have_count(2)
+        watcher.page.reload()
+        expect(moves).to_have_count(2)
     stored = game.page.request.get(f"/api/games/{game_id}").json()
     assert stored["variations"] == [{"moves": "43", "name": "theirs"}]
 
@@ -214,8 +195,6 @@ def test_study_and_the_keyboard_work_in_a_variation(game: GamePage) -> None:
     game.expect_status("After 3 of 4 moves")
     game.settle()
 
-
-# --- files --------------------------------------------------------------------------------------
 
 ROUND_TRIP = """async (games, load) => {
   const { readMoves, writeMoves } = await load('board/movetext.js');

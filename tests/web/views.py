@@ -4,6 +4,7 @@
 light, dark and forced colours.
 """
 
+import functools
 import re
 import sys
 import tempfile
@@ -15,7 +16,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from dropfour.arena.store import TournamentStore
 from web.cup import a_cup
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.needs import find_chromium
 from web.server_process import ServerProcess
 
@@ -38,9 +39,30 @@ def prepare(server: ServerProcess) -> None:
 # --- a game --------------------------------------------------------------------------------------
 
 
-@view
-def start(game: GamePage) -> None:
-    game.open("/")
+# Views that an address and some buttons show: their name, and what is visible then.
+SIMPLE = {
+    "start": ("/", [], "#setup-card"),
+    "most lines": ("/?objective=most-lines&board=7x6&moves=11223344", [], ".player .lines"),
+    "new game": ("/", ["New game"], "#setup-dialog"),
+    "play from here": ("/?moves=4455", ["Play from here …"], "#setup-dialog"),
+    "settings": ("/", ["Settings"], "#settings-dialog"),
+    "friend": ("/", ["Play a friend"], "#live-dialog"),
+    "tournaments": ("/tournaments", [], ".t-item"),
+    "learn": ("/learn", [], ".lesson"),
+    "openings": ("/openings/44", [], "#openings-view .chip[data-best]"),
+    "trainer": ("/trainer", [], "#trainer-view button"),
+}
+
+
+def show(name: str, game: GamePage) -> None:
+    address, buttons, visible = SIMPLE[name]
+    game.page.goto(address)
+    for button in buttons:
+        game.button(button).click()
+    expect(game.page.locator(visible).first).to_be_visible()
+
+
+VIEWS.update({name: functools.partial(show, name) for name in SIMPLE})
 
 
 @view
@@ -62,11 +84,6 @@ def won(game: GamePage) -> None:
 def lost(game: GamePage) -> None:
     game.begin(moves=f"{OPEN_GAME}6", red={"engine": "perfect"})
     expect(game.button("Play again")).to_be_visible()
-
-
-@view
-def most_lines(game: GamePage) -> None:
-    game.open("/?objective=most-lines&board=7x6&moves=11223344")
 
 
 @view
@@ -148,36 +165,12 @@ def hint(game: GamePage) -> None:
     expect(game.page.locator(".coach-steps")).to_be_visible()
 
 
-# --- dialogs ---------------------------------------------------------------------------------------
-
-
-@view
-def new_game(game: GamePage) -> None:
-    game.open("/")
-    game.button("New game").click()
-    expect(game.page.locator("#setup-dialog")).to_be_visible()
-
-
-@view
-def play_from_here(game: GamePage) -> None:
-    game.open("/?moves=4455")
-    game.button("Play from here …").click()
-    expect(game.page.locator("#setup-dialog")).to_be_visible()
-
-
 @view
 def position(game: GamePage) -> None:
     game.open("/?moves=44")
     game.button("New game").click()
     game.button("Set up a position …").click()
     game.page.locator("dialog.editor").get_by_label("column 2, row 3: empty").click()
-
-
-@view
-def settings(game: GamePage) -> None:
-    game.open("/")
-    game.button("Settings").click()
-    expect(game.button("Done")).to_be_visible()
 
 
 @view
@@ -191,15 +184,8 @@ def share(game: GamePage) -> None:
 
 
 @view
-def friend(game: GamePage) -> None:
-    game.open("/")
-    game.button("Play a friend").click()
-    expect(game.page.locator("#live-dialog")).to_be_visible()
-
-
-@view
 def waiting(game: GamePage) -> None:
-    friend(game)
+    show("friend", game)
     game.page.locator("#live-dialog").get_by_label("Your name").fill("Ada")
     game.button("Create the link").click()
     expect(game.page.get_by_alt_text("QR code of the link").first).to_be_visible()
@@ -239,7 +225,7 @@ def _seats(game: GamePage, name: str) -> str:
 @view
 def past(game: GamePage) -> None:
     for moves in ("4141414", "445566", OPEN_GAME):
-        game.page.request.post("/api/games", data={"moves": moves, "yellow": {"engine": "easy"}})
+        game.add(moves=moves, yellow={"engine": "easy"})
     game.open("/games")
     expect(game.page.locator(".past-game").first).to_be_visible()
 
@@ -253,14 +239,8 @@ def record(game: GamePage) -> None:
 
 
 @view
-def tournaments(game: GamePage) -> None:
-    game.open("/tournaments")
-    expect(game.page.locator(".t-item").first).to_be_visible()
-
-
-@view
 def tournament(game: GamePage) -> None:
-    tournaments(game)
+    show("tournaments", game)
     game.page.get_by_role("link", name=CUP).click()
     expect(game.page.locator(".t-game")).to_have_count(3)
 
@@ -302,12 +282,6 @@ def solution(game: GamePage) -> None:
 
 
 @view
-def learn(game: GamePage) -> None:
-    game.page.goto("/learn")
-    expect(game.page.locator(".lesson").first).to_be_visible()
-
-
-@view
 def lesson(game: GamePage) -> None:
     game.page.goto("/learn/odd-and-even")
     _button(game, "lesson", "Continue").click()
@@ -315,20 +289,8 @@ def lesson(game: GamePage) -> None:
 
 
 @view
-def openings(game: GamePage) -> None:
-    game.page.goto("/openings/44")
-    expect(game.page.locator("#openings-view .chip[data-best]")).to_be_visible()
-
-
-@view
-def trainer(game: GamePage) -> None:
-    game.page.goto("/trainer")
-    expect(_button(game, "trainer", "Train as red")).to_be_visible()
-
-
-@view
 def trainer_question(game: GamePage) -> None:
-    trainer(game)
+    show("trainer", game)
     _button(game, "trainer", "Train as red").click()
     game.page.locator('#trainer-view .column[data-column="1"]').click()
     expect(_button(game, "trainer", "Next move")).to_be_visible()
@@ -337,14 +299,12 @@ def trainer_question(game: GamePage) -> None:
 @view
 def trainer_answer(game: GamePage) -> None:
     """A blunder of a game that has come back, answered."""
-    game.page.request.post("/api/games", data={"moves": "1212121", "yellow": {"engine": "easy"}})
+    game.add(moves="1212121", yellow={"engine": "easy"})
     game.page.goto("/trainer")
     _button(game, "trainer", "Train as red (1 due)").click()
     game.page.locator('#trainer-view .column[data-column="4"]').click()
     expect(_button(game, "trainer", "Next round")).to_be_visible()
 
-
-# --- drawings --------------------------------------------------------------------------------------
 
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
 
@@ -352,21 +312,24 @@ SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
 def draw(browser: Browser, server: ServerProcess, folder: Path, names: list[str]) -> None:
     prepare(server)
     for name in names or VIEWS:
-        context = browser.new_context(base_url=server.url, reduced_motion="reduce")
-        game = GamePage(context)
-        VIEWS[name](game)
-        for device, (width, height) in SIZES.items():
-            game.page.set_viewport_size({"width": width, "height": height})
-            for look in ("light", "dark", "forced"):
-                game.page.emulate_media(
-                    color_scheme="dark" if look == "dark" else "light",
-                    forced_colors="active" if look == "forced" else "none",
-                )
-                path = folder / device / look / f"{name.replace(' ', '-')}.png"
-                path.parent.mkdir(parents=True, exist_ok=True)
-                game.page.screenshot(path=path)
-        context.close()
+        with new_context(browser, server.url) as context:
+            game = GamePage(context)
+            VIEWS[name](game)
+            photograph(game, name, folder)
         print(name, flush=True)
+
+
+def photograph(game: GamePage, name: str, folder: Path) -> None:
+    for device, (width, height) in SIZES.items():
+        game.page.set_viewport_size({"width": width, "height": height})
+        for look in ("light", "dark", "forced"):
+            game.page.emulate_media(
+                color_scheme="dark" if look == "dark" else "light",
+                forced_colors="active" if look == "forced" else "none",
+            )
+            path = folder / device / look / f"{name.replace(' ', '-')}.png"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            game.page.screenshot(path=path)
 
 
 def main() -> None:

@@ -47,12 +47,9 @@ def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
         yield opened
 
 
-def test_each_item_has_its_result_once(executor: Executor) -> None:
+def test_each_item_has_its_result_or_its_exception_once(executor: Executor) -> None:
     assert sorted(executor.run(square, range(20))) == [(n, n * n) for n in range(20)]
     assert sorted(executor.run(square, range(3))) == [(0, 0), (1, 1), (2, 4)]
-
-
-def test_exceptions_of_the_work_are_raised(executor: Executor) -> None:
     with pytest.raises(ValueError, match="no 3"):
         list(executor.run(fail, [3]))
     assert list(executor.run(square, [4])) == [(4, 16)]
@@ -71,13 +68,10 @@ def test_items_are_taken_when_a_slot_is_free(executor: Executor) -> None:
     assert len(drawn) <= 2 * executor.slots + 1
 
 
-def test_work_is_repeated_if_its_process_died(tmp_path: Path) -> None:
+def test_work_is_repeated_if_its_process_died_and_finally_given_up(tmp_path: Path) -> None:
     paths = [str(tmp_path / name) for name in "abcde"]
     with ProcessExecutor(2) as executor:
         assert sorted(executor.run(die_once, paths)) == [(path, "done") for path in paths]
-
-
-def test_work_that_always_ends_its_process_is_given_up() -> None:
     with ProcessExecutor(2) as executor:
         with pytest.raises(WorkFailed, match="3 worker processes"):
             list(executor.run(die, [1]))

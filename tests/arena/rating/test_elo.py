@@ -2,34 +2,34 @@
 
 import pytest
 
-from dropfour.arena.game import Fixture, PlayedGame
+from dropfour import RED, YELLOW, Result
+from dropfour.arena import Estimate, Fixture, PlayedGame, Tally, tally
 from dropfour.arena.rating.elo import (
     GAME_POINTS,
     PAIR_POINTS,
-    Estimate,
-    Tally,
     elo_from_score,
     elo_of,
     score_from_elo,
     signed,
     superiority_of,
-    tally,
 )
-from dropfour.game import Ending, Result
-from dropfour.position import RED, YELLOW
+from dropfour.game import Ending
 
 
-def test_elo_of_pairs_is_the_reference() -> None:
-    elo = elo_of((34, 54, 31, 32, 64, 75), PAIR_POINTS)
-    assert elo.value == pytest.approx(55.58, abs=0.01)
-    assert elo.margin == pytest.approx(27.65, abs=0.01)
-
-
-def test_elo_of_games_is_the_reference() -> None:
-    elo = elo_of((96, 111, 136), GAME_POINTS)
-    assert elo.value == pytest.approx(40.70, abs=0.01)
-    assert elo.margin == pytest.approx(30.43, abs=0.01)
-    assert superiority_of((96, 111, 136), GAME_POINTS) == pytest.approx(0.9960, abs=0.0001)
+@pytest.mark.parametrize(
+    ("counts", "points", "value", "margin"),
+    [
+        ((34, 54, 31, 32, 64, 75), PAIR_POINTS, 55.58, 27.65),
+        ((96, 111, 136), GAME_POINTS, 40.7, 30.43),
+    ],
+)
+def test_elo_of_pairs_and_of_games_is_the_reference(
+    counts: tuple[int, ...], points: tuple[float, ...], value: float, margin: float
+) -> None:
+    elo = elo_of(counts, points)
+    assert (elo.value, elo.margin) == pytest.approx((value, margin), abs=0.01)
+    if points is GAME_POINTS:
+        assert superiority_of(counts, points) == pytest.approx(0.9960, abs=0.0001)
 
 
 @pytest.mark.parametrize(
@@ -63,19 +63,11 @@ def test_all_games_won_or_lost_is_a_limit_at_which_that_has_a_likelihood_of_5_pe
     assert (Tally(80, 0, 0).elo.low or 0) > 500
 
 
-def test_equal_results_have_an_interval_around_zero() -> None:
+def test_numbers_have_a_sign_and_an_interval_unless_they_are_zero() -> None:
     assert str(Tally(0, 8, 0, (0, 0, 0, 4, 0, 0)).elo) == "0.0 ± 224.8"
     assert str(Tally(1, 0, 1, (0, 0, 1, 0, 0, 0)).elo) == "0.0 ± 392.5"
-
-
-def test_numbers_have_a_sign_unless_they_round_to_zero() -> None:
-    assert [signed(value, 0) for value in (-0.4, 0.4, 0.0, 1.6, -1.6)] == [
-        "0",
-        "0",
-        "0",
-        "+2",
-        "-2",
-    ]
+    rounded = [signed(value, 0) for value in (-0.4, 0.4, 0.0, 1.6, -1.6)]
+    assert rounded == ["0", "0", "0", "+2", "-2"]
     assert signed(-0.04) == "0.0"
     assert str(Estimate(-0.04, -0.14, 0.06)) == "0.0 ± 0.1"
     assert str(Estimate(100, 50, 400)) == "+100.0, between +50.0 and +400.0"

@@ -50,15 +50,12 @@ def test_a_second_build_cannot_write_to_the_same_log(tmp_path: Path) -> None:
         BuildLog(tmp_path / "log", RULES)
 
 
-def test_the_log_of_another_game_is_refused(tmp_path: Path) -> None:
+def test_logs_that_cannot_be_used_are_refused_and_left_alone(tmp_path: Path) -> None:
     written(tmp_path / "log")
     with pytest.raises(InvalidBook, match=r"5x4.*expected.*7x6"):
         BuildLog(tmp_path / "log", Rules())
     with pytest.raises(InvalidBook, match=r"5x4.*expected.*connect=3"):
         read_log(tmp_path / "log", Rules(5, 4, 3))
-
-
-def test_another_log_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> None:
     data = written(tmp_path / "log").read_bytes()
     first = data.index(b"\n") + 1
     (tmp_path / "log").write_bytes(data[: first + 20])
@@ -66,9 +63,6 @@ def test_another_log_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> 
         read_log(tmp_path / "log", RULES)
     (tmp_path / "log").write_bytes(data[:first])
     assert read_log(tmp_path / "log", RULES).scores == {}
-
-
-def test_a_file_that_is_not_a_log_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear reader, " * 10)
     with pytest.raises(InvalidBook, match="is not the log"):

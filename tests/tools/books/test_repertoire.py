@@ -4,16 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from dropfour import Limits, Objective, Position, Rules, Solver
 from dropfour.book.format import Contents
 from dropfour.book.reader import Book, load_contents
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import Solver
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
 from dropfour.tools.books.build import BookPlan, build, log_path
 from dropfour.tools.books.log import read_log
 from dropfour.tools.books.verify import verify
 from dropfour.work.threads import ThreadExecutor
+from strategies import random_moves
 
 RULES = Rules(5, 4, objective=Objective.MOST_LINES)
 PLAN = BookPlan(RULES, depth=3, play_depth=9)
@@ -36,9 +34,7 @@ def problems(contents: Contents) -> list[str]:
 
 
 @pytest.mark.parametrize("colour", [0, 1])
-def test_whatever_the_opponent_plays_the_repertoire_has_a_best_move_ready(
-    path: Path, colour: int
-) -> None:
+def test_the_repertoire_has_a_best_move_for_everything(path: Path, colour: int) -> None:
     book = Book(load_contents(path))
     with_book = Solver(RULES, table_mib=1, book=book)
     without = Solver(RULES, table_mib=4, book=False)
@@ -102,9 +98,7 @@ def test_find_best_returns_a_best_column() -> None:
     solver = Solver(RULES, table_mib=4, book=False)
     rng = random.Random(2)
     for _ in range(20):
-        position = Position(RULES)
-        while position.ply < 8:
-            position = position.play(rng.choice(position.legal_columns))
+        position = Position.from_moves(random_moves(RULES, rng, 8), RULES)
         analysis = solver.analyse(position)
         assert analysis.score is not None
         assert solver.find_best(position, analysis.score) in analysis.best

@@ -34,17 +34,11 @@ def changed(contents: Contents, ply: int, which: int, by: int) -> Contents:
     return replace(contents, shelves=tuple(shelves))
 
 
-def test_a_good_book_passes(small: Contents) -> None:
+def test_a_good_book_passes_and_planted_errors_are_found(small: Contents) -> None:
     assert problems(small) == {}
-
-
-def test_a_planted_error_in_a_shallow_ply_is_found_without_any_search(small: Contents) -> None:
     found = problems(changed(small, 3, 3, 1), sample=0)
     assert list(found) == ["shallower plies follow from deeper ones"]
     assert "by its columns" in next(iter(found.values()))
-
-
-def test_a_planted_error_in_the_deepest_ply_is_found_by_search(small: Contents) -> None:
     found = problems(changed(small, small.depth, 40, -1))
     assert any("by the search" in problem for problem in found.values())
 

@@ -4,10 +4,9 @@ from pathlib import Path
 import pytest
 
 import dropfour as d4
+from dropfour import Rules
 from dropfour.engines.levels import LADDER
-from dropfour.puzzles.collection import Puzzles, write_puzzles
-from dropfour.puzzles.puzzle import Puzzle
-from dropfour.rules import Rules
+from dropfour.puzzles import Puzzle, Puzzles, write_puzzles
 from dropfour.tools.puzzles.build import PuzzlePlan, build
 from dropfour.tools.puzzles.difficulty import ANCHOR_ELO, ANCHOR_LEVEL, count_solved, difficulty
 from dropfour.tools.puzzles.finding import Finder
@@ -74,7 +73,7 @@ def test_verify_reports_a_wrong_puzzle(change: object, message: str) -> None:
     assert wrong.id in faults[0]
 
 
-def test_verify_reports_a_mirror_image() -> None:
+def test_verify_reports_a_mirror_image_and_can_check_a_sample() -> None:
     puzzle = SAMPLE[0]
 
     def mirrored(columns: tuple[int, ...]) -> tuple[int, ...]:
@@ -83,9 +82,6 @@ def test_verify_reports_a_mirror_image() -> None:
     moves = "".join(map(str, mirrored(tuple(map(int, puzzle.moves)))))
     twin = replace(puzzle, moves=moves, solution=mirrored(puzzle.solution))
     assert any("mirror image" in fault for fault in verify([puzzle, twin], threads=1))
-
-
-def test_verify_checks_a_sample() -> None:
     seen: list[tuple[str, int, int]] = []
     assert verify(SAMPLE, sample=7, threads=1, report=lambda *now: seen.append(now)) == []
     assert sum(done for _, done, _ in seen) == 7
@@ -106,10 +102,6 @@ def test_a_level_that_plays_the_solution_solves_the_puzzle() -> None:
     easy = min(d4.puzzles().select("win-in-2"), key=lambda puzzle: puzzle.rating)
     solved = count_solved(easy, 2)
     assert solved[9] == 2  # it sees a win in two moves
-    impossible = Puzzle(easy.moves, (_other(easy),), easy.themes, 0)
+    other = next(each for each in easy.position.legal_columns if each != easy.solution[0])
+    impossible = Puzzle(easy.moves, (other,), easy.themes, 0)
     assert count_solved(impossible, 2)[9] == 0
-
-
-def _other(puzzle: Puzzle) -> int:
-    columns = puzzle.position.legal_columns
-    return next(column for column in columns if column != puzzle.solution[0])

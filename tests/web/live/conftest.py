@@ -10,8 +10,6 @@ import pytest
 if TYPE_CHECKING:
     from fastapi.testclient import TestClient
 
-    from web.live_client import People
-
 
 @pytest.fixture
 def client(database_url: str) -> Iterator[TestClient]:
@@ -23,10 +21,3 @@ def client(database_url: str) -> Iterator[TestClient]:
     settings = Settings(database_url, table_mib=4, claim_after_s=0, claim_untimed_after_s=0)
     with TestClient(create_app(settings)) as client:
         yield client
-
-
-@pytest.fixture
-def people(client: TestClient) -> People:
-    from web.live_client import Person
-
-    return Person(client), Person(client), Person(client)

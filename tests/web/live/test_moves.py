@@ -5,7 +5,7 @@ from fastapi.testclient import TestClient
 
 from dropfour.web import Settings, create_app
 from dropfour.web.games.responses import GameEvent
-from web.live_client import People, Person, play, seated
+from web.live_client import People, people_of, play, seated
 
 
 def test_a_move_waits_for_the_other_seat_and_for_its_turn(people: People) -> None:
@@ -18,7 +18,7 @@ def test_a_move_waits_for_the_other_seat_and_for_its_turn(people: People) -> Non
     assert "turn" in ada.act(game, "moves", 409, column=4, ply=1)["detail"]
 
 
-def test_everybody_sees_each_move(people: People) -> None:
+def test_everybody_sees_each_move_of_any_game(people: People) -> None:
     ada, bob, eve = people
     game = seated(people)
     with ada.follow(game) as for_ada, bob.follow(game) as for_bob, eve.follow(game) as for_eve:
@@ -28,9 +28,6 @@ def test_everybody_sees_each_move(people: People) -> None:
         assert [each.next("game")["moves"] for each in streams] == ["4", "4", "4"]
         bob.move(game, 5)
         assert for_eve.next("game")["moves"] == "45"
-
-
-def test_the_events_of_a_game_on_one_screen_reach_a_watcher(people: People) -> None:
     ada, bob, _ = people
     game = ada.post("/api/games", 201)
     with bob.follow(game) as stream:
@@ -60,9 +57,7 @@ def test_the_answer_to_a_move_is_the_event_that_the_api_describes(people: People
         ("/api/live/abcdefghijkm/moves", '{"column": 4, "ply": 0}', 404),
     ],
 )
-def test_a_move_that_cannot_be_made_is_one_sentence(
-    people: People, path: str, body: str, status: int
-) -> None:
+def test_a_refused_move_is_one_sentence(people: People, path: str, body: str, status: int) -> None:
     ada, _, _ = people
     game = seated(people)
     answer = ada.client.post(path.format(id=game["id"]), content=body)
@@ -95,11 +90,11 @@ def test_a_live_move_sent_twice_is_made_once(people: People) -> None:
 def test_the_game_continues_after_a_restart(place: str) -> None:
     settings = Settings(place, table_mib=4)
     with TestClient(create_app(settings)) as client:
-        people = Person(client), Person(client), Person(client)
+        people = people_of(client)
         game = play(people, seated(people, clock={"time_s": 600}), "44")
         cookies = [each.client.cookies for each in people]
     with TestClient(create_app(settings)) as client:
-        people = Person(client), Person(client), Person(client)
+        people = people_of(client)
         for person, kept in zip(people, cookies, strict=True):
             person.client.cookies = kept
         with people[2].follow(game) as stream:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from web.game_client import import_file
 from web.live_client import People, play, seated
 
 
@@ -47,16 +48,12 @@ def test_a_draw_needs_both_sides(people: People) -> None:
     }
     record = ada.client.get(f"/api/games/{game['id']}/record").text
     assert '[Termination "agreement"]' in record
-    found = ada.client.post(
-        "/api/games/import", content=record, headers={"content-type": "text/plain"}
-    ).json()
+    found = import_file(ada.client, record).json()
     assert found["game"]["result"]["ending"] == "agreement"
 
 
 @pytest.mark.parametrize(("moves", "by", "left"), [("4", 0, ""), ("44", 0, ""), ("445", 1, "4")])
-def test_a_take_back_returns_to_the_turn_of_who_asked(
-    people: People, moves: str, by: int, left: str
-) -> None:
+def test_a_take_back_returns_the_turn(people: People, moves: str, by: int, left: str) -> None:
     game = play(people, seated(people), moves)
     game = people[by].act(game, "offer", kind="take-back", ply=len(moves))
     game = people[1 - by].act(game, "answer", kind="take-back", ply=len(moves), accept=True)
@@ -64,12 +61,9 @@ def test_a_take_back_returns_to_the_turn_of_who_asked(
     assert people[by].move(game, 7)["moves"] == f"{left}7"
 
 
-def test_nothing_can_be_taken_back_before_the_first_move(people: People) -> None:
+def test_offers_need_a_move_and_are_withdrawn_by_the_next(people: People) -> None:
     game = people[0].move(seated(people), 4)
     assert "not moved" in people[1].act(game, "offer", 409, kind="take-back", ply=1)["detail"]
-
-
-def test_a_move_withdraws_the_offers(people: People) -> None:
     ada, bob, _ = people
     game = ada.move(seated(people), 4)
     game = ada.act(game, "offer", kind="draw", ply=1)

@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, expect
 
 from web.cable import Cable
-from web.driver import GamePage
+from web.driver import GamePage, new_context
 from web.server_process import ServerProcess
 
 PHONE: dict[str, Any] = {
@@ -23,13 +22,10 @@ DESKTOP: dict[str, Any] = {"viewport": {"width": 1100, "height": 800}}
 @contextmanager
 def device(browser: Browser, url: str, **options: Any) -> Iterator[GamePage]:
     """A browser of its own; failed requests may be reported, since connections are cut."""
-    context = browser.new_context(base_url=url, reduced_motion="reduce", **(options or DESKTOP))
-    context.set_default_timeout(60_000)
-    page = GamePage(context)
-    yield page
-    errors = [text for text in page.complaints if "Failed to load resource" not in text]
-    assert errors == []
-    context.close()
+    with new_context(browser, url, **(options or DESKTOP)) as context:
+        page = GamePage(context)
+        yield page
+        assert [each for each in page.complaints if "Failed to load resource" not in each] == []
 
 
 def invite(page: GamePage, name: str, colour: str = "Red") -> str:
@@ -47,37 +43,30 @@ def invite(page: GamePage, name: str, colour: str = "Red") -> str:
     return "/game/" + link.input_value().rpartition("/")[2]
 
 
-def status(page: GamePage, text: str) -> None:
-    page.expect_status(text)
-
-
 def expect_everywhere(pages: tuple[GamePage, ...], column: int, row: int, owner: str) -> None:
     for page in pages:
         page.expect_disc(column, row, owner)
 
 
-def test_an_entire_game_with_a_watcher_a_lost_connection_and_a_restart(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_a_game_survives_lost_connections(browser: Browser, own_server: ServerProcess) -> None:
     with (
-        ServerProcess(tmp_path / "games.sqlite3") as server,
-        Cable(server.port) as cable,
-        device(browser, server.url) as ada,
+        Cable(own_server.port) as cable,
+        device(browser, own_server.url) as ada,
         device(browser, cable.url, **PHONE) as bob,
-        device(browser, server.url) as eve,
+        device(browser, own_server.url) as eve,
     ):
         link = invite(ada, "Ada")
-        status(ada, "Waiting for the other player")
+        ada.expect_status("Waiting for the other player")
         bob.open(link)
-        status(ada, "Your turn")
-        status(bob, "Ada to move")
+        ada.expect_status("Your turn")
+        bob.expect_status("Ada to move")
         eve.open(link)
         expect(eve.page.get_by_text("You are watching")).to_be_visible()
         everybody = (ada, bob, eve)
 
         ada.column(4).click()
         expect_everywhere(everybody, 4, 1, "red")
-        status(bob, "Your turn")
+        bob.expect_status("Your turn")
         bob.column(3).tap()
         expect_everywhere(everybody, 3, 1, "yellow")
         eve.column(1).click(force=True)
@@ -93,23 +82,23 @@ def test_an_entire_game_with_a_watcher_a_lost_connection_and_a_restart(
         expect_everywhere((ada, eve), 4, 2, "red")
         cable.plug()
         bob.expect_disc(4, 2, "red")
-        status(bob, "Your turn")
+        bob.expect_status("Your turn")
         expect(ada.page.locator(".player[data-away]")).to_have_count(0)
         bob.column(3).tap()
         expect_everywhere(everybody, 3, 2, "yellow")
 
         # The server restarts, and Ada moves while it is down.
-        server.stop()
+        own_server.stop()
         expect(eve.page.locator("#status")).to_contain_text("reconnecting")
         ada.column(4).click()
         ada.expect_disc(4, 3, "red")
-        server.start()
+        own_server.start()
         expect_everywhere(everybody, 4, 3, "red")
         bob.column(3).tap()
         expect_everywhere(everybody, 3, 3, "yellow")
         ada.column(4).click()
         for page in everybody:
-            status(page, "Ada wins")
+            page.expect_status("Ada wins")
         assert [page.moves() for page in everybody] == ["4343434"] * 3
         expect(ada.page.locator("#study-card")).to_be_visible()
 
@@ -120,25 +109,23 @@ def test_an_entire_game_with_a_watcher_a_lost_connection_and_a_restart(
         for page in everybody:
             expect(page.page.locator("#live-card")).to_contain_text(re.compile("0 – 1 Ada"))
             expect(page.page).not_to_have_url(re.compile(link + "$"))
-        status(bob, "Your turn")
+        bob.expect_status("Your turn")
         bob.column(1).tap()
         expect_everywhere(everybody, 1, 1, "red")
         width = bob.page.evaluate("document.documentElement.scrollWidth")
         assert width <= 360, "the page is wider than the phone"
 
 
-def test_take_back_draw_and_claim_are_for_the_other_side_to_answer(
-    browser: Browser, server: ServerProcess
-) -> None:
+def test_offers_are_for_the_other_side(browser: Browser, server: ServerProcess) -> None:
     with device(browser, server.url) as ada, device(browser, server.url) as bob:
         bob.open(invite(ada, "Ada"))
-        status(ada, "Your turn")
+        ada.expect_status("Your turn")
         ada.column(4).click()
-        status(bob, "Your turn")
+        bob.expect_status("Your turn")
         ada.button("Take back").click()
         expect(ada.page.locator("#live-card")).to_contain_text("You have asked to take back a move")
         bob.button("Accept").click()
-        status(ada, "Your turn")
+        ada.expect_status("Your turn")
         ada.expect_spoken("Taken back to move 0.")
         assert ada.moves() == ""
         ada.column(5).click()
@@ -149,7 +136,7 @@ def test_take_back_draw_and_claim_are_for_the_other_side_to_answer(
         expect(ada.page.locator("#live-card")).to_contain_text("is away. You can claim the game in")
         ada.button("Resign").click()
         ada.button("Really resign?").click()
-        status(ada, "Yellow wins by resignation")
+        ada.expect_status("Yellow wins by resignation")
 
 
 def test_a_seat_moves_to_a_phone(browser: Browser, server: ServerProcess) -> None:
@@ -159,12 +146,12 @@ def test_a_seat_moves_to_a_phone(browser: Browser, server: ServerProcess) -> Non
         device(browser, server.url, **PHONE) as phone,
     ):
         bob.open(invite(ada, "Ada"))
-        status(ada, "Your turn")
+        ada.expect_status("Your turn")
         ada.button("Play on another device").click()
         link = ada.page.locator("#live-device")
         expect(link).to_have_value(re.compile("#take="))
         phone.open(link.input_value())
-        status(phone, "Your turn")
+        phone.expect_status("Your turn")
         assert "take" not in phone.page.url
         expect(ada.page.get_by_text("You are watching", exact=True)).to_be_visible()
         phone.column(2).tap()
@@ -196,9 +183,7 @@ def test_two_strangers_meet_in_the_waiting_room(browser: Browser, server: Server
             expect(eve.page.get_by_text("You are watching")).to_be_visible()
 
 
-def test_a_shared_game_against_an_engine_is_read_only_and_follows(
-    browser: Browser, server: ServerProcess
-) -> None:
+def test_a_shared_game_is_read_only_and_follows(browser: Browser, server: ServerProcess) -> None:
     with device(browser, server.url) as ada, device(browser, server.url) as eve:
         game_id = ada.begin(yellow={"engine": "random:seed=3"})
         eve.open(f"/game/{game_id}")
@@ -218,12 +203,10 @@ IS_UNCOVERED = """
 """
 
 
-def test_a_notice_does_not_cover_the_answer_to_an_offer(
-    browser: Browser, server: ServerProcess
-) -> None:
+def test_a_notice_does_not_cover_an_answer(browser: Browser, server: ServerProcess) -> None:
     with device(browser, server.url) as ada, device(browser, server.url, **PHONE) as bob:
         bob.open(invite(ada, "Ada"))
-        status(ada, "Your turn")
+        ada.expect_status("Your turn")
         ada.column(4).click()
         accept, notice = bob.button("Accept"), bob.page.locator("#notice")
 
@@ -250,4 +233,4 @@ def test_a_notice_does_not_cover_the_answer_to_an_offer(
         expect(accept).to_be_in_viewport(ratio=1)
         expect_uncovered()
         accept.tap()
-        status(ada, "draw")
+        ada.expect_status("draw")

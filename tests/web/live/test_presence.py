@@ -3,7 +3,7 @@
 from fastapi.testclient import TestClient
 
 from dropfour.web import Settings, create_app
-from web.live_client import People, Person, play, seated
+from web.live_client import People, people_of, play, seated
 
 
 def test_the_clock_starts_with_the_first_move_and_adds_the_increment(people: People) -> None:
@@ -27,16 +27,13 @@ def test_who_runs_out_of_time_loses_without_anybody_asking(people: People) -> No
     assert "the game is over" in problem["detail"]
 
 
-def test_a_player_who_is_there_cannot_be_claimed_against(people: People) -> None:
+def test_a_claim_is_for_the_turn_of_a_player_who_is_away(people: People) -> None:
     ada, bob, _ = people
     game = ada.move(seated(people), 4)
     with bob.follow(game) as stream:
         stream.next("game")
         assert ada.act(game, "claim", 409, ply=1) == {"detail": "the other player is there"}
     assert ada.act(game, "claim", ply=1)["result"]["reason"] == "left the game"
-
-
-def test_a_claim_is_for_the_other_players_turn(people: People) -> None:
     game = seated(people)
     assert "to move" in people[0].act(game, "claim", 409, ply=0)["detail"]
     game = people[0].move(game, 4)
@@ -45,7 +42,7 @@ def test_a_claim_is_for_the_other_players_turn(people: People) -> None:
 
 def test_a_player_who_has_just_left_has_time_to_return(database_url: str) -> None:
     with TestClient(create_app(Settings(database_url, table_mib=4))) as client:
-        people = Person(client), Person(client), Person(client)
+        people = people_of(client)
         game = people[0].move(seated(people), 4)
         assert "to return" in people[0].act(game, "claim", 409, ply=1)["detail"]
         with people[0].follow(game) as stream:

@@ -38,9 +38,7 @@ def test_whoever_joins_first_takes_the_other_seat_and_the_rest_watch(people: Peo
         ("public", {"public": True}),
     ],
 )
-def test_a_watcher_can_do_nothing_but_watch(
-    people: People, what: str, body: dict[str, Any]
-) -> None:
+def test_a_watcher_can_only_watch(people: People, what: str, body: dict[str, Any]) -> None:
     game = seated(people)
     problem = people[2].act(game, what, 403, **body)
     assert problem == {"detail": "you have no seat in this game; you can watch"}
@@ -79,9 +77,7 @@ def test_a_seat_moves_to_another_device_once(people: People) -> None:
     assert phone.move(game, 4)["red"]["name"] == "Ada"
 
 
-def test_a_hand_over_expires_and_is_not_for_the_opponent(
-    people: People, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hand_over_expires(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     ada, bob, phone = people
     game = seated(people)
     token = ada.act(game, "hand-over")["token"]
@@ -103,8 +99,11 @@ def test_no_secret_is_stored_or_sent(people: People) -> None:
     assert row.red_owner not in shown
 
 
-def test_a_player_changes_their_name(people: People) -> None:
-    assert people[1].act(seated(people), "name", name="Robert")["yellow"]["name"] == "Robert"
+def test_players_change_their_names_and_find_their_games(people: People) -> None:
+    game = people[1].act(seated(people), "name", name="Robert")
+    assert game["yellow"]["name"] == "Robert"
+    listed = [[each["id"] for each in person.get("/api/games")["games"]] for person in people]
+    assert listed == [[game["id"]], [game["id"]], []]
 
 
 def test_a_bot_plays_with_its_token(client: TestClient, people: People) -> None:
@@ -117,12 +116,6 @@ def test_a_bot_plays_with_its_token(client: TestClient, people: People) -> None:
     assert bot.move(game, 4)["moves"] == "44"
     assert "visitor" not in bot.client.cookies
     assert Person(client, "0" * 32).act(game, "moves", 403, column=4, ply=2)
-
-
-def test_past_games_list_those_of_both_players(people: People) -> None:
-    game = seated(people)
-    listed = [[each["id"] for each in person.get("/api/games")["games"]] for person in people]
-    assert listed == [[game["id"]], [game["id"]], []]
 
 
 def test_the_qr_code_is_a_picture_of_the_link(people: People) -> None:

@@ -12,12 +12,12 @@ from dropfour.web import Settings, create_app
 from dropfour.web.games.hub import Reader
 from dropfour.web.games.store import GameStore
 from dropfour.web.games.waiting import Waiter, WaitingRoom
-from web.live_client import People, Person
+from web.live_client import People, people_of
 
 
 def test_two_who_wait_for_the_same_game_are_paired(place: str) -> None:
     with TestClient(create_app(Settings(place, table_mib=4))) as client:
-        pair((Person(client), Person(client), Person(client)))
+        pair(people_of(client))
 
 
 def pair(people: People) -> None:
@@ -57,14 +57,11 @@ async def enter(store: GameStore, *names: str) -> None:
     )
 
 
-def test_two_who_enter_at_the_same_moment_are_paired(place: str) -> None:
+def test_two_who_enter_at_the_same_moment_or_while_one_is_renewed_are_paired(place: str) -> None:
     with closing(GameStore(place)) as store:
         for i in range(20):
             asyncio.run(enter(store, f"Ada {i}", f"Bob {i}"))
             assert WaitingRoom(store).count() == 0
-
-
-def test_somebody_whose_row_is_being_renewed_is_paired(place: str) -> None:
     with closing(GameStore(place)) as store, ThreadPoolExecutor(1) as pool:
         asyncio.run(enter(store, "Ada"))
         with store.database.writing() as connection:

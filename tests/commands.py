@@ -1,0 +1,33 @@
+"""Running the programs in tests: commands in this process, and Python in another."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from dropfour.cli import main
+
+
+def run(*arguments: str | Path, text: str | None = None, **options: Any) -> Result:
+    """Run a command of dropfour with *text* on its standard input."""
+    words = [str(argument) for argument in arguments]
+    return CliRunner().invoke(main, words, input=text, catch_exceptions=False, **options)
+
+
+def expect_refused(message: str, *arguments: str | Path, **options: Any) -> Result:
+    """Check that a command ends with one sentence and exit code 2."""
+    result = run(*arguments, **options)
+    assert result.exit_code == 2
+    assert message in result.output
+    assert "Traceback" not in result.output
+    return result
+
+
+def run_python(code: str, *arguments: str) -> str:
+    """Return what *code* prints in a process of its own."""
+    command = [sys.executable, "-c", code, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
