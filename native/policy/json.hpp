@@ -2,13 +2,16 @@
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "plans/plans.hpp"
+#include "policy/choice.hpp"
 #include "policy/facts.hpp"
+#include "policy/mood.hpp"
 #include "policy/plans.hpp"
 #include "policy/scores.hpp"
 
@@ -34,6 +37,11 @@ class Json {
     return *this;
   }
   Json& value(int number) {
+    separate();
+    text_ += std::to_string(number);
+    return *this;
+  }
+  Json& value(std::uint64_t number) {
     separate();
     text_ += std::to_string(number);
     return *this;
@@ -105,6 +113,24 @@ inline void write(Json& json, const ColumnScores& columns) {
   }
   json.close(']').key("exact").value(columns.is_exact());
   json.key("best").columns(columns.best()).close('}');
+}
+
+// The Choice of the API, without the time and the value of its score, which is no integer.
+inline void write(Json& json, const Choice& choice) {
+  json.open('{').key("column").value(choice.found.column + 1).key("score");
+  if (choice.score) {
+    const auto& [value, scale] = *choice.score;
+    json.open('{').key("exact").value(scale == "exact");
+    json.key("scale").value(std::string_view(scale)).close('}').key("mood");
+    const Mood& mood = mood_of(value, scale);
+    json.open('{').key("emoji").value(mood.emoji).key("word").value(mood.word).close('}');
+  } else {
+    json.value(std::optional<int>()).key("mood").value(std::optional<int>());
+  }
+  json.key("depth");
+  json.value(choice.found.depth ? std::optional(choice.found.depth) : std::nullopt);
+  json.key("nodes").value(choice.found.nodes).key("variation");
+  json.columns(choice.found.variation).close('}');
 }
 
 // A phrase is its name and its words: ["line",{"count":"1"}].

@@ -3,12 +3,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dropfour.engines.evaluations import NATIVE_EVALUATIONS, cells, convolution, lines, streaks
-from dropfour.engines.native_search import estimate
 from dropfour.engines.parity import _deciding_cells, parity
 from dropfour.engines.threat_table import table_score, threats
 from dropfour.notation import parse_diagram
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
+from native_search import estimate
 from strategies import positions
 
 

@@ -5,9 +5,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dropfour.engines import averaging as averaging_twin
-from dropfour.engines import native_search, searches
-from dropfour.engines.averaging import rounded_mean
+import averaging_twin
+import native_search
+from averaging_twin import rounded_mean
+from dropfour.engines import searches
 from dropfour.engines.engine import Limits, Stop
 from dropfour.engines.evaluations import NATIVE_EVALUATIONS, discounted_win
 from dropfour.engines.searches import Values

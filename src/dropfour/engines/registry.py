@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from dropfour import _native
 from dropfour.engines.engine import Engine, Limits, checked_seed
 from dropfour.engines.evaluations import NATIVE_EVALUATIONS, Evaluation, discounted_win
-from dropfour.engines.levels import LADDER, TOP, engine_of
+from dropfour.engines.levels import LADDER, TOP, NativeEngine
 from dropfour.engines.options import Option, options_of, parse_options
 from dropfour.engines.search_engine import ONE_SECOND, SearchEngine
 
@@ -83,7 +83,7 @@ class Registry:
             function = self.evaluation(parsed.evaluation)
             if NATIVE_EVALUATIONS.get(parsed.evaluation) is not function:
                 return _search_with(function, parsed)
-        return engine_of(parsed)
+        return NativeEngine(parsed)
 
     def threads_of(self, spec: str) -> int:
         """Return how many threads *spec* asks for; raise ValueError if there is no such engine."""

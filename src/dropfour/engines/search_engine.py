@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from dropfour.engines.engine import EXACT, NO_LIMITS, Choice, Limits, Score, check_turn
 from dropfour.engines.evaluations import WIN
 from dropfour.engines.mood import mood_of
+from dropfour.engines.searches import Findings
 from dropfour.position import Position
 from dropfour.rules import Objective
 
 ONE_SECOND = Limits(time_s=1.0)
-
-
-class Found(Protocol):
-    """The result of a search, native or not, for the side to move."""
-
-    @property
-    def column(self) -> int: ...
-    @property
-    def value(self) -> float: ...
-    @property
-    def depth(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def variation(self) -> Sequence[int]: ...
-    @property
-    def is_settled(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +25,7 @@ class SearchEngine:
     """
 
     name: str
-    find: Callable[[Position, Limits], Found]
+    find: Callable[[Position, Limits], Findings]
     scale: str
     proves: bool = False
     depth: int | None = None
@@ -71,7 +54,7 @@ class SearchEngine:
             return replace(self.default, stop=limits.stop)
         return replace(limits, depth=depth)
 
-    def _score(self, position: Position, found: Found) -> Score | None:
+    def _score(self, position: Position, found: Findings) -> Score | None:
         if not found.depth:
             return None
         value = found.value + 0.0  # -0.0 becomes 0.0

@@ -1,4 +1,4 @@
-"""The averaging search in plain Python; its native twin is ``native/engines/averaging.hpp``."""
+"""The averaging search in plain Python, which defines what ``native/engines/averaging.hpp`` finds."""
 
 from __future__ import annotations
 
