@@ -1,5 +1,5 @@
 // The parity evaluation: open lines, the cells that complete them, and which side will get those
-// cells. Its rules are described in the Python version, dropfour.engines.parity.
+// cells. Its rules are described in the Python version, tests/twins/parity.py.
 
 #pragma once
 

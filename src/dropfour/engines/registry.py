@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING, Literal
 
 from dropfour import _native
 from dropfour.engines.engine import Engine, Limits, checked_seed
-from dropfour.engines.evaluations import NATIVE_EVALUATIONS, Evaluation, discounted_win
+from dropfour.engines.evaluations import (
+    NATIVE_EVALUATIONS,
+    SUMMARIES,
+    Evaluation,
+    discounted_win,
+)
 from dropfour.engines.levels import LADDER, TOP, NativeEngine
 from dropfour.engines.options import Option, options_of, parse_options
 from dropfour.engines.search_engine import ONE_SECOND, SearchEngine
@@ -235,10 +240,7 @@ _TYPES = {"integer": int, "number": float, "text": str}
 
 
 def _own_listing(name: str, is_evaluation: bool, options: list[tuple[str, str, str]]) -> Listing:
-    if is_evaluation:
-        summary = _summary(NATIVE_EVALUATIONS[name])
-    else:
-        summary = _SUMMARIES.get(name) or _level_summary(name)
+    summary = {**SUMMARIES, **_SUMMARIES}.get(name) or _level_summary(name)
     listed = tuple(
         Option(option, _TYPES[kind], default or None, is_word=option == "evaluation")
         for option, kind, default in options
