@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from dropfour import _native
 from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Score, check_turn
 from dropfour.engines.exact import SolverCache
-from dropfour.engines.mood import mood_of
+from dropfour.engines.search_engine import choice_of
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import checked_integer
@@ -61,17 +61,8 @@ class NativeEngine:
             None if limits.stop is None else limits.stop._flag,
             None if self._solvers is None else self._solvers.get(position.rules)._native,
         )
-        found = choice.found
         score = None if choice.score is None else Score(*choice.score)
-        return Choice(
-            found.column,
-            score,
-            found.depth or None,
-            found.nodes,
-            tuple(found.variation),
-            time.monotonic() - started,
-            None if score is None else mood_of(score),
-        )
+        return choice_of(choice.found, score, started)
 
 
 def level(number: int, *, seed: int | None = None) -> Engine:

@@ -65,7 +65,8 @@ def deepen(
     position: Position, at_depth: Callable[[int], Findings], limits: Limits, budget: Budget
 ) -> Findings:
     """Search one ply deeper each time, and return the result of the last search that was completed."""
-    found = Findings(position.columns_from_middle[0])
+    first = position.columns_from_middle[0]
+    found = Findings(first, variation=(first,))
     left = position.rules.cell_count - position.ply
     depth = left if limits.depth is None else min(limits.depth, left)
     try:

@@ -42,10 +42,10 @@ def estimate_column(position: Position, column: int, limits: Limits) -> ColumnEs
 def estimates(analysis: Analysis, limits: Limits) -> Iterator[ColumnEstimate]:
     """Yield an estimate of each column whose result is not proven; the limits hold for each column."""
     position = analysis.position
-    is_race = position.rules.objective is Objective.MOST_LINES
+    counts_lines = position.rules.objective is Objective.MOST_LINES
     for column in position.columns_from_middle:
         known = analysis.columns[column]
-        if known.is_exact if is_race else known.outcome is not None:
+        if known.is_exact if counts_lines else known.outcome is not None:
             continue
         if (found := estimate_column(position, column, limits)) is not None:
             yield found
