@@ -52,9 +52,13 @@ std::optional<Board> solver_rules;
 std::unique_ptr<solver::ExactSolver> exact;
 std::optional<book::Book> opening_book;
 
-void limit_time(Control& control, double time_ms) {
-  if (time_ms >= 0) control.set_time_limit(time_ms / 1000);
-}
+// The limits of one search.
+struct Limited : Control {
+  Limited(std::uint64_t nodes, double time_ms) {
+    if (time_ms >= 0) set_time_limit(time_ms / 1000);
+    if (nodes != 0) set_node_limit(nodes);
+  }
+};
 
 // The solver for the rules of the position.
 solver::ExactSolver& solver_with(int table_mib) {
@@ -67,7 +71,11 @@ solver::ExactSolver& solver_with(int table_mib) {
   return *exact;
 }
 
-int answer(const policy::Json& json) {
+// Writes what was found to the text buffer and returns its length.
+template <class... Found>
+int answer(const Found&... found) {
+  policy::Json json;
+  policy::write(json, found...);
   text = json.text();
   return int(text.size());
 }
@@ -87,15 +95,6 @@ policy::Limits limits_of(int depth, std::uint64_t nodes, double time_ms) {
   if (nodes > 0) limits.nodes = nodes;
   if (time_ms >= 0) limits.time_s = time_ms / 1000;
   return limits;
-}
-
-void write_columns(policy::Json& json, const std::vector<policy::ColumnScores::Column>& columns) {
-  json.open('[');
-  for (const auto& [column, known] : columns) {
-    json.open('{').key("column").value(column + 1).key("low").value(known.low);
-    json.key("high").value(known.high).close('}');
-  }
-  json.close(']');
 }
 
 // A name in the input buffer.
@@ -152,9 +151,7 @@ DROPFOUR_EXPORT(look_up) int look_up() {
 // come from the book.
 DROPFOUR_EXPORT(solve)
 void solve(int table_mib, int low, int high, std::uint64_t nodes, double time_ms) {
-  Control control;
-  limit_time(control, time_ms);
-  if (nodes != 0) control.set_node_limit(nodes);
+  Limited control(nodes, time_ms);
   const ScoreRange proven = solver_with(table_mib).solve(*current, {low, high}, control);
   output[0] = proven.low;
   output[1] = proven.high;
@@ -167,14 +164,7 @@ void solve(int table_mib, int low, int high, std::uint64_t nodes, double time_ms
 DROPFOUR_EXPORT(glance) int glance(int table_mib) {
   policy::ColumnSearch search(solver_with(table_mib), {});
   const auto found = search.glance_at_all(*current);
-  policy::Json json;
-  json.open('{').key("solved");
-  write_columns(json, found.solved);
-  json.key("open");
-  write_columns(json, found.open);
-  json.key("isSymmetric").value(found.is_symmetric).key("nodes").value(int(search.nodes()));
-  json.key("source").value(search.source()).close('}');
-  return answer(json);
+  return answer(search, found);
 }
 
 // The text is a list of columns: that of *best*, a mask, which is nearest the middle, and the best
@@ -185,9 +175,8 @@ int find_variation(int table_mib, unsigned best, int score, double time_ms) {
   for (int column = 0; best >> column != 0; ++column)
     if (best >> column & 1) columns.push_back(column);
   policy::ColumnSearch search(solver_with(table_mib), limits_of(0, 0, time_ms));
-  policy::Json json;
-  json.columns(search.find_variation(*current, policy::nearest_middle(*current, columns), score));
-  return answer(json);
+  const int first = policy::nearest_middle(*current, columns);
+  return answer(search.find_variation(*current, first, score));
 }
 
 // Forgets what the solver has proven.
@@ -206,9 +195,7 @@ DROPFOUR_EXPORT(by_rules) void by_rules() {
 
 // The text is the score in the form of the API.
 DROPFOUR_EXPORT(score) int score(int low, int high) {
-  policy::Json json;
-  policy::write(json, *current, ScoreRange{low, high});
-  return answer(json);
+  return answer(*current, ScoreRange{low, high});
 }
 
 // Adds what is proven of a column of the position.
@@ -220,24 +207,19 @@ DROPFOUR_EXPORT(learn) void learn(int column, int low, int high) {
 // The text is what the columns prove of the position.
 DROPFOUR_EXPORT(conclude) int conclude() {
   if (!columns_known) columns_known.emplace(*current);
-  policy::Json json;
-  policy::write(json, *columns_known);
-  return answer(json);
+  return answer(*columns_known);
 }
 
 // The text is the verdict on a move by what is proven of the best one and of itself, or null.
 DROPFOUR_EXPORT(judge) int judge(int best_low, int best_high, int played_low, int played_high) {
-  policy::Json json;
-  json.value(policy::judge({best_low, best_high}, {played_low, played_high}, current->objective()));
-  return answer(json);
+  return answer(
+      policy::judge({best_low, best_high}, {played_low, played_high}, current->objective()));
 }
 
 // The text is a list of facts.
 DROPFOUR_EXPORT(facts) int facts(int is_red_to_move) {
   const auto mover = is_red_to_move ? policy::Colour::kRed : policy::Colour::kYellow;
-  policy::Json json;
-  policy::write(json, policy::find_facts(*current, mover, nullptr));
-  return answer(json);
+  return answer(policy::find_facts(*current, mover, nullptr));
 }
 
 // --- plans ---------------------------------------------------------------------------------------
@@ -247,18 +229,11 @@ DROPFOUR_EXPORT(facts) int facts(int is_red_to_move) {
 DROPFOUR_EXPORT(find_plan)
 int find_plan(int table_mib, int is_own_turn, int is_win, int is_red, std::uint64_t seed,
               std::uint64_t nodes, double time_ms) {
-  Control control;
-  limit_time(control, time_ms);
-  if (nodes != 0) control.set_node_limit(nodes);
+  Limited control(nodes, time_ms);
   const plans::Task task{is_own_turn != 0, is_win ? plans::Promise::kWin : plans::Promise::kDraw};
   const auto colour = is_red ? policy::Colour::kRed : policy::Colour::kYellow;
   const auto plan = plans::find_plan(solver_with(table_mib), *current, task, seed, control);
-  policy::Json json;
-  if (plan)
-    policy::write(json, *current, *plan, task, colour);
-  else
-    json.value(std::optional<int>());
-  return answer(json);
+  return answer(*current, plan, task, colour);
 }
 
 // The choice of the plan in the input, in the order of its parts: the number of cells to take and
@@ -279,11 +254,7 @@ DROPFOUR_EXPORT(plan_reply) int plan_reply(int last) {
   }
   for (int count = *next++; count > 0; --count) plan.answers |= std::uint32_t{1} << *next++;
   for (int count = *next++; count > 0; --count) plan.order.push_back(*next++);
-  const auto [column, reason, index] = plans::reply(*current, plan, last);
-  policy::Json json;
-  json.open('{').key("column").value(column + 1).key("reason");
-  json.value(policy::kPlanReasons[std::size_t(reason)]).key("index").value(index).close('}');
-  return answer(json);
+  return answer(plans::reply(*current, plan, last));
 }
 
 // --- estimates and moves -------------------------------------------------------------------------
@@ -291,16 +262,9 @@ DROPFOUR_EXPORT(plan_reply) int plan_reply(int last) {
 // Reads the spec in the input for `choose`; the text says what it asks for, or why there is no such
 // engine.
 DROPFOUR_EXPORT(read_spec) int read_spec(int length) {
-  policy::ParsedSpec parsed = policy::parse_spec(name_of(length));
-  policy::Json json;
-  json.open('{');
-  if (parsed.spec) {
-    engine = std::move(parsed.spec);
-    json.key("isExact").value(engine->engine.method == policy::Method::kExact);
-  } else {
-    json.key("problem").value(std::string_view(parsed.problem));
-  }
-  return answer(json.close('}'));
+  const policy::ParsedSpec parsed = policy::parse_spec(name_of(length));
+  if (parsed.spec) engine = parsed.spec;
+  return answer(parsed);
 }
 
 // The text is the move of the engine that was read; the value of its score is the output.
@@ -311,9 +275,7 @@ int choose(int table_mib, std::uint64_t seed, int depth, std::uint64_t nodes, do
   const policy::Choice choice = policy::choose(
       *engine, *current, seed, limits_of(depth, nodes, time_ms), run, exact ? &*exact : nullptr);
   if (choice.score) output[0] = choice.score->value;
-  policy::Json json;
-  policy::write(json, choice);
-  return answer(json);
+  return answer(choice);
 }
 
 // Returns the depth of the search that estimates a column, whose value is the output; 0 if there is
