@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Protocol
 
 from dropfour import _native
@@ -75,7 +77,7 @@ class Solver:
             raise TypeError(f"expected Rules, not {rules!r}")
         self.rules = rules or Rules()
         native_book: _native.Book | None = None
-        known_scores: KnownScores | None = None
+        self._known_scores: KnownScores | None = None
         if book is True:
             from dropfour.book.reader import shipped_book
 
@@ -85,16 +87,16 @@ class Solver:
             if not callable(getattr(book, "lookup", None)):
                 raise TypeError(f"book is True, False or a Book, not {book!r}")
             native_book = getattr(book, "native", None)
-            known_scores = book if native_book is None else None
+            self._known_scores = book if native_book is None else None
         like = native_board(Position(self.rules))
         try:
             self._native = _native.ExactSolver(like, table_mib, threads, native_book)
         except MemoryError:
             sentence = f"there is not enough memory for a table of {table_mib} MiB"
             raise MemoryError(sentence) from None
-        if known_scores is not None:
-            look_up, rules = known_scores.lookup, self.rules
-            self._native.set_look_up(lambda board: look_up(position_from(board, rules)))
+        if self._known_scores is not None:
+            # A weak reference, since the collector does not look for cycles in native objects.
+            self._native.set_look_up(partial(_look_up, weakref.ref(self)))
 
     def knows(self, position: Position) -> bool:
         """Return whether the opening book has the score of *position*."""
@@ -257,6 +259,13 @@ class Solver:
             known = -self._search(child, -glanced, effort, progress, column) & glanced
             nodes, time_s = effort.nodes - before, effort.elapsed_s - started
             yield from _both_sides(position, column, known, nodes, time_s)
+
+
+def _look_up(owner: weakref.ref[Solver], board: _native.Board) -> int | None:
+    solver = owner()
+    assert solver is not None
+    assert solver._known_scores is not None
+    return solver._known_scores.lookup(position_from(board, solver.rules))
 
 
 def _native_limits(limits: Limits) -> tuple[float | None, int | None, _native.StopFlag]:
