@@ -13,7 +13,7 @@ import time
 
 from dropfour.engines.engine import Limits
 from dropfour.engines.evaluations import NATIVE_EVALUATIONS
-from dropfour.engines.native_search import alphabeta
+from dropfour.engines.registry import engine
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 
@@ -33,7 +33,7 @@ def main() -> None:
             starts = [Position.from_moves(moves, rules) for moves in OPENINGS]
             started, nodes = time.process_time(), 0
             for start in starts:
-                nodes += alphabeta(start, name, 1.0, Limits(depth=options.depth)).nodes
+                nodes += engine(name).choose(start, Limits(depth=options.depth)).nodes
             seconds = time.process_time() - started
             total += nodes
             speed = nodes / seconds / 1e6

@@ -2,8 +2,8 @@
 
     python -m benchmarks.estimates [--positions 400] [--depth 8]
 
-Prints the scale of the logistic curve that fits best (`SHARE_SCALE` in study/estimates.py), and how
-often the side that the estimate prefers does not lose.
+Prints the scale of the logistic curve that fits best (`kShareScale` in native/policy/estimates.hpp),
+and how often the side that the estimate prefers does not lose.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ import math
 from random import Random
 
 import dropfour as d4
-from dropfour.engines import native_search
-from dropfour.engines.engine import Limits
+from dropfour import _native
 from dropfour.engines.evaluations import WIN
+from dropfour.native import native_board
 from dropfour.position import Position
-from dropfour.study.estimates import searched_value
 
 
 def random_position(chance: Random, plies: int) -> Position | None:
@@ -38,11 +37,10 @@ def samples(count: int, depth: int) -> list[tuple[float, float]]:
         position = random_position(chance, chance.randint(6, 22))
         if position is None:
             continue
-        findings = native_search.alphabeta(position, "parity", 1.0, Limits(depth=depth))
-        if abs(findings.value) >= WIN / 2:
+        value = _native.averaged_value(native_board(position), depth)
+        if abs(value) >= WIN / 2:
             continue
         score = d4.solve(position).score or 0
-        value = searched_value(position, findings)
         found.append((value, 0.5 + 0.5 * ((score > 0) - (score < 0))))
     return found
 

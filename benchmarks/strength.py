@@ -14,7 +14,7 @@ import random
 
 from dropfour.engines.engine import Limits
 from dropfour.engines.evaluations import NATIVE_EVALUATIONS
-from dropfour.engines.native_search import alphabeta
+from dropfour.engines.registry import engine
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 
@@ -45,7 +45,7 @@ def points(start: Position, first: str, second: str, depth: int) -> float:
     position, names = start, (first, second)
     while not position.is_over:
         name = names[(position.ply - start.ply) % 2]
-        position = position.play(alphabeta(position, name, 1.0, Limits(depth=depth)).column)
+        position = position.play(engine(name).choose(position, Limits(depth=depth)).column)
     outcome = position.outcome
     if outcome is None or outcome.winner is None:
         return 0.5

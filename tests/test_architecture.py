@@ -163,7 +163,7 @@ NATIVE_INCLUDES = {
     "book": {"board"},
     "solver": {"board", "book"},
     "engines": {"board", "solver"},
-    "policy": {"board", "engines", "plans"},
+    "policy": {"board", "solver", "engines", "plans"},
     "batch": {"board", "solver", "book"},
     "plans": {"board", "solver"},
     "python": {"board", "solver", "book", "engines", "policy", "batch", "plans"},

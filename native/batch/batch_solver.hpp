@@ -11,8 +11,6 @@
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <thread>
-#include <vector>
 
 #include "batch/positions.hpp"
 #include "book/book.hpp"
@@ -104,8 +102,8 @@ class BatchSolver {
       --running;
       ended.notify_one();
     };
-    Threads threads{control, {}};
-    for (std::size_t i = running; i > 0; --i) threads.all.emplace_back(run);
+    solver::ThreadGroup group{[&] { control.stop(); }, {}};
+    for (std::size_t i = running; i > 0; --i) group.threads.emplace_back(run);
     std::unique_lock lock(mutex);
     while (!ended.wait_for(lock, kWatchInterval, [&] { return running == 0; })) {
       lock.unlock();
@@ -115,17 +113,6 @@ class BatchSolver {
     lock.unlock();
     watch(done.load());
   }
-
-  // Stops and joins the threads, even if *watch* throws.
-  struct Threads {
-    Control& control;
-    std::vector<std::thread> all;
-
-    ~Threads() {
-      control.stop();
-      for (auto& thread : all) thread.join();
-    }
-  };
 
   Board like_;
   std::size_t threads_;

@@ -7,7 +7,6 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "batch/positions.hpp"
@@ -46,20 +45,34 @@ struct StepResults {
   std::int8_t* final_planes;
 };
 
-// Games on a board whose shape is known only at run time.
-struct AnyGames {
-  virtual ~AnyGames() = default;
+// *count* games with the rules of *like*, each starting from the empty board.
+struct VectorEnv {
+  VectorEnv(const Board& board, std::size_t games) : like(board), count(games) {}
+  virtual ~VectorEnv() = default;
+
+  // How many numbers the planes of one game have.
+  virtual std::size_t plane_size() const = 0;
   virtual void reset() = 0;
   virtual void observe(std::int8_t* planes, std::int8_t* action_masks) const = 0;
   virtual void copy_to(const Positions<std::uint64_t>& positions) const = 0;
+  // Plays one action in each game. The reward is that of the side that played: 1 if it has won, -1
+  // if it has lost or its column was full, else 0. A game that ends restarts in the same step: the
+  // observation is then that of the empty board, and final_planes holds the last position from the
+  // point of view of the side that would be to move. Throws, and changes nothing, if an action is
+  // not a column.
   virtual void step(const std::int64_t* actions, const StepResults& results) = 0;
+
+  const Board like;
+  const std::size_t count;
 };
 
 template <class Shape>
-class Games final : public AnyGames {
+class Games final : public VectorEnv {
  public:
-  Games(const Shape& shape, Objective objective, std::size_t count)
-      : shape_(shape), objective_(objective), positions_(count) {}
+  Games(const Shape& shape, const Board& board, std::size_t games)
+      : VectorEnv(board, games), shape_(shape), positions_(games) {}
+
+  std::size_t plane_size() const override { return 2 * std::size_t(shape_.cells()); }
 
   void reset() override { positions_.assign(positions_.size(), {}); }
 
@@ -94,7 +107,7 @@ class Games final : public AnyGames {
     const auto move = shape_.playable(position.occupied) & shape_.column_mask(column);
     const bool is_illegal = !any(move);
     if (!is_illegal) position = position.play(move);
-    const bool is_terminated = is_illegal || is_over(shape_, position, objective_);
+    const bool is_terminated = is_illegal || is_over(shape_, position, like.objective());
     results.is_illegal[i] = is_illegal;
     results.is_terminated[i] = is_terminated;
     results.rewards[i] = is_illegal ? -1 : is_terminated ? reward(position) : 0;
@@ -110,51 +123,15 @@ class Games final : public AnyGames {
     return (ahead > 0) - (ahead < 0);
   }
 
-  std::size_t plane_size() const { return 2 * std::size_t(shape_.cells()); }
-
   Shape shape_;
-  Objective objective_;
   std::vector<Position<Shape>> positions_;
 };
 
-class VectorEnv {
- public:
-  // *count* games with the rules of *like*, each starting from the empty board.
-  VectorEnv(const Board& like, std::size_t count)
-      : like_(like),
-        count_(count),
-        games_(like.visit([&](const auto& shape, const auto&) -> std::unique_ptr<AnyGames> {
-          using Shape = std::decay_t<decltype(shape)>;
-          return std::make_unique<Games<Shape>>(shape, like.objective(), count);
-        })) {}
-
-  const Board& like() const { return like_; }
-  std::size_t count() const { return count_; }
-  // How many numbers the planes of one game have.
-  std::size_t plane_size() const {
-    return like_.visit(
-        [](const auto& shape, const auto&) { return 2 * std::size_t(shape.cells()); });
-  }
-
-  void reset() { games_->reset(); }
-  void observe(std::int8_t* planes, std::int8_t* action_masks) const {
-    games_->observe(planes, action_masks);
-  }
-  void copy_to(const Positions<std::uint64_t>& positions) const { games_->copy_to(positions); }
-
-  // Plays one action in each game. The reward is that of the side that played: 1 if it has won, -1
-  // if it has lost or its column was full, else 0. A game that ends restarts in the same step: the
-  // observation is then that of the empty board, and final_planes holds the last position from the
-  // point of view of the side that would be to move. Throws, and changes nothing, if an action is
-  // not a column.
-  void step(const std::int64_t* actions, const StepResults& results) {
-    games_->step(actions, results);
-  }
-
- private:
-  Board like_;
-  std::size_t count_;
-  std::unique_ptr<AnyGames> games_;
-};
+inline std::unique_ptr<VectorEnv> make_vector_env(const Board& like, std::size_t count) {
+  return like.visit(
+      [&]<class Shape>(const Shape& shape, const auto&) -> std::unique_ptr<VectorEnv> {
+        return std::make_unique<Games<Shape>>(shape, like, count);
+      });
+}
 
 }  // namespace dropfour::batch

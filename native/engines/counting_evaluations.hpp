@@ -1,5 +1,5 @@
 // Evaluations that count lines, cells and streaks. Each is described in the function of the same
-// name in dropfour.engines.evaluations.
+// name in tests/twins/evaluations.py.
 
 #pragma once
 

@@ -24,15 +24,8 @@ class Minimax {
 
   Findings at_depth(int depth) {
     Findings best;
-    for (const auto& move : root_moves(shape_, root_)) {
-      std::vector<int> variation;
-      const double value = rewards_.passed_up(search(root_.play(move.cell), depth - 1, variation));
-      if (best.column >= 0 && value <= best.value) continue;
-      best.column = move.column;
-      best.value = value;
-      best.variation.assign(1, move.column);
-      best.variation.insert(best.variation.end(), variation.begin(), variation.end());
-    }
+    best.value = best_child(root_, depth, best.variation);
+    best.column = best.variation.front();
     best.depth = depth;
     best.is_settled = is_settled(shape_, root_, rewards_, best.value, depth);
     return best;
@@ -44,18 +37,21 @@ class Minimax {
     if (rewards_.is_first_line() && position.is_won(shape_)) return rewards_.lost(position.ply);
     if (position.is_full(shape_)) return rewards_.full(position);
     if (depth == 0) return evaluation_.estimate(position);
+    return best_child(position, depth, variation);
+  }
+
+  // The value of the best move, and the variation that begins with it.
+  double best_child(const Position<Shape>& position, int depth, std::vector<int>& variation) {
     double best = 0;
     std::vector<int> child_variation;
     const Word playable = shape_.playable(position.occupied);
-    bool is_first = true;
     for (const int column : order_) {
       const Word cell = playable & shape_.column_mask(column);
       if (!any(cell)) continue;
       child_variation.clear();
       const double value =
           rewards_.passed_up(search(position.play(cell), depth - 1, child_variation));
-      if (!is_first && value <= best) continue;
-      is_first = false;
+      if (!variation.empty() && value <= best) continue;
       best = value;
       variation.assign(1, column);
       variation.insert(variation.end(), child_variation.begin(), child_variation.end());

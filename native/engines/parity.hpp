@@ -1,5 +1,5 @@
 // The parity evaluation: open lines, the cells that complete them, and which side will get those
-// cells. Its rules are described in the Python version, dropfour.engines.parity.
+// cells. Its rules are described in the Python version, tests/twins/parity.py.
 
 #pragma once
 
@@ -10,6 +10,9 @@
 #include "engines/line_counts.hpp"
 
 namespace dropfour::engines {
+
+// The value of a line in MOST_LINES.
+inline constexpr double kLine = 16;
 
 template <class Shape>
 class ParityEvaluation final : public Evaluation<Shape> {
@@ -41,9 +44,8 @@ class ParityEvaluation final : public Evaluation<Shape> {
   static constexpr double kForced = 2000;
   static constexpr double kDeciding = 32, kCompleting = 10;
   static constexpr double kLacksTwo = 9, kLacksTwoUpright = 4, kLacksThree = 4;
-  // For MOST_LINES: the value of a line, and the probability that a cell goes to the side that it
-  // falls to.
-  static constexpr double kLine = 16, kLikely = 0.75;
+  // For MOST_LINES: the probability that a cell goes to the side that it falls to.
+  static constexpr double kLikely = 0.75;
 
   double threats(const Position<Shape>& position, const Word& own_rows) const {
     const Word own = position.own, other = position.other();

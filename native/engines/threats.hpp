@@ -1,5 +1,5 @@
 // The scoring table of the averaging engine. Its terms are explained in the Python version,
-// dropfour.engines.evaluations.threats.
+// tests/twins/threat_table.py.
 
 #pragma once
 

@@ -1,15 +1,20 @@
-// What an engine of the table chooses, except exact ones: which search, within which limits, and on
-// which scale its value is.
+// What an engine of the table chooses: which search, within which limits, and on which scale its
+// value is.
 
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engines/levels.hpp"
+#include "policy/columns.hpp"
 #include "policy/specs.hpp"
 
 namespace dropfour::policy {
@@ -18,14 +23,10 @@ using namespace board;
 using engines::Budget;
 using engines::Findings;
 
-// Limits of a search; the first one reached ends it.
-struct Limits {
-  std::optional<double> time_s;
-  std::optional<std::uint64_t> nodes;
-  std::optional<int> depth;
-};
-
-inline constexpr double kSearchTime = 1.0, kLevelTime = 0.9;
+inline constexpr double kSearchTime = 1.0, kLevelTime = 0.9, kExactTime = 0.9;
+// The share of an exact engine's time for the proof; the rest is for the estimate, if one is
+// needed.
+inline constexpr double kProofShare = 0.75;
 inline constexpr int kPlainDepth = 4;
 
 // A value of the side to move on *scale*; proven on the scale "exact", which is that of scores.
@@ -65,13 +66,68 @@ inline EngineScore score_of(const Board& board, double value, bool is_proven,
   return {value, "exact"};
 }
 
+// The solver of an exact engine, and what its searches are stopped and watched by.
+struct Exact {
+  ExactSolver& solver;
+  const StopFlag* stop = nullptr;
+  ColumnSearch::Watch watch = {};
+};
+
+// A column proven to be as good as any, the quickest of wins and the slowest of losses. Where the
+// limits do not suffice for a proof, *advise*, called with a time in seconds, chooses among the
+// columns that are not proven worse than another. With a seed it picks among equally good columns
+// at random, otherwise the one nearest the middle; within the book's repertoire if there is one.
+template <class Advise>
+Choice choose_exact(const Exact& exact, const Board& board, std::optional<std::uint64_t> seed,
+                    const Limits& given, const Advise& advise) {
+  using Clock = Control::Clock;
+  engines::refuse_finished(board);
+  const auto started = Clock::now();
+  const double time_s = given.time_s.value_or(kExactTime);
+  ColumnSearch search(exact.solver, {time_s * kProofShare, given.nodes, {}}, exact.stop,
+                      exact.watch);
+  const ColumnScores known = search.rank(board);
+  const std::vector<int> best = known.best(), candidates = known.not_worse();
+  const auto pick = [&](const std::vector<int>& columns) {
+    if (!seed) return nearest_middle(board, columns);
+    return columns[std::size_t(engines::random_for(board, *seed).below(int(columns.size())))];
+  };
+  Choice choice;
+  choice.found.nodes = search.nodes();
+  const ScoreRange range = known.position();
+  if (range.is_exact()) choice.score = {double(range.low), "exact"};
+  if (!best.empty()) {
+    const std::optional<int> preferred = ColumnSearch::prefer(exact.solver, board, best);
+    choice.found.column = preferred ? *preferred : pick(best);
+  } else {
+    const std::chrono::duration<double> spent = Clock::now() - started;
+    const Choice advice = advise(std::max(0.01, time_s - spent.count() - 0.02));
+    choice.found.nodes += advice.found.nodes;
+    const bool is_sound =
+        std::find(candidates.begin(), candidates.end(), advice.found.column) != candidates.end();
+    choice.found.column = is_sound ? advice.found.column : pick(candidates);
+    if (is_sound && !choice.score) choice.score = advice.score;
+  }
+  choice.found.variation = {choice.found.column};
+  return choice;
+}
+
 // *seed* holds where the spec has none. *run* is called with a time in seconds or nothing, a number
-// of nodes or nothing, after how many nodes to look at the clock, and a search of a Budget.
+// of nodes or nothing, after how many nodes to look at the clock, and a search of a Budget. *exact*
+// is needed for exact engines only.
 template <class Run>
 Choice choose(const Spec& spec, const Board& board, std::uint64_t seed, const Limits& given,
-              const Run& run) {
+              const Run& run, const Exact* exact = nullptr) {
   using namespace engines;
   const Method method = spec.engine.method;
+  if (method == Method::kExact) {
+    // People would memorise a fixed game, so a level varies among equally good columns by itself.
+    const bool is_varied = spec.engine.level != 0 && !spec.seed;
+    return choose_exact(*exact, board, is_varied ? seed : spec.seed, given, [&](double time_s) {
+      return choose(*parse_spec("alphabeta").spec, board, 0, {time_s, given.nodes, given.depth},
+                    run);
+    });
+  }
   const std::uint64_t used_seed = spec.seed.value_or(method == Method::kTreeSearch ? 0 : seed);
   constexpr std::uint64_t kChecks = Budget::kNodesBetweenChecks;
   Choice choice;

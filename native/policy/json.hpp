@@ -2,13 +2,17 @@
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "plans/plans.hpp"
+#include "policy/choice.hpp"
 #include "policy/facts.hpp"
+#include "policy/mood.hpp"
 #include "policy/plans.hpp"
 #include "policy/scores.hpp"
 
@@ -34,6 +38,11 @@ class Json {
     return *this;
   }
   Json& value(int number) {
+    separate();
+    text_ += std::to_string(number);
+    return *this;
+  }
+  Json& value(std::uint64_t number) {
     separate();
     text_ += std::to_string(number);
     return *this;
@@ -93,6 +102,37 @@ inline void write(Json& json, const Board& board, const ScoreRange& known) {
   json.key("outcome").value(outcome_of(known)).key("stones").value(stones).close('}');
 }
 
+inline void write(Json& json, const std::optional<std::string_view>& word) { json.value(word); }
+inline void write(Json& json, const std::vector<int>& columns) { json.columns(columns); }
+
+// What a short search proves of the columns, each with its bounds.
+inline void write(Json& json, const ColumnSearch& search, const ColumnSearch::Glances& found) {
+  const auto write_columns = [&](const std::vector<ColumnScores::Column>& columns) {
+    json.open('[');
+    for (const auto& [column, known] : columns) {
+      json.open('{').key("column").value(column + 1).key("low").value(known.low);
+      json.key("high").value(known.high).close('}');
+    }
+    json.close(']');
+  };
+  json.open('{').key("solved");
+  write_columns(found.solved);
+  json.key("open");
+  write_columns(found.open);
+  json.key("isSymmetric").value(found.is_symmetric).key("nodes").value(search.nodes());
+  json.key("source").value(search.source()).close('}');
+}
+
+// What a spec asks for, or why there is no such engine.
+inline void write(Json& json, const ParsedSpec& parsed) {
+  json.open('{');
+  if (parsed.spec)
+    json.key("isExact").value(parsed.spec->engine.method == Method::kExact);
+  else
+    json.key("problem").value(std::string_view(parsed.problem));
+  json.close('}');
+}
+
 // The parts of an AnalysisState that are conclusions.
 inline void write(Json& json, const ColumnScores& columns) {
   json.open('{').key("score");
@@ -105,6 +145,24 @@ inline void write(Json& json, const ColumnScores& columns) {
   }
   json.close(']').key("exact").value(columns.is_exact());
   json.key("best").columns(columns.best()).close('}');
+}
+
+// The Choice of the API, without the time and the value of its score, which is no integer.
+inline void write(Json& json, const Choice& choice) {
+  json.open('{').key("column").value(choice.found.column + 1).key("score");
+  if (choice.score) {
+    const auto& [value, scale] = *choice.score;
+    json.open('{').key("exact").value(scale == "exact");
+    json.key("scale").value(std::string_view(scale)).close('}').key("mood");
+    const Mood& mood = mood_of(value, scale);
+    json.open('{').key("emoji").value(mood.emoji).key("word").value(mood.word).close('}');
+  } else {
+    json.value(std::optional<int>()).key("mood").value(std::optional<int>());
+  }
+  json.key("depth");
+  json.value(choice.found.depth ? std::optional(choice.found.depth) : std::nullopt);
+  json.key("nodes").value(choice.found.nodes).key("variation");
+  json.columns(choice.found.variation).close('}');
 }
 
 // A phrase is its name and its words: ["line",{"count":"1"}].
@@ -132,10 +190,22 @@ inline void write(Json& json, const std::vector<Fact>& facts) {
   json.close(']');
 }
 
-// A plan with what playing it out has shown; of the endings, the commonest.
-inline void write(Json& json, const Board& board, const plans::Plan& plan, const plans::Task& task,
-                  Colour strategist) {
+// What a plan replies.
+inline void write(Json& json, const std::tuple<int, plans::Reason, int>& reply) {
+  const auto [column, reason, index] = reply;
+  json.open('{').key("column").value(column + 1).key("reason");
+  json.value(kPlanReasons[std::size_t(reason)]).key("index").value(index).close('}');
+}
+
+// A plan with what playing it out has shown, if there is one; of the endings, the commonest.
+inline void write(Json& json, const Board& board, const std::optional<plans::Plan>& found_plan,
+                  const plans::Task& task, Colour strategist) {
   constexpr std::size_t kMostEndings = 3;
+  if (!found_plan) {
+    json.value(std::optional<int>());
+    return;
+  }
+  const plans::Plan& plan = *found_plan;
   const plans::Verification found = plans::verify(board, plan, task, ~std::uint64_t{0});
   json.open('{').key("colour").value(strategist);
   json.key("promise").value(kPromises[std::size_t(task.promise)]).key("phrase");

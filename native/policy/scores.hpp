@@ -93,6 +93,13 @@ class ColumnScores {
       if (each.column == column) each.known = both(each.known, proven);
   }
 
+  // What is proven of a playable column.
+  ScoreRange of(int column) const {
+    return std::find_if(columns_.begin(), columns_.end(),
+                        [&](const Column& each) { return each.column == column; })
+        ->known;
+  }
+
   const Board& board() const { return board_; }
   // From left to right.
   const std::vector<Column>& columns() const { return columns_; }

@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstddef>
@@ -72,9 +73,9 @@ void step(VectorEnv& env, const Array<const std::int64_t, 1>& actions,
           const Array<double, 1>& rewards, const Array<bool, 1>& is_terminated,
           const Array<bool, 1>& is_illegal,
           const std::optional<Array<std::int8_t, 4>>& final_planes) {
-  const std::size_t count = env.count();
+  const std::size_t count = env.count;
   require(actions.size() == count && planes.size() == count * env.plane_size() &&
-          action_masks.size() == count * columns_of(env.like()) && rewards.size() == count &&
+          action_masks.size() == count * columns_of(env.like) && rewards.size() == count &&
           is_terminated.size() == count && is_illegal.size() == count &&
           (!final_planes || final_planes->size() == planes.size()));
   nb::gil_scoped_release released;
@@ -93,7 +94,7 @@ void bind_batch(nb::module_& module) {
   module.def("random_positions", &random_positions, "like"_a, "lowest_ply"_a, "highest_ply"_a,
              "seed"_a, "first"_a, "masks"_a);
   nb::class_<VectorEnv>(module, "VectorEnv", "Many games; see dropfour.rl.vector.")
-      .def(nb::init<const Board&, std::size_t>(), "like"_a, "count"_a)
+      .def(nb::new_(&make_vector_env), "like"_a, "count"_a)
       .def("reset", &VectorEnv::reset)
       .def("step", &step, "actions"_a, "planes"_a, "action_masks"_a, "rewards"_a, "is_terminated"_a,
            "is_illegal"_a, "final_planes"_a.none())
@@ -101,16 +102,16 @@ void bind_batch(nb::module_& module) {
           "observe",
           [](const VectorEnv& env, const Array<std::int8_t, 4>& planes,
              const Array<std::int8_t, 2>& action_masks) {
-            require(planes.size() == env.count() * env.plane_size() &&
-                    action_masks.size() == env.count() * columns_of(env.like()));
+            require(planes.size() == env.count * env.plane_size() &&
+                    action_masks.size() == env.count * columns_of(env.like));
             env.observe(planes.data(), action_masks.data());
           },
           "planes"_a, "action_masks"_a)
       .def(
           "copy_to",
           [](const VectorEnv& env, const NewMasks& masks) {
-            const auto positions = positions_in<std::uint64_t>(env.like(), masks);
-            require(positions.count() == env.count());
+            const auto positions = positions_in<std::uint64_t>(env.like, masks);
+            require(positions.count() == env.count);
             env.copy_to(positions);
           },
           "masks"_a);

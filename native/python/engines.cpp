@@ -1,4 +1,4 @@
-// The estimating engines, for dropfour.engines.native_search. Columns count from 1 in Python.
+// The engines, for dropfour.engines. Columns count from 1 in Python.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -8,7 +8,6 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,7 +18,10 @@
 
 #include "engines/levels.hpp"
 #include "policy/choice.hpp"
+#include "policy/estimates.hpp"
 #include "python/bindings.hpp"
+#include "python/signals.hpp"
+#include "solver/instances.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -31,58 +33,46 @@ using namespace board;
 using namespace engines;
 using solver::StopFlag;
 
-struct Limits {
-  std::optional<double> time_s;
-  std::optional<std::uint64_t> nodes;
-  const StopFlag* stop;
-};
-
-// Runs *search* with the GIL released. A keyboard interrupt ends it and propagates.
-template <class Search>
-Findings run(const Limits& limits, std::uint64_t nodes_between_checks, const Search& search) {
-  Control control(limits.stop);
-  if (limits.time_s) control.set_time_limit(*limits.time_s);
-  control.set_hook(
-      [](const ScoreRange&, std::uint64_t) {
-        nb::gil_scoped_acquire held;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
-      },
-      std::chrono::milliseconds(100));
-  Budget budget(control, limits.nodes.value_or(~std::uint64_t{0}), nodes_between_checks);
-  nb::gil_scoped_release released;
-  return search(budget);
-}
-
-template <template <class> class Search>
-Findings search(const Board& board, const std::string& evaluation, double discount,
-                std::optional<int> depth, std::optional<double> time_s,
-                std::optional<std::uint64_t> nodes, const StopFlag* stop) {
-  return run({time_s, nodes, stop}, Budget::kNodesBetweenChecks, [&](Budget& budget) {
-    return search_with<Search>(board, evaluation, discount, depth.value_or(0), budget);
-  });
-}
-
-Findings average(const Board& board, std::optional<int> depth, std::optional<double> time_s,
-                 std::optional<std::uint64_t> nodes, const StopFlag* stop) {
-  return run({time_s, nodes, stop}, Budget::kNodesBetweenChecks,
-             [&](Budget& budget) { return search_averaging(board, depth.value_or(0), budget); });
-}
-
-// Each node is a random game here, so every node is checked.
-Findings grow_tree(const Board& board, std::uint64_t seed, std::optional<double> time_s,
-                   std::optional<std::uint64_t> nodes, const StopFlag* stop) {
-  return run({time_s, nodes, stop}, 1,
-             [&](Budget& budget) { return search_tree(board, seed, budget); });
+// What runs the searches of policies, without the lock.
+auto runner(const StopFlag* stop) {
+  return [stop](std::optional<double> time_s, std::optional<std::uint64_t> nodes,
+                std::uint64_t nodes_between_checks, const auto& search) {
+    Control control(stop);
+    if (time_s) control.set_time_limit(*time_s);
+    watch_signals(control);
+    Budget budget(control, nodes.value_or(~std::uint64_t{0}), nodes_between_checks);
+    return search(budget);
+  };
 }
 
 policy::Choice choose_move(const policy::Spec& spec, const Board& board, std::uint64_t seed,
                            std::optional<int> depth, std::optional<double> time_s,
-                           std::optional<std::uint64_t> nodes, const StopFlag* stop) {
-  return policy::choose(spec, board, seed, {time_s, nodes, depth},
-                        [&](std::optional<double> seconds, std::optional<std::uint64_t> most_nodes,
-                            std::uint64_t checks, const auto& search) {
-                          return run({seconds, most_nodes, stop}, checks, search);
-                        });
+                           std::optional<std::uint64_t> nodes, const StopFlag* stop,
+                           solver::ExactSolver* solver) {
+  const auto exact = solver == nullptr
+                         ? std::nullopt
+                         : std::optional<policy::Exact>({*solver, stop, watch_signals});
+  nb::gil_scoped_release released;
+  return policy::choose(spec, board, seed, {time_s, nodes, depth}, runner(stop),
+                        exact ? &*exact : nullptr);
+}
+
+// The expected result of a column, and the depth of the search that found it.
+std::optional<std::pair<double, int>> estimate_move(const Board& board, int column,
+                                                    std::optional<int> depth,
+                                                    std::optional<double> time_s,
+                                                    std::optional<std::uint64_t> nodes,
+                                                    const StopFlag* stop) {
+  nb::gil_scoped_release released;
+  const auto found =
+      policy::estimate_column(board, column - 1, {time_s, nodes, depth}, runner(stop));
+  if (!found) return std::nullopt;
+  return std::pair(found->value, found->depth);
+}
+
+double averaged_value(const Board& board, int depth) {
+  nb::gil_scoped_release released;
+  return policy::search_averaged(board, {{}, {}, depth}, runner(nullptr)).value;
 }
 
 policy::Spec read_spec(const std::string& text, const std::vector<std::string>& evaluations) {
@@ -135,7 +125,8 @@ void bind_specs(nb::module_& module) {
         return score;
       });
   module.def("choose", &choose_move, "spec"_a, "board"_a, "seed"_a, "depth"_a.none(),
-             "time_s"_a.none(), "nodes"_a.none(), "stop"_a.none());
+             "time_s"_a.none(), "nodes"_a.none(), "stop"_a.none(), "solver"_a.none(),
+             "Return the move of an engine; an exact one needs a solver.");
 }
 
 void bind_findings(nb::module_& module) {
@@ -163,12 +154,9 @@ void bind_engines(nb::module_& module) {
       "estimate",
       [](const Board& board, const std::string& evaluation) { return estimate(board, evaluation); },
       "board"_a, "evaluation"_a);
-  module.def("search_minimax", &search<Minimax>, "board"_a, "evaluation"_a, "discount"_a,
-             "depth"_a.none(), "time_s"_a.none(), "nodes"_a.none(), "stop"_a.none());
-  module.def("search_alphabeta", &search<AlphaBeta>, "board"_a, "evaluation"_a, "discount"_a,
-             "depth"_a.none(), "time_s"_a.none(), "nodes"_a.none(), "stop"_a.none());
-  module.def("search_averaging", &average, "board"_a, "depth"_a.none(), "time_s"_a.none(),
-             "nodes"_a.none(), "stop"_a.none());
+  module.def("estimate_column", &estimate_move, "board"_a, "column"_a, "depth"_a.none(),
+             "time_s"_a.none(), "nodes"_a.none(), "stop"_a.none());
+  module.def("averaged_value", &averaged_value, "board"_a, "depth"_a);
   module.def(
       "ladder",
       [] {
@@ -178,15 +166,6 @@ void bind_engines(nb::module_& module) {
         return levels;
       },
       "Return the plies and the noise of each level below the top.");
-  module.def(
-      "draw",
-      [](const Board& board, std::uint64_t seed, int count) {
-        return random_for(board, seed).below(count);
-      },
-      "board"_a, "seed"_a, "count"_a,
-      "Return a random number below *count*, the same for the same seed and position.");
-  module.def("search_tree", &grow_tree, "board"_a, "seed"_a, "time_s"_a.none(), "nodes"_a.none(),
-             "stop"_a.none());
 }
 
 }  // namespace dropfour::python

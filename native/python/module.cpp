@@ -52,6 +52,13 @@ void bind_board(nb::module_& module) {
           "play", [](const Board& board, int column) { return board.play(column - 1); }, "column"_a)
       .def("count_lines", &Board::count_lines,
            "Return the lines of the side to move and those of the other side.")
+      .def("masks",
+           [](const Board& board) {
+             return board.visit([](const auto&, const auto& position) {
+               return std::pair(bytes_from_limbs(limbs_of(position.own)),
+                                bytes_from_limbs(limbs_of(position.occupied)));
+             });
+           })
       .def("key", [](const Board& board) { return bytes_from_limbs(board.key()); })
       .def("mirror", &Board::mirror)
       .def("perft", &Board::perft, "depth"_a, nb::call_guard<nb::gil_scoped_release>());

@@ -11,7 +11,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -24,6 +23,7 @@
 #include "policy/plans.hpp"
 #include "python/bindings.hpp"
 #include "python/phrases.hpp"
+#include "python/signals.hpp"
 #include "solver/instances.hpp"
 
 namespace nb = nanobind;
@@ -40,8 +40,6 @@ using Cell = std::pair<int, int>;
 using Parts = std::tuple<std::vector<Cell>, std::vector<std::pair<Cell, Cell>>, std::vector<int>,
                          std::vector<int>>;
 using EndingParts = std::tuple<std::string, Cell, std::uint64_t, std::vector<Cell>>;
-
-constexpr auto kSignalInterval = std::chrono::milliseconds(100);
 
 int checked_column(const Board& board, int column) {
   const int columns = board.visit([](const auto& shape, const auto&) { return shape.columns(); });
@@ -96,12 +94,7 @@ auto run_within(std::optional<double> time_s, std::optional<std::uint64_t> nodes
   Control control(&stop);
   if (time_s) control.set_time_limit(*time_s);
   if (nodes) control.set_node_limit(*nodes);
-  control.set_hook(
-      [](const ScoreRange&, std::uint64_t) {
-        nb::gil_scoped_acquire held;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
-      },
-      kSignalInterval);
+  watch_signals(control);
   nb::gil_scoped_release released;
   return search(control);
 }

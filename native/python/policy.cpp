@@ -7,21 +7,27 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "policy/columns.hpp"
 #include "policy/facts.hpp"
 #include "policy/mood.hpp"
 #include "policy/review.hpp"
 #include "policy/scores.hpp"
 #include "python/bindings.hpp"
 #include "python/phrases.hpp"
+#include "python/signals.hpp"
+#include "solver/instances.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -75,6 +81,75 @@ void bind_scores(nb::module_& module) {
       .def_prop_ro("is_exact", &ColumnScores::is_exact);
 }
 
+using Columns = std::vector<std::pair<int, Bounds>>;
+
+Columns column_list(const std::vector<ColumnScores::Column>& found) {
+  Columns columns;
+  for (const auto& [column, known] : found) columns.push_back({column + 1, bounds(known)});
+  return columns;
+}
+
+// Searches of the columns of a position within the limits of one call.
+ColumnSearch search_columns(ExactSolver& solver, std::optional<double> time_s,
+                            std::optional<std::uint64_t> nodes, const StopFlag& stop) {
+  return ColumnSearch(solver, {time_s, nodes, {}}, &stop, watch_signals);
+}
+
+std::tuple<Columns, Columns, std::uint64_t, bool, bool> glance(ExactSolver& solver,
+                                                               const Board& board,
+                                                               std::optional<double> time_s,
+                                                               const StopFlag& stop) {
+  nb::gil_scoped_release released;
+  ColumnSearch search = search_columns(solver, time_s, {}, stop);
+  const auto found = search.glance_at_all(board);
+  return {column_list(found.solved), column_list(found.open), search.nodes(), search.is_searched(),
+          search.is_looked_up()};
+}
+
+std::pair<Columns, std::uint64_t> rank(ExactSolver& solver, const Board& board,
+                                       std::optional<double> time_s,
+                                       std::optional<std::uint64_t> nodes, const StopFlag& stop) {
+  nb::gil_scoped_release released;
+  ColumnSearch search = search_columns(solver, time_s, nodes, stop);
+  Columns columns = column_list(search.rank(board).columns());
+  return {std::move(columns), search.nodes()};
+}
+
+std::optional<int> find_best(ExactSolver& solver, const Board& board, int score,
+                             std::optional<double> time_s, std::optional<std::uint64_t> nodes,
+                             const StopFlag& stop) {
+  nb::gil_scoped_release released;
+  const auto column = search_columns(solver, time_s, nodes, stop).find_best(board, score);
+  return column ? std::optional(*column + 1) : std::nullopt;
+}
+
+std::vector<int> find_variation(ExactSolver& solver, const Board& board, std::vector<int> best,
+                                int score, std::optional<double> time_s,
+                                std::optional<std::uint64_t> nodes, const StopFlag& stop) {
+  nb::gil_scoped_release released;
+  for (int& column : best) --column;
+  return from_one(search_columns(solver, time_s, nodes, stop)
+                      .find_variation(board, nearest_middle(board, best), score));
+}
+
+std::optional<int> prefer(const ExactSolver& solver, const Board& board, std::vector<int> columns) {
+  for (int& column : columns) --column;
+  const auto column = ColumnSearch::prefer(solver, board, columns);
+  return column ? std::optional(*column + 1) : std::nullopt;
+}
+
+void bind_columns(nb::module_& module) {
+  module.def("glance", &glance, "solver"_a, "board"_a, "time_s"_a.none(), "stop"_a,
+             "Return the columns that a short search solves, the others, the most promising first, "
+             "the nodes, whether anything was searched, and whether anything was looked up.");
+  module.def("rank", &rank, "solver"_a, "board"_a, "time_s"_a.none(), "nodes"_a.none(), "stop"_a);
+  module.def("find_best", &find_best, "solver"_a, "board"_a, "score"_a, "time_s"_a.none(),
+             "nodes"_a.none(), "stop"_a);
+  module.def("find_variation", &find_variation, "solver"_a, "board"_a, "best"_a, "score"_a,
+             "time_s"_a.none(), "nodes"_a.none(), "stop"_a);
+  module.def("prefer", &prefer, "solver"_a, "board"_a, "columns"_a);
+}
+
 void bind_facts(nb::module_& module) {
   nb::class_<Fact>(module, "Fact", "A fact of an explanation, its words as data.")
       .def_prop_ro("kind", [](const Fact& fact) { return kFactKinds[std::size_t(fact.kind)]; })
@@ -111,6 +186,7 @@ void bind_facts(nb::module_& module) {
 
 void bind_policy(nb::module_& module) {
   bind_scores(module);
+  bind_columns(module);
   bind_facts(module);
   module.def(
       "judge",

@@ -35,15 +35,22 @@ class ExactSolver {
  public:
   // For positions with the rules of *like*. A search uses *threads* threads. Positions in *book*,
   // which must outlive the solver, are not searched.
-  ExactSolver(const Board& like, int table_mib, int threads, const book::Book* book = nullptr);
+  ExactSolver(const Board& like, int table_mib, int threads, const book::Book* book = nullptr)
+      : like_(like), book_(book), make_(maker(like, table_mib, threads)) {}
 
   // Changes the book; no search may run meanwhile.
   void set_book(const book::Book* book) { book_ = book; }
 
+  // Scores that the caller knows, in place of a book.
+  using LookUp = std::function<std::optional<int>(const Board&)>;
+  void set_look_up(LookUp look_up) { own_look_up_ = std::move(look_up); }
+
   // The score of an unfinished position in the book; nullopt if the book lacks it.
   std::optional<int> look_up(const Board& board) const {
+    if (own_look_up_) return own_look_up_(board);
     return book_ == nullptr ? std::nullopt : book_->lookup(board);
   }
+  bool has_repertoire() const { return book_ != nullptr && book_->has_repertoire(); }
 
   // Looks up the score of an unfinished position, or proves it if it lies within *window*,
   // otherwise on which side of it the score lies. Returns the bounds proven so far if *control*
@@ -132,16 +139,16 @@ class ExactSolver {
   }
 
   static Make maker(const Board& like, int table_mib, int threads);
+  // For boards of *Shape* searched as *SolverShape*.
+  template <template <class> class Solver, class Shape, class SolverShape>
+  static Make maker_of(const SolverShape& shape, int table_mib, int threads);
   // For FIRST_LINE on boards of *Shape*, searched as one of CompiledShapes where there is one.
   template <class Shape, std::size_t I = 0>
   static Make choose_shape(const Shape& shape, int table_mib, int threads);
-  template <class Shape, class SolverShape>
-  static Make first_line_maker(const SolverShape& shape, int table_mib, int threads);
-  template <class Shape>
-  static Make most_lines_maker(const Shape& shape, int table_mib, int threads);
 
   Board like_;
   const book::Book* book_;
+  LookUp own_look_up_;
   Make make_;
   Mutex mutex_;  // guards what follows
   std::vector<std::unique_ptr<AnySolver>> idle_;
@@ -164,17 +171,11 @@ struct ExactSolver::Held final : AnySolver {
   Solver solver;
 };
 
-inline ExactSolver::ExactSolver(const Board& like, int table_mib, int threads,
-                                const book::Book* book)
-    : like_(like), book_(book), make_(maker(like, table_mib, threads)) {}
-
-template <class Shape, class SolverShape>
-ExactSolver::Make ExactSolver::first_line_maker(const SolverShape& shape, int table_mib,
-                                                int threads) {
+template <template <class> class Solver, class Shape, class SolverShape>
+ExactSolver::Make ExactSolver::maker_of(const SolverShape& shape, int table_mib, int threads) {
   const auto table = make_table(shape, std::size_t(table_mib));
   return [shape, table, threads] {
-    return std::make_unique<Held<Shape, SolverShape, FirstLineSolver<SolverShape>>>(shape, table,
-                                                                                    threads);
+    return std::make_unique<Held<Shape, SolverShape, Solver<SolverShape>>>(shape, table, threads);
   };
 }
 
@@ -186,24 +187,17 @@ ExactSolver::Make ExactSolver::choose_shape(const Shape& shape, int table_mib, i
     if (shape.columns() != compiled.columns() || shape.rows() != compiled.rows() ||
         shape.connect() != compiled.connect())
       return choose_shape<Shape, I + 1>(shape, table_mib, threads);
-    return first_line_maker<Shape>(compiled, table_mib, threads);
+    return maker_of<FirstLineSolver, Shape>(compiled, table_mib, threads);
   } else {
-    return first_line_maker<Shape>(shape, table_mib, threads);
+    return maker_of<FirstLineSolver, Shape>(shape, table_mib, threads);
   }
 }
 
-template <class Shape>
-ExactSolver::Make ExactSolver::most_lines_maker(const Shape& shape, int table_mib, int threads) {
-  const auto table = make_table(shape, std::size_t(table_mib));
-  return [shape, table, threads] {
-    return std::make_unique<Held<Shape, Shape, MostLinesSolver<Shape>>>(shape, table, threads);
-  };
-}
-
 inline ExactSolver::Make ExactSolver::maker(const Board& like, int table_mib, int threads) {
-  return like.visit([&](const auto& shape, const auto&) -> Make {
-    return like.objective() == Objective::kFirstLine ? choose_shape(shape, table_mib, threads)
-                                                     : most_lines_maker(shape, table_mib, threads);
+  return like.visit([&]<class Shape>(const Shape& shape, const auto&) -> Make {
+    return like.objective() == Objective::kFirstLine
+               ? choose_shape(shape, table_mib, threads)
+               : maker_of<MostLinesSolver, Shape>(shape, table_mib, threads);
   });
 }
 

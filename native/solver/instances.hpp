@@ -9,8 +9,9 @@
 
 #define DROPFOUR_FIRST_LINE(Shape) \
   template ExactSolver::Make ExactSolver::choose_shape<Shape>(const Shape&, int, int)
-#define DROPFOUR_MOST_LINES(Shape) \
-  template ExactSolver::Make ExactSolver::most_lines_maker<Shape>(const Shape&, int, int)
+#define DROPFOUR_MOST_LINES(Shape)                                                              \
+  template ExactSolver::Make ExactSolver::maker_of<MostLinesSolver, Shape, Shape>(const Shape&, \
+                                                                                  int, int)
 
 namespace dropfour::solver {
 

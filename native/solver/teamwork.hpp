@@ -231,17 +231,6 @@ class TeamMember {
   bool is_stopped_ = false;
 };
 
-// Halts and joins its threads, also when the progress hook throws in the main thread.
-struct ThreadGroup {
-  std::atomic<bool>& halt;
-  std::vector<Thread> threads;
-
-  ~ThreadGroup() {
-    halt.store(true, std::memory_order_relaxed);
-    for (auto& thread : threads) thread.join();
-  }
-};
-
 // The searches of a solver, one per thread, and the tables they use. Easy positions take one thread
 // and, while the shared table is unused, a small table that stays in the cache.
 template <class Search>
@@ -323,7 +312,7 @@ class SearchTeam {
       halt.store(true, std::memory_order_relaxed);
     };
     {
-      ThreadGroup group{halt, {}};
+      ThreadGroup group{[&] { halt.store(true, std::memory_order_relaxed); }, {}};
       for (std::size_t i = 1; i < searches_.size(); ++i) group.threads.emplace_back(run, i);
       run(0);
     }

@@ -42,3 +42,23 @@ using Thread = std::thread;
 }  // namespace dropfour::solver
 
 #endif
+
+#include <vector>
+
+namespace dropfour::solver {
+
+// Halts and joins its threads, also when the main thread throws.
+template <class Halt>
+struct ThreadGroup {
+  Halt halt;
+  std::vector<Thread> threads;
+
+  ~ThreadGroup() {
+    halt();
+    for (auto& thread : threads) thread.join();
+  }
+};
+template <class Halt>
+ThreadGroup(Halt, std::vector<Thread>) -> ThreadGroup<Halt>;
+
+}  // namespace dropfour::solver

@@ -60,9 +60,9 @@ static void check_env(const Board& like) {
   constexpr std::size_t kGames = 3;
   const auto columns =
       std::size_t(like.visit([](const auto& shape, const auto&) { return shape.columns(); }));
-  VectorEnv env(like, kGames);
+  const auto env = make_vector_env(like, kGames);
   std::vector<Board> boards(kGames, like);
-  std::vector<std::int8_t> planes(kGames * env.plane_size()), masks(kGames * columns);
+  std::vector<std::int8_t> planes(kGames * env->plane_size()), masks(kGames * columns);
   std::array<double, kGames> rewards;
   std::array<bool, kGames> is_terminated, is_illegal;
   Random random(1);
@@ -72,8 +72,8 @@ static void check_env(const Board& like) {
       const auto legal = boards[i].legal_columns();
       actions[i] = legal[std::size_t(random.below(int(legal.size())))];
     }
-    env.step(actions.data(), {planes.data(), masks.data(), rewards.data(), is_terminated.data(),
-                              is_illegal.data(), nullptr});
+    env->step(actions.data(), {planes.data(), masks.data(), rewards.data(), is_terminated.data(),
+                               is_illegal.data(), nullptr});
     for (std::size_t i = 0; i < kGames; ++i) {
       boards[i] = boards[i].play(int(actions[i]));
       if (is_terminated[i] != boards[i].is_over() || is_illegal[i]) ++failures;

@@ -1,251 +1,285 @@
-// Compares FirstLineSolver, EndSearch and the static bounds with plain negamax on every position of
-// small boards, with itself (wide words, two threads, tiny tables, mirror images, children,
-// windows) and with known results.
+// Compares the solvers of both objectives with plain negamax on small boards and near the end of
+// games, and with each other on harder positions: scores, mirror images, windows, node limits,
+// children, wide words, several threads and tiny tables. For FIRST_LINE also the static bounds and
+// the end search.
 //
-//   check_solver [bounds] [agree] [known]
+//   check_solver first-line|most-lines [SCALE]
 //
-// Runs all three parts if none is named. Exits with 1 on a mismatch.
+// Exits with 1 on a mismatch.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <random>
-#include <unordered_map>
+#include <set>
+#include <vector>
 
 #include "batch/positions.hpp"
+#include "board/board.hpp"
 #include "solver/end_search.hpp"
 #include "solver/first_line_solver.hpp"
+#include "solver/most_lines_solver.hpp"
 #include "solver/negamax.hpp"
 
 using namespace dropfour::board;
 using namespace dropfour::solver;
 using dropfour::batch::random_position;
 
-static long failures = 0;
+static constexpr ScoreRange kAll{-1000, 1000};
+static long checks = 0, failures = 0;
+
+template <class Shape>
+void fail(const char* what, const Shape& shape, const Position<Shape>& p, const ScoreRange& got,
+          int want) {
+  if (failures++ >= 10) return;
+  std::printf("FAIL %s on %dx%d connect %d, own %llx occupied %llx: %d..%d, not %d\n", what,
+              shape.columns(), shape.rows(), shape.connect(),
+              (unsigned long long)limbs_in(p.own)[0], (unsigned long long)limbs_in(p.occupied)[0],
+              got.low, got.high, want);
+}
 
 // Whether *range* answers what *window* asks about a position of score *truth*.
 static bool answers(const ScoreRange& range, const ScoreRange& window, int truth) {
   const bool is_closed = range.is_exact() || range.low >= window.high || range.high <= window.low;
-  return is_closed && range.low <= truth && truth <= range.high;
+  const bool is_inside = window.low < truth && truth < window.high;
+  return is_closed && range.low <= truth && truth <= range.high && (!is_inside || range.is_exact());
 }
 
+// Bounds without a search, and the search of few empty cells.
 template <class Shape>
-void check_end(const Shape& shape, Negamax<Shape>& negamax,
-               const std::vector<Position<Shape>>& all) {
-  for (const auto& p : all) {
-    if (shape.cells() - p.ply > kEndEmpty) continue;
-    const int truth = negamax.score(p);
-    for (const ScoreRange& window : {ScoreRange{-500, 500}, {-1, 1}, {0, 1}, {truth - 1, truth}}) {
-      EndSearch<Shape> search(shape);
-      const auto range = search.solve(p, window);
-      const bool is_right =
-          range && answers(*range, window, truth) && (range->is_exact() || window.low > -500);
-      if (is_right || search.nodes() > kEndNodes) continue;
-      if (failures++ < 10)
-        printf("BAD END own %llx occ %llx, truth %d\n", (unsigned long long)p.own,
-               (unsigned long long)p.occupied, truth);
-    }
-  }
-}
-
-template <class Shape>
-void check_bounds(int w, int h, int k, std::size_t sample) {
-  Shape shape(w, h, k);
-  Negamax<Shape> negamax(shape, Objective::kFirstLine);
-  StaticBounds<Shape> bounds(shape);
-  int root = negamax.score({});
-  long tested = 0, sharp = 0, total = 0;
-  // Collect all positions that play can reach.
-  std::unordered_map<std::uint64_t, bool> seen;
-  std::vector<Position<Shape>> stack{{}}, all;
-  while (!stack.empty()) {
-    auto p = stack.back();
-    stack.pop_back();
-    if (p.ply == shape.cells() || !seen.try_emplace(p.key(shape), true).second) continue;
-    all.push_back(p);
-    for (auto moves = shape.playable(p.occupied); any(moves); moves = without_lowest(moves)) {
-      auto next = p.play(bit<typename Shape::Word>(lowest(moves)));
-      if (!next.is_won(shape)) stack.push_back(next);
-    }
-  }
-  for (auto& p : all) {
-    ++total;
-    const Node<Shape> node = make_node(shape, p);
-    if (any(node.own_wins & shape.playable(p.occupied))) continue;
-    ++tested;
-    int truth = negamax.score(p);
-    for (int useful : {-90, -1, 0, 1, 90}) {
+void check_static(const Shape& shape, const StaticBounds<Shape>& bounds, const Position<Shape>& p,
+                  int want) {
+  const Node<Shape> node = make_node(shape, p);
+  if (!any(node.own_wins & shape.playable(p.occupied)))
+    for (const int useful : {-90, -1, 0, 1, 90}) {
       const ScoreRange known = bounds.narrow(node, useful, {-99, 99});
-      int u = known.high;
-      if (u < truth || known.low > truth) {
-        if (failures++ < 10)
-          printf("BAD BOUND %dx%d c%d own %llx occ %llx upper %d truth %d\n", w, h, k,
-                 (unsigned long long)p.own, (unsigned long long)p.occupied, u, truth);
-      }
-      if (u < 99 && useful < 0) ++sharp;
+      if (known.high < want || known.low > want) fail("bound", shape, p, known, want);
+    }
+  if (shape.cells() - p.ply > kEndEmpty) return;
+  for (const ScoreRange& window : {kAll, ScoreRange{-1, 1}, {0, 1}, {want - 1, want}}) {
+    EndSearch<Shape> search(shape);
+    const auto range = search.solve(p, window);
+    if (search.nodes() <= kEndNodes && !(range && answers(*range, window, want)))
+      fail("end", shape, p, range.value_or(kAll), want);
+  }
+}
+
+struct FirstLine {
+  static constexpr Objective kObjective = Objective::kFirstLine;
+  template <class Shape>
+  using Solver = FirstLineSolver<Shape>;
+};
+struct MostLines {
+  static constexpr Objective kObjective = Objective::kMostLines;
+  template <class Shape>
+  using Solver = MostLinesSolver<Shape>;
+};
+
+template <class Game, class Shape>
+class Checker {
+ public:
+  using Word = typename Shape::Word;
+  using Solver = typename Game::template Solver<Shape>;
+
+  Checker(const Shape& shape, std::uint64_t seed)
+      : shape_(shape), negamax_(shape, Game::kObjective), bounds_(shape), random_(seed) {}
+
+  // Every unfinished position that play can reach; of *sample* of them, all about the solver.
+  void check_all(std::size_t sample) {
+    std::set<std::vector<std::uint64_t>> seen;
+    std::vector<Position<Shape>> stack{{}}, all;
+    while (!stack.empty()) {
+      const auto p = stack.back();
+      stack.pop_back();
+      if (is_over(shape_, p, Game::kObjective) || !seen.insert(limbs_of(p.key(shape_))).second)
+        continue;
+      all.push_back(p);
+      for (Word moves = shape_.playable(p.occupied); any(moves); moves = without_lowest(moves))
+        stack.push_back(p.play(bit<Word>(lowest(moves))));
+    }
+    if constexpr (Game::kObjective == Objective::kFirstLine)
+      for (const auto& p : all) check_static(shape_, bounds_, p, negamax_.score(p));
+    for (std::size_t i = 0; i < std::min(sample, all.size()); ++i) {
+      const auto& p = all[sample < all.size() ? std::size_t(random_.below(int(all.size()))) : i];
+      check(p, negamax_.score(p));
+    }
+    std::printf("%dx%d connect %d: %zu positions, value %d\n", shape_.columns(), shape_.rows(),
+                shape_.connect(), all.size(), negamax_.score({}));
+  }
+
+  // Random positions with up to *most_empty* empty cells, compared with negamax.
+  void check_late(int most_empty, int count) {
+    for (int i = 0; i < count; ++i) {
+      auto p = random(1, most_empty);
+      if (Game::kObjective == Objective::kMostLines && i % 4 == 0) p = recoloured(p);
+      check(p, negamax_.score(p));
     }
   }
-  check_end(shape, negamax, all);
-  FirstLineSolver<Shape> solver(shape, make_table(shape, 1), 1);
-  std::mt19937 rng(1);
-  std::shuffle(all.begin(), all.end(), rng);
-  long solved = 0;
-  for (auto& p : all) {
-    if (++solved > long(sample)) break;
-    if (solved % 7 == 0) solver.clear();
+
+  // Harder ones: each solver finds what the first does.
+  void check_agreement(int least_empty, int most_empty, int count) {
+    for (int i = 0; i < count; ++i) {
+      const auto p = random(least_empty, most_empty);
+      Control control;
+      const ScoreRange found = small_.solve(p, kAll, control);
+      check(p, found.low);
+      check_word<Wide<2>>(p, found.low, wide_);
+      check_word<Wide<7>>(p, found.low, wider_);
+    }
+  }
+
+ private:
+  Position<Shape> random(int least_empty, int most_empty) {
+    const int cells = shape_.cells();
+    const int empty = least_empty + random_.below(std::min(cells, most_empty) - least_empty + 1);
+    return *random_position(shape_, cells - empty, Game::kObjective, random_);
+  }
+
+  // A position that was set up: the colours of the stones are random.
+  Position<Shape> recoloured(Position<Shape> p) {
+    p.own = {};
+    for (Word w = p.occupied; any(w); w = without_lowest(w))
+      if (random_.below(2)) p.own |= bit<Word>(lowest(w));
+    return p;
+  }
+
+  ScoreRange solve(Solver& solver, const Position<Shape>& p, const ScoreRange& window,
+                   std::uint64_t nodes = ~std::uint64_t{0}) {
     Control control;
-    auto r = solver.solve(p, {-100, 100}, control);
-    int truth = negamax.score(p);
-    if (r.low != truth || r.high != truth) {
-      if (failures++ < 10)
-        printf("BAD SOLVE %dx%d c%d own %llx occ %llx got %d..%d truth %d\n", w, h, k,
-               (unsigned long long)p.own, (unsigned long long)p.occupied, r.low, r.high, truth);
-    }
+    control.set_node_limit(nodes);
+    return solver.solve(p, window, control);
   }
-  printf("%dx%d connect %d: root %d, %ld positions, %ld quiet, %ld bounded (%.0f%%)\n", w, h, k,
-         root, total, tested, sharp, 100.0 * sharp / std::max(1L, tested));
-  fflush(stdout);
-}
 
-template <class From, class To>
-Position<To> convert(const From& shape, const To& to, const Position<From>& p) {
-  Position<To> q;
-  q.ply = p.ply;
-  for (int i = 0; i < shape.bits(); ++i) {
-    if (any(p.own & bit<typename From::Word>(i))) q.own |= bit<typename To::Word>(i);
-    if (any(p.occupied & bit<typename From::Word>(i))) q.occupied |= bit<typename To::Word>(i);
-  }
-  (void)to;
-  return q;
-}
-void compare(int w, int h, int k, int count, int empty_lo, int empty_hi) {
-  AnyShape<std::uint64_t> narrow(w, h, k);
-  AnyShape<Wide<2>> wide(w, h, k);
-  AnyShape<Wide<7>> wider(w, h, k);
-  const auto table = make_table(narrow, 16);
-  FirstLineSolver<AnyShape<std::uint64_t>> a(narrow, table, 1),
-      two(narrow, make_table(narrow, 16), 2), tiny(narrow, make_table(narrow, 0), 1),
-      peer(narrow, table, 1);
-  FirstLineSolver<AnyShape<Wide<2>>> b(wide, make_table(wide, 16), 1);
-  FirstLineSolver<AnyShape<Wide<7>>> c(wider, make_table(wider, 0), 2);
-  Random random(std::uint64_t(w * 100 + h));
-  for (int i = 0; i < count; ++i) {
-    const int empty = empty_lo + random.below(empty_hi - empty_lo + 1);
-    auto p = *random_position(narrow, std::max(0, narrow.cells() - empty), Objective::kFirstLine,
-                              random);
-    const int big = 500;
-    Control c1, c2, c3, c4, c5, c6, c7;
-    auto r = a.solve(p, {-big, big}, c1), r2 = two.solve(p, {-big, big}, c2),
-         r3 = tiny.solve(p, {-big, big}, c3);
-    auto r4 = b.solve(convert(narrow, wide, p), {-big, big}, c4);
-    auto r5 = c.solve(convert(narrow, wider, p), {-big, big}, c5);
-    peer.clear();
-    auto weak = peer.solve(p, {-1, 1}, c6);
-    auto m = tiny.solve(mirrored(narrow, p), {-big, big}, c7);
-    int best = -big;
-    for (auto moves = narrow.playable(p.occupied); any(moves); moves = without_lowest(moves)) {
-      auto q = p.play(bit<std::uint64_t>(lowest(moves)));
-      int v;
-      if (q.is_won(narrow))
-        v = win_score(narrow.cells(), q.ply);
-      else if (q.ply == narrow.cells())
-        v = 0;
-      else {
-        Control c8;
-        auto rr = tiny.solve(q, {-big, big}, c8);
-        v = -rr.low;
-      }
-      best = std::max(best, v);
+  void check(const Position<Shape>& p, int want) {
+    ++checks;
+    const auto expect = [&](const char* what, const ScoreRange& got, const ScoreRange& window) {
+      if (!answers(got, window, want)) fail(what, shape_, p, got, want);
+    };
+    for (Solver* solver : {&small_, &large_, &two_}) {
+      expect("value", solve(*solver, p, kAll), kAll);
+      expect("mirror", solve(*solver, mirrored(shape_, p), kAll), kAll);
     }
-    bool weak_ok = r.low > 0   ? weak.low > 0
-                   : r.low < 0 ? weak.high < 0
-                               : weak.low == 0 && weak.high == 0;
-    if (!r.is_exact() || r2 != r || r3 != r || r4 != r || r5 != r || m != r || best != r.low ||
-        !weak_ok) {
-      if (failures++ < 10)
-        printf(
-            "DIFFER %dx%d c%d own %llx occ %llx: %d..%d %d..%d %d..%d wide %d..%d %d..%d weak "
-            "%d..%d best %d\n",
-            w, h, k, (unsigned long long)p.own, (unsigned long long)p.occupied, r.low, r.high,
-            r2.low, r2.high, r3.low, r3.high, r4.low, r4.high, r5.low, r5.high, weak.low, weak.high,
-            best);
+    Solver& solver = random_.below(2) ? small_ : large_;
+    if (random_.below(2)) solver.clear();
+    const int low = want - 3 + random_.below(6);
+    const ScoreRange window{low, low + 1 + random_.below(3)};
+    expect("window", solve(solver, p, window), window);
+    // A node limit: the bounds hold, and the search can be resumed.
+    solver.clear();
+    const ScoreRange stopped = solve(solver, p, kAll, std::uint64_t(1 + random_.below(3000)));
+    if (stopped.low > want || stopped.high < want) fail("stopped", shape_, p, stopped, want);
+    expect("resumed", solve(solver, p, kAll), kAll);
+    int best = kAll.low;
+    for (Word moves = shape_.playable(p.occupied); any(moves); moves = without_lowest(moves)) {
+      const auto child = p.play(bit<Word>(lowest(moves)));
+      const bool is_end = is_over(shape_, child, Game::kObjective);
+      best = std::max(best, is_end ? -negamax_.score(child) : -solve(solver, child, kAll).low);
     }
+    if (best != want) fail("children", shape_, p, {best, best}, want);
   }
-  printf("%dx%d connect %d ok so far, %ld failures\n", w, h, k, failures);
-  fflush(stdout);
-}
 
-static void check_all_bounds() {
-  using S = AnyShape<std::uint64_t>;
-  for (int k : {3, 4})
-    for (auto [w, h] : {std::pair{1, 1},
-                        {2, 3},
-                        {3, 2},
-                        {1, 6},
-                        {3, 3},
-                        {4, 3},
-                        {3, 4},
-                        {4, 4},
-                        {3, 5},
-                        {5, 3},
-                        {3, 6},
-                        {2, 8},
-                        {6, 2},
-                        {7, 2}})
-      check_bounds<S>(w, h, k, 2000);
-  check_bounds<S>(5, 4, 3, 2000);
-  check_bounds<S>(4, 5, 3, 2000);
-}
-
-static void check_agreement() {
-  const int n = 20;
-  compare(1, 1, 3, 3, 1, 1);
-  compare(5, 4, 3, n, 1, 20);
-  compare(5, 4, 4, n, 1, 20);
-  compare(4, 5, 4, n, 1, 20);
-  compare(6, 5, 4, n, 8, 20);
-  compare(7, 6, 4, n, 6, 20);
-  compare(8, 7, 4, n, 6, 18);
-  compare(9, 6, 5, n, 5, 16);
-  compare(20, 2, 3, n, 4, 16);
-  compare(3, 15, 3, n, 4, 16);
-  compare(4, 15, 10, n, 4, 14);
-  compare(2, 20, 4, n, 4, 16);
-  AnyShape<Wide<7>> big(20, 20, 4);
-  FirstLineSolver<AnyShape<Wide<7>>> solver(big, make_table(big, 16), 2);
-  Control control;
-  control.set_node_limit(100000);
-  const auto range = solver.solve({}, {-500, 500}, control);
-  if (!control.stopped() || range.low > 0 || range.high < 0) ++failures;
-}
-
-static void check_known_results() {
-  struct Known {
-    int columns, rows, stone;  // the number of the winning stone, negative if the second player's
-  };
-  for (auto [w, h, stone] :
-       {Known{4, 4, 0}, {5, 4, 0}, {6, 4, -24}, {4, 5, 0}, {5, 5, 0}, {4, 6, 0}, {5, 6, 0}}) {
-    AnyShape<std::uint64_t> shape(w, h, 4);
-    FirstLineSolver<AnyShape<std::uint64_t>> solver(shape, make_table(shape, 16), 1);
+  template <class Wider, class OtherSolver>
+  void check_word(const Position<Shape>& p, int want, OtherSolver& solver) {
+    const auto widened = [](const Word& word) {
+      return word_from_limbs(limbs_in(word), static_cast<Wider*>(nullptr));
+    };
     Control control;
-    const auto range = solver.solve({}, {-500, 500}, control);
-    const int want = stone == 0 ? 0 : -win_score(w * h, -stone);
-    if (range.low == want && range.high == want) continue;
-    ++failures;
-    printf("%dx%d: %d..%d, not %d\n", w, h, range.low, range.high, want);
+    const ScoreRange found =
+        solver.solve({widened(p.own), widened(p.occupied), p.ply}, kAll, control);
+    if (found != ScoreRange{want, want}) fail("wide words", shape_, p, found, want);
   }
+
+  template <class Other>
+  static Other same(const Shape& shape) {
+    return Other(shape.columns(), shape.rows(), shape.connect());
+  }
+  using WideShape = AnyShape<Wide<2>>;
+  using WiderShape = AnyShape<Wide<7>>;
+
+  Shape shape_;
+  Negamax<Shape> negamax_;
+  StaticBounds<Shape> bounds_;
+  Random random_;
+  Solver small_{shape_, make_table(shape_, 0), 1}, large_{shape_, make_table(shape_, 1), 1},
+      two_{shape_, make_table(shape_, 1), 2};
+  typename Game::template Solver<WideShape> wide_{same<WideShape>(shape_),
+                                                  make_table(same<WideShape>(shape_), 0), 1};
+  typename Game::template Solver<WiderShape> wider_{same<WiderShape>(shape_),
+                                                    make_table(same<WiderShape>(shape_), 0), 2};
+};
+
+template <class Game, class Shape>
+Checker<Game, Shape> checker(const Shape& shape) {
+  return {shape, std::uint64_t(shape.columns() * 100 + shape.rows() * 10 + shape.connect())};
+}
+
+using Any = AnyShape<std::uint64_t>;
+
+static void check_first_line(int scale) {
+  using Game = FirstLine;
+  for (const int k : {3, 4})
+    for (const auto& [w, h] : {std::pair{1, 1},
+                               {2, 3},
+                               {3, 2},
+                               {1, 6},
+                               {3, 3},
+                               {4, 3},
+                               {3, 4},
+                               {4, 4},
+                               {3, 5},
+                               {5, 3},
+                               {3, 6},
+                               {2, 8},
+                               {6, 2},
+                               {7, 2}})
+      checker<Game>(Any(w, h, k)).check_all(std::size_t(200 * scale));
+  checker<Game>(Any(5, 4, 3)).check_all(std::size_t(200 * scale));
+  checker<Game>(Any(4, 5, 3)).check_all(std::size_t(200 * scale));
+  checker<Game>(Standard{}).check_late(9, 20 * scale);
+  const int n = 20 * scale;
+  checker<Game>(Any(5, 4, 4)).check_agreement(1, 20, n);
+  checker<Game>(Any(6, 5, 4)).check_agreement(8, 20, n);
+  checker<Game>(Any(7, 6, 4)).check_agreement(6, 20, n);
+  checker<Game>(Any(8, 7, 4)).check_agreement(6, 18, n);
+  checker<Game>(Any(9, 6, 5)).check_agreement(5, 16, n);
+  checker<Game>(Any(20, 2, 3)).check_agreement(4, 16, n);
+  checker<Game>(Any(3, 15, 3)).check_agreement(4, 16, n);
+  checker<Game>(Any(4, 15, 10)).check_agreement(4, 14, n);
+  checker<Game>(Any(2, 20, 4)).check_agreement(4, 16, n);
+}
+
+static void check_most_lines(int scale) {
+  using Game = MostLines;
+  constexpr std::size_t kEvery = ~std::size_t{0};
+  for (int connect = 3; connect <= 4; ++connect) {
+    checker<Game>(Any(3, 3, connect)).check_all(kEvery);
+    checker<Game>(Any(4, 3, connect)).check_all(kEvery);
+    checker<Game>(Any(3, 4, connect)).check_all(kEvery);
+  }
+  for (int columns = 1; columns <= 9; ++columns)
+    for (int rows = 1; rows <= 9; ++rows)
+      for (int connect = 3; connect <= 6; ++connect)
+        if (columns * (rows + 1) <= 64)
+          checker<Game>(Any(columns, rows, connect)).check_late(7, 3 * scale);
+        else
+          checker<Game>(AnyShape<Wide<2>>(columns, rows, connect)).check_late(6, scale);
+  checker<Game>(Any(4, 5, 4)).check_late(11, 20 * scale);
+  checker<Game>(Any(4, 5, 3)).check_late(11, 20 * scale);
+  checker<Game>(AnyShape<Wide<7>>(20, 20, 4)).check_late(5, 2 * scale);
+  checker<Game>(AnyShape<Wide<7>>(20, 20, 10)).check_late(5, 2 * scale);
+  checker<Game>(AnyShape<Wide<4>>(12, 12, 5)).check_late(6, 4 * scale);
+  checker<Game>(Any(3, 20, 7)).check_late(8, 10 * scale);
+  checker<Game>(Any(5, 11, 10)).check_late(7, 10 * scale);
+  checker<Game>(Standard{}).check_late(10, 60 * scale);
+  checker<Game>(AnyShape<Wide<2>>(9, 7, 4)).check_late(8, 40 * scale);
+  checker<Game>(Any(8, 7, 4)).check_agreement(4, 12, 20 * scale);
 }
 
 int main(int argc, char** argv) {
-  const auto wants = [&](const char* part) {
-    if (argc < 2) return true;
-    for (int i = 1; i < argc; ++i)
-      if (std::strcmp(argv[i], part) == 0) return true;
-    return false;
-  };
-  if (wants("bounds")) check_all_bounds();
-  if (wants("agree")) check_agreement();
-  if (wants("known")) check_known_results();
-  printf("%ld failures\n", failures);
+  const int scale = argc > 2 ? std::atoi(argv[2]) : 1;
+  if (argc > 1 && std::strcmp(argv[1], "most-lines") == 0)
+    check_most_lines(scale);
+  else
+    check_first_line(scale);
+  std::printf("%ld checks, %ld failures\n", checks, failures);
   return failures != 0;
 }

@@ -16,13 +16,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "board/board.hpp"
 #include "book/book_file.hpp"
 #include "plans/plans.hpp"
 #include "policy/choice.hpp"
+#include "policy/estimates.hpp"
 #include "policy/json.hpp"
-#include "policy/mood.hpp"
 #include "policy/plans.hpp"
 #include "policy/review.hpp"
 #include "solver/exact_solver.hpp"
@@ -38,12 +39,10 @@ namespace {
 
 using namespace board;
 using engines::Budget;
-using engines::Findings;
 using solver::Control;
 
 std::array<std::uint8_t, kMaxCells> input;
-// Some numbers, and a principal variation.
-std::array<double, kMaxCells + 16> output;
+std::array<double, 4> output;
 std::string text;
 
 std::optional<Board> current;
@@ -53,9 +52,13 @@ std::optional<Board> solver_rules;
 std::unique_ptr<solver::ExactSolver> exact;
 std::optional<book::Book> opening_book;
 
-void limit_time(Control& control, double time_ms) {
-  if (time_ms >= 0) control.set_time_limit(time_ms / 1000);
-}
+// The limits of one search.
+struct Limited : Control {
+  Limited(std::uint64_t nodes, double time_ms) {
+    if (time_ms >= 0) set_time_limit(time_ms / 1000);
+    if (nodes != 0) set_node_limit(nodes);
+  }
+};
 
 // The solver for the rules of the position.
 solver::ExactSolver& solver_with(int table_mib) {
@@ -68,39 +71,35 @@ solver::ExactSolver& solver_with(int table_mib) {
   return *exact;
 }
 
-int answer(const policy::Json& json) {
+// Writes what was found to the text buffer and returns its length.
+template <class... Found>
+int answer(const Found&... found) {
+  policy::Json json;
+  policy::write(json, found...);
   text = json.text();
   return int(text.size());
 }
 
-void write(const Findings& findings) {
-  std::size_t at = 0;
-  output[at++] = findings.column;
-  output[at++] = findings.value;
-  output[at++] = findings.depth;
-  output[at++] = double(findings.nodes);
-  output[at++] = findings.is_settled;
-  output[at++] = double(findings.variation.size());
-  for (const int column : findings.variation) output[at++] = column;
-}
-
-template <class Search>
-Findings run(std::uint64_t nodes, double time_ms, std::uint64_t nodes_between_checks,
-             const Search& search) {
+// Runs the searches of policies.
+constexpr auto run = [](std::optional<double> time_s, std::optional<std::uint64_t> nodes,
+                        std::uint64_t nodes_between_checks, const auto& search) {
   Control control;
-  limit_time(control, time_ms);
-  Budget budget(control, nodes == 0 ? ~std::uint64_t{0} : nodes, nodes_between_checks);
+  if (time_s) control.set_time_limit(*time_s);
+  Budget budget(control, nodes.value_or(~std::uint64_t{0}), nodes_between_checks);
   return search(budget);
+};
+
+policy::Limits limits_of(int depth, std::uint64_t nodes, double time_ms) {
+  policy::Limits limits;
+  if (depth > 0) limits.depth = depth;
+  if (nodes > 0) limits.nodes = nodes;
+  if (time_ms >= 0) limits.time_s = time_ms / 1000;
+  return limits;
 }
 
 // A name in the input buffer.
 std::string_view name_of(int length) {
   return {reinterpret_cast<const char*>(input.data()), std::size_t(length)};
-}
-
-void write_mood(policy::Json& json, double value, std::string_view scale) {
-  const policy::Mood& mood = policy::mood_of(value, scale);
-  json.open('{').key("emoji").value(mood.emoji).key("word").value(mood.word).close('}');
 }
 
 }  // namespace
@@ -127,8 +126,6 @@ void set_position(int columns, int rows, int connect, int most_lines) {
   columns_known.reset();
 }
 
-DROPFOUR_EXPORT(is_over) int is_over() { return current->is_over(); }
-
 // --- exact scores --------------------------------------------------------------------------------
 
 // Opens the book in memory from `allocate`, which it keeps; returns its depth, or -1 if it is none.
@@ -140,11 +137,6 @@ DROPFOUR_EXPORT(open_book) int open_book(const std::uint8_t* bytes, std::size_t 
   opening_book = file.book();
   if (exact) exact->set_book(&*opening_book);
   return opening_book->depth();
-}
-
-// Returns whether the book holds one best move for each position that a player can meet.
-DROPFOUR_EXPORT(has_repertoire) int has_repertoire() {
-  return opening_book && opening_book->has_repertoire();
 }
 
 // Returns whether the book has the position, and its score in the output.
@@ -159,14 +151,32 @@ DROPFOUR_EXPORT(look_up) int look_up() {
 // come from the book.
 DROPFOUR_EXPORT(solve)
 void solve(int table_mib, int low, int high, std::uint64_t nodes, double time_ms) {
-  Control control;
-  limit_time(control, time_ms);
-  if (nodes != 0) control.set_node_limit(nodes);
+  Limited control(nodes, time_ms);
   const ScoreRange proven = solver_with(table_mib).solve(*current, {low, high}, control);
   output[0] = proven.low;
   output[1] = proven.high;
   output[2] = double(control.nodes());
   output[3] = control.is_looked_up();
+}
+
+// The text is what a short search proves of each column: those that it solves, and the open ones,
+// the most promising first.
+DROPFOUR_EXPORT(glance) int glance(int table_mib) {
+  policy::ColumnSearch search(solver_with(table_mib), {});
+  const auto found = search.glance_at_all(*current);
+  return answer(search, found);
+}
+
+// The text is a list of columns: that of *best*, a mask, which is nearest the middle, and the best
+// moves after it.
+DROPFOUR_EXPORT(find_variation)
+int find_variation(int table_mib, unsigned best, int score, double time_ms) {
+  std::vector<int> columns;
+  for (int column = 0; best >> column != 0; ++column)
+    if (best >> column & 1) columns.push_back(column);
+  policy::ColumnSearch search(solver_with(table_mib), limits_of(0, 0, time_ms));
+  const int first = policy::nearest_middle(*current, columns);
+  return answer(search.find_variation(*current, first, score));
 }
 
 // Forgets what the solver has proven.
@@ -185,9 +195,7 @@ DROPFOUR_EXPORT(by_rules) void by_rules() {
 
 // The text is the score in the form of the API.
 DROPFOUR_EXPORT(score) int score(int low, int high) {
-  policy::Json json;
-  policy::write(json, *current, ScoreRange{low, high});
-  return answer(json);
+  return answer(*current, ScoreRange{low, high});
 }
 
 // Adds what is proven of a column of the position.
@@ -199,31 +207,19 @@ DROPFOUR_EXPORT(learn) void learn(int column, int low, int high) {
 // The text is what the columns prove of the position.
 DROPFOUR_EXPORT(conclude) int conclude() {
   if (!columns_known) columns_known.emplace(*current);
-  policy::Json json;
-  policy::write(json, *columns_known);
-  return answer(json);
-}
-
-// The text is a list of the columns that no other is proven to be better than.
-DROPFOUR_EXPORT(not_worse) int not_worse() {
-  policy::Json json;
-  if (columns_known) json.columns(columns_known->not_worse());
-  return answer(json);
+  return answer(*columns_known);
 }
 
 // The text is the verdict on a move by what is proven of the best one and of itself, or null.
 DROPFOUR_EXPORT(judge) int judge(int best_low, int best_high, int played_low, int played_high) {
-  policy::Json json;
-  json.value(policy::judge({best_low, best_high}, {played_low, played_high}, current->objective()));
-  return answer(json);
+  return answer(
+      policy::judge({best_low, best_high}, {played_low, played_high}, current->objective()));
 }
 
 // The text is a list of facts.
 DROPFOUR_EXPORT(facts) int facts(int is_red_to_move) {
   const auto mover = is_red_to_move ? policy::Colour::kRed : policy::Colour::kYellow;
-  policy::Json json;
-  policy::write(json, policy::find_facts(*current, mover, nullptr));
-  return answer(json);
+  return answer(policy::find_facts(*current, mover, nullptr));
 }
 
 // --- plans ---------------------------------------------------------------------------------------
@@ -233,18 +229,11 @@ DROPFOUR_EXPORT(facts) int facts(int is_red_to_move) {
 DROPFOUR_EXPORT(find_plan)
 int find_plan(int table_mib, int is_own_turn, int is_win, int is_red, std::uint64_t seed,
               std::uint64_t nodes, double time_ms) {
-  Control control;
-  limit_time(control, time_ms);
-  if (nodes != 0) control.set_node_limit(nodes);
+  Limited control(nodes, time_ms);
   const plans::Task task{is_own_turn != 0, is_win ? plans::Promise::kWin : plans::Promise::kDraw};
   const auto colour = is_red ? policy::Colour::kRed : policy::Colour::kYellow;
   const auto plan = plans::find_plan(solver_with(table_mib), *current, task, seed, control);
-  policy::Json json;
-  if (plan)
-    policy::write(json, *current, *plan, task, colour);
-  else
-    json.value(std::optional<int>());
-  return answer(json);
+  return answer(*current, plan, task, colour);
 }
 
 // The choice of the plan in the input, in the order of its parts: the number of cells to take and
@@ -265,85 +254,37 @@ DROPFOUR_EXPORT(plan_reply) int plan_reply(int last) {
   }
   for (int count = *next++; count > 0; --count) plan.answers |= std::uint32_t{1} << *next++;
   for (int count = *next++; count > 0; --count) plan.order.push_back(*next++);
-  const auto [column, reason, index] = plans::reply(*current, plan, last);
-  policy::Json json;
-  json.open('{').key("column").value(column + 1).key("reason");
-  json.value(policy::kPlanReasons[std::size_t(reason)]).key("index").value(index).close('}');
-  return answer(json);
+  return answer(plans::reply(*current, plan, last));
 }
 
 // --- estimates and moves -------------------------------------------------------------------------
 
-DROPFOUR_EXPORT(estimate) double estimate(int name_length) {
-  return engines::estimate(*current, name_of(name_length));
-}
-
-// Alpha-beta with the evaluation that the input names.
-DROPFOUR_EXPORT(alphabeta)
-void alphabeta(int name_length, int depth, std::uint64_t nodes, double time_ms) {
-  write(run(nodes, time_ms, Budget::kNodesBetweenChecks, [&](Budget& budget) {
-    return engines::search_with<engines::AlphaBeta>(*current, name_of(name_length), 1, depth,
-                                                    budget);
-  }));
-}
-
 // Reads the spec in the input for `choose`; the text says what it asks for, or why there is no such
 // engine.
 DROPFOUR_EXPORT(read_spec) int read_spec(int length) {
-  policy::ParsedSpec parsed = policy::parse_spec(name_of(length));
-  policy::Json json;
-  json.open('{');
-  if (parsed.spec) {
-    engine = std::move(parsed.spec);
-    json.key("isExact").value(engine->engine.method == policy::Method::kExact);
-    json.key("level").value(engine->engine.level).key("seed");
-    if (engine->seed)
-      json.value(std::string_view(std::to_string(*engine->seed)));
-    else
-      json.value(std::optional<int>());
-  } else {
-    json.key("problem").value(std::string_view(parsed.problem));
-  }
-  return answer(json.close('}'));
+  const policy::ParsedSpec parsed = policy::parse_spec(name_of(length));
+  if (parsed.spec) engine = parsed.spec;
+  return answer(parsed);
 }
 
-// The move of the engine that was read, unless it is exact; the text is the scale of the value in
-// the output and the mood, or null if there is no value.
+// The text is the move of the engine that was read; the value of its score is the output.
 DROPFOUR_EXPORT(choose)
-int choose(std::uint64_t seed, int depth, std::uint64_t nodes, double time_ms) {
-  policy::Limits limits;
-  if (depth > 0) limits.depth = depth;
-  if (nodes > 0) limits.nodes = nodes;
-  if (time_ms >= 0) limits.time_s = time_ms / 1000;
-  policy::Choice choice = policy::choose(
-      *engine, *current, seed, limits,
-      [](std::optional<double> time_s, std::optional<std::uint64_t> most_nodes,
-         std::uint64_t checks, const auto& search) {
-        return run(most_nodes.value_or(0), time_s ? 1000 * *time_s : -1, checks, search);
-      });
-  policy::Json json;
-  if (choice.score) {
-    choice.found.value = choice.score->value;
-    json.open('{').key("scale").value(std::string_view(choice.score->scale)).key("mood");
-    write_mood(json, choice.score->value, choice.score->scale);
-    json.close('}');
-  } else {
-    json.value(std::optional<int>());
-  }
-  write(choice.found);
-  return answer(json);
+int choose(int table_mib, std::uint64_t seed, int depth, std::uint64_t nodes, double time_ms) {
+  std::optional<policy::Exact> exact;
+  if (engine->engine.method == policy::Method::kExact) exact.emplace(solver_with(table_mib));
+  const policy::Choice choice = policy::choose(
+      *engine, *current, seed, limits_of(depth, nodes, time_ms), run, exact ? &*exact : nullptr);
+  if (choice.score) output[0] = choice.score->value;
+  return answer(choice);
 }
 
-// The text is the mood for an exact score.
-DROPFOUR_EXPORT(mood) int mood(double score) {
-  policy::Json json;
-  write_mood(json, score, "exact");
-  return answer(json);
-}
-
-// A random number below *count*, the same for the same seed and position.
-DROPFOUR_EXPORT(draw) int draw(std::uint64_t seed, int count) {
-  return engines::random_for(*current, seed).below(count);
+// Returns the depth of the search that estimates a column, whose value is the output; 0 if there is
+// no estimate.
+DROPFOUR_EXPORT(estimate_column) int estimate_column(int column, int depth, double time_ms) {
+  const auto found = policy::estimate_column(*current, column, limits_of(depth, 0, time_ms), run);
+  if (!found) return 0;
+  output[0] = found->value;
+  return found->depth;
 }
 
 }  // namespace dropfour::wasm

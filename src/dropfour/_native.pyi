@@ -25,6 +25,8 @@ class Board:
     def count_lines(self) -> tuple[int, int]:
         """Return the lines of the side to move and those of the other side."""
 
+    def masks(self) -> tuple[bytes, bytes]: ...
+
     def key(self) -> bytes: ...
 
     def mirror(self) -> Board: ...
@@ -49,6 +51,9 @@ class ExactSolver:
     def look_up(self, board: Board) -> int | None: ...
 
     def solve(self, board: Board, low: int, high: int, time_s: float | None, nodes: int | None, stop: StopFlag, report: Callable[[int, int, int], None]) -> tuple[int, int, int, bool]: ...
+
+    def set_look_up(self, look_up: Callable[[Board], int | None]) -> None:
+        """Look scores up with a function in place of the book."""
 
     def time_cold(self, board: Board) -> tuple[int, int, float]: ...
 
@@ -139,25 +144,17 @@ class Choice:
     @property
     def score(self) -> tuple[float, str] | None: ...
 
-def choose(spec: Spec, board: Board, seed: int, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> Choice: ...
+def choose(spec: Spec, board: Board, seed: int, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None, solver: ExactSolver | None) -> Choice:
+    """Return the move of an engine; an exact one needs a solver."""
 
 def estimate(board: Board, evaluation: str) -> float: ...
 
-def search_minimax(board: Board, evaluation: str, discount: float, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> Findings: ...
+def estimate_column(board: Board, column: int, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> tuple[float, int] | None: ...
 
-def search_alphabeta(board: Board, evaluation: str, discount: float, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> Findings: ...
-
-def search_averaging(board: Board, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> Findings: ...
+def averaged_value(board: Board, depth: int) -> float: ...
 
 def ladder() -> list[tuple[list[int], float]]:
     """Return the plies and the noise of each level below the top."""
-
-def draw(board: Board, seed: int, count: int) -> int:
-    """
-    Return a random number below *count*, the same for the same seed and position.
-    """
-
-def search_tree(board: Board, seed: int, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> Findings: ...
 
 def outcome_of(low: int, high: int) -> str | None:
     """Return what is proven of the result for the side to move."""
@@ -188,6 +185,19 @@ class ColumnScores:
 
     @property
     def is_exact(self) -> bool: ...
+
+def glance(solver: ExactSolver, board: Board, time_s: float | None, stop: StopFlag) -> tuple[list[tuple[int, tuple[int, int]]], list[tuple[int, tuple[int, int]]], int, bool, bool]:
+    """
+    Return the columns that a short search solves, the others, the most promising first, the nodes, whether anything was searched, and whether anything was looked up.
+    """
+
+def rank(solver: ExactSolver, board: Board, time_s: float | None, nodes: int | None, stop: StopFlag) -> tuple[list[tuple[int, tuple[int, int]]], int]: ...
+
+def find_best(solver: ExactSolver, board: Board, score: int, time_s: float | None, nodes: int | None, stop: StopFlag) -> int | None: ...
+
+def find_variation(solver: ExactSolver, board: Board, best: Sequence[int], score: int, time_s: float | None, nodes: int | None, stop: StopFlag) -> list[int]: ...
+
+def prefer(solver: ExactSolver, board: Board, columns: Sequence[int]) -> int | None: ...
 
 class Fact:
     """A fact of an explanation, its words as data."""

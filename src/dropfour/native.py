@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dropfour import _native
-from dropfour.position import Position
+from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Objective, Rules, checked_depth
 
 _NATIVE_PLIES = 7  # counted without a look at Ctrl+C
@@ -21,6 +21,15 @@ def native_board(position: Position) -> _native.Board:
         position.mask(position.to_move).to_bytes(size, "little"),
         position.occupied_mask.to_bytes(size, "little"),
     )
+
+
+def position_from(board: _native.Board, rules: Rules) -> Position:
+    """Return the position of which *board* is the native twin, of a game that red has begun."""
+    own, occupied = (int.from_bytes(mask, "little") for mask in board.masks())
+    other = occupied & ~own
+    is_reds_turn = occupied.bit_count() % 2 == 0
+    masks, mover = ((own, other), RED) if is_reds_turn else ((other, own), YELLOW)
+    return Position.from_masks(*masks, rules, mover)
 
 
 def empty_native_board(rules: Rules) -> _native.Board:

@@ -1,8 +1,4 @@
-"""Threats: the empty cells that complete a line, and the colour that each of them falls to.
-
-If every other column is full, the number of stones on the board when the cell can be played is known,
-and with it the side to move. On a board of even height red gets the odd rows and yellow the even ones.
-"""
+"""Threats: the empty cells that complete a line."""
 
 from __future__ import annotations
 
@@ -19,11 +15,3 @@ def completing_lines(position: Position, colour: Colour) -> dict[Cell, tuple[Lin
         if len(missing) == 1 and position[missing[0]] is None:
             found.setdefault(missing[0], []).append(line)
     return {cell: tuple(found[cell]) for cell in sorted(found)}
-
-
-def falls_to(position: Position, cell: Cell) -> Colour:
-    """Return who plays the empty *cell* once every other column is full."""
-    rules = position.rules
-    stones_before = (rules.columns - 1) * rules.rows + cell.row - 1
-    is_movers = (stones_before - position.ply) % 2 == 0
-    return position.to_move if is_movers else position.to_move.opponent

@@ -2,14 +2,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from dropfour.engines.evaluations import NATIVE_EVALUATIONS, cells, convolution, lines, streaks
-from dropfour.engines.native_search import estimate
-from dropfour.engines.parity import _deciding_cells, parity
-from dropfour.engines.threat_table import table_score, threats
 from dropfour.notation import parse_diagram
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
+from native_search import estimate
 from strategies import positions
+from twins.evaluations import TWINS, cells, convolution, lines, streaks
+from twins.parity import _deciding_cells, parity
+from twins.threat_table import table_score, threats
 
 
 def row(text: str, to_move: Colour = RED, connect: int = 4) -> Position:
@@ -30,11 +30,11 @@ def board(
 # --- native and Python agree -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NATIVE_EVALUATIONS)
+@pytest.mark.parametrize("name", TWINS)
 @given(position=positions())
 def test_native_equals_its_twin(name: str, position: Position) -> None:
     assume(not position.is_over)
-    assert estimate(position, name) == pytest.approx(NATIVE_EVALUATIONS[name](position), abs=1e-9)
+    assert estimate(position, name) == pytest.approx(TWINS[name](position), abs=1e-9)
 
 
 @pytest.mark.parametrize("objective", Objective)
@@ -42,12 +42,12 @@ def test_native_equals_its_twin(name: str, position: Position) -> None:
     "size", ["1x1", "4x4", "7x6", "6x7", "8x7", "2x20", "20x2", "9x7", "12x12", "20x20"]
 )
 def test_every_board_has_an_estimate(objective: Objective, size: str) -> None:
-    for number, (name, twin) in enumerate(NATIVE_EVALUATIONS.items()):
+    for number, (name, twin) in enumerate(TWINS.items()):
         position = Position(Rules.for_board(size, (3, 4, 10)[number % 3], objective))
         assert estimate(position, name) == pytest.approx(twin(position), abs=1e-9), name
 
 
-@pytest.mark.parametrize("name", NATIVE_EVALUATIONS)
+@pytest.mark.parametrize("name", TWINS)
 @given(position=positions())
 def test_a_mirror_does_not_change_an_estimate(name: str, position: Position) -> None:
     assume(not position.is_over)
@@ -63,7 +63,7 @@ def test_what_one_side_gains_the_other_loses(position: Position, name: str) -> N
         )
     except ValueError:  # the other side may not move after a line
         return
-    assert NATIVE_EVALUATIONS[name](turned) == -NATIVE_EVALUATIONS[name](position)
+    assert TWINS[name](turned) == -TWINS[name](position)
 
 
 def test_an_unknown_evaluation_is_refused() -> None:

@@ -1,38 +1,23 @@
 import pytest
 
-from dropfour.engines.engine import Choice, Limits
+import dropfour as d4
+from dropfour.engines.engine import Limits
 from dropfour.engines.exact import Solver
-from dropfour.engines.exact_engine import ExactEngine
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 from strategies import late_positions
 
 
-class Adviser:
-    """Always suggests the same column."""
-
-    name = "adviser"
-
-    def __init__(self, column: int) -> None:
-        self.column, self.asked = column, 0
-
-    def choose(self, position: Position, limits: Limits = Limits()) -> Choice:  # noqa: B008
-        self.asked += 1
-        return Choice(self.column)
-
-
 @pytest.mark.parametrize("objective", Objective)
 def test_it_chooses_a_best_column_and_knows_the_score(objective: Objective) -> None:
     rules = Rules(objective=objective)
-    solver, adviser = Solver(rules), Adviser(1)
-    engine = ExactEngine(adviser)
+    solver, engine = Solver(rules), d4.engine("exact")
     for position in late_positions(15, 14, rules):
         analysis = solver.analyse(position)
         choice = engine.choose(position, Limits(time_s=20))
         assert choice.column in analysis.best
         assert choice.score is not None
         assert (choice.score.value, choice.score.is_exact) == (analysis.score, True)
-    assert adviser.asked == 0
 
 
 def test_a_ranking_holds_the_exact_scores_and_finds_the_best_columns() -> None:
@@ -49,29 +34,33 @@ def test_a_ranking_holds_the_exact_scores_and_finds_the_best_columns() -> None:
         )
 
 
-def test_without_time_for_a_proof_it_asks_its_adviser() -> None:
-    adviser = Adviser(2)
-    choice = ExactEngine(adviser).choose(Position(Rules(9, 7)), Limits(nodes=1000))
-    assert (choice.column, adviser.asked) == (2, 1)
+def test_without_time_for_a_proof_it_plays_what_alphabeta_does() -> None:
+    position = Position(Rules(9, 7))
+    limits = Limits(nodes=20_000, time_s=30)
+    choice, advice = (d4.engine(spec).choose(position, limits) for spec in ("exact", "alphabeta"))
+    assert (choice.column, choice.score) == (advice.column, advice.score)
+    assert choice.score is not None
+    assert not choice.score.is_exact
 
 
-def test_advice_that_is_proven_wrong_is_not_taken() -> None:
-    # Yellow must block the three in a row, which the adviser does not see.
+def test_a_column_that_is_proven_wrong_is_not_played() -> None:
+    # Yellow must block the three in a row, which alpha-beta has no node left to see.
     position = Position.from_moves("21314")
-    assert ExactEngine(Adviser(7)).choose(position, Limits(nodes=10)).column == 5
+    assert d4.engine("alphabeta").choose(position, Limits(nodes=1)).column == 4
+    assert d4.engine("exact").choose(position, Limits(nodes=1)).column == 5
 
 
 def test_with_a_seed_it_varies_among_equals_and_repeats_itself() -> None:
     rules = Rules.for_board("4x4")
-    chosen = {ExactEngine(Adviser(1), seed=s).choose(Position(rules)).column for s in range(20)}
+    chosen = {d4.engine(f"exact:seed={s}").choose(Position(rules)).column for s in range(20)}
     assert len(chosen) > 1
-    engine, again = ExactEngine(Adviser(1), seed=7), ExactEngine(Adviser(1), seed=7)
+    engine, again = (d4.engine("exact:seed=7") for _ in range(2))
     assert engine.choose(Position(rules)).column == again.choose(Position(rules)).column
 
 
 def test_a_finished_game_is_refused() -> None:
     with pytest.raises(ValueError, match="the game is over"):
-        ExactEngine(Adviser(1)).choose(Position.from_moves("1212121"))
+        d4.engine("exact").choose(Position.from_moves("1212121"))
 
 
 def test_where_the_book_ends_its_score_finds_the_best_column() -> None:

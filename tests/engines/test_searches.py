@@ -5,26 +5,28 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dropfour.engines import averaging as averaging_twin
-from dropfour.engines import native_search, searches
-from dropfour.engines.averaging import rounded_mean
+import native_search
+from dropfour.engines import searches
 from dropfour.engines.engine import Limits, Stop
-from dropfour.engines.evaluations import NATIVE_EVALUATIONS, discounted_win
+from dropfour.engines.evaluations import discounted_win
 from dropfour.engines.searches import Values
 from dropfour.notation import parse_diagram
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Objective, Rules
 from strategies import positions
+from twins import averaging as averaging_twin
+from twins.averaging import rounded_mean
+from twins.evaluations import TWINS
 
 small_boards = st.builds(
     Rules, st.integers(1, 5), st.integers(1, 5), st.integers(3, 4), st.sampled_from(Objective)
 )
-names = st.sampled_from(sorted(NATIVE_EVALUATIONS))
+names = st.sampled_from(sorted(TWINS))
 discounts = st.sampled_from([1.0, 0.9])
 
 
 def values_of(name: str, discount: float) -> Values:
-    return Values(NATIVE_EVALUATIONS[name], discount, discounted_win(name))
+    return Values(TWINS[name], discount, discounted_win(name))
 
 
 # --- minimax and alpha-beta ------------------------------------------------------------------------
@@ -55,7 +57,7 @@ def test_native_searches_agree(position: Position, name: str, discount: float, d
         )
 
 
-@pytest.mark.parametrize("name", sorted(NATIVE_EVALUATIONS))
+@pytest.mark.parametrize("name", sorted(TWINS))
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize(("moves", "discount"), [("", 1.0), ("444", 0.9), ("44443265617", 1.0)])
 def test_the_searches_agree(name: str, objective: Objective, discount: float, moves: str) -> None:

@@ -15,8 +15,9 @@ from dropfour.study.explain import (
     FactKind,
     explain,
 )
-from dropfour.threats import completing_lines, falls_to
+from dropfour.threats import completing_lines
 from strategies import positions
+from twins.parity import falls_to
 
 small_boards = st.builds(
     Rules, st.integers(1, 6), st.integers(1, 5), st.integers(3, 4), st.sampled_from(Objective)

@@ -8,8 +8,6 @@ import { pathToFileURL } from 'node:url';
 const [, , folder, sentencesFile] = process.argv;
 const load = (path) => import(pathToFileURL(`${folder}/js/${path}`).href);
 const { Core } = await load('core/native.js');
-const { choose } = await load('core/engines.js');
-const { Solver } = await load('core/solver.js');
 const { perform } = await load('core/jobs.js');
 const { analyse } = await load('core/analysis.js');
 const { fill, sentence } = await load('core/sentences.js');
@@ -17,16 +15,14 @@ const { review } = await load('core/review.js');
 const { parsePosition, positionString } = await load('board/notation.js');
 
 const FOREVER_MS = 1e9;
-const EVALUATIONS = ['cells', 'convolution', 'lines', 'parity', 'streaks', 'threats'];
 const sentences = JSON.parse(readFileSync(sentencesFile, 'utf8'));
 const module = new WebAssembly.Module(readFileSync(`${folder}/core/dropfour.wasm`));
 const core = await Core.start(module, 16);
 let openBook = null;
-const solver = new Solver(core);
 const pool = {
   size: 2,
   policy: async () => core,
-  run: (kind, job) => perform(solver, { kind, ...job }, { isStopped: () => false, report: () => {} }),
+  run: (kind, job) => perform(core, { kind, ...job }, { isStopped: () => false, report: () => {} }),
 };
 
 /** Everything that is compared about one position; *spec* is the engine that is to move. */
@@ -34,10 +30,8 @@ async function look(position, spec, isSolved) {
   const facts = await pool.run('explain', { position: positionString(position) });
   const found = { facts: facts.map(({ phrase, ...fact }) => ({ ...fact, text: sentence(fill(sentences, phrase)) })) };
   core.set(position);
-  found.over = core.isOver;
   found.book = position.isOver ? null : core.lookUp();
   if (position.isOver) return found;
-  found.estimates = EVALUATIONS.map((name) => core.estimate(name));
   const { time_s: _, ...choice } = await pool.run('choose', {
     position: positionString(position), spec, seed: 0n, timeMs: FOREVER_MS,
   });
@@ -76,7 +70,7 @@ for (const row of readFileSync(0, 'utf8').split('\n').filter(Boolean)) {
   const start = parsePosition(order.start);
   let found;
   if (order.known) found = core.conclude(start, order.known);
-  else if (order.choices) found = order.choices.map((spec) => tried(() => choose(solver, spec, start, 0n, { timeMs: FOREVER_MS })));
+  else if (order.choices) found = order.choices.map((spec) => tried(() => core.choose(start, spec, 0n, { timeMs: FOREVER_MS })));
   else found = await follow(order);
   console.log(JSON.stringify(found));
 }

@@ -9,7 +9,6 @@ const load = (path) => import(pathToFileURL(`${folder}/js/${path}`).href);
 const { choosePuzzle, dayNumber, parsePuzzles, positionOf, puzzleOfTheDay } = await load('puzzles/collection.js');
 const { Speech } = await load('puzzles/refutation.js');
 const { Core } = await load('core/native.js');
-const { Solver } = await load('core/solver.js');
 const { perform } = await load('core/jobs.js');
 const { analyse } = await load('core/analysis.js');
 const { legalColumns } = await load('core/scores.js');
@@ -17,11 +16,10 @@ const { legalColumns } = await load('core/scores.js');
 const puzzles = parsePuzzles(readFileSync(puzzlesFile, 'utf8'));
 const speech = new Speech(JSON.parse(readFileSync(sentencesFile, 'utf8')));
 const core = await Core.start(new WebAssembly.Module(readFileSync(`${folder}/core/dropfour.wasm`)), 16);
-const solver = new Solver(core);
 const pool = {
   policy: async () => core,
   size: 1,
-  run: (kind, job) => perform(solver, { kind, ...job }, { isStopped: () => false, report: () => {} }),
+  run: (kind, job) => perform(core, { kind, ...job }, { isStopped: () => false, report: () => {} }),
 };
 
 /** What is said about every wrong first move of a puzzle. */

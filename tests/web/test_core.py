@@ -17,13 +17,11 @@ from typing import Any
 import pytest
 
 from dropfour.book.reader import shipped_book, shipped_path
-from dropfour.engines import native_search, registry
+from dropfour.engines import registry
 from dropfour.engines.engine import Limits
-from dropfour.engines.evaluations import NATIVE_EVALUATIONS
 from dropfour.engines.exact import Solver
 from dropfour.game import Game
 from dropfour.moves import format_moves
-from dropfour.native import native_board
 from dropfour.notation import position_string
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
@@ -145,14 +143,10 @@ def _look(position: Position, spec: str, solver: Solver | None) -> dict[str, Any
     book = shipped_book(position.rules)
     found: dict[str, Any] = {
         "facts": explain(position).to_dict()["facts"],
-        "over": native_board(position).is_over,
         "book": None if book is None else book.lookup(position),
     }
     if position.is_over:
         return found
-    found["estimates"] = [
-        native_search.estimate(position, name) for name in sorted(NATIVE_EVALUATIONS)
-    ]
     found["choice"] = registry.engine(spec).choose(position, FOREVER).to_dict()
     del found["choice"]["time_s"]
     if solver is not None:

@@ -12,8 +12,9 @@ from dropfour.moves import parse_moves
 from dropfour.position import Colour, Position
 from dropfour.rules import MAX_CONNECT4, Cell, Rules
 from dropfour.scores import winning_stones
-from dropfour.threats import completing_lines, falls_to
+from dropfour.threats import completing_lines
 from dropfour.web.page.files import STATIC
+from twins.parity import falls_to
 
 Claim = dict[str, Any]
 Part = dict[str, Any]

@@ -13,7 +13,7 @@ import click
 from dropfour.cli.options import rules_options, seconds_option, table_option, together
 from dropfour.drawing import draw_text, status_text, style_for, wants_ansi
 from dropfour.engines.engine import Limits
-from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
+from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver, SolverCache
 from dropfour.engines.proof import Analysis, SearchProgress, Solution
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
@@ -66,7 +66,7 @@ def solve(
 
     Example: dropfour solve 4455 12
     """
-    solver = Solver(rules, **solver_settings)
+    solvers = SolverCache()
     from_input = moves == ("-",)
     texts = (row.strip() for row in sys.stdin) if from_input else iter(moves)
     failed = False
@@ -79,7 +79,7 @@ def solve(
             click.echo(f"Error: {where}{error}", err=True)
             continue
         with _shown_progress() as progress:
-            solution = solver.solve(
+            solution = solvers.get(rules, **solver_settings).solve(
                 position, weak=weak, limits=Limits(time_s=time_s), progress=progress
             )
         if as_json:

@@ -30,11 +30,10 @@ class Effort:
             return "search"
         return "book" if self.is_looked_up else "rules"
 
-    def add(self, other: Effort) -> None:
-        """Add the effort of another one."""
-        self.nodes += other.nodes
-        self.is_searched |= other.is_searched
-        self.is_looked_up |= other.is_looked_up
+    def add(self, nodes: int, is_searched: bool, is_looked_up: bool) -> None:
+        self.nodes += nodes
+        self.is_searched |= is_searched
+        self.is_looked_up |= is_looked_up
 
     @property
     def elapsed_s(self) -> float:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import threading
+import time
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Protocol
 
 from dropfour import _native
 from dropfour.arguments import checked_position, position_of
 from dropfour.engines.effort import Effort
-from dropfour.engines.engine import NO_LIMITS, Limits, checked_limits
+from dropfour.engines.engine import NO_LIMITS, Limits, Stop, checked_limits
 from dropfour.engines.proof import (
     Analysis,
     ColumnScore,
@@ -18,17 +21,14 @@ from dropfour.engines.proof import (
     SearchProgress,
     Solution,
 )
-from dropfour.native import native_board
+from dropfour.native import native_board, position_from
 from dropfour.position import Position
-from dropfour.rules import Objective, Rules, checked_integer
+from dropfour.rules import Rules, checked_integer
 from dropfour.scores import ScoreRange, best_range, finished_score, score_limits
 
 DEFAULT_TABLE_MIB = 64
 MAX_TABLE_MIB = 1 << 20
 MAX_THREADS = 256
-
-# The nodes each column gets before the columns are ordered.
-_GLANCE_NODES = 500
 
 
 class KnownScores(Protocol):
@@ -76,7 +76,6 @@ class Solver:
         if not isinstance(rules, Rules | None):
             raise TypeError(f"expected Rules, not {rules!r}")
         self.rules = rules or Rules()
-        # Looked up by the native solver, unless it is of the caller's own making.
         native_book: _native.Book | None = None
         self._known_scores: KnownScores | None = None
         if book is True:
@@ -89,17 +88,19 @@ class Solver:
                 raise TypeError(f"book is True, False or a Book, not {book!r}")
             native_book = getattr(book, "native", None)
             self._known_scores = book if native_book is None else None
-        self._has_repertoire = native_book is not None and native_book.has_repertoire
         like = native_board(Position(self.rules))
         try:
             self._native = _native.ExactSolver(like, table_mib, threads, native_book)
         except MemoryError:
             sentence = f"there is not enough memory for a table of {table_mib} MiB"
             raise MemoryError(sentence) from None
+        if self._known_scores is not None:
+            # A weak reference, since the collector does not look for cycles in native objects.
+            self._native.set_look_up(partial(_look_up, weakref.ref(self)))
 
     def knows(self, position: Position) -> bool:
         """Return whether the opening book has the score of *position*."""
-        return self._book_score(position) is not None
+        return not position.is_over and self._native.look_up(native_board(position)) is not None
 
     def clear(self) -> None:
         """Forget everything proven so far; searches that are running keep what they have found."""
@@ -167,17 +168,10 @@ class Solver:
         self._check(position, limits)
         if score is None or position.is_over:
             return ()
-        effort = Effort(limits)
-        column = next(each for each in position.columns_from_middle if each in analysis.best)
-        variation = [column]
-        position, score = position.play(column), -score
-        while not position.is_over:
-            best = self._find_best(position, score, effort)
-            if best is None:
-                break  # the limits are spent
-            variation.append(best)
-            position, score = position.play(best), -score
-        return tuple(variation)
+        found = _native.find_variation(
+            self._native, native_board(position), analysis.best, score, *_native_limits(limits)
+        )
+        return tuple(found)
 
     def find_best(
         self, position: Position, score: int, *, limits: Limits = NO_LIMITS
@@ -185,11 +179,9 @@ class Solver:
         """Return a column that reaches *score*, the exact score of the unfinished *position*; None if
         the limits are spent first. Takes little time if this solver has found the score."""
         self._check(position, limits)
-        effort = Effort(limits)
-        for column in position.columns_from_middle:
-            if self._glance(position, position.play(column), effort).low >= score:
-                return column
-        return self._find_best(position, score, effort)
+        return _native.find_best(
+            self._native, native_board(position), score, *_native_limits(limits)
+        )
 
     def rank(self, position: Position, *, limits: Limits = NO_LIMITS) -> Ranking:
         """Prove as much of each playable column as it takes to know the best: first who wins, then
@@ -198,84 +190,22 @@ class Solver:
         self._check(position, limits)
         if position.is_over:
             raise ValueError("the game is over: there is no column to rank")
-        effort = Effort(limits)
-        children = {column: position.play(column) for column in position.columns_from_middle}
-        # A short search first, so that even the smallest limit suffices for immediate wins.
-        columns = {
-            column: self._glance(position, child, effort) for column, child in children.items()
-        }
-
-        def narrow(column: int, window: ScoreRange) -> None:
-            columns[column] &= self._child(children[column], window, effort)
-
-        limit = self._score_limit(position, effort)
-        if limit is not None:
-            # No column is better than the position, and if the limit is its score one is as good.
-            columns = {
-                column: known & ScoreRange(known.low, limit) for column, known in columns.items()
-            }
-            for column, child in children.items():
-                columns[column] &= self._glance(position, child, effort)
-            for column in children:
-                if max(known.low for known in columns.values()) < limit:
-                    narrow(column, ScoreRange(limit - 1, limit))
-            ordered = {column: columns[column] for column in sorted(columns)}
-            return Ranking(ordered, effort.nodes, effort.elapsed_s)
-        for column in children:
-            narrow(column, ScoreRange(-1, 1))
-            if columns[column].low > 0:
-                break
-        for column in sorted(children, key=lambda column: -columns[column].high):
-            best = max(known.low for known in columns.values())
-            if columns[column].high >= best and not columns[column].is_exact:
-                # Only whether the column equals the best, or exceeds it, matters.
-                narrow(column, ScoreRange(best - 1, columns[column].high))
-        ordered = {column: columns[column] for column in sorted(columns)}
-        return Ranking(ordered, effort.nodes, effort.elapsed_s)
+        started = time.monotonic()
+        columns, nodes = _native.rank(self._native, native_board(position), *_native_limits(limits))
+        ranges = {column: ScoreRange(*known) for column, known in columns}
+        return Ranking(ranges, nodes, time.monotonic() - started)
 
     def prefer(self, position: Position, columns: Sequence[int]) -> int | None:
         """Return the one of equally good *columns* with which the book's repertoire continues: the
         nearest to the middle after which the book knows every answer. None without a repertoire."""
-        if not self._has_repertoire:
-            return None
-        for column in position.columns_from_middle:
-            if column in columns and self._knows_answers(position.play(column)):
-                return column
-        return None
+        return _native.prefer(self._native, native_board(position), list(columns))
 
     # --- internal -------------------------------------------------------------------------------
-
-    def _knows_answers(self, position: Position) -> bool:
-        answers = (position.play(column) for column in position.legal_columns)
-        return all(answer.is_over or self._book_score(answer) is not None for answer in answers)
-
-    def _find_best(self, position: Position, score: int, effort: Effort) -> int | None:
-        """Return the column nearest the middle that reaches *score*; None if the effort is spent."""
-        for column in position.columns_from_middle:
-            known = self._child(position.play(column), ScoreRange(score - 1, score), effort)
-            if known.low >= score:
-                return column
-        return None
-
-    def _score_limit(self, position: Position, effort: Effort) -> int | None:
-        """Return an upper bound of the score before the columns are ranked: the score in the book or, in
-        MOST_LINES, what a search finds, since few positions there are decided by who wins."""
-        score = self._book_score(position)
-        if score is not None or position.rules.objective is Objective.FIRST_LINE:
-            return score
-        return self._search(position, score_limits(position), effort).high
 
     def _check(self, position: Position, limits: Limits) -> None:
         checked_limits(limits)
         if checked_position(position).rules != self.rules:
             raise ValueError(f"this solver is for {self.rules}, not for {position.rules}")
-
-    def _book_score(self, position: Position) -> int | None:
-        if position.is_over:
-            return None
-        if self._known_scores is not None:
-            return self._known_scores.lookup(position)
-        return self._native.look_up(native_board(position))
 
     def _search(
         self,
@@ -286,14 +216,11 @@ class Solver:
         column: int | None = None,
     ) -> ScoreRange:
         """Return bounds of an unfinished position's score, exact if it is within *window*."""
-        if self._known_scores is not None or effort.is_spent:
-            score = self._book_score(position)
-            if score is not None:
-                effort.is_looked_up = True
-                return ScoreRange(score, score)
         if effort.is_spent:
-            effort.is_searched = True
-            return score_limits(position)
+            score = self._native.look_up(native_board(position))
+            effort.is_looked_up |= score is not None
+            effort.is_searched |= score is None
+            return score_limits(position) if score is None else ScoreRange(score, score)
 
         def report(low: int, high: int, nodes: int) -> None:
             if progress is not None:
@@ -310,37 +237,8 @@ class Solver:
             effort.stop._flag,
             report,
         )
-        effort.nodes += nodes
-        effort.is_looked_up |= is_looked_up
-        effort.is_searched |= not is_looked_up
+        effort.add(nodes, not is_looked_up, is_looked_up)
         return ScoreRange(low, high)
-
-    def _child(
-        self,
-        child: Position,
-        window: ScoreRange,
-        effort: Effort,
-        progress: Callable[[SearchProgress], None] | None = None,
-        column: int | None = None,
-    ) -> ScoreRange:
-        """Return what is proven of a position reached by a move, for the side that made it."""
-        if child.is_over:
-            score = -finished_score(child)
-            return ScoreRange(score, score)
-        return -self._search(child, -window, effort, progress, column)
-
-    def _glance(self, position: Position, child: Position, effort: Effort) -> ScoreRange:
-        """Return what a short search proves of *child*, reached from *position*. It takes a small part
-        of the time, and a few nodes even if none are left."""
-        time_left_s = effort.time_left_s
-        if time_left_s is not None:
-            if time_left_s <= 0 and not child.is_over:
-                return score_limits(position)
-            time_left_s = max(1e-3, time_left_s / (2 * position.rules.columns))
-        glance = Effort(Limits(time_s=time_left_s, nodes=_GLANCE_NODES, stop=effort.stop))
-        known = self._child(child, score_limits(position), glance)
-        effort.add(glance)
-        return known
 
     def _columns(
         self,
@@ -349,29 +247,29 @@ class Solver:
         progress: Callable[[SearchProgress], None] | None,
     ) -> Iterator[ColumnScore]:
         """Yield the score of each playable column once: easy ones first, then the most promising."""
-        children = {column: position.play(column) for column in position.columns_from_middle}
-        if position.mirror() == position:
-            middle = (position.rules.columns + 1) // 2
-            children = {column: child for column, child in children.items() if column <= middle}
-        hard: list[tuple[int, ScoreRange]] = []
-        for column, child in children.items():
+        solved, hard, nodes, is_searched, is_looked_up = _native.glance(
+            self._native, native_board(position), effort.time_left_s, effort.stop._flag
+        )
+        effort.add(nodes, is_searched, is_looked_up)
+        for column, bounds in solved:
+            yield from _both_sides(position, column, ScoreRange(*bounds))
+        for column, bounds in hard:
             started, before = effort.elapsed_s, effort.nodes
-            known = self._glance(position, child, effort)
-            if known.is_exact:
-                nodes, time_s = effort.nodes - before, effort.elapsed_s - started
-                yield from _both_sides(position, column, known, nodes, time_s)
-            else:
-                hard.append((column, known))
-        score = self._book_score(position)
-        if score is not None:
-            # No column is better than the score of the position in the book.
-            hard = [(column, known & ScoreRange(known.low, score)) for column, known in hard]
-        hard.sort(key=lambda pair: -(pair[1].low + pair[1].high))
-        for column, glanced in hard:
-            started, before = effort.elapsed_s, effort.nodes
-            known = self._child(children[column], glanced, effort, progress, column) & glanced
+            glanced, child = ScoreRange(*bounds), position.play(column)
+            known = -self._search(child, -glanced, effort, progress, column) & glanced
             nodes, time_s = effort.nodes - before, effort.elapsed_s - started
             yield from _both_sides(position, column, known, nodes, time_s)
+
+
+def _look_up(owner: weakref.ref[Solver], board: _native.Board) -> int | None:
+    solver = owner()
+    assert solver is not None
+    assert solver._known_scores is not None
+    return solver._known_scores.lookup(position_from(board, solver.rules))
+
+
+def _native_limits(limits: Limits) -> tuple[float | None, int | None, _native.StopFlag]:
+    return limits.time_s, limits.nodes, (limits.stop or Stop())._flag
 
 
 class SolverCache:
@@ -479,7 +377,7 @@ def analyse(
 
 
 def _both_sides(
-    position: Position, column: int, known: ScoreRange, nodes: int, time_s: float
+    position: Position, column: int, known: ScoreRange, nodes: int = 0, time_s: float = 0.0
 ) -> Iterator[ColumnScore]:
     """Yield the score of a column, and of its mirror image if the position is symmetric."""
     yield ColumnScore(column, known, nodes, time_s)

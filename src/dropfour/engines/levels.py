@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from dropfour import _native
 from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Score, check_turn
-from dropfour.engines.exact_engine import ExactEngine
-from dropfour.engines.mood import mood_of
+from dropfour.engines.exact import SolverCache
+from dropfour.engines.search_engine import choice_of
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import checked_integer
@@ -40,11 +40,12 @@ NUMBERED = {str(number): number for number in (*LADDER, TOP)}
 
 
 class NativeEngine:
-    """An engine of native code that searches: every one of Dropfour's but the exact ones."""
+    """An engine of Dropfour, chosen by a spec. Threads may share it."""
 
     def __init__(self, spec: _native.Spec) -> None:
         self.name = spec.name
         self._spec = spec
+        self._solvers = SolverCache(threads=spec.threads) if spec.is_exact else None
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
         """Return the column that seems best; raise ValueError if the game is over."""
@@ -53,37 +54,15 @@ class NativeEngine:
         choice = _native.choose(
             self._spec,
             native_board(position),
-            _new_seed(),
+            random.SystemRandom().getrandbits(64),
             limits.depth,
             limits.time_s,
             limits.nodes,
             None if limits.stop is None else limits.stop._flag,
+            None if self._solvers is None else self._solvers.get(position.rules)._native,
         )
-        found = choice.found
         score = None if choice.score is None else Score(*choice.score)
-        return Choice(
-            found.column,
-            score,
-            found.depth or None,
-            found.nodes,
-            tuple(found.variation),
-            time.monotonic() - started,
-            None if score is None else mood_of(score),
-        )
-
-
-def _new_seed() -> int:
-    return random.SystemRandom().getrandbits(64)
-
-
-def engine_of(spec: _native.Spec) -> Engine:
-    """Return the engine that *spec* asks for."""
-    if not spec.is_exact:
-        return NativeEngine(spec)
-    # People would memorise a fixed game: without a seed the level picks among equals at random, too.
-    seed = _new_seed() if spec.level and spec.seed is None else spec.seed
-    adviser = NativeEngine(_native.parse_spec("alphabeta", []))
-    return ExactEngine(adviser, name=spec.name, threads=spec.threads, seed=seed)
+        return choice_of(choice.found, score, started)
 
 
 def level(number: int, *, seed: int | None = None) -> Engine:
@@ -91,4 +70,6 @@ def level(number: int, *, seed: int | None = None) -> Engine:
     number = checked_integer(number, "a level")
     if number != TOP and number not in LADDER:
         raise ValueError(f"a level must be 1 to {TOP}, not {number}")
-    return engine_of(_native.parse_spec(f"{number}{'' if seed is None else f':seed={seed}'}", []))
+    return NativeEngine(
+        _native.parse_spec(f"{number}{'' if seed is None else f':seed={seed}'}", [])
+    )

@@ -29,8 +29,25 @@ class SearchProgress:
         return {"column": self.column, "nodes": self.nodes, "time_s": round(self.time_s, 6)}
 
 
+class _Proven:
+    """Something of which *range* is proven."""
+
+    __slots__ = ()
+    range: ScoreRange
+
+    @property
+    def score(self) -> int | None:
+        """The exact score; None if the search was stopped, or asked for less."""
+        return self.range.score
+
+    @property
+    def outcome(self) -> Literal["win", "draw", "loss"] | None:
+        """The result for the side to move with best play; it may be proven before the score is."""
+        return self.range.outcome
+
+
 @dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(_Proven):
     """What is proven of a position, and how it is known."""
 
     position: Position
@@ -42,16 +59,6 @@ class Solution:
     @property
     def is_exact(self) -> bool:
         return self.range.is_exact
-
-    @property
-    def score(self) -> int | None:
-        """The exact score; None if the search was stopped, or asked for less."""
-        return self.range.score
-
-    @property
-    def outcome(self) -> Literal["win", "draw", "loss"] | None:
-        """The result for the side to move with best play; it may be proven before the score is."""
-        return self.range.outcome
 
     @property
     def winner(self) -> Colour | None:
@@ -99,7 +106,7 @@ class VariationFinder(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
+class Analysis(_Proven):
     """What is proven of every playable column."""
 
     position: Position
@@ -118,14 +125,6 @@ class Analysis:
     @property
     def is_exact(self) -> bool:
         return self.range.is_exact and all(known.is_exact for known in self.columns.values())
-
-    @property
-    def score(self) -> int | None:
-        return self.range.score
-
-    @property
-    def outcome(self) -> Literal["win", "draw", "loss"] | None:
-        return self.range.outcome
 
     @property
     def best(self) -> tuple[int, ...]:

@@ -13,17 +13,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from dropfour import _native
-from dropfour.engines.engine import Engine, Limits, checked_seed
-from dropfour.engines.evaluations import NATIVE_EVALUATIONS, Evaluation, discounted_win
-from dropfour.engines.levels import LADDER, TOP, engine_of
+from dropfour.engines.engine import Engine, checked_seed
+from dropfour.engines.evaluations import NATIVE_EVALUATIONS, SUMMARIES, Evaluation
+from dropfour.engines.levels import LADDER, TOP, NativeEngine
 from dropfour.engines.options import Option, options_of, parse_options
-from dropfour.engines.search_engine import ONE_SECOND, SearchEngine
+from dropfour.engines.search_engine import SearchEngine
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 ENTRY_POINTS = "dropfour.engines"
-FOUR_PLIES = Limits(depth=4)
 
 Kind = Literal["engine", "evaluation"]
 
@@ -82,8 +81,8 @@ class Registry:
         if parsed.takes_evaluation:
             function = self.evaluation(parsed.evaluation)
             if NATIVE_EVALUATIONS.get(parsed.evaluation) is not function:
-                return _search_with(function, parsed)
-        return engine_of(parsed)
+                return SearchEngine(parsed, function)
+        return NativeEngine(parsed)
 
     def threads_of(self, spec: str) -> int:
         """Return how many threads *spec* asks for; raise ValueError if there is no such engine."""
@@ -235,10 +234,7 @@ _TYPES = {"integer": int, "number": float, "text": str}
 
 
 def _own_listing(name: str, is_evaluation: bool, options: list[tuple[str, str, str]]) -> Listing:
-    if is_evaluation:
-        summary = _summary(NATIVE_EVALUATIONS[name])
-    else:
-        summary = _SUMMARIES.get(name) or _level_summary(name)
+    summary = {**SUMMARIES, **_SUMMARIES}.get(name) or _level_summary(name)
     listed = tuple(
         Option(option, _TYPES[kind], default or None, is_word=option == "evaluation")
         for option, kind, default in options
@@ -253,22 +249,6 @@ def _level_summary(name: str) -> str:
     plies = sorted(set(LADDER[number].plies))
     depths = f"{plies[0]} to {plies[-1]}" if len(plies) > 1 else str(plies[0])
     return f"Level {number} of {TOP}: sees {depths} plies ahead; no two games are alike."
-
-
-def _search_with(function: Evaluation, spec: _native.Spec) -> Engine:
-    """Return the engine of a spec whose evaluation is written in Python."""
-    from dropfour.engines import searches  # only for these
-
-    values = searches.Values(function, spec.discount, discounted_win(spec.evaluation))
-    search = searches.minimax if spec.is_minimax else searches.alphabeta
-    return SearchEngine(
-        spec.name,
-        lambda position, limits: search(position, values, limits),
-        spec.evaluation,
-        proves=spec.discount == 1,
-        depth=spec.depth,
-        default=FOUR_PLIES if spec.is_minimax else ONE_SECOND,
-    )
 
 
 _OWN = {row[0]: _own_listing(*row) for row in _native.engine_table()}

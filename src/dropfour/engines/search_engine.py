@@ -3,80 +3,62 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import replace
 
+from dropfour import _native
+from dropfour.engines import searches
 from dropfour.engines.engine import EXACT, NO_LIMITS, Choice, Limits, Score, check_turn
-from dropfour.engines.evaluations import WIN
+from dropfour.engines.evaluations import WIN, Evaluation, discounted_win
 from dropfour.engines.mood import mood_of
 from dropfour.position import Position
 from dropfour.rules import Objective
 
-ONE_SECOND = Limits(time_s=1.0)
 
-
-class Found(Protocol):
-    """The result of a search, native or not, for the side to move."""
-
-    @property
-    def column(self) -> int: ...
-    @property
-    def value(self) -> float: ...
-    @property
-    def depth(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def variation(self) -> Sequence[int]: ...
-    @property
-    def is_settled(self) -> bool: ...
-
-
-@dataclass(frozen=True, slots=True)
 class SearchEngine:
-    """An engine that searches with *find*, within the limits.
+    """Searches as *spec* says, with *evaluation* in place of one of Dropfour's."""
 
-    *scale* names the unit of its estimates. If *proves* is set, a settled result is exact. *depth* is a
-    limit of its own; *default* holds where neither it nor the caller sets one.
-    """
-
-    name: str
-    find: Callable[[Position, Limits], Found]
-    scale: str
-    proves: bool = False
-    depth: int | None = None
-    default: Limits = ONE_SECOND
+    def __init__(self, spec: _native.Spec, evaluation: Evaluation) -> None:
+        self.name = spec.name
+        self._spec = spec
+        self._values = searches.Values(evaluation, spec.discount, discounted_win(spec.evaluation))
+        self._search = searches.minimax if spec.is_minimax else searches.alphabeta
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
         """Return the best column found; raise ValueError if the game is over."""
         check_turn(position, limits)
         started = time.monotonic()
-        found = self.find(position, self._limits(limits))
-        score = self._score(position, found)
-        return Choice(
-            found.column,
-            score,
-            found.depth or None,
-            found.nodes,
-            tuple(found.variation) or (found.column,),
-            time.monotonic() - started,
-            None if score is None else mood_of(score),
-        )
+        found = self._search(position, self._values, self._limits(limits))
+        return choice_of(found, self._score(position, found), started)
 
     def _limits(self, limits: Limits) -> Limits:
         """Return the tighter of its own limits and the caller's."""
-        depth = min(filter(None, (self.depth, limits.depth)), default=None)
+        depth = min(filter(None, (self._spec.depth, limits.depth)), default=None)
         if depth is None and limits.nodes is None and limits.time_s is None:
-            return replace(self.default, stop=limits.stop)
+            default = Limits(depth=4) if self._spec.is_minimax else Limits(time_s=1.0)
+            return replace(default, stop=limits.stop)
         return replace(limits, depth=depth)
 
-    def _score(self, position: Position, found: Found) -> Score | None:
+    def _score(self, position: Position, found: searches.Findings) -> Score | None:
         if not found.depth:
             return None
         value = found.value + 0.0  # -0.0 becomes 0.0
-        if not (self.proves and found.is_settled):
-            return Score(value, self.scale)
+        if not (self._spec.discount == 1 and found.is_settled):
+            return Score(value, self._spec.evaluation)
         if position.rules.objective is Objective.FIRST_LINE and value:
             value -= WIN if value > 0 else -WIN
         return Score(value, EXACT)
+
+
+def choice_of(
+    found: searches.Findings | _native.Findings, score: Score | None, started: float
+) -> Choice:
+    """Return the choice that a search begun at *started* has found."""
+    return Choice(
+        found.column,
+        score,
+        found.depth or None,
+        found.nodes,
+        tuple(found.variation),
+        time.monotonic() - started,
+        None if score is None else mood_of(score),
+    )

@@ -28,7 +28,7 @@ _LARGEST_ESTIMATE = WIN / 2
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The result of a search, for the side to move; twin of ``_native.Findings``."""
+    """The result of a search, for the side to move, as ``_native.Findings``."""
 
     column: int
     value: float = 0.0
@@ -65,7 +65,8 @@ def deepen(
     position: Position, at_depth: Callable[[int], Findings], limits: Limits, budget: Budget
 ) -> Findings:
     """Search one ply deeper each time, and return the result of the last search that was completed."""
-    found = Findings(position.columns_from_middle[0])
+    first = position.columns_from_middle[0]
+    found = Findings(first, variation=(first,))
     left = position.rules.cell_count - position.ply
     depth = left if limits.depth is None else min(limits.depth, left)
     try:
@@ -114,30 +115,7 @@ class Values:
 
 def minimax(position: Position, values: Values, limits: Limits = NO_LIMITS) -> Findings:
     """Search every move to a fixed depth."""
-    budget = Budget(limits)
-
-    def search(position: Position, depth: int) -> tuple[float, tuple[int, ...]]:
-        budget.spend()
-        if position.is_over:
-            return values.finished(position), ()
-        if depth == 0:
-            return values.estimate(position), ()
-        return best_of(position, depth)
-
-    def best_of(position: Position, depth: int) -> tuple[float, tuple[int, ...]]:
-        best, variation = -math.inf, tuple[int, ...]()
-        for column in position.columns_from_middle:
-            value, rest = search(position.play(column), depth - 1)
-            if values.passed_up(value) > best:
-                best, variation = values.passed_up(value), (column, *rest)
-        return best, variation
-
-    def at_depth(depth: int) -> Findings:
-        value, variation = best_of(position, depth)
-        settled = values.is_settled(position, value, depth)
-        return Findings(variation[0], value, depth, 0, variation, settled)
-
-    return deepen(position, at_depth, limits, budget)
+    return _search(position, values, limits, prunes=False)
 
 
 def alphabeta(position: Position, values: Values, limits: Limits = NO_LIMITS) -> Findings:
@@ -146,6 +124,10 @@ def alphabeta(position: Position, values: Values, limits: Limits = NO_LIMITS) ->
     The bounds are divided by the discount on the way down, and widened a little, so that rounding never
     cuts off a move that minimax would choose.
     """
+    return _search(position, values, limits, prunes=True)
+
+
+def _search(position: Position, values: Values, limits: Limits, prunes: bool) -> Findings:
     budget = Budget(limits)
 
     def search(
@@ -167,9 +149,10 @@ def alphabeta(position: Position, values: Values, limits: Limits = NO_LIMITS) ->
             value, rest = search(position.play(column), depth - 1, *bounds)
             if values.passed_up(value) > best:
                 best, variation = values.passed_up(value), (column, *rest)
-            low = max(low, best)
-            if low >= high:
-                break
+            if prunes:
+                low = max(low, best)
+                if low >= high:
+                    break
         return best, variation
 
     def at_depth(depth: int) -> Findings:

@@ -44,7 +44,7 @@ class CheckedEngine(BaseModel):
     engine: str
 
 
-def check_engine(spec: str, most_threads: int = 1) -> None:
+def check_spec(spec: str, most_threads: int = 1) -> None:
     """Raise ValueError unless *spec* describes a registered engine that uses at most *most_threads*."""
     if registry.threads_of(spec) > most_threads:
         raise ValueError(f"an engine on this server uses at most {most_threads} thread(s)")

@@ -25,10 +25,12 @@ class WorkFailed(ChildProcessError):
 class Executor(ABC):
     """Runs a function on items, several at a time. Leaving a ``with`` block closes it."""
 
+    _slots = 1
+
     @property
-    @abstractmethod
     def slots(self) -> int:
         """How many items are worked on at the same time."""
+        return self._slots
 
     @property
     def is_cluster(self) -> bool:
@@ -91,10 +93,6 @@ def core_count() -> int:
 
 class InlineExecutor(Executor):
     """Works in this process, one item after another; `watch` never yields None."""
-
-    @property
-    def slots(self) -> int:
-        return 1
 
     def watch(
         self, work: Callable[[Item], Output], items: Iterable[Item], silence_s: float

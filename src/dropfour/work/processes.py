@@ -46,10 +46,6 @@ class ProcessExecutor(Executor):
         self._idle: list[_Worker] = []
         self._busy: dict[Connection, tuple[_Worker, Any, int]] = {}
 
-    @property
-    def slots(self) -> int:
-        return self._slots
-
     def watch(
         self, work: Callable[[Item], Output], items: Iterable[Item], silence_s: float
     ) -> Generator[tuple[Item, Output] | None, None, None]:

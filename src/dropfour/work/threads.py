@@ -21,10 +21,6 @@ class ThreadExecutor(Executor):
         self._slots = workers
         self._pool = ThreadPoolExecutor(workers)
 
-    @property
-    def slots(self) -> int:
-        return self._slots
-
     def watch(
         self, work: Callable[[Item], Output], items: Iterable[Item], silence_s: float
     ) -> Generator[tuple[Item, Output] | None, None, None]:

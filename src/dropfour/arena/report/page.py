@@ -17,7 +17,7 @@ from dropfour.arena.report.conditions import (
 )
 from dropfour.arena.report.plot import rating_plot
 from dropfour.arena.report.standings import Report, game_json
-from dropfour.arena.report.text import rating_remarks, remarks, standings_rows
+from dropfour.arena.report.text import plot_remarks, remarks, standings_rows
 from dropfour.drawing.script import board_styles, bundle
 from dropfour.rules import Rules
 
@@ -36,11 +36,10 @@ def report_page(report: Report, rules: Rules) -> str:
         script_hash=base64.b64encode(digest).decode(),
         about=escape(_about(report, rules)),
         openings=escape(openings_sentence(report)),
-        notices="".join(f"<p>Note: {escape(notice)}.</p>" for notice in report.notices),
         standings=_table(*standings_rows(report)),
         remarks=_list(remarks(report)),
         plot=rating_plot(report.standings),
-        rating_remarks=_list(_plot_remarks(report)),
+        rating_remarks=_list(plot_remarks(report.standings)),
         conditions=_table(*conditions_rows(report)),
         machines=escape(machines_sentence(report.machines)),
         crosstable_remark="; below, lines made and conceded" if report.counts_lines else "",
@@ -64,13 +63,6 @@ def _about(report: Report, rules: Rules) -> str:
 def _list(sentences: Sequence[str]) -> str:
     items = "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences)
     return f"<ul>{items}</ul>" if items else ""
-
-
-def _plot_remarks(report: Report) -> list[str]:
-    found = rating_remarks(report.standings)
-    if any(one.elo.value is not None and one.elo.margin is None for one in report.standings):
-        found.append("A hollow dot has no interval; one with an arrow is a limit.")
-    return found
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

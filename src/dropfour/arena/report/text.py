@@ -74,7 +74,6 @@ def format_report(report: Report) -> str:
     """Return the report as text: openings, standings, remarks and conditions."""
     text = [openings_sentence(report), "", format_table(*standings_rows(report)), ""]
     text += [*remarks(report), *rating_remarks(report.standings)]
-    text += [f"Note: {notice}." for notice in report.notices]
     text += ["", format_table(*conditions_rows(report)), "", machines_sentence(report.machines)]
     return "\n".join(text)
 
@@ -132,7 +131,7 @@ def remarks(report: Report) -> list[str]:
     if any(one.superiority is not None for one in report.standings):
         found.append("better: the likelihood that a player is stronger than the next one.")
     found += [f"{one.name}: {one.forfeits_text}." for one in report.standings if one.forfeits]
-    return found
+    return found + [f"Note: {notice}." for notice in report.notices]
 
 
 def rating_remarks(standings: Sequence[Standing]) -> list[str]:
@@ -151,6 +150,14 @@ def rating_remarks(standings: Sequence[Standing]) -> list[str]:
         )
     if len(ratings) < len(standings):
         found.append("A player without games has no rating.")
+    return found
+
+
+def plot_remarks(standings: Sequence[Standing]) -> list[str]:
+    """Return the `rating_remarks`, and how a plot shows such ratings."""
+    found = rating_remarks(standings)
+    if any(one.elo.value is not None and one.elo.margin is None for one in standings):
+        found.append("A hollow dot has no interval; one with an arrow is a limit.")
     return found
 
 

@@ -12,7 +12,7 @@ from dropfour.game import Game
 from dropfour.notation import parse_diagram, parse_maxconnect4, parse_position
 from dropfour.position import Position
 from dropfour.record import Record, Variation, game_of, parse_record, variations_of
-from dropfour.web.engines import check_engine
+from dropfour.web.engines import check_spec
 from dropfour.web.fields import MAX_ENGINE, MAX_MOVES, MAX_PLAYER
 from dropfour.web.games.requests import MAX_NAME, MAX_VARIATIONS
 from dropfour.web.text import check_text, cleaned, shortened
@@ -89,7 +89,7 @@ def _seat(record: Record, colour: str, most_threads: int) -> Seat:
         name = ""
     engine = record.headers.get(f"{colour}Engine", "")
     try:
-        check_engine(engine, most_threads)
+        check_spec(engine, most_threads)
     except ValueError:
         return name, None
     return name, engine if len(engine) <= MAX_ENGINE else None

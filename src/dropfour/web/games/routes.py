@@ -13,7 +13,7 @@ from dropfour.engines.engine import Stop
 from dropfour.game import Game
 from dropfour.record import check_variations, format_record, record_of
 from dropfour.web.dependencies import KnownVisitor, Services, ServicesDep, creates_game, run_for
-from dropfour.web.engines import CheckedEngine, EngineList, check_engine, choose, engine_list
+from dropfour.web.engines import CheckedEngine, EngineList, check_spec, choose, engine_list
 from dropfour.web.fields import MAX_ENGINE, GameId
 from dropfour.web.games import actions
 from dropfour.web.games.game import (
@@ -221,7 +221,7 @@ async def animation(game_id: GameId, services: ServicesDep, request: Request) ->
 
 def _seat(choice: SeatChoice, most_threads: int) -> Seat:
     if choice.engine is not None:
-        check_engine(choice.engine, most_threads)
+        check_spec(choice.engine, most_threads)
     return choice.name or choice.engine or "", choice.engine
 
 
@@ -243,5 +243,5 @@ def check(
     engine: Annotated[Text, Query(min_length=1, max_length=MAX_ENGINE)], services: ServicesDep
 ) -> CheckedEngine:
     """Check a specification before a game is started with it; status 422 says what is wrong with it."""
-    check_engine(engine, services.settings.engine_threads)
+    check_spec(engine, services.settings.engine_threads)
     return CheckedEngine(engine=engine)

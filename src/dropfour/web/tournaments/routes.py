@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from dropfour.arena.plan import make_plan
 from dropfour.web.dependencies import Client, Operator, Services, ServicesDep
-from dropfour.web.engines import check_engine
+from dropfour.web.engines import check_spec
 from dropfour.web.fields import Problem
 from dropfour.web.http.problems import Conflict, NotFound
 from dropfour.web.settings import tournament_command
@@ -97,7 +97,7 @@ async def start_tournament(
     """Start a tournament of engines, played by this server. Only its operator can."""
     _check_operator(is_operator)
     for spec in order.players:
-        check_engine(spec)
+        check_spec(spec)
     plan = order.model_dump(exclude={"players"}, exclude_none=True)
     plan["player"] = [{"spec": spec} for spec in order.players]
     make_plan(plan)  # raises ValueError if something is wrong

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import IO, Any
 
 from dropfour.arena.store import StoredTournament
-from dropfour.web.engines import check_engine
+from dropfour.web.engines import check_spec
 from dropfour.web.http.problems import Conflict
 
 _END_S = 20.0
@@ -38,7 +38,7 @@ class TournamentRunner:
         """Start or continue the tournament of *plan*, settings as in a TOML file; return its id once
         its openings are drawn."""
         for player in plan["player"]:
-            check_engine(player if isinstance(player, str) else player["spec"])
+            check_spec(player if isinstance(player, str) else player["spec"])
         with self._lock:
             if self._playing is not None and not self._is_over.is_set():
                 raise Conflict("another tournament is being played here: stop it first")
@@ -115,7 +115,7 @@ def is_continuable(stored: StoredTournament) -> bool:
     """Return whether the page can continue a tournament: one of engines, with openings drawn before."""
     try:
         for player in stored.plan["player"]:
-            check_engine(player["spec"])
+            check_spec(player["spec"])
     except ValueError:
         return False
     return bool(stored.drawn_openings)

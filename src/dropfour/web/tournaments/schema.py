@@ -16,6 +16,7 @@ from dropfour.arena.report.conditions import (
 from dropfour.arena.report.plot import rating_scale
 from dropfour.arena.report.standings import game_json, summary_json
 from dropfour.arena.report.stored import rules_of
+from dropfour.arena.report.text import plot_remarks, remarks
 from dropfour.arena.store import StoredTournament, TournamentProgress
 from dropfour.notation import position_string
 from dropfour.position import Position
@@ -136,8 +137,9 @@ class ScaleState(BaseModel):
 
 
 class TournamentState(TournamentSummary):
-    """The current state of a tournament, without its games. *places*, *openings* and *machines* are
-    sentences; *can_stop* and *can_continue* say what this visitor may do."""
+    """The current state of a tournament, without its games. *places*, *openings*, *machines* and the
+    *remarks* on the standings and ratings are sentences; *can_stop* and *can_continue* say what this
+    visitor may do."""
 
     standings: list[StandingState]
     crosstable: list[PairingState]
@@ -147,6 +149,8 @@ class TournamentState(TournamentSummary):
     openings: str
     machines: str
     notices: list[str]
+    remarks: list[str]
+    rating_remarks: list[str]
     can_stop: bool
     can_continue: bool
 
@@ -243,6 +247,8 @@ def tournament_state(
         can_stop=can_stop,
         can_continue=can_continue,
         notices=report["notices"],
+        remarks=remarks(snapshot.report),
+        rating_remarks=plot_remarks(snapshot.report.standings),
     )
 
 

@@ -1178,6 +1178,8 @@ export interface components {
             openings: string;
             machines: string;
             notices: string[];
+            remarks: string[];
+            rating_remarks: string[];
             can_stop: boolean;
             can_continue: boolean;
         };

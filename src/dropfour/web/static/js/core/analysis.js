@@ -3,7 +3,7 @@
 import { positionString } from '../board/notation.js';
 import { both, columnsFromMiddle, negated } from './scores.js';
 
-/** @import {Range} from './native.js' */
+/** @import {ColumnRange, Range} from './native.js' */
 /** @import {Pool} from './pool.js' */
 /** @import {Position} from '../board/rules.js' */
 /** @import {Answer, Events} from '../types.d.ts' */
@@ -28,24 +28,16 @@ export async function analyse(pool, position, timeMs, signal, send = () => {}) {
 
   const settle = (/** @type {number} */ column, /** @type {Range} */ range) => {
     const twin = position.rules.columns + 1 - column;
-    for (const each of glance.symmetric && twin !== column ? [column, twin] : [column]) {
+    for (const each of glance.isSymmetric && twin !== column ? [column, twin] : [column]) {
       columns.set(each, range);
       const { score } = policy.conclude(position, columns);
       send({ event: 'column', data: { column: each, score: policy.score(position, range), position: score } });
     }
   };
-  /** @type {(Range & {column: number})[]} */
-  const hard = [];
-  for (const { column, low, high } of glance.columns) {
-    if (low === high) settle(column, { low, high });
-    // No column is better than the score of the position in the book.
-    else hard.push({ column, low, high: Math.min(high, glance.score ?? Infinity) });
-  }
-  hard.sort((a, b) => b.low + b.high - a.low - a.high);
-
+  for (const { column, low, high } of glance.solved) settle(column, { low, high });
   /** The nodes of running searches, by column. @type {Map<number, number>} */
   const running = new Map();
-  const solve = async (/** @type {Range & {column: number}} */ { column, low, high }) => {
+  const solve = async (/** @type {ColumnRange} */ { column, low, high }) => {
     const report = (/** @type {number} */ count) => {
       running.set(column, count);
       const sum = [...running.values()].reduce((a, b) => a + b, nodes);
@@ -58,26 +50,20 @@ export async function analyse(pool, position, timeMs, signal, send = () => {}) {
     if (found.source === 'search') source = 'search';
     settle(column, both(negated(found), { low, high }));
   };
-  const queue = hard[Symbol.iterator]();
+  const queue = glance.open[Symbol.iterator]();
   const workThrough = async () => {
     for (const each of queue) await solve(each);
   };
-  await Promise.all(Array.from({ length: Math.min(pool.size, hard.length) }, workThrough));
+  await Promise.all(Array.from({ length: Math.min(pool.size, glance.open.length) }, workThrough));
   const found = policy.conclude(position, columns);
   const time_s = (performance.now() - started) / 1000;
   /** @type {number[]} */
   let variation = [];
   if (found.score.value !== null && found.best.length) {
-    const column = nearestMiddle(position, found.best);
-    const job = { position: positionString(position), column, score: found.score.value, timeMs: leftMs() };
+    const job = { position: positionString(position), best: found.best, score: found.score.value, timeMs: leftMs() };
     variation = await pool.run('variation', job, { signal });
   }
   return { ...found, variation, nodes, time_s, source: /** @type {Analysis['source']} */ (source) };
-}
-
-/** @param {Position} position @param {number[]} columns  one of them at least can be played */
-function nearestMiddle(position, columns) {
-  return /** @type {number} */ (columnsFromMiddle(position).find((each) => columns.includes(each)));
 }
 
 /**
@@ -87,7 +73,8 @@ function nearestMiddle(position, columns) {
  */
 export async function hint(pool, position, timeMs, signal) {
   const { best } = await analyse(pool, position, timeMs, signal);
-  if (best.length) return { column: nearestMiddle(position, best), exact: true };
+  const column = columnsFromMiddle(position).find((each) => best.includes(each));
+  if (column !== undefined) return { column, exact: true };
   const job = { position: positionString(position), spec: 'hard', seed: 0n, timeMs };
   return { column: (await pool.run('choose', job, { signal })).column, exact: false };
 }

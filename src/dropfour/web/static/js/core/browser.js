@@ -166,6 +166,6 @@ export async function checkEngine(spec) {
  * @param {string} spec @param {Position} position @param {bigint} seed */
 export async function chooseMove(spec, position, seed) {
   // Only exact play needs a book, and a first move should not wait for one.
-  if ((await moves.policy()).readSpec(spec).isExact) await openBook(position);
+  if ((await moves.policy()).readSpec(spec)) await openBook(position);
   return moves.run('choose', { position: positionString(position), spec, seed, timeMs: ENGINE_MS });
 }

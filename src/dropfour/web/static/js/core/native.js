@@ -3,13 +3,11 @@
 
 /** @import {Position} from '../board/rules.js' */
 /** @import {Phrase} from './sentences.js' */
-/** @import {Choice, Fact, Mood, Plan, PlanEnding, PlanReply, PlanRule, ReviewedMove, Score} from '../types.d.ts' */
+/** @import {Choice, ColumnEstimate, Fact, Plan, PlanEnding, PlanReply, PlanRule, ReviewedMove, Score} from '../types.d.ts' */
 
-/**
- * The result of a search, for the side to move; `value` is on the scale of the search.
- * @typedef {{column: number, value: number, depth: number, nodes: number, isSettled: boolean, variation: number[]}} Findings
- */
 /** @typedef {{low: number, high: number}} Range  proven bounds of a score */
+/** @typedef {Range & {column: number}} ColumnRange */
+/** @typedef {{solved: ColumnRange[], open: ColumnRange[], isSymmetric: boolean, nodes: number, source: string}} Glance */
 /** @typedef {{score: Score, columns: {column: number, score: Score}[], exact: boolean, best: number[]}} Conclusion */
 /** @typedef {'win' | 'draw'} Promise */
 /** A rule or an ending of a plan, or the plan itself, whose sentences are data.
@@ -21,7 +19,6 @@
  * @typedef {{timeMs?: number | undefined, nodes?: number | undefined, depth?: number | undefined}} Limits
  */
 
-const VARIATION_AT = 6;
 const MAX_SPEC = 100; // as long as the input buffer even if no character is ASCII
 const MAX_SEED = (1n << 64n) - 1n;
 
@@ -82,10 +79,6 @@ export class Core {
     this._exports.set_position(columns, rows, connect, objective === 'most-lines' ? 1 : 0);
   }
 
-  get isOver() {
-    return this._exports.is_over() !== 0;
-  }
-
   // --- exact scores ---------------------------------------------------------------------------------
 
   /** @param {Uint8Array} bytes  of a book file @returns {number} the ply up to which it is complete; raises an Error */
@@ -103,11 +96,6 @@ export class Core {
     return depth;
   }
 
-  /** Whether the book holds one best move for each position that a player can meet: players stay within those. */
-  get hasRepertoire() {
-    return this._exports.has_repertoire() !== 0;
-  }
-
   /** The score in the book for the side to move; null if it lacks the position. @returns {number | null} */
   lookUp() {
     return this._exports.look_up() ? this._numbers(1)[0] : null;
@@ -120,6 +108,22 @@ export class Core {
     this._exports.solve(this._tableMib, low, high, ...nodesAndTime(limits));
     const [knownLow, knownHigh, nodes, isLookedUp] = this._numbers(4);
     return { low: knownLow, high: knownHigh, nodes, isLookedUp: isLookedUp !== 0 };
+  }
+
+  /** What a short search proves of the columns that must be solved: those that it solves, and the open ones, the most
+   * promising first. @param {Position} position @returns {Glance} */
+  glance(position) {
+    this.set(position);
+    return this._answer(this._exports.glance(this._tableMib));
+  }
+
+  /** The one of *best* that is nearest the middle, and best moves of both sides to the end of the game, fewer if the
+   * time is up. @param {Position} position @param {number[]} best  columns @param {number} score @param {number} timeMs
+   * @returns {number[]} */
+  findVariation(position, best, score, timeMs) {
+    this.set(position);
+    const mask = best.reduce((sum, column) => sum + 2 ** (column - 1), 0);
+    return this._answer(this._exports.find_variation(this._tableMib, mask, score, timeMs));
   }
 
   /** Forget what the solver has proven. */
@@ -149,13 +153,6 @@ export class Core {
     this.set(position);
     for (const [column, { low, high }] of known) this._exports.learn(column - 1, low, high);
     return this._answer(this._exports.conclude());
-  }
-
-  /** The columns that no other is proven to be better than, by what is known of some.
-   * @param {Position} position @param {Iterable<[number, Range]>} known @returns {number[]} */
-  notWorse(position, known) {
-    this.conclude(position, known);
-    return this._answer(this._exports.not_worse());
   }
 
   /** The verdict on a move worth *played* where the best was worth *best*; null: not proven.
@@ -202,43 +199,34 @@ export class Core {
 
   // --- estimates and moves --------------------------------------------------------------------------
 
-  /** @param {string} evaluation  its name @returns {number} */
-  estimate(evaluation) {
-    return this._exports.estimate(this._writeName(evaluation));
-  }
-
-  /** Alpha-beta with an evaluation. @param {string} evaluation @param {Limits} limits */
-  alphabeta(evaluation, limits) {
-    this._exports.alphabeta(this._writeName(evaluation), limits.depth ?? 0, ...nodesAndTime(limits));
-    return this._findings();
-  }
-
   /** Read the spec of an engine for `choose`; raises an Error if the browser has no such engine.
-   * @param {string} text  such as alphabeta:lines,depth=6 @returns {{isExact: boolean, level: number, seed: bigint | null}} */
+   * @param {string} text  such as alphabeta:lines,depth=6 @returns {boolean} whether it is exact */
   readSpec(text) {
     if (text.length > MAX_SPEC) throw new Error(`an engine's description has at most ${MAX_SPEC} characters`);
-    const { problem, isExact, level, seed } = this._answer(this._exports.read_spec(this._writeName(text)));
+    const { problem, isExact } = this._answer(this._exports.read_spec(this._writeName(text)));
     if (problem !== undefined) throw new Error(problem);
-    return { isExact, level, seed: seed === null ? null : BigInt(seed) };
+    return isExact;
   }
 
-  /** The move of the engine that was read, which is not exact; without a seed of its own it has *seed*.
-   * @param {bigint} seed @param {Limits} limits @returns {Omit<Choice, 'time_s'>} */
-  choose(seed, limits) {
-    const answer = this._answer(this._exports.choose(seed & MAX_SEED, limits.depth ?? 0, ...nodesAndTime(limits)));
-    const { column, value, depth, nodes, variation } = this._findings();
-    const score = answer && { value: value + 0, exact: answer.scale === 'exact', scale: answer.scale };
-    return { column, score, depth: depth || null, nodes, variation, mood: answer && answer.mood };
+  /** The move of an engine; one without a seed of its own has *seed*.
+   * @param {Position} position @param {string} spec @param {bigint} seed @param {Limits} limits @returns {Choice} */
+  choose(position, spec, seed, limits) {
+    const started = performance.now();
+    this.readSpec(spec);
+    this.set(position);
+    const limitsGiven = /** @type {const} */ ([limits.depth ?? 0, ...nodesAndTime(limits)]);
+    const found = this._answer(this._exports.choose(this._tableMib, seed & MAX_SEED, ...limitsGiven));
+    if (found.score) [found.score.value] = this._numbers(1);
+    return { ...found, time_s: (performance.now() - started) / 1000 };
   }
 
-  /** The mood for an exact score. @param {number} score @returns {Mood} */
-  mood(score) {
-    return this._answer(this._exports.mood(score));
-  }
-
-  /** A random number below *count*, the same for the same seed and position. @param {bigint} seed @param {number} count */
-  draw(seed, count) {
-    return /** @type {number} */ (this._exports.draw(seed & MAX_SEED, count));
+  /** What to expect of a column that is not proven; null if the game is over after it, or there was no time.
+   * @param {Position} position @param {number} column @param {number} depth @param {number} timeMs
+   * @returns {ColumnEstimate | null} */
+  estimateColumn(position, column, depth, timeMs) {
+    this.set(position);
+    const reached = this._exports.estimate_column(column - 1, depth, timeMs);
+    return reached ? { column, value: this._numbers(1)[0], depth: reached } : null;
   }
 
   // --- internal -------------------------------------------------------------------------------------
@@ -259,12 +247,5 @@ export class Core {
   /** @param {number} count @returns {number[]} */
   _numbers(count) {
     return [...new Float64Array(this._memory.buffer, this._exports.output_buffer(), count)];
-  }
-
-  /** @returns {Findings} */
-  _findings() {
-    const [column, value, depth, nodes, isSettled, length] = this._numbers(VARIATION_AT);
-    const variation = this._numbers(VARIATION_AT + length).slice(VARIATION_AT).map((each) => each + 1);
-    return { column: column + 1, value, depth, nodes, isSettled: isSettled !== 0, variation };
   }
 }

@@ -17,15 +17,6 @@ export function legalColumns(position) {
   return all.filter((column) => position.at(column, position.rules.rows) === null);
 }
 
-/** Whether a position is its own mirror image. @param {Position} position */
-export function isSymmetric(position) {
-  const { columns, rows } = position.rules;
-  return position.owners.every((owner, i) => {
-    const column = Math.floor(i / rows);
-    return owner === position.owners[(columns - 1 - column) * rows + (i % rows)];
-  });
-}
-
 /** What both ranges prove together. @param {Range} a @param {Range} b @returns {Range} */
 export function both(a, b) {
   return { low: Math.max(a.low, b.low), high: Math.min(a.high, b.high) };
@@ -34,10 +25,4 @@ export function both(a, b) {
 /** The range from the opponent's point of view. @param {Range} range @returns {Range} */
 export function negated({ low, high }) {
   return { low: -high + 0, high: -low + 0 };
-}
-
-/** What the scores of all playable columns prove of the position. @param {Iterable<Range>} ranges @returns {Range} */
-export function bestOf(ranges) {
-  const all = [...ranges];
-  return { low: Math.max(...all.map((each) => each.low)), high: Math.max(...all.map((each) => each.high)) };
 }

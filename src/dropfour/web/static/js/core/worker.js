@@ -3,17 +3,15 @@
 
 import { perform } from './jobs.js';
 import { Core } from './native.js';
-import { Solver } from './solver.js';
 // What those import is named here, too, so that the browser fetches all files at the same time.
-import './engines.js';
 import './scores.js';
 import '../board/notation.js';
 import '../board/rules.js';
 
 /** @import {Job} from './jobs.js' */
 
-/** @type {Solver | null} */
-let solver = null;
+/** @type {Core | null} */
+let core = null;
 /** @type {Set<number>} */
 const stopped = new Set();
 /** @type {Promise<void>} */
@@ -30,7 +28,7 @@ globalThis.addEventListener('message', (/** @type {MessageEvent<Order>} */ { dat
 /** @param {WebAssembly.Module} module @param {number} tableMib */
 async function start(module, tableMib) {
   try {
-    solver = new Solver(await Core.start(module, tableMib));
+    core = await Core.start(module, tableMib);
   } catch {
     // Every job says that there is no core.
   }
@@ -43,9 +41,9 @@ async function work(id, job) {
     report: (/** @type {number} */ nodes) => globalThis.postMessage({ id, nodes }),
   };
   try {
-    if (!solver) throw new Error('the core has not been started');
+    if (!core) throw new Error('the core has not been started');
     if (watch.isStopped()) throw new Error('the job was stopped');
-    globalThis.postMessage({ id, result: await perform(solver, job, watch) });
+    globalThis.postMessage({ id, result: await perform(core, job, watch) });
   } catch (error) {
     // After a trap the module cannot be used any more: the page starts another worker.
     const isBroken = error instanceof WebAssembly.RuntimeError;

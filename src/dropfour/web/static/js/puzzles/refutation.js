@@ -28,9 +28,9 @@ export class Speech {
 
   /** What to look for in *position*. @param {Aim} aim @param {Position} position */
   task({ goal, isFast, stones }, position) {
-    const isRace = position.rules.objective === 'most-lines';
+    const countsLines = position.rules.objective === 'most-lines';
     let name = goal === 'draw' ? 'task, draw' : 'task, win';
-    if (isRace) name = goal === 'draw' ? 'task, lines draw' : 'task, lines';
+    if (countsLines) name = goal === 'draw' ? 'task, lines draw' : 'task, lines';
     else if (isFast) name = 'task, win in';
     return this.sentence(name, { mover: position.toMove, moves: `${stones} moves` });
   }

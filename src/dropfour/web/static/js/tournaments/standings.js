@@ -113,34 +113,6 @@ export function ratingPlot(tournament) {
   return [...rows, el('span'), el('span.plot-axis', {}, ...labels)];
 }
 
-/** Remarks below the standings. @param {Tournament} tournament */
-export function remarks(tournament) {
-  const { standings, first_move_elo: first, notices } = tournament;
-  const sentences = ['By colour: wins-draws-losses.', tournament.places];
-  if (countsLines(tournament)) sentences.push('Lines: made and conceded; in a forfeited game those on the board.');
-  if (standings.some((one) => one.better_than_next !== null)) {
-    sentences.push('Better: the probability that a player is stronger than the next one.');
-  }
-  if (first) sentences.push(`The first move is worth ${elo(first)} Elo.`);
-  return [...sentences, ...notices.map((notice) => `Note: ${notice}.`)];
-}
-
-/** Why ratings have no interval, for the players who have none. @param {Tournament} tournament */
-export function ratingRemarks(tournament) {
-  const open = tournament.standings.flatMap(({ elo: one }) => (one && one.margin === null ? [one] : []));
-  const isLimit = (/** @type {Estimate} */ one) => one.low !== null || one.high !== null;
-  const sentences = [];
-  if (open.some(isLimit)) {
-    sentences.push('≥ and ≤ are limits of a rating (95 % confidence), shown as hollow dots with an arrow: nobody below '
-      + 'took a point from that player, or it took none from anybody above, so the games set no limit on the other side.');
-  }
-  if (open.some((one) => !isLimit(one))) {
-    sentences.push('A rating in parentheses, shown as a hollow dot, is a guess without an interval: won and lost games '
-      + 'do not connect the player with the others.');
-  }
-  return sentences;
-}
-
 /** @param {Tally} tally */
 function tallyWords(tally) {
   return `${tally.wins}-${tally.draws}-${tally.losses}`;
@@ -155,12 +127,6 @@ function rating(estimate) {
   if (low !== null) return el('b', {}, `≥ ${number(low)}`);
   if (high !== null) return el('b', {}, `≤ ${number(high)}`);
   return `(${number(value)})`;
-}
-
-/** @param {Estimate} estimate */
-function elo({ value, margin }) {
-  const number = signed(Math.round(value));
-  return margin === null ? number : `${number} ± ${Math.round(margin)}`;
 }
 
 /** @param {string} text @param {string} [kind] */

@@ -4,7 +4,7 @@ import { placeAddress, tournamentAddress } from '../page/address.js';
 import { goTo, openTournamentGame } from '../router.js';
 import { button, el, pip, set, setText, show, showText, syncChildren, within } from '../ui/dom.js';
 import {
-  breakable, conditionsTable, countsLines, crosstable, ratingPlot, ratingRemarks, remarks, standingsTable,
+  breakable, conditionsTable, countsLines, crosstable, ratingPlot, standingsTable,
 } from './standings.js';
 import { state, update } from '../page/store.js';
 import { aboutSentence, createProgress } from './list.js';
@@ -65,8 +65,8 @@ export function createView(root) {
     standings.replaceChildren(standingsTable(one));
     plot.replaceChildren(...ratingPlot(one));
     cross.replaceChildren(crosstable(one));
-    notes.replaceChildren(...remarks(one).map((text) => el('li', {}, text)));
-    ratingNotes.replaceChildren(...ratingRemarks(one).map((text) => el('li', {}, text)));
+    notes.replaceChildren(...one.remarks.map((text) => el('li', {}, text)));
+    ratingNotes.replaceChildren(...one.rating_remarks.map((text) => el('li', {}, text)));
     conditions.replaceChildren(conditionsTable(one));
     setText(machines, one.machines);
     setText(openings, one.openings);

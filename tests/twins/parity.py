@@ -10,10 +10,10 @@ This is plain Python; its native twin is ``native/engines/parity.hpp``.
 
 from __future__ import annotations
 
-from dropfour.engines.threat_table import landing_cells
 from dropfour.position import Colour, Position
 from dropfour.rules import Cell, Objective
-from dropfour.threats import completing_lines, falls_to
+from dropfour.threats import completing_lines
+from twins.threat_table import landing_cells
 
 # FIRST_LINE: a line that can be completed now; a missing cell that decides its column, and any other;
 # an open line that lacks two stones (vertical ones are easily blocked), and one that lacks three.
@@ -38,6 +38,14 @@ def parity(position: Position) -> float:
     if (winner := _immediate_winner(position)) is not None:
         return IMMEDIATE if winner is side else -IMMEDIATE
     return _threats_of(position, side) - _threats_of(position, opponent)
+
+
+def falls_to(position: Position, cell: Cell) -> Colour:
+    """Return who plays the empty *cell* once every other column is full."""
+    rules = position.rules
+    stones_before = (rules.columns - 1) * rules.rows + cell.row - 1
+    is_movers = (stones_before - position.ply) % 2 == 0
+    return position.to_move if is_movers else position.to_move.opponent
 
 
 def _immediate_winner(position: Position) -> Colour | None:

@@ -1,4 +1,4 @@
-"""The averaging search in plain Python; its native twin is ``native/engines/averaging.hpp``."""
+"""The averaging search in plain Python, which defines what ``native/engines/averaging.hpp`` finds."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterable
 
 from dropfour.engines.engine import NO_LIMITS, Limits
 from dropfour.engines.searches import Budget, Findings, deepen
-from dropfour.engines.threat_table import (
+from dropfour.position import Colour, Position
+from dropfour.rules import Cell, Objective
+from twins.threat_table import (
     FORCED_WIN,
     attacks,
     forced_winner,
     moves_handing_over,
     table_score,
 )
-from dropfour.position import Colour, Position
-from dropfour.rules import Cell, Objective
 
 
 def averaging(position: Position, limits: Limits = NO_LIMITS) -> Findings:
