@@ -1,4 +1,4 @@
-"""Atomic file writes: a file is replaced completely or not at all."""
+"""Atomic file writes: a file is replaced completely or not at all. And where state is kept."""
 
 from __future__ import annotations
 
@@ -41,6 +41,15 @@ def write_bytes_atomically(path: str | os.PathLike[str], data: bytes) -> None:
         temporary.unlink(missing_ok=True)
         raise
     _sync_directory(target.parent)
+
+
+def state_folder() -> Path:
+    """Return the folder for what this user's programs keep: unfinished games, tournaments."""
+    if os.environ.get("XDG_STATE_HOME"):
+        return Path(os.environ["XDG_STATE_HOME"], "dropfour")
+    if os.name == "nt" and os.environ.get("LOCALAPPDATA"):
+        return Path(os.environ["LOCALAPPDATA"], "dropfour")
+    return Path("~/.local/state/dropfour").expanduser()
 
 
 def _sync_directory(directory: Path) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dropfour.arena.rating.sprt import Sprt
     from dropfour.arena.runner import Ledger
     from dropfour.arena.sprt import Duel
+    from dropfour.arena.store import TournamentStore
     from dropfour.work.executor import Executor
 
 Limit = click.IntRange | click.FloatRange
@@ -166,6 +167,22 @@ def warn(plan: Plan) -> None:
         click.echo(f"warning: {warning}", err=True)
 
 
+def begin_shown(plan: Plan, store: TournamentStore, **settings: bool) -> Plan:
+    """Return the plan of what the players are now, as `begin_edition` does, and say what has changed."""
+    from dropfour.arena.editions import begin_edition
+
+    edition = begin_edition(plan, store, **settings)
+    if edition.plan.name != plan.name:
+        who = f"{', '.join(edition.changed)} changed" if edition.changed else "It has changed"
+        kept = f"; {edition.taken} games of players that have not changed are kept"
+        click.echo(
+            f"{who} since the last time: this is {edition.plan.name!r}"
+            f"{kept if edition.taken else ''}.",
+            err=True,
+        )
+    return edition.plan
+
+
 def database_of(settings: dict[str, Any]) -> str | None:
     """Return the database that was asked for, if any."""
     if not settings.get("on_page"):
@@ -243,11 +260,10 @@ def _ledger(plan: Plan, place: str | None, executor: Executor) -> Iterator[Ledge
     from dropfour.arena.store import TournamentStore
     from dropfour.arena.tournament import being_played
 
-    with (
-        TournamentStore(place) as store,
-        being_played(plan, store, executor, draws_as_it_goes=True) as (_, ledger),
-    ):
-        yield ledger
+    with TournamentStore(place) as store:
+        plan = begin_shown(plan, store, draws_as_it_goes=True)
+        with being_played(plan, store, executor, draws_as_it_goes=True) as (_, ledger):
+            yield ledger
 
 
 def _show_test(duel: Duel, test: Sprt) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dropfour.cli.arena import (
+    begin_shown,
     database_of,
     on_page_option,
     place_options,
@@ -90,9 +91,7 @@ def tournament(
     plan = make_plan(settings)
     warn(plan)
     place = str(database_of(settings) or _default_store(file))
-    if folders and not has_title:
-        plan = _edition(plan, place)
-    report = _hold(plan, place, settings)
+    report = _hold(plan, place, settings, may_differ=bool(folders) and not has_title)
     click.echo(format_report(report))
     files = {
         "json": json_file or settings.get("json"),
@@ -103,9 +102,15 @@ def tournament(
 
 
 def _default_store(file: Path | None) -> str:
-    """Return the database beside the file or the folder."""
+    """Return the database beside the file or the folder; without one, that of this user."""
     if file is None:
-        return _DEFAULT_STORE
+        from dropfour.files import state_folder
+
+        if Path(_DEFAULT_STORE).is_file():
+            click.echo(f"To use {_DEFAULT_STORE} of this folder: --store {_DEFAULT_STORE}", err=True)
+        folder = state_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        return str(folder / _DEFAULT_STORE)
     if file.is_dir():
         file = file.resolve()
         return str(file.with_name(f"{file.name}.db"))
@@ -148,30 +153,19 @@ def _take_hand_ins(settings: dict[str, Any]) -> dict[str, str]:
     return folders
 
 
-def _edition(plan: Plan, place: str) -> Plan:
-    """Return the plan of what a folder holds now, since hand-ins may have changed."""
-    from dropfour.arena.editions import begin_edition
-    from dropfour.arena.store import TournamentStore
-
-    with TournamentStore(place) as store:
-        edition, taken = begin_edition(plan, store)
-    if edition.name != plan.name:
-        games = f"; {taken} games of players that have not changed are kept" if taken else ""
-        click.echo(
-            f"The tournament has changed and is now called {edition.name!r}{games}.", err=True
-        )
-    return edition
-
-
-def _hold(plan: Plan, place: str, settings: dict[str, Any]) -> Report:
-    """Play the tournament and show its progress; after Ctrl-C, say how to continue."""
+def _hold(plan: Plan, place: str, settings: dict[str, Any], may_differ: bool) -> Report:
+    """Play the tournament and show its progress; after Ctrl-C, say how to continue. *may_differ* as in
+    `begin_edition`."""
     from dropfour.arena.report.progress import ProgressDisplay
     from dropfour.arena.store import TournamentStore
     from dropfour.arena.tournament import hold_tournament
+    from dropfour.database import shown
     from dropfour.work.executor import open_executor
 
     workers, cluster = settings.get("workers") or os.cpu_count() or 1, settings.get("cluster")
     with TournamentStore(place) as store:
+        click.echo(f"The games are stored in {shown(place)}.", err=True)
+        plan = begin_shown(plan, store, may_differ=may_differ)
         count = store.begin(plan).game_count
         try:
             with (
@@ -182,7 +176,7 @@ def _hold(plan: Plan, place: str, settings: dict[str, Any]) -> Report:
                     plan, store, executor, display.add, bool(settings.get("regret"))
                 )
         except KeyboardInterrupt:
-            click.echo(f"stopped; the games are in {place}; the same command continues", err=True)
+            click.echo(f"stopped; the games are in {shown(place)}; the same command continues", err=True)
             sys.exit(INTERRUPTED)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from datetime import date
 from pathlib import Path
 
-from dropfour.files import write_text_atomically
+from dropfour.files import state_folder, write_text_atomically
 from dropfour.game import Ending, Game, SeatedPlayer
 from dropfour.moves import InvalidNotation, format_moves
 from dropfour.players.player import Player
@@ -120,15 +120,6 @@ def can_resume(game: Game) -> bool:
     """Return whether there is something to continue: a game in progress, or one that was forfeited."""
     result = game.result
     return bool(game.moves) and (result is None or result.ending is Ending.FORFEIT)
-
-
-def state_folder() -> Path:
-    """Return the folder for this user's unfinished games."""
-    if os.environ.get("XDG_STATE_HOME"):
-        return Path(os.environ["XDG_STATE_HOME"], "dropfour")
-    if os.name == "nt" and os.environ.get("LOCALAPPDATA"):
-        return Path(os.environ["LOCALAPPDATA"], "dropfour")
-    return Path("~/.local/state/dropfour").expanduser()
 
 
 def _text(player: SeatedPlayer | None) -> str:
