@@ -22,11 +22,11 @@ pytestmark = posix_only
 # Like the installed program, but the signal is blocked until Python itself has started, since none of
 # our code runs before that.
 PROGRAM = """
-import signal, dropfour_launch
+import signal, dropfour.launch
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored if the tests are a background job
-dropfour_launch.end_if_interrupted()
+dropfour.launch.end_if_interrupted()
 signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-dropfour_launch.dropfour()
+dropfour.launch.dropfour()
 """
 PLAYERS = "--player random --player random --games 100000 --store cup.db"
 COMMANDS = [
@@ -100,7 +100,7 @@ def test_an_interrupt_ends_a_command_with_one_sentence(
 
 
 UNUSUAL = """
-import signal, time, dropfour_launch
+import signal, time, dropfour.launch
 from dropfour.cli import main
 
 @main.command()
@@ -120,7 +120,7 @@ def lost():
     time.sleep(60)
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-dropfour_launch.dropfour()
+dropfour.launch.dropfour()
 """
 
 

@@ -1,4 +1,5 @@
-"""The installed programs, outside `dropfour` so that Ctrl+C is handled while that is imported."""
+"""The installed programs: what holds before the modules of a command are imported, which takes most of
+the time to start: Ctrl+C ends the program with one sentence, and the standard streams exist."""
 
 from __future__ import annotations
 
@@ -53,8 +54,25 @@ def import_for_program(name: str) -> ModuleType:
             signal.signal(signal.SIGINT, previous)
 
 
+def open_streams() -> None:
+    """Open the standard streams that were closed, so that no other file gets their numbers: input is at
+    its end, what is written to standard error is lost, and writing to standard output fails."""
+    for number, flags in ((0, os.O_RDONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, flags)  # gets the lowest free number
+    if sys.stdin is None:
+        sys.stdin = open(0)  # noqa: SIM115 - open as long as the program
+    if sys.stdout is None:
+        sys.stdout = open(1, "w")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(2, "w")  # noqa: SIM115
+
+
 def _run(module: str, function: str, name: str) -> None:
     is_guarded = end_if_interrupted()
+    open_streams()
     program = getattr(import_for_program(module), function)
     try:
         if is_guarded:

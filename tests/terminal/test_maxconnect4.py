@@ -15,7 +15,7 @@ from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 from dropfour.terminal.maxconnect4 import board_text
 from dropfour.terminal.maxconnect4_engine import MaxConnect4Engine
-from platforms import linux_only, not_as_root
+from platforms import linux_only, not_as_root, posix_only
 from strategies import late_positions
 from terminal.programs import DROPFOUR, Run
 
@@ -350,11 +350,32 @@ def test_interactive_on_a_full_board_ends_immediately(run: Run, tmp_path: Path) 
     assert [path.name for path in tmp_path.iterdir()] == ["in.txt"]
 
 
-def test_interactive_names_a_folder_that_is_not_writable(run: Run, tmp_path: Path) -> None:
+def test_interactive_goes_on_where_it_cannot_save_and_says_so(run: Run, tmp_path: Path) -> None:
     (tmp_path / "computer.txt").mkdir()
-    result = run("interactive", "in.txt", "computer-next", "2")
-    assert result.exit_code == 2
-    assert "cannot write computer.txt: Is a directory" in result.stderr
+    result = run("interactive", "in.txt", "computer-next", "2", lines="4\nq")
+    assert result.exit_code == 0
+    assert "Cannot write computer.txt: Is a directory." in result.output
+    assert result.output.count("it is not saved") == 2  # human.txt was saved in between
+    assert "move 3: Player 1" in result.output
+    assert result.stdout.endswith("The game is not saved.\n")
+
+
+@posix_only
+def test_the_move_is_written_before_anything_is_printed(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(TEXT)
+    command = [*DROPFOUR, "one-move", "in.txt", "out.txt", "3"]
+    with open("/dev/full", "w") as full:
+        result = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert result.returncode == 2
+    assert result.stderr == "Error: cannot write to standard output: No space left on device\n"
+    assert written(tmp_path / "out.txt").ply == MIDDLE.ply + 1
+
+
+def test_a_dash_writes_the_move_to_standard_output(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(TEXT)
+    result = run("one-move", "in.txt", "-", "3")
+    assert parse_maxconnect4(result.output).position.ply == MIDDLE.ply + 1
+    assert [path.name for path in tmp_path.iterdir()] == ["in.txt"]
 
 
 # --- the programs -----------------------------------------------------------------------------------

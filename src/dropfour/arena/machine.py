@@ -57,7 +57,9 @@ def _version(player: PlayerSpec, asks_programs: bool) -> str:
     if player.source is None:
         # The last file is the program itself, or what an interpreter runs.
         words = player.argv
-        file = next((Path(each) for each in reversed(words) if Path(each).is_file()), Path(words[0]))
+        file = next(
+            (Path(each) for each in reversed(words) if Path(each).is_file()), Path(words[0])
+        )
     elif player.source.is_file:
         file = Path(player.source.place)
     else:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, NoReturn
 
 import click
 
 from dropfour.exit_codes import INTERRUPTED
-from dropfour_launch import import_for_program, was_interrupted
+from dropfour.launch import import_for_program, was_interrupted
 
 # The context settings of every program.
 SETTINGS = {"help_option_names": ["-h", "--help"], "show_default": True}
+
+
+_BROKEN_PIPE = 1  # as click has it: the reader of a pipe has gone, and nobody needs a message
 
 
 class BadInput(click.ClickException):
@@ -60,16 +66,24 @@ class CommandGroup(click.Group):
         # In standalone mode click would answer Ctrl+C itself: "Aborted!" and exit code 1.
         try:
             code = run(*args, **extra, standalone_mode=False)
+            sys.stdout.flush()
         except (click.Abort, KeyboardInterrupt):
             code = _say_interrupted()
+        except BrokenPipeError:
+            code = _BROKEN_PIPE
         except Exception as error:
             if was_interrupted():
                 code = _say_interrupted()
+            elif isinstance(error, OSError):  # of --help and --version, or of the flush
+                code = _show(BadInput(_message(error)))
             elif isinstance(error, click.ClickException):
-                error.show()
-                code = error.exit_code
+                code = _show(error)
             else:
                 raise
+        try:
+            sys.stdout.flush()
+        except OSError:  # Python would try again at exit
+            sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - open as long as the program
         sys.exit(code)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -78,9 +92,25 @@ class CommandGroup(click.Group):
         except BrokenPipeError:
             raise  # click ends quietly when the reader of a pipe has gone
         except (ValueError, OSError, ImportError, MemoryError) as error:
-            raise BadInput(str(error) or "there is not enough memory") from error
+            raise BadInput(_message(error)) from error
+
+
+def _message(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        if error.filename is not None:
+            return f"{error.filename}: {error.strerror}"
+        if error.errno in (errno.EBADF, errno.ENOSPC):
+            return f"cannot write to standard output: {error.strerror}"
+    return str(error) or "there is not enough memory"
+
+
+def _show(error: click.ClickException) -> int:
+    with suppress(OSError):  # standard error may be full
+        error.show()
+    return error.exit_code
 
 
 def _say_interrupted() -> int:
-    click.echo("Interrupted.", err=True)
+    with suppress(OSError):
+        click.echo("Interrupted.", err=True)
     return INTERRUPTED

@@ -107,7 +107,9 @@ def _default_store(file: Path | None) -> str:
         from dropfour.files import state_folder
 
         if Path(_DEFAULT_STORE).is_file():
-            click.echo(f"To use {_DEFAULT_STORE} of this folder: --store {_DEFAULT_STORE}", err=True)
+            click.echo(
+                f"To use {_DEFAULT_STORE} of this folder: --store {_DEFAULT_STORE}", err=True
+            )
         folder = state_folder()
         folder.mkdir(parents=True, exist_ok=True)
         return str(folder / _DEFAULT_STORE)
@@ -176,7 +178,9 @@ def _hold(plan: Plan, place: str, settings: dict[str, Any], may_differ: bool) ->
                     plan, store, executor, display.add, bool(settings.get("regret"))
                 )
         except KeyboardInterrupt:
-            click.echo(f"stopped; the games are in {shown(place)}; the same command continues", err=True)
+            click.echo(
+                f"stopped; the games are in {shown(place)}; the same command continues", err=True
+            )
             sys.exit(INTERRUPTED)
 
 

@@ -92,6 +92,7 @@ class Autosave:
         self.folder = state_folder() if folder is None else folder
         name = f"play-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
         self.path = self.folder / name
+        self.problem = ""  # why the game is not saved
         # A game in this folder was saved automatically: continue in the same file.
         if resumed is not None and resumed.resolve().parent == self.folder.resolve():
             self.path = resumed
@@ -104,16 +105,21 @@ class Autosave:
                 save_game(self.path, game)
             else:
                 self.path.unlink(missing_ok=True)
-        except OSError:
+        except OSError as error:
+            self.problem = f"{self.path}: {error.strerror or error}"
             return False
+        self.problem = ""
         return True
 
-    def resume_command(self, game: Game, options: str = "") -> str:
-        """Return the shell command that continues *game*, by its file or else by its moves."""
+    def save_for_later(self, game: Game, options: str = "") -> tuple[str, str]:
+        """Save *game*; return what to say about that, and the shell command that continues it, by its
+        file or else by its moves."""
         if self.save(game):
             players = _players_that_run_code(game)
-            return f"dropfour play --load {shlex.quote(str(self.path))}{players}{options}"
-        return f"dropfour play {_as_options(game)}{options}"
+            command = f"dropfour play --load {shlex.quote(str(self.path))}{players}{options}"
+            return "The game is saved. To continue it:", command
+        sentence = f"The game could not be saved ({self.problem}). To continue it from its moves:"
+        return sentence, f"dropfour play {_as_options(game)}{options}"
 
 
 def can_resume(game: Game) -> bool:

@@ -50,8 +50,9 @@ def play_full_screen(options: PlayOptions) -> int:
     finally:
         app.players.close()
     if can_resume(app.game) and app.players.has_person:
-        console.say("The game is saved. To continue it:")
-        console.show(f"  {autosave.resume_command(app.game, ' --tui' + options.resume_options)}")
+        sentence, command = autosave.save_for_later(app.game, f" --tui{options.resume_options}")
+        console.say(sentence)
+        console.show(f"  {command}")
     return app.return_code or 0
 
 
