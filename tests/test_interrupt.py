@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -15,6 +16,7 @@ import pytest
 
 from dropfour.cli import main
 from dropfour.exit_codes import INTERRUPTED
+from dropfour.launch import from_thread
 from platforms import posix_only
 
 pytestmark = posix_only
@@ -129,6 +131,43 @@ def test_an_interrupt_survives_the_code_that_it_meets(command: str) -> None:
     arguments = [sys.executable, "-c", UNUSUAL, command]
     result = subprocess.run(arguments, capture_output=True, text=True, timeout=30)
     assert (result.returncode, result.stderr.strip()) == (INTERRUPTED, "Interrupted.")
+
+
+IN_A_THREAD = """
+import os, signal, threading, time, dropfour.launch
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+printed = threading.Event()
+
+def items():
+    yield 1
+    printed.wait()
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(600)  # as native code does, without a chance for Python
+
+for item in dropfour.launch.from_thread(items()):
+    print(item, flush=True)
+    printed.set()
+"""
+
+
+def test_an_interrupt_does_not_wait_for_native_code() -> None:
+    result = subprocess.run(
+        [sys.executable, "-c", IN_A_THREAD], capture_output=True, text=True, timeout=60
+    )
+    assert (result.returncode, result.stdout) == (INTERRUPTED, "1\n")
+    assert result.stderr.strip() == "Interrupted."
+
+
+def test_an_exception_in_the_thread_is_raised() -> None:
+    def items() -> Iterator[int]:
+        yield 1
+        raise ValueError("no more")
+
+    found = from_thread(items())
+    assert next(found) == 1
+    with pytest.raises(ValueError, match="no more"):
+        next(found)
 
 
 def _start(command: str, directory: Path, stack: contextlib.ExitStack) -> subprocess.Popen[bytes]:

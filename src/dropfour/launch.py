@@ -9,7 +9,13 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from queue import SimpleQueue
 from types import FrameType, ModuleType
+from typing import TypeVar
+
+Item = TypeVar("Item")
 
 _interrupted = False
 
@@ -39,19 +45,50 @@ def end_if_interrupted() -> bool:
     return True
 
 
+@contextmanager
+def ending_if_interrupted() -> Iterator[None]:
+    """Let Ctrl+C end the process immediately within the block: nothing there needs tidying up."""
+    previous = signal.getsignal(signal.SIGINT)
+    is_guarded = end_if_interrupted()
+    try:
+        yield
+    finally:
+        if is_guarded:
+            signal.signal(signal.SIGINT, previous)
+
+
 def import_for_program(name: str) -> ModuleType:
     """Import a module of a program; Ctrl+C meanwhile ends the process."""
-    previous, has_collector = signal.getsignal(signal.SIGINT), gc.isenabled()
-    is_guarded = end_if_interrupted()
+    has_collector = gc.isenabled()
     # Imported objects do not become garbage: looking for some would be a tenth of the time to start.
     gc.disable()
     try:
-        return importlib.import_module(name)
+        with ending_if_interrupted():
+            return importlib.import_module(name)
     finally:
         if has_collector:
             gc.enable()
-        if is_guarded:
-            signal.signal(signal.SIGINT, previous)
+
+
+def from_thread(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield *items*, which a thread computes, so that Ctrl+C ends the process even while native code
+    runs: Python handles signals only between steps of the main thread. For work that writes nothing."""
+    found: SimpleQueue[tuple[Item] | BaseException | None] = SimpleQueue()
+
+    def compute() -> None:
+        try:
+            for item in items:
+                found.put((item,))
+        except BaseException as error:
+            found.put(error)
+        found.put(None)
+
+    with ending_if_interrupted():
+        threading.Thread(target=compute, daemon=True).start()
+        while (item := found.get()) is not None:
+            if isinstance(item, BaseException):
+                raise item
+            yield item[0]
 
 
 def open_streams() -> None:

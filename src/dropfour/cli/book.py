@@ -12,6 +12,7 @@ from dropfour.book.reader import open_book, shipped_path
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.options import rules_options, table_option, workers_option
 from dropfour.cli.progress import ProgressDisplay, continues_from
+from dropfour.launch import from_thread
 from dropfour.rules import Rules
 from dropfour.tools.books.build import DEFAULT_HARD_NODES, BookPlan, build, log_path
 from dropfour.tools.books.log import read_log
@@ -229,7 +230,7 @@ def verify_command(
             report=ProgressDisplay(),
         ),
     )
-    for check in checks:
+    for check in from_thread(checks):
         click.echo(f"{'ok   ' if check.problem is None else 'WRONG'} {check.name}", nl=False)
         click.echo("" if check.problem is None else f": {check.problem}")
         failed |= check.problem is not None
