@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from dropfour.cli.group import CommandGroup
+from dropfour.cli.outputs import Output
 from dropfour.cli.serve import database_option
 from dropfour.extras import needed_by
 
@@ -42,7 +43,7 @@ def admin() -> None:
 
 
 @admin.command(short_help="Write everything to a file.")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=Output())
 @_database
 def backup(file: Path, database: str | None) -> None:
     """Write all games and tournaments, as of one moment, to the new SQLite file FILE.

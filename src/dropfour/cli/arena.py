@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dropfour.cli.options import POSITIVE, SECONDS, Command, rules_options, together
+from dropfour.cli.options import POSITIVE, SECONDS, Command, refuse_both, rules_options, together
 from dropfour.extras import needed_by
 from dropfour.rules import Objective, Rules
 
@@ -119,6 +119,7 @@ def match(
     from dropfour.arena.runner import in_order, play
     from dropfour.work.executor import open_executor
 
+    refuse_both("workers", "cluster", "a cluster has its own processes")
     plan = make_plan(_match_settings((first, second), settings, rules))
     warn(plan)
     openings, notice = plan.draw_openings()
@@ -232,6 +233,7 @@ def sprt(
     from dropfour.arena.sprt import run_sprt
     from dropfour.work.executor import open_executor
 
+    refuse_both("workers", "cluster", "a cluster has its own processes")
     test = Sprt(elo0, elo1, alpha, beta, "logistic" if logistic else "normalised")
     # A test needs as many openings as there are.
     settings["openings"] = settings["openings"] or "balanced"

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from dropfour.cli.options import rules_options, style_option
+from dropfour.cli.outputs import picture_option, write_outputs
 from dropfour.drawing import draw_png, draw_svg, draw_text, style_for, wants_ansi
-from dropfour.files import write_bytes_atomically, write_text_atomically
 from dropfour.native import count_sequences
 from dropfour.position import Position
 from dropfour.rules import Rules
@@ -18,8 +18,8 @@ from dropfour.rules import Rules
 @click.command(short_help="Draw the position after MOVES.")
 @click.argument("moves")
 @style_option("Text style; default: compact, or ascii if the terminal cannot show that.")
-@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Also write an SVG.")
-@click.option("--png", type=click.Path(path_type=Path), metavar="FILE", help="Also write a PNG.")
+@picture_option("SVG")
+@picture_option("PNG")
 @rules_options
 def board(moves: str, style: str | None, svg: Path | None, png: Path | None, rules: Rules) -> None:
     """Draw the position after MOVES, the columns played ("" is the empty board).
@@ -27,10 +27,8 @@ def board(moves: str, style: str | None, svg: Path | None, png: Path | None, rul
     Example: dropfour board 4455 --style slashes
     """
     position = Position.from_moves(moves, rules)
-    if svg is not None:
-        write_text_atomically(svg, draw_svg(position))
-    if png is not None:
-        write_bytes_atomically(png, draw_png(position))
+    if write_outputs((svg, lambda: draw_svg(position)), (png, lambda: draw_png(position))):
+        return
     shown = style_for(sys.stdout, style or "compact")
     if style not in (None, shown):
         click.echo(f"The output cannot show the style {style}; using {shown}.", err=True)

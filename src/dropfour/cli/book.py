@@ -10,7 +10,8 @@ import click
 from dropfour.book.format import MOST_STEPS
 from dropfour.book.reader import open_book, shipped_path
 from dropfour.cli.group import CommandGroup
-from dropfour.cli.options import rules_options, table_option, workers_option
+from dropfour.cli.options import is_given, refuse_both, rules_options, table_option, workers_option
+from dropfour.cli.outputs import Output
 from dropfour.cli.progress import ProgressDisplay, continues_from
 from dropfour.launch import from_thread
 from dropfour.rules import Rules
@@ -58,7 +59,7 @@ def book() -> None:
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=Output(),
     required=True,
     metavar="FILE",
     help="The book to write.",
@@ -103,6 +104,9 @@ def build_command(
 
     Example: dropfour book build --board 5x4 --depth 6 --out 5x4.book
     """
+    refuse_both("workers", "cluster", "a cluster has its own processes")
+    if not is_given("hard_depth") and is_given("hard_nodes"):
+        raise click.UsageError("--hard-nodes needs --hard-depth.")
     plan = BookPlan(rules, depth, hard_depth, hard_nodes, every, play_depth)
     executor = (
         ThreadExecutor(workers or core_count())

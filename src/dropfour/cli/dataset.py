@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from dropfour.cli.options import rules_options, seconds_option, workers_option
+from dropfour.cli.options import refuse_both, rules_options, seconds_option, workers_option
+from dropfour.cli.outputs import Output
 from dropfour.cli.progress import ProgressDisplay, continues_from
 from dropfour.rules import Rules
 from dropfour.tools.datasets import DatasetPlan, parts_path, write_dataset
@@ -14,7 +15,7 @@ from dropfour.work.executor import core_count, open_executor
 
 
 @click.command(short_help="Write positions with exact scores as training data.")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=Output())
 @click.option(
     "--count",
     type=click.IntRange(min=1),
@@ -54,6 +55,7 @@ def dataset(
 
     Example: dropfour dataset 7x6.npz --count 100000 --plies 8 35
     """
+    refuse_both("workers", "cluster", "a cluster has its own processes")
     first, last = plies or (0, rules.cell_count * 5 // 6)
     plan = DatasetPlan(rules, count, first, last, seed, columns)
     with (

@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from dropfour.rules import MAX_CONNECT, MIN_CONNECT, Objective, Rules
 
@@ -25,6 +26,19 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
         return command
 
     return decorate
+
+
+def is_given(*names: str) -> bool:
+    """Return whether one of these options was given on the command line."""
+    context = click.get_current_context()
+    return any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in names)
+
+
+def refuse_both(name: str, other: str, why: str) -> None:
+    """Raise UsageError if both options were given, since one would be ignored."""
+    if is_given(name) and is_given(other):
+        options = {each.name: each.opts[0] for each in click.get_current_context().command.params}
+        raise click.UsageError(f"{options[name]} and {options[other]} exclude each other: {why}.")
 
 
 def seconds_option(

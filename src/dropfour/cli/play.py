@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from dropfour.cli.completion import complete_player
-from dropfour.cli.options import rules_options, seconds_option, style_option
+from dropfour.cli.options import is_given, rules_options, seconds_option, style_option
 from dropfour.extras import needed_by
 from dropfour.rules import Rules
 from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, PlayOptions, play_typed
@@ -51,16 +50,10 @@ def play(tui: bool, rules: Rules, **options: Any) -> None:
 
     Example: dropfour play --yellow medium --board 9x7
     """
-    is_given = _is_given("size", "connect", "objective")
-    chosen = PlayOptions(rules if is_given else None, **options)
+    has_rules = is_given("size", "connect", "objective")
+    chosen = PlayOptions(rules if has_rules else None, **options)
     if not tui:
         raise SystemExit(play_typed(chosen))
     with needed_by("the full screen", "tui"):
         from dropfour.terminal.tui import play_full_screen
     raise SystemExit(play_full_screen(chosen))
-
-
-def _is_given(*names: str) -> bool:
-    """Return whether one of these options was given on the command line."""
-    context = click.get_current_context()
-    return any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in names)

@@ -12,6 +12,7 @@ import click
 
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.options import workers_option
+from dropfour.cli.outputs import Output
 from dropfour.cli.progress import ProgressDisplay
 from dropfour.drawing import TEXT_STYLES
 from dropfour.puzzles.collection import Puzzles, read_puzzles, shipped_puzzles, write_puzzles
@@ -75,7 +76,7 @@ def puzzles() -> None:
 
 
 @puzzles.command("build", short_help="Find puzzles in games of the levels, and rate them.")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=Output())
 @click.option("--games", type=click.IntRange(1), default=5500, show_default=True, metavar="N")
 @click.option(
     "--tries",
@@ -98,8 +99,6 @@ def build_command(file: Path, games: int, tries: int, seed: int, workers: int | 
     from dropfour.tools.puzzles.build import PuzzlePlan, build
     from dropfour.work.executor import core_count, open_executor
 
-    if not file.parent.is_dir():
-        raise ValueError(f"there is no folder {file.parent}")
     started = time.monotonic()
     with open_executor(workers or core_count()) as executor:
         built = build(PuzzlePlan(games, tries, seed), executor, ProgressDisplay())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -18,7 +17,8 @@ from dropfour.cli.arena import (
     playing_options,
     warn,
 )
-from dropfour.cli.options import POSITIVE
+from dropfour.cli.options import POSITIVE, refuse_both
+from dropfour.cli.outputs import Output, checked_output, is_for_output, json_text, write_outputs
 from dropfour.exit_codes import INTERRUPTED
 from dropfour.rules import Rules
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 _DEFAULT_STORE = "tournaments.db"
 _SETTINGS_FILE = "tournament.toml"
-
-_writable = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command(short_help="Let players play a tournament, and rate them.")
@@ -49,19 +47,28 @@ _writable = click.Path(path_type=Path, dir_okay=False)
 @place_options
 @click.option("--regret", is_flag=True, default=None, help="Count mistakes with the solver.")
 @click.option(
-    "--json", "json_file", type=_writable, metavar="FILE", help="Write everything as JSON."
+    "--json",
+    is_flag=False,
+    flag_value="-",
+    type=Output("JSON"),
+    metavar="[FILE]",
+    help="Write everything as JSON, to FILE or standard output.",
 )
-@click.option("--html", "html_file", type=_writable, metavar="FILE", help="Write an HTML report.")
-@click.option("--csv", "csv_file", type=_writable, metavar="FILE", help="Write results as CSV.")
+@click.option(
+    "--html",
+    type=Output("HTML"),
+    metavar="FILE",
+    help="Write an HTML report; - is standard output.",
+)
+@click.option(
+    "--csv", type=Output("CSV"), metavar="FILE", help="Write results as CSV; - is standard output."
+)
 @click.option("--board", metavar="CxR", help="Columns x rows (default: 7x6).")
 @click.option("--connect", type=int, metavar="N", help="Stones in a line (default: 4).")
 @click.option("--objective", metavar="KIND", help="first-line or most-lines.")
 def tournament(
     file: Path | None,
     player: tuple[str, ...],
-    json_file: Path | None,
-    html_file: Path | None,
-    csv_file: Path | None,
     **options: Any,
 ) -> None:
     """Play the tournament described by a TOML FILE, a FOLDER of hand-ins or options,
@@ -73,6 +80,7 @@ def tournament(
     from dropfour.arena.plan import make_plan
     from dropfour.arena.report.text import format_report
 
+    refuse_both("workers", "cluster", "a cluster has its own processes")
     settings = _settings_of(file)
     given = {key: value for key, value in options.items() if value is not None}
     if given.keys() & {"store", "on_page"}:  # one option overrides both settings of the file
@@ -88,17 +96,18 @@ def tournament(
         folders = _take_hand_ins(settings)
     if folders and not has_title:
         settings["title"] = Path(settings["hand_ins"]).resolve().name
+    files: dict[str, Path] = {
+        key: checked_output(settings.pop(key), key.upper())
+        for key in ("json", "html", "csv")
+        if key in settings
+    }
+    is_for_output(files.values())
     plan = make_plan(settings)
     warn(plan)
     place = str(database_of(settings) or _default_store(file))
     report = _hold(plan, place, settings, may_differ=bool(folders) and not has_title)
-    click.echo(format_report(report))
-    files = {
-        "json": json_file or settings.get("json"),
-        "html": html_file or settings.get("html"),
-        "csv": csv_file or settings.get("csv"),
-    }
-    _write(report, plan.conditions.rules, files, folders)
+    if not _write(report, plan.conditions.rules, files, folders):
+        click.echo(format_report(report))
 
 
 def _default_store(file: Path | None) -> str:
@@ -184,16 +193,14 @@ def _hold(plan: Plan, place: str, settings: dict[str, Any], may_differ: bool) ->
             sys.exit(INTERRUPTED)
 
 
-def _write(report: Report, rules: Rules, files: dict[str, Any], folders: dict[str, str]) -> None:
+def _write(report: Report, rules: Rules, files: dict[str, Path], folders: dict[str, str]) -> bool:
+    """Write the files; return whether one of them is standard output."""
     from dropfour.arena.report.gradebook import gradebook
     from dropfour.arena.report.page import report_page
     from dropfour.arena.report.standings import as_json
-    from dropfour.files import write_text_atomically
 
-    if files["json"]:
-        text = json.dumps(as_json(report), ensure_ascii=False, allow_nan=False, indent=1)
-        write_text_atomically(files["json"], f"{text}\n")
-    if files["html"]:
-        write_text_atomically(files["html"], report_page(report, rules))
-    if files["csv"]:
-        write_text_atomically(files["csv"], gradebook(report, folders))
+    return write_outputs(
+        (files.get("json"), lambda: json_text(as_json(report), indent=1)),
+        (files.get("html"), lambda: report_page(report, rules)),
+        (files.get("csv"), lambda: gradebook(report, folders)),
+    )
