@@ -11,6 +11,7 @@ from dropfour.cli.completion import complete_player
 from dropfour.cli.options import is_given, rules_options, seconds_option, style_option
 from dropfour.extras import needed_by
 from dropfour.rules import Rules
+from dropfour.terminal.dialogue import write_ascii_if_needed
 from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, PlayOptions, play_typed
 
 
@@ -50,6 +51,7 @@ def play(tui: bool, rules: Rules, **options: Any) -> None:
 
     Example: dropfour play --yellow medium --board 9x7
     """
+    write_ascii_if_needed()
     has_rules = is_given("size", "connect", "objective")
     chosen = PlayOptions(rules if has_rules else None, **options)
     if not tui:

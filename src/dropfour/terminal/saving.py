@@ -85,6 +85,13 @@ def recorded_players(
     return (texts[0], texts[1]) if PERSON in texts and all(map(kind_of, texts)) else None
 
 
+def unknown_players(record: Record, red: str | None, yellow: str | None) -> list[str]:
+    """Return who played in *record*, unless *red* and *yellow* take the seats, and cannot play here."""
+    seats = (("Red", red), ("Yellow", yellow))
+    texts = [record.headers.get(header, PERSON) for header, given in seats if given is None]
+    return [text for text in texts if kind_of(text) is None]
+
+
 class Autosave:
     """Keeps an unfinished game in a file of its own, so that it can always be resumed."""
 
