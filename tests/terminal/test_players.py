@@ -90,7 +90,10 @@ def test_a_player_that_hangs_forfeits(
     monkeypatch.setattr("dropfour.players.player.MARGIN_S", 0.1)
     path = write_player(tmp_path, "mine.py", "import time\ndef choose(p): time.sleep(1000)")
     output = run("play", "--yellow", str(path), "--time", "0.1", lines="4 q").output
-    assert "Red wins by forfeit: mine took longer than 0.1 s for a move." in output
+    assert (
+        "Red wins by forfeit: mine took longer than 0.1 s and a margin of 0.1 s for a move."
+        in output
+    )
 
 
 def test_a_player_that_does_not_start_is_reported_before_the_game(run: Run, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import click
 from dropfour.cli.group import CommandGroup
 from dropfour.cli.outputs import Output
 from dropfour.cli.serve import database_option
+from dropfour.cli.types import Integer
 from dropfour.extras import needed_by
 
 _database = database_option("The server's database; default: the file in your data directory.")
@@ -78,7 +79,7 @@ def restore(file: Path, database: str | None, yes: bool) -> None:
 @admin.command("remove-old-games", short_help="Remove games that nobody plays any more.")
 @click.option(
     "--days",
-    type=click.IntRange(1, 36_500),
+    type=Integer(1, 36_500),
     required=True,
     help="Remove games that nobody has changed for this many days.",
 )

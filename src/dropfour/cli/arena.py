@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dropfour.cli.options import POSITIVE, SECONDS, Command, refuse_both, rules_options, together
+from dropfour.cli.options import Command, refuse_both, rules_options, together
+from dropfour.cli.types import POSITIVE, SECONDS, Integer, Number
 from dropfour.extras import needed_by
 from dropfour.rules import Objective, Rules
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from dropfour.arena.store import TournamentStore
     from dropfour.work.executor import Executor
 
-Limit = click.IntRange | click.FloatRange
+Limit = Integer | Number
 
 
 def _for_each_side(limit: Limit) -> Callable[..., tuple[Any, Any] | None]:
@@ -59,7 +60,7 @@ def _playing_options(depth: str, is_for_each: bool = False) -> Callable[[Command
             "--openings", metavar="KIND", help="balanced, random, empty, first-moves, or a file."
         ),
         click.option(
-            "--opening-ply", type=click.IntRange(min=0), metavar="N", help="Stones in an opening."
+            "--opening-ply", type=Integer(min=0), metavar="N", help="Stones in an opening."
         ),
         limited("--time", "time_s", SECONDS, "S", "Seconds for each move (default: 1)."),
         limited("--game-time", "game_time_s", SECONDS, "S", "Seconds for all moves of a game."),

@@ -9,6 +9,7 @@ import click
 
 from dropfour.cli.options import rules_options, style_option
 from dropfour.cli.outputs import picture_option, write_outputs
+from dropfour.cli.types import MOVES, Integer
 from dropfour.drawing import draw_png, draw_svg, draw_text, style_for, wants_ansi
 from dropfour.native import count_sequences
 from dropfour.position import Position
@@ -16,7 +17,7 @@ from dropfour.rules import Rules
 
 
 @click.command(short_help="Draw the position after MOVES.")
-@click.argument("moves")
+@click.argument("moves", type=MOVES)
 @style_option("Text style; default: compact, or ascii if the terminal cannot show that.")
 @picture_option("SVG")
 @picture_option("PNG")
@@ -36,8 +37,10 @@ def board(moves: str, style: str | None, svg: Path | None, png: Path | None, rul
 
 
 @click.command(short_help="Count the move sequences of DEPTH plies.")
-@click.argument("depth", type=click.IntRange(min=0))
-@click.option("--moves", default="", show_default=False, metavar="MOVES", help="Count from there.")
+@click.argument("depth", type=Integer(min=0))
+@click.option(
+    "--moves", type=MOVES, default="", show_default=False, metavar="MOVES", help="Count from there."
+)
 @rules_options
 def perft(depth: int, moves: str | None, rules: Rules) -> None:
     """Count the move sequences of DEPTH plies; a finished game has none.

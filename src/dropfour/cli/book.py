@@ -13,6 +13,7 @@ from dropfour.cli.group import CommandGroup
 from dropfour.cli.options import is_given, refuse_both, rules_options, table_option, workers_option
 from dropfour.cli.outputs import Output
 from dropfour.cli.progress import ProgressDisplay, continues_from
+from dropfour.cli.types import POSITIVE, SECONDS, Integer
 from dropfour.launch import from_thread
 from dropfour.rules import Rules
 from dropfour.tools.books.build import DEFAULT_HARD_NODES, BookPlan, build, log_path
@@ -36,7 +37,7 @@ def book() -> None:
 @click.option("--depth", type=int, required=True, metavar="D", help="Hold all positions to ply D.")
 @click.option(
     "--every",
-    type=click.IntRange(1, MOST_STEPS),
+    type=Integer(1, MOST_STEPS),
     default=1,
     show_default=True,
     metavar="N",
@@ -45,7 +46,7 @@ def book() -> None:
 @click.option("--hard-depth", type=int, metavar="P", help="Also hold hard positions to ply P.")
 @click.option(
     "--hard-nodes",
-    type=click.IntRange(min=1),
+    type=POSITIVE,
     default=DEFAULT_HARD_NODES,
     show_default=True,
     metavar="N",
@@ -78,7 +79,7 @@ def book() -> None:
 @click.option(
     "--time-limit",
     "time_limit_s",
-    type=click.FloatRange(min=0, min_open=True),
+    type=SECONDS,
     metavar="SECONDS",
     help="Stop after SECONDS; the same command continues.",
 )
@@ -180,7 +181,7 @@ def info(file: Path | None, results: bool, rules: Rules) -> None:
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--sample",
-    type=click.IntRange(min=0),
+    type=Integer(min=0),
     default=100,
     show_default=True,
     metavar="N",
@@ -197,7 +198,7 @@ def info(file: Path | None, results: bool, rules: Rules) -> None:
 )
 @click.option(
     "--to-ply",
-    type=click.IntRange(min=0),
+    type=Integer(min=0),
     metavar="P",
     help="Check no deeper plies; default: all.",
 )

@@ -9,6 +9,7 @@ import click
 from dropfour.cli.options import refuse_both, rules_options, seconds_option, workers_option
 from dropfour.cli.outputs import Output
 from dropfour.cli.progress import ProgressDisplay, continues_from
+from dropfour.cli.types import POSITIVE, Integer
 from dropfour.rules import Rules
 from dropfour.tools.datasets import DatasetPlan, parts_path, write_dataset
 from dropfour.work.executor import core_count, open_executor
@@ -18,7 +19,7 @@ from dropfour.work.executor import core_count, open_executor
 @click.argument("file", type=Output())
 @click.option(
     "--count",
-    type=click.IntRange(min=1),
+    type=POSITIVE,
     default=10_000,
     show_default=True,
     metavar="N",
@@ -31,7 +32,7 @@ from dropfour.work.executor import core_count, open_executor
     help="First and last ply of the positions; default: 0 to five sixths of the cells.",
 )
 @click.option("--columns", is_flag=True, help="Also score each column.")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True)
+@click.option("--seed", type=Integer(0, 2**64 - 1), default=0, show_default=True)
 @workers_option("Number of local processes; default: one per core.")
 @click.option("--cluster", metavar="ADDRESS", help="Use this Dask scheduler instead.")
 @seconds_option("--time", "time_s", help="Stop after SECONDS; the same command continues.")

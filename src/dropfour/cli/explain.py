@@ -11,6 +11,7 @@ import click
 
 from dropfour.cli.options import rules_options, seconds_option, together
 from dropfour.cli.outputs import picture_option, write_outputs
+from dropfour.cli.types import MOVES
 from dropfour.drawing import draw_png, draw_svg, draw_text, style_for, wants_ansi
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import analyse
@@ -33,7 +34,7 @@ picture_options = together(picture_option("SVG"), picture_option("PNG"))
 
 
 @click.command(short_help="Show a plan that wins or holds the position after MOVES.")
-@click.argument("moves", required=False)
+@click.argument("moves", required=False, type=MOVES)
 @click.option(
     "--colour",
     type=click.Choice([str(colour) for colour in Colour]),
@@ -126,7 +127,7 @@ def _print_strategy(position: Position, side: Colour | None, time_s: float, as_j
 
 
 @click.command(short_help="Say what matters in the position after MOVES.")
-@click.argument("moves")
+@click.argument("moves", type=MOVES)
 @time_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @picture_options

@@ -76,6 +76,9 @@ class CommandGroup(click.Group):
                 code = _say_interrupted()
             elif isinstance(error, OSError):  # of --help and --version, or of the flush
                 code = _show(BadInput(_message(error)))
+            elif isinstance(error, click.NoSuchOption) and error.option_name[1:].isdigit():
+                words = f"{error.option_name} is not an option, and no number here is negative"
+                code = _show(click.UsageError(words, error.ctx))
             elif isinstance(error, click.ClickException):
                 code = _show(error)
             else:

@@ -14,13 +14,13 @@ import dropfour
 from dropfour.cli.completion import complete_engine
 from dropfour.cli.group import SETTINGS, CommandGroup
 from dropfour.cli.options import (
-    POSITIVE,
     Command,
     board_option,
     refuse_both,
     seconds_option,
     together,
 )
+from dropfour.cli.types import POSITIVE
 from dropfour.rules import Objective, Rules
 from dropfour.terminal.dialogue import Dialogue
 from dropfour.terminal.maxconnect4 import COMPUTER_NEXT, HUMAN_NEXT, ComputerOptions

@@ -9,12 +9,10 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from dropfour.cli.types import SECONDS, Integer, ObjectiveWord
 from dropfour.rules import MAX_CONNECT, MIN_CONNECT, Objective, Rules
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-POSITIVE = click.IntRange(min=1)
-SECONDS = click.FloatRange(min=0, min_open=True)
 
 
 def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
@@ -64,7 +62,7 @@ def table_option(default_mib: int) -> Callable[[Command], Command]:
     """Return the option --table-mib, the memory of an exact search."""
     return click.option(
         "--table-mib",
-        type=click.IntRange(1, 1 << 20),
+        type=Integer(1, 1 << 20),
         default=default_mib,
         metavar="MIB",
         help="Memory for the transposition table.",
@@ -73,7 +71,7 @@ def table_option(default_mib: int) -> Callable[[Command], Command]:
 
 def workers_option(help: str) -> Callable[[Command], Command]:
     """Return the option --workers for work that is spread over this machine."""
-    return click.option("--workers", type=click.IntRange(1, 256), metavar="N", help=help)
+    return click.option("--workers", type=Integer(1, 256), metavar="N", help=help)
 
 
 def rules_options(command: Command) -> Command:
@@ -95,7 +93,7 @@ def rules_options(command: Command) -> Command:
         ),
         click.option(
             "--objective",
-            type=click.Choice([objective.value for objective in Objective]),
+            type=ObjectiveWord(),
             default=Objective.FIRST_LINE.value,
             help="How to win: make the first line, or the most lines (Max-Connect4).",
         ),

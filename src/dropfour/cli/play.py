@@ -9,6 +9,7 @@ import click
 
 from dropfour.cli.completion import complete_player
 from dropfour.cli.options import is_given, rules_options, seconds_option, style_option
+from dropfour.cli.types import MOVES
 from dropfour.extras import needed_by
 from dropfour.rules import Rules
 from dropfour.terminal.dialogue import write_ascii_if_needed
@@ -27,7 +28,7 @@ from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, PlayOptions, play_type
 )
 @style_option()
 @click.option("--seed", type=int, metavar="N", help="Make random play repeatable.")
-@click.option("--from", "moves", metavar="MOVES", help="Start after these moves.")
+@click.option("--from", "moves", type=MOVES, metavar="MOVES", help="Start after these moves.")
 @click.option(
     "--load",
     "file",

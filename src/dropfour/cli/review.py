@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from dropfour.cli.options import seconds_option, table_option
+from dropfour.cli.types import MOVES
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB
 from dropfour.record import Record, read_records
@@ -62,8 +63,8 @@ def review(game: str, as_json: bool, time_s: float, table_mib: int) -> None:
 
 
 def _games(game: str) -> Iterable[Record | str]:
-    if game != "-" and not Path(game).exists() and re.fullmatch(r"[\w\s]*", game):
-        return [game]  # a game without moves, as "", is no file either
+    if game != "-" and not Path(game).exists() and re.fullmatch(r"[\w\s,]*", game):
+        return [MOVES(game)]  # a game without moves, as "", is no file either
     with click.open_file(game, encoding="utf-8-sig", errors="replace") as file:
         text = file.read()
     if re.fullmatch(r"\s*\w+\s*", text):

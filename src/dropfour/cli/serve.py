@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from dropfour.cli.options import Command
+from dropfour.cli.types import POSITIVE, Integer
 from dropfour.extras import needed_by
 
 
@@ -27,7 +28,7 @@ def database_option(help_text: str) -> Callable[[Command], Command]:
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Address to listen on.")
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=Integer(0, 65535),
     default=4444,
     metavar="N",
     help="Port to listen on; without this option, the next free one if it is taken.",
@@ -60,7 +61,7 @@ def database_option(help_text: str) -> Callable[[Command], Command]:
 )
 @click.option(
     "--workers",
-    type=click.IntRange(1),
+    type=POSITIVE,
     default=1,
     metavar="N",
     help="Server processes; more than one need PostgreSQL.",

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from dropfour.cli.options import rules_options, seconds_option, table_option, together
+from dropfour.cli.types import MOVES, Integer
 from dropfour.drawing import draw_text, status_text, style_for, wants_ansi
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver
@@ -25,7 +26,7 @@ _PLAN_TIME_S = 0.5
 
 solver_options = together(
     click.option(
-        "--threads", type=click.IntRange(1, 256), default=1, metavar="N", help="Number of threads."
+        "--threads", type=Integer(1, 256), default=1, metavar="N", help="Number of threads."
     ),
     table_option(DEFAULT_TABLE_MIB),
     seconds_option(
@@ -44,7 +45,7 @@ solver_options = together(
 
 
 @click.command(short_help="Print the exact score of positions.")
-@click.argument("moves", nargs=-1, required=True)
+@click.argument("moves", nargs=-1, required=True, type=MOVES)
 @click.option("--weak", is_flag=True, help="Print 1, 0 or -1 for win, draw or loss: quicker.")
 @click.option("--stats", is_flag=True, help="Print nodes, seconds and source after each score.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each position.")
@@ -68,7 +69,7 @@ def solve(
     """
     solver = Solver(rules, **solver_settings)
     from_input = moves == ("-",)
-    texts = (row.strip() for row in sys.stdin) if from_input else iter(moves)
+    texts = (MOVES(row) for row in sys.stdin) if from_input else iter(moves)
     failed = False
     for number, text in enumerate(texts, start=1):
         try:
@@ -92,7 +93,7 @@ def solve(
 
 
 @click.command(short_help="Show the exact score of every column.")
-@click.argument("moves")
+@click.argument("moves", type=MOVES)
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @solver_options
 @rules_options

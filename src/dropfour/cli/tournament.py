@@ -17,8 +17,9 @@ from dropfour.cli.arena import (
     playing_options,
     warn,
 )
-from dropfour.cli.options import POSITIVE, refuse_both
+from dropfour.cli.options import refuse_both
 from dropfour.cli.outputs import Output, checked_output, is_for_output, json_text, write_outputs
+from dropfour.cli.types import POSITIVE, ObjectiveWord
 from dropfour.exit_codes import INTERRUPTED
 from dropfour.rules import Rules
 
@@ -65,7 +66,7 @@ _SETTINGS_FILE = "tournament.toml"
 )
 @click.option("--board", metavar="CxR", help="Columns x rows (default: 7x6).")
 @click.option("--connect", type=int, metavar="N", help="Stones in a line (default: 4).")
-@click.option("--objective", metavar="KIND", help="first-line or most-lines.")
+@click.option("--objective", type=ObjectiveWord(), metavar="KIND", help="first-line or most-lines.")
 def tournament(
     file: Path | None,
     player: tuple[str, ...],
