@@ -57,7 +57,7 @@ def test_perft_prints_the_count() -> None:
         (["board", "", "--connect", "2"], "3 to 10 in a row"),
         (["board", "", "--style", "oil"], "compact"),
         (["board", "", "--svg", "no/such/directory/x.svg"], "no/such/directory"),
-        (["perft", "--", "-1"], "x>=0"),
+        (["perft", "--", "-1"], "expected an integer of at least 0, not '-1'"),
         (["perft", "many"], "many"),
         (["nonsense"], "nonsense"),
         (["slove", "4455"], "No such command 'slove'. Did you mean solve?"),

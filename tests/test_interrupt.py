@@ -36,6 +36,7 @@ COMMANDS = [
     "admin --help",
     "analyse 44 --no-book",
     "board 44",
+    "completion bash",
     "book build --depth 5 --out new.book --workers 2 --table-mib 16",
     "book info",
     "book verify",

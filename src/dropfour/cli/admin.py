@@ -49,7 +49,7 @@ def admin() -> None:
 def backup(file: Path, database: str | None) -> None:
     """Write all games and tournaments, as of one moment, to the new SQLite file FILE.
 
-    Example: dropfour admin backup games.sqlite3 --database postgresql://dropfour@localhost/dropfour
+    Example: dropfour admin backup games.sqlite3 --store postgresql://dropfour@localhost/dropfour
     """
     place = _place(database)
     from dropfour.database import shown

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import click
 
-from dropfour.book.format import MOST_STEPS
+from dropfour.book.format import MOST_STEPS, Contents
 from dropfour.book.reader import open_book, shipped_path
 from dropfour.cli.group import CommandGroup
-from dropfour.cli.options import is_given, refuse_both, rules_options, table_option, workers_option
-from dropfour.cli.outputs import Output
+from dropfour.cli.options import (
+    is_given,
+    json_option,
+    refuse_both,
+    rules_options,
+    seconds_option,
+    table_option,
+    workers_option,
+)
+from dropfour.cli.outputs import Output, json_text
 from dropfour.cli.progress import ProgressDisplay, continues_from
-from dropfour.cli.types import POSITIVE, SECONDS, Integer
+from dropfour.cli.types import POSITIVE, Integer
 from dropfour.launch import from_thread
 from dropfour.rules import Rules
 from dropfour.tools.books.build import DEFAULT_HARD_NODES, BookPlan, build, log_path
@@ -76,11 +86,10 @@ def book() -> None:
 @workers_option("Threads that share one table; default: one per core.")
 @click.option("--cluster", metavar="ADDRESS", help="Solve on this Dask cluster instead.")
 @table_option(1024)
-@click.option(
+@seconds_option(
+    "--time",
     "--time-limit",
     "time_limit_s",
-    type=SECONDS,
-    metavar="SECONDS",
     help="Stop after SECONDS; the same command continues.",
 )
 @rules_options
@@ -136,14 +145,26 @@ def build_command(
 @book.command("info", short_help="Show what a book holds.")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--results", is_flag=True, help="Count wins, draws and losses of complete plies.")
+@json_option()
 @rules_options
-def info(file: Path | None, results: bool, rules: Rules) -> None:
+def info(file: Path | None, results: bool, as_json: bool, rules: Rules) -> None:
     """Show what a book holds; without FILE, the one for these rules that comes with Dropfour.
 
     Example: dropfour book info --objective most-lines
     """
     path = _path(file, rules)
-    contents = open_book(path).contents
+    opened = open_book(path)
+    contents = opened.contents
+    sizes = {shelf.ply: len(shelf.function.cells) for shelf in contents.shelves}
+    sizes |= {
+        shelf.ply: sizes[shelf.ply] + len(shelf.filter.cells)
+        for shelf in contents.shelves
+        if shelf.filter is not None
+    }
+    counts = list(count_all_results(opened)) if results else []
+    if as_json:
+        click.echo(json_text(_info_values(path, contents, sizes, counts)), nl=False)
+        return
     rules = contents.rules
     click.echo(f"{path}: {path.stat().st_size} bytes")
     click.echo(f"{rules.size}, connect {rules.connect}, {rules.objective.value}, exact scores")
@@ -157,12 +178,6 @@ def info(file: Path | None, results: bool, rules: Rules) -> None:
         )
     click.echo(".")
     click.echo(f"{'ply':>4}{'unfinished':>12}{'known':>12}{'bytes':>12}")
-    sizes = {shelf.ply: len(shelf.function.cells) for shelf in contents.shelves}
-    sizes |= {
-        shelf.ply: sizes[shelf.ply] + len(shelf.filter.cells)
-        for shelf in contents.shelves
-        if shelf.filter is not None
-    }
     for ply, (known, unfinished) in enumerate(
         zip(contents.known, contents.unfinished, strict=True)
     ):
@@ -172,9 +187,36 @@ def info(file: Path | None, results: bool, rules: Rules) -> None:
         click.echo("A ply without bytes follows from the next one that has some.")
     if results:
         click.echo(f"{'ply':>4}{'red wins':>12}{'draws':>12}{'red loses':>12}")
-        for ply, (wins, draws, losses) in enumerate(count_all_results(open_book(path))):
+        for ply, (wins, draws, losses) in enumerate(counts):
             click.echo(f"{ply:4}{wins:12}{draws:12}{losses:12}")
         click.echo("Both mirror images count, and games that are over.")
+
+
+def _info_values(
+    path: Path,
+    contents: Contents,
+    sizes: dict[int, int],
+    results: Sequence[tuple[int, int, int]],
+) -> dict[str, Any]:
+    plies = []
+    for ply, (known, unfinished) in enumerate(
+        zip(contents.known, contents.unfinished, strict=True)
+    ):
+        row = {"ply": ply, "unfinished": unfinished, "known": known, "bytes": sizes.get(ply)}
+        if ply < len(results):
+            row |= dict(zip(("red_wins", "draws", "red_loses"), results[ply], strict=True))
+        plies.append(row)
+    return {
+        "file": str(path),
+        "bytes": path.stat().st_size,
+        "board": contents.rules.size,
+        "connect": contents.rules.connect,
+        "objective": contents.rules.objective.value,
+        "depth": contents.depth,
+        "last_ply": contents.last_ply,
+        "has_repertoire": contents.has_repertoire,
+        "plies": plies,
+    }
 
 
 @book.command("verify", short_help="Check a book, and solve a sample of it again.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dropfour.cli.options import rules_options, seconds_option, together
+from dropfour.cli.options import json_option, rules_options, seconds_option, together
 from dropfour.cli.outputs import picture_option, write_outputs
 from dropfour.cli.types import MOVES
 from dropfour.drawing import draw_png, draw_svg, draw_text, style_for, wants_ansi
@@ -46,7 +46,7 @@ picture_options = together(picture_option("SVG"), picture_option("PNG"))
     is_flag=True,
     help="Find moves until a plan takes over, where one plan is not enough.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@json_option()
 @click.option(
     "--verify",
     type=click.Path(allow_dash=True),
@@ -129,7 +129,7 @@ def _print_strategy(position: Position, side: Colour | None, time_s: float, as_j
 @click.command(short_help="Say what matters in the position after MOVES.")
 @click.argument("moves", type=MOVES)
 @time_option
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@json_option()
 @picture_options
 @rules_options
 def explain(

@@ -5,12 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
 import click
 
+from dropfour.cli.notes import shared_options
 from dropfour.exit_codes import INTERRUPTED
 from dropfour.launch import import_for_program, was_interrupted
 
@@ -32,12 +33,42 @@ class CommandGroup(click.Group):
     neither with a traceback.
 
     *modules* names the module of each command, imported when the command is used: most of the time that
-    a command takes to start is spent on imports.
+    a command takes to start is spent on imports. The help lists the commands by *sections*. All commands
+    take the options of `shared_options`, before or after the command's name.
     """
 
-    def __init__(self, *args: Any, modules: Mapping[str, str] | None = None, **extra: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        modules: Mapping[str, str] | None = None,
+        sections: Mapping[str, Sequence[str]] | None = None,
+        **extra: Any,
+    ) -> None:
         super().__init__(*args, **extra)
         self._modules = dict(modules or {})
+        self.sections = dict(sections or {})
+        self.params += shared_options(is_hidden=not self.sections)
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        if not isinstance(cmd, CommandGroup) and not any(
+            each.name == "quiet" for each in cmd.params
+        ):
+            cmd.params += shared_options(is_hidden=True)
+        super().add_command(cmd, name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if not self.sections:
+            super().format_commands(ctx, formatter)
+            return
+        width = max(map(len, self.list_commands(ctx)))
+        for title, names in self.sections.items():
+            rows = []
+            for name in names:
+                command = self.get_command(ctx, name)
+                assert command is not None
+                rows.append((name.ljust(width), command.get_short_help_str(formatter.width)))
+            with formatter.section(title):
+                formatter.write_dl(rows)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted({*self.commands, *self._modules})

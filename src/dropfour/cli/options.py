@@ -39,11 +39,29 @@ def refuse_both(name: str, other: str, why: str) -> None:
         raise click.UsageError(f"{options[name]} and {options[other]} exclude each other: {why}.")
 
 
+class Renamed(click.Option):
+    """An option with older names after its first one: they work, and the help does not show them."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        names, self.opts = self.opts, self.opts[:1]
+        try:
+            return super().get_help_record(ctx)
+        finally:
+            self.opts = names
+
+
 def seconds_option(
     *names: str, help: str, default: float | None = None
 ) -> Callable[[Command], Command]:
     """Return an option for a time, such as --time."""
-    return click.option(*names, type=SECONDS, default=default, metavar="SECONDS", help=help)
+    return click.option(
+        *names, cls=Renamed, type=SECONDS, default=default, metavar="SECONDS", help=help
+    )
+
+
+def json_option(help: str = "Print a JSON object.") -> Callable[[Command], Command]:
+    """Return the flag --json, passed to the command as `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help=help)
 
 
 def style_option(help: str = "How the board is drawn.") -> Callable[[Command], Command]:
@@ -59,9 +77,12 @@ def board_option(help: str) -> Callable[[Command], Command]:
 
 
 def table_option(default_mib: int) -> Callable[[Command], Command]:
-    """Return the option --table-mib, the memory of an exact search."""
+    """Return the option --memory of an exact search, passed to the command as `table_mib`."""
     return click.option(
+        "--memory",
         "--table-mib",
+        "table_mib",
+        cls=Renamed,
         type=Integer(1, 1 << 20),
         default=default_mib,
         metavar="MIB",

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from dropfour.cli.completion import complete_player
+from dropfour.cli.completion import complete_seat
 from dropfour.cli.options import is_given, rules_options, seconds_option, style_option
 from dropfour.cli.types import MOVES
 from dropfour.extras import needed_by
@@ -20,11 +20,11 @@ from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, PlayOptions, play_type
 @click.option(
     "--red",
     metavar="PLAYER",
-    shell_complete=complete_player,
+    shell_complete=complete_seat,
     help="human, an engine such as medium, a Python file, program:COMMAND or engine:COMMAND.",
 )
 @click.option(
-    "--yellow", metavar="PLAYER", shell_complete=complete_player, help="The same for yellow."
+    "--yellow", metavar="PLAYER", shell_complete=complete_seat, help="The same for yellow."
 )
 @style_option()
 @click.option("--seed", type=int, metavar="N", help="Make random play repeatable.")

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from dropfour.cli.group import CommandGroup
-from dropfour.cli.options import workers_option
+from dropfour.cli.options import json_option, workers_option
 from dropfour.cli.outputs import Output
 from dropfour.cli.progress import ProgressDisplay
 from dropfour.cli.types import POSITIVE, Date, Integer
@@ -39,7 +39,7 @@ from dropfour.terminal.puzzle import PuzzleOptions, solve_puzzles
 @click.option("--count", type=POSITIVE, default=1, show_default=True, metavar="N")
 @click.option("--seed", type=int, metavar="N", help="Make the choice repeatable.")
 @click.option("--style", type=click.Choice(TEXT_STYLES), help="How the board is drawn.")
-@click.option("--json", "as_json", is_flag=True, help="Print the puzzle with its solution.")
+@json_option("Print the puzzle with its solution.")
 def puzzle(
     id: str | None,
     theme: str | None,

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
-from dropfour.cli.options import seconds_option, table_option
+from dropfour.cli.options import json_option, seconds_option, table_option
+from dropfour.cli.progress import StatusLine
 from dropfour.cli.types import MOVES
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB
 from dropfour.record import Record, read_records
 from dropfour.study.analyst import Analyst
-from dropfour.study.review import DEFAULT_LIMITS, ReviewedMove
+from dropfour.study.review import DEFAULT_LIMITS
 from dropfour.study.review import review as review_game
 
 
 @click.command(short_help="Show which moves of a game were mistakes.")
 @click.argument("game", metavar="FILE|MOVES")
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each game.")
+@json_option("Print a JSON object for each game.")
 @seconds_option(
     "--time",
     "time_s",
@@ -40,17 +40,16 @@ def review(game: str, as_json: bool, time_s: float, table_mib: int) -> None:
     Example: dropfour review 4455336
     """
     analyst = Analyst(table_mib)
-    is_shown = sys.stderr.isatty()
+    line = StatusLine()
     for number, each in enumerate(_games(game)):
         found = review_game(
             each,
             limits=Limits(time_s=time_s),
             analyst=analyst,
-            on_move=_show if is_shown else None,
+            on_move=lambda move: line.show(f"move {move.ply}"),
             names_all_best=as_json,
         )
-        if is_shown:
-            click.echo("\r\x1b[K", nl=False, err=True)
+        line.show("")
         if as_json:
             click.echo(json.dumps(found.to_dict()))
             continue
@@ -73,7 +72,3 @@ def _games(game: str) -> Iterable[Record | str]:
     if not records:
         raise ValueError("there is no game in the file")
     return records
-
-
-def _show(move: ReviewedMove) -> None:
-    click.echo(f"\r\x1b[Kmove {move.ply}", nl=False, err=True)

@@ -9,15 +9,21 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from dropfour.cli.options import Command
+from dropfour.cli.options import Command, Renamed
 from dropfour.cli.types import POSITIVE, Integer
 from dropfour.extras import needed_by
 
 
 def database_option(help_text: str) -> Callable[[Command], Command]:
-    """Return the option --database of the commands that use the page's database."""
+    """Return the option --store of the commands that use the page's database, passed as `database`."""
     return click.option(
-        "--database", metavar="FILE|URL", envvar="DROPFOUR_DATABASE", help=help_text
+        "--store",
+        "--database",
+        "database",
+        cls=Renamed,
+        metavar="FILE|URL",
+        envvar="DROPFOUR_DATABASE",
+        help=help_text,
     )
 
 

@@ -17,6 +17,8 @@ from dropfour.cli.arena import (
     playing_options,
     warn,
 )
+from dropfour.cli.completion import complete_player
+from dropfour.cli.notes import is_quiet, note
 from dropfour.cli.options import refuse_both
 from dropfour.cli.outputs import Output, checked_output, is_for_output, json_text, write_outputs
 from dropfour.cli.types import POSITIVE, ObjectiveWord
@@ -33,7 +35,13 @@ _SETTINGS_FILE = "tournament.toml"
 
 @click.command(short_help="Let players play a tournament, and rate them.")
 @click.argument("file", metavar="[FILE|FOLDER]", required=False, type=click.Path(path_type=Path))
-@click.option("--player", multiple=True, metavar="SPEC", help="A player; repeat for each.")
+@click.option(
+    "--player",
+    multiple=True,
+    metavar="SPEC",
+    shell_complete=complete_player,
+    help="A player; repeat for each.",
+)
 @click.option(
     "--games", type=POSITIVE, metavar="N", help="Games of each pairing (10; most-lines: 16)."
 )
@@ -117,9 +125,7 @@ def _default_store(file: Path | None) -> str:
         from dropfour.files import state_folder
 
         if Path(_DEFAULT_STORE).is_file():
-            click.echo(
-                f"To use {_DEFAULT_STORE} of this folder: --store {_DEFAULT_STORE}", err=True
-            )
+            note(f"To use {_DEFAULT_STORE} of this folder: --store {_DEFAULT_STORE}")
         folder = state_folder()
         folder.mkdir(parents=True, exist_ok=True)
         return str(folder / _DEFAULT_STORE)
@@ -176,13 +182,13 @@ def _hold(plan: Plan, place: str, settings: dict[str, Any], may_differ: bool) ->
 
     workers, cluster = settings.get("workers") or os.cpu_count() or 1, settings.get("cluster")
     with TournamentStore(place) as store:
-        click.echo(f"The games are stored in {shown(place)}.", err=True)
+        note(f"The games are stored in {shown(place)}.")
         plan = begin_shown(plan, store, may_differ=may_differ)
         count = store.begin(plan).game_count
         try:
             with (
                 open_executor(workers, cluster) as executor,
-                ProgressDisplay(plan.names, count) as display,
+                ProgressDisplay(plan.names, count, is_quiet=is_quiet()) as display,
             ):
                 return hold_tournament(
                     plan, store, executor, display.add, bool(settings.get("regret"))
