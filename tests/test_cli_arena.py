@@ -262,8 +262,8 @@ def test_an_engine_that_fails_the_check_is_reported() -> None:
     [
         ("match nobody random", "no engine 'nobody'"),
         ("match random program:no-such-thing", "no executable program 'no-such-thing'"),
-        ("match random random --games 0", "x>=1"),
-        ("match random random --time 0", "x>0"),
+        ("match random random --games 0", "expected an integer of at least 1"),
+        ("match random random --time 0", "expected a number more than 0"),
         ("match random random --openings nothing", "balanced, random, empty"),
         ("match random random --board 30x3", "20 columns"),
         ("tournament", "two players"),

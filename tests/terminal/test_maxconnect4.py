@@ -269,10 +269,10 @@ def test_a_full_disk_is_reported(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["one-move", "in.txt", "out.txt", "0"], "x>=1"),
+        (["one-move", "in.txt", "out.txt", "0"], "expected an integer of at least 1"),
         (["one-move", "in.txt", "out.txt", "deep"], "deep"),
         (["one-move", "in.txt", "out.txt"], "DEPTH"),
-        (["one-move", "in.txt", "out.txt", "2", "--time", "0"], "x>0"),
+        (["one-move", "in.txt", "out.txt", "2", "--time", "0"], "expected a number more than 0"),
         (["one-move", "in.txt", "out.txt", "2", "--time", "nan"], "time limit"),
         (["one-move", "in.txt", "out.txt", "2", "--board", "5 7"], "5 rows and 7 columns: 7x5"),
         (["one-move", "in.txt", "out.txt", "2", "--engine", "nobody"], "there is no engine"),
@@ -331,7 +331,7 @@ def test_interactive_asks_until_the_column_can_be_played(run: Run, tmp_path: Pat
 
 
 def test_interactive_can_be_continued_with_the_same_options(run: Run, tmp_path: Path) -> None:
-    options = ["--time", "0.1", "--engine", "discounting", "--solve-time", "2"]
+    options = ["--time", "0.1", "--engine", "discounting"]
     arguments = ["interactive", "in.txt", "computer-next", "30", "--board", "5x4"]
     result = run(*arguments, *options, lines="q")
     command = result.stdout.splitlines()[-1].split()
