@@ -38,7 +38,7 @@ def commands(group: click.Group = main) -> dict[str, click.Command]:
 
 
 QUICK = "--games 2 --board 4x4 --openings empty --time 30"
-RESULTS = {
+RESULTS: dict[str, dict[str, Any]] = {
     "board 44": {"moves": "44", "to_move": "red", "is_over": False},
     "perft 3": {"depth": 3, "sequences": 343},
     "engines perfect": {"name": "perfect", "kind": "engine"},
