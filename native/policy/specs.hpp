@@ -271,7 +271,8 @@ class SpecParser {
         return false;
       spec_.depth = int(*number);
     } else if (name == "playouts") {
-      if (!within("the number of playouts must be ", 1, std::numeric_limits<std::int64_t>::max(), ""))
+      if (!within("the number of playouts must be ", 1, std::numeric_limits<std::int64_t>::max(),
+                  ""))
         return false;
       spec_.playouts = number;
     } else if (name == "threads") {
