@@ -24,25 +24,23 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import dropfour
-import dropfour_launch
 from dropfour import _native
 
 GOALS_MS = {"import dropfour": 60.0, "maxconnect4 one-move, depth 1": 100.0}
 
 ONE_MOVE = """
-import sys, dropfour_launch
+import sys, dropfour.launch
 sys.argv = ["maxconnect4", "one-move", "none.txt", "out.txt", "1"]
-dropfour_launch.maxconnect4()
+dropfour.launch.maxconnect4()
 """
 
 
 def install(folder: Path) -> None:
     """Copy the package to *folder*, with compiled modules."""
-    for package in (dropfour, dropfour_launch):
-        assert package.__file__ is not None
-        source = Path(package.__file__).parent
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(source, folder / source.name, ignore=ignored)
+    assert dropfour.__file__ is not None
+    source = Path(dropfour.__file__).parent
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(source, folder / source.name, ignore=ignored)
     assert _native.__file__ is not None
     shutil.copy(_native.__file__, folder / "dropfour")
     compileall.compile_dir(folder, quiet=1)
@@ -64,7 +62,7 @@ def main() -> None:
     programs = {
         "python": "pass",
         "import click": "import click",
-        "import dropfour": "import dropfour",
+        "import dropfour": "from dropfour import Position",
         "maxconnect4 one-move, depth 1": ONE_MOVE,
     }
     if importlib.util.find_spec("chess"):

@@ -32,6 +32,7 @@ FLOORS = [
     {"arena", "batch", "puzzles"},
     {"rl"},
     {"notebook", "web", "terminal", "tools"},
+    {"launch"},
     {"cli"},
     {"__main__"},
 ]

@@ -86,6 +86,51 @@ def test_a_tournament_is_described_by_options(tmp_path: Path) -> None:
     assert again.stdout == result.stdout
 
 
+CHOOSER = "def choose(position):\n    return position.legal_columns[{}]\n"
+
+
+def test_an_edited_player_plays_again_and_the_others_keep_their_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    Path("helper.py").write_text("WHICH = 0\n")
+    Path("mine.py").write_text(CHOOSER.format("__import__('helper').WHICH") + "import helper\n")
+    players = ["--player=mine.py", "--player=random", "--player=alphabeta:cells,depth=1"]
+    command = ["tournament", *players, "--games=2", "--board=5x4", "--openings=empty", "--time=30"]
+    first = run(*command)
+    assert first.exit_code == 0, first.output
+    assert f"The games are stored in {tmp_path / 'state'}" in first.stderr
+    assert not Path("tournaments.db").exists()
+    assert run(*command).stdout == first.stdout
+    # What it imports from beside it belongs to a player, too.
+    for changed in ("helper.py", "mine.py"):
+        with Path(changed).open("a") as file:
+            file.write("# better\nWHICH = -1\n")
+        again = run(*command)
+        assert "mine changed since the last time" in again.stderr
+        assert "; 2 games of players that have not changed are kept." in again.stderr
+        assert "was changed" not in again.stdout
+        assert _version_of("mine", again.stdout) != _version_of("mine", first.stdout)
+        first = again
+    assert run(*command).stdout == first.stdout
+
+
+def _version_of(player: str, report: str) -> str:
+    (version,) = re.findall(rf"^{player} .*SHA-256 (\w+)$", report, re.MULTILINE)
+    return str(version)
+
+
+def test_a_test_with_an_edited_player_starts_again(tmp_path: Path) -> None:
+    Path("mine.py").write_text(CHOOSER.format(0))
+    command = shlex.split("sprt mine.py random --games 4 --store s.db --board 5x4 --time 30")
+    assert "changed" not in run(*command).stderr
+    assert "changed" not in run(*command).stderr
+    Path("mine.py").write_text(CHOOSER.format(-1))
+    assert "mine changed since the last time" in run(*command).stderr
+    with TournamentStore("s.db") as store:
+        assert [len(store.games(each.id)) for each in store.tournaments()] == [4, 4]
+
+
 def test_options_override_the_file(tmp_path: Path) -> None:
     Path("cup.toml").write_text(
         'title = "cup"\ngames = 2\nopenings = "random"\nboard = "5x4"\n'
@@ -258,12 +303,12 @@ def test_a_class_of_five_plays_a_tournament(tmp_path: Path) -> None:
     (folder / "Greta" / "player.py").write_text((folder / "Emil" / "player.py").read_text())
     corrected = run("tournament", str(folder), *options)
     assert corrected.exit_code == 0, corrected.output
-    assert "now called 'class (2)'; 20 games of players that have not changed" in corrected.stderr
+    assert "this is 'class (2)'; 20 games of players that have not changed" in corrected.stderr
     assert "30 of 30 games" in corrected.stdout
     with (folder / "Ben" / "main.py").open("a") as program_of_ben:
         program_of_ben.write("# second version\n")
     replaced = run("tournament", str(folder), *options)
-    assert "now called 'class (3)'; 20 games of players that have not changed" in replaced.stderr
+    assert "Ben changed since the last time: this is 'class (3)'; 20 games of" in replaced.stderr
     assert "30 of 30 games" in replaced.stdout
     assert "was changed" not in replaced.stdout
     with TournamentStore(str(tmp_path / "class.db")) as store:

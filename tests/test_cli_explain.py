@@ -112,7 +112,7 @@ def test_without_a_plan_the_exit_code_is_1(arguments: tuple[str, ...]) -> None:
         (("plan", WON, "--verify", "-"), "Expected either MOVES or --verify FILE."),
         (("plan", "--verify", "no such file"), "No such file"),
         (("plan", WON, "--colour", "blue"), "'blue' is not one of"),
-        (("plan", WON, "--time", "0"), "0.0 is not in the range"),
+        (("plan", WON, "--time", "0"), "expected a number more than 0, not '0'"),
         (("explain", "49"), "there is no column 9"),
     ],
 )

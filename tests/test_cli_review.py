@@ -35,7 +35,16 @@ def test_every_game_of_a_file_is_reviewed() -> None:
 
 def test_json_is_that_of_the_python_api() -> None:
     result = run("-", "--json", text="4455336\n")
-    assert json.loads(result.stdout) == review("4455336").to_dict()
+    found = json.loads(result.stdout)
+    assert found == review("4455336", names_all_best=True).to_dict()
+    assert [move["best_columns"] for move in found["moves"]][:3] == [[4], [4], [4]]
+    assert all(move["column"] in move["best_columns"] for move in found["moves"][5:])
+
+
+def test_moves_are_taken_as_by_solve() -> None:
+    result = run("4455336")
+    assert result.stdout == f"{review('4455336')}\n"
+    assert "there is no column 9" in run("49").stderr
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,27 @@ def test_every_command_is_documented_and_its_help_has_an_example(words: tuple[st
     assert max(map(len, result.output.splitlines())) <= 80
 
 
+def command_rows() -> list[str]:
+    """The table of docs/commands.md, made from the commands themselves."""
+    context = click.Context(main)
+    rows = ["| to | command | does | `--json` |", "|---|---|---|---|"]
+    for title, names in main.sections.items():
+        for name in names:
+            command = main.get_command(context, name)
+            assert command is not None
+            has_json = any("--json" in each.opts for each in command.params)
+            does = command.get_short_help_str(200).rstrip(".")
+            rows.append(f"| {title.lower()} | `{name}` | {does} | {'yes' if has_json else ''} |")
+    return rows
+
+
+def test_the_table_of_commands_is_that_of_the_commands() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert [row for row in page.splitlines() if row in command_rows()] == command_rows(), (
+        "the table should be:\n" + "\n".join(command_rows())
+    )
+
+
 def console_examples() -> list[tuple[str, str]]:
     """The commands in ```console blocks, with the output shown on the page."""
     examples = []

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -15,6 +16,7 @@ import pytest
 
 from dropfour.cli import main
 from dropfour.exit_codes import INTERRUPTED
+from dropfour.launch import from_thread
 from platforms import posix_only
 
 pytestmark = posix_only
@@ -22,11 +24,11 @@ pytestmark = posix_only
 # Like the installed program, but the signal is blocked until Python itself has started, since none of
 # our code runs before that.
 PROGRAM = """
-import signal, dropfour_launch
+import signal, dropfour.launch
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored if the tests are a background job
-dropfour_launch.end_if_interrupted()
+dropfour.launch.end_if_interrupted()
 signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-dropfour_launch.dropfour()
+dropfour.launch.dropfour()
 """
 PLAYERS = "--player random --player random --games 100000 --store cup.db"
 COMMANDS = [
@@ -34,6 +36,7 @@ COMMANDS = [
     "admin --help",
     "analyse 44 --no-book",
     "board 44",
+    "completion bash",
     "book build --depth 5 --out new.book --workers 2 --table-mib 16",
     "book info",
     "book verify",
@@ -100,7 +103,7 @@ def test_an_interrupt_ends_a_command_with_one_sentence(
 
 
 UNUSUAL = """
-import signal, time, dropfour_launch
+import signal, time, dropfour.launch
 from dropfour.cli import main
 
 @main.command()
@@ -120,7 +123,7 @@ def lost():
     time.sleep(60)
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-dropfour_launch.dropfour()
+dropfour.launch.dropfour()
 """
 
 
@@ -129,6 +132,43 @@ def test_an_interrupt_survives_the_code_that_it_meets(command: str) -> None:
     arguments = [sys.executable, "-c", UNUSUAL, command]
     result = subprocess.run(arguments, capture_output=True, text=True, timeout=30)
     assert (result.returncode, result.stderr.strip()) == (INTERRUPTED, "Interrupted.")
+
+
+IN_A_THREAD = """
+import os, signal, threading, time, dropfour.launch
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+printed = threading.Event()
+
+def items():
+    yield 1
+    printed.wait()
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(600)  # as native code does, without a chance for Python
+
+for item in dropfour.launch.from_thread(items()):
+    print(item, flush=True)
+    printed.set()
+"""
+
+
+def test_an_interrupt_does_not_wait_for_native_code() -> None:
+    result = subprocess.run(
+        [sys.executable, "-c", IN_A_THREAD], capture_output=True, text=True, timeout=60
+    )
+    assert (result.returncode, result.stdout) == (INTERRUPTED, "1\n")
+    assert result.stderr.strip() == "Interrupted."
+
+
+def test_an_exception_in_the_thread_is_raised() -> None:
+    def items() -> Iterator[int]:
+        yield 1
+        raise ValueError("no more")
+
+    found = from_thread(items())
+    assert next(found) == 1
+    with pytest.raises(ValueError, match="no more"):
+        next(found)
 
 
 def _start(command: str, directory: Path, stack: contextlib.ExitStack) -> subprocess.Popen[bytes]:

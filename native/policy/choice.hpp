@@ -16,6 +16,7 @@
 #include "engines/levels.hpp"
 #include "policy/columns.hpp"
 #include "policy/specs.hpp"
+#include "policy/traps.hpp"
 
 namespace dropfour::policy {
 
@@ -28,6 +29,8 @@ inline constexpr double kSearchTime = 1.0, kLevelTime = 0.9, kExactTime = 0.9;
 // needed.
 inline constexpr double kProofShare = 0.75;
 inline constexpr int kPlainDepth = 4;
+// For the choice among equally good columns.
+inline constexpr std::uint64_t kTrapNodes = 300'000;
 
 // A value of the side to move on *scale*; proven on the scale "exact", which is that of scores.
 struct EngineScore {
@@ -73,10 +76,37 @@ struct Exact {
   ColumnSearch::Watch watch = {};
 };
 
+// One of *columns*: at random with a seed, otherwise the one nearest the middle.
+inline int pick(const Board& board, const std::vector<int>& columns,
+                std::optional<std::uint64_t> seed) {
+  if (!seed) return nearest_middle(board, columns);
+  return columns[std::size_t(engines::random_for(board, *seed).below(int(columns.size())))];
+}
+
+struct Picked {
+  int column;
+  std::uint64_t nodes = 0;
+};
+
+// The column to play when the best ones are known: within the book's repertoire if there is one;
+// unless the game is won, one of those after which the opponent most probably errs.
+inline Picked pick_best(const Exact& exact, const Board& board, const ColumnScores& known,
+                        std::optional<std::uint64_t> seed, double time_s) {
+  const std::vector<int> best = known.best();
+  if (const auto column = ColumnSearch::prefer(exact.solver, board, best)) return {*column};
+  const int score = known.position().low;
+  if (score > 0) return {pick(board, best, seed)};
+  ColumnSearch search(exact.solver, {std::max(1e-3, time_s), kTrapNodes, {}}, exact.stop,
+                      exact.watch);
+  Traps traps(search);
+  std::vector<int> columns = traps.equals(board, score, best, known.not_worse());
+  if (columns.size() > 1) columns = traps.deepest(board, score, columns);
+  return {pick(board, columns, seed), search.nodes()};
+}
+
 // A column proven to be as good as any, the quickest of wins and the slowest of losses. Where the
 // limits do not suffice for a proof, *advise*, called with a time in seconds, chooses among the
-// columns that are not proven worse than another. With a seed it picks among equally good columns
-// at random, otherwise the one nearest the middle; within the book's repertoire if there is one.
+// columns that are not proven worse than another.
 template <class Advise>
 Choice choose_exact(const Exact& exact, const Board& board, std::optional<std::uint64_t> seed,
                     const Limits& given, const Advise& advise) {
@@ -88,24 +118,22 @@ Choice choose_exact(const Exact& exact, const Board& board, std::optional<std::u
                       exact.watch);
   const ColumnScores known = search.rank(board);
   const std::vector<int> best = known.best(), candidates = known.not_worse();
-  const auto pick = [&](const std::vector<int>& columns) {
-    if (!seed) return nearest_middle(board, columns);
-    return columns[std::size_t(engines::random_for(board, *seed).below(int(columns.size())))];
-  };
   Choice choice;
   choice.found.nodes = search.nodes();
   const ScoreRange range = known.position();
   if (range.is_exact()) choice.score = {double(range.low), "exact"};
   if (!best.empty()) {
-    const std::optional<int> preferred = ColumnSearch::prefer(exact.solver, board, best);
-    choice.found.column = preferred ? *preferred : pick(best);
+    const std::chrono::duration<double> spent = Clock::now() - started;
+    const Picked picked = pick_best(exact, board, known, seed, time_s - spent.count());
+    choice.found.column = picked.column;
+    choice.found.nodes += picked.nodes;
   } else {
     const std::chrono::duration<double> spent = Clock::now() - started;
     const Choice advice = advise(std::max(0.01, time_s - spent.count() - 0.02));
     choice.found.nodes += advice.found.nodes;
     const bool is_sound =
         std::find(candidates.begin(), candidates.end(), advice.found.column) != candidates.end();
-    choice.found.column = is_sound ? advice.found.column : pick(candidates);
+    choice.found.column = is_sound ? advice.found.column : pick(board, candidates, seed);
     if (is_sound && !choice.score) choice.score = advice.score;
   }
   choice.found.variation = {choice.found.column};

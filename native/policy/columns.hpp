@@ -144,6 +144,14 @@ class ColumnSearch {
     return known;
   }
 
+  // Whether a column is worth at least *score*; nothing if the limits are spent first.
+  std::optional<bool> reaches(const Board& board, int column, int score) {
+    const ScoreRange known = prove_child(board.play(column), {score - 1, score}, left());
+    if (known.low >= score) return true;
+    if (known.high < score) return false;
+    return std::nullopt;
+  }
+
   // The column nearest the middle that reaches *score*; nothing if the limits are spent first.
   std::optional<int> find_best(const Board& board, int score) {
     for (const int column : playable_from_middle(board))

@@ -267,11 +267,12 @@ class SpecParser {
                     std::string(unit) + ", not " + std::string(value));
     };
     if (name == "depth") {
-      if (!within("a limit of depth must be ", 1, std::numeric_limits<std::int32_t>::max(), ""))
+      if (!within("a depth must be ", 1, std::numeric_limits<std::int32_t>::max(), ""))
         return false;
       spec_.depth = int(*number);
     } else if (name == "playouts") {
-      if (!within("a limit of nodes must be ", 1, std::numeric_limits<std::int64_t>::max(), ""))
+      if (!within("the number of playouts must be ", 1, std::numeric_limits<std::int64_t>::max(),
+                  ""))
         return false;
       spec_.playouts = number;
     } else if (name == "threads") {

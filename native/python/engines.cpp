@@ -57,6 +57,17 @@ policy::Choice choose_move(const policy::Spec& spec, const Board& board, std::ui
                         exact ? &*exact : nullptr);
 }
 
+// The column to play when the best ones are known, and the nodes that it took.
+std::pair<int, std::uint64_t> pick_best(solver::ExactSolver& solver, const Board& board,
+                                        const policy::ColumnScores& known,
+                                        std::optional<std::uint64_t> seed, double time_s,
+                                        const StopFlag* stop) {
+  nb::gil_scoped_release released;
+  const policy::Picked picked =
+      policy::pick_best({solver, stop, watch_signals}, board, known, seed, time_s);
+  return {picked.column + 1, picked.nodes};
+}
+
 // The expected result of a column, and the depth of the search that found it.
 std::optional<std::pair<double, int>> estimate_move(const Board& board, int column,
                                                     std::optional<int> depth,
@@ -127,6 +138,9 @@ void bind_specs(nb::module_& module) {
   module.def("choose", &choose_move, "spec"_a, "board"_a, "seed"_a, "depth"_a.none(),
              "time_s"_a.none(), "nodes"_a.none(), "stop"_a.none(), "solver"_a.none(),
              "Return the move of an engine; an exact one needs a solver.");
+  module.def("pick_best", &pick_best, "solver"_a, "board"_a, "known"_a, "seed"_a.none(), "time_s"_a,
+             "stop"_a.none(),
+             "Return which of the columns proven best to play, and the nodes that this took.");
 }
 
 void bind_findings(nb::module_& module) {

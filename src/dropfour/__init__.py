@@ -3,12 +3,7 @@
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from dropfour.hints import NAMES_FOR_THE_PACKAGE, unknown_name
 from dropfour.lazy import lazy_names
-from dropfour.moves import InvalidNotation
-from dropfour.position import RED, YELLOW, Colour, IllegalMove, Outcome, Position
-from dropfour.rules import Cell, Objective, Rules
-from dropfour.validity import InvalidPosition
 
 if TYPE_CHECKING:
     from dropfour.batch.positions import Batch, random_positions
@@ -20,13 +15,17 @@ if TYPE_CHECKING:
     from dropfour.engines.registry import engine, register
     from dropfour.engines.registry import names as engines
     from dropfour.game import Fault, Game, Result
+    from dropfour.moves import InvalidNotation
     from dropfour.players.player import Player, open_player
+    from dropfour.position import RED, YELLOW, Colour, IllegalMove, Outcome, Position
     from dropfour.puzzles.collection import shipped_puzzles as puzzles
+    from dropfour.rules import Cell, Objective, Rules
     from dropfour.scores import ScoreRange
     from dropfour.study.explain import explain
     from dropfour.study.plans import Plan, find_plan
     from dropfour.study.review import Review, review
     from dropfour.study.strategies import Strategy, find_strategy
+    from dropfour.validity import InvalidPosition
 
 __version__ = "1.0.0"
 
@@ -82,6 +81,7 @@ __all__ = [
 ]
 
 
+# All of them, so that `dropfour.launch` has Ctrl+C in hand before anything takes time.
 _find = lazy_names(
     __name__,
     {
@@ -93,12 +93,16 @@ _find = lazy_names(
         "dropfour.engines.proof": ("Analysis", "Solution"),
         "dropfour.engines.registry": ("engine", "register"),
         "dropfour.game": ("Fault", "Game", "Result"),
+        "dropfour.moves": ("InvalidNotation",),
         "dropfour.players.player": ("Player", "open_player"),
+        "dropfour.position": ("RED", "YELLOW", "Colour", "IllegalMove", "Outcome", "Position"),
+        "dropfour.rules": ("Cell", "Objective", "Rules"),
         "dropfour.scores": ("ScoreRange",),
         "dropfour.study.explain": ("explain",),
         "dropfour.study.plans": ("Plan", "find_plan"),
         "dropfour.study.review": ("Review", "review"),
         "dropfour.study.strategies": ("Strategy", "find_strategy"),
+        "dropfour.validity": ("InvalidPosition",),
     },
 )
 
@@ -106,6 +110,8 @@ _find = lazy_names(
 def __getattr__(name: str) -> Any:
     if name in ("engines", "puzzles"):  # packages that can be called
         return importlib.import_module(f"dropfour.{name}")
+    from dropfour.hints import NAMES_FOR_THE_PACKAGE, unknown_name
+
     if name in NAMES_FOR_THE_PACKAGE:
         raise unknown_name("module 'dropfour'", name, NAMES_FOR_THE_PACKAGE)
     return _find(name)

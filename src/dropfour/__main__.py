@@ -1,3 +1,3 @@
-from dropfour_launch import dropfour
+from dropfour.launch import dropfour
 
 dropfour()

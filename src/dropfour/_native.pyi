@@ -147,6 +147,11 @@ class Choice:
 def choose(spec: Spec, board: Board, seed: int, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None, solver: ExactSolver | None) -> Choice:
     """Return the move of an engine; an exact one needs a solver."""
 
+def pick_best(solver: ExactSolver, board: Board, known: ColumnScores, seed: int | None, time_s: float, stop: StopFlag | None) -> tuple[int, int]:
+    """
+    Return which of the columns proven best to play, and the nodes that this took.
+    """
+
 def estimate(board: Board, evaluation: str) -> float: ...
 
 def estimate_column(board: Board, column: int, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> tuple[float, int] | None: ...

@@ -1,7 +1,8 @@
-"""Atomic file writes: a file is replaced completely or not at all."""
+"""Atomic file writes: a file is replaced completely or not at all. And where state is kept."""
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -20,10 +21,22 @@ def write_bytes_atomically(path: str | os.PathLike[str], data: bytes) -> None:
 
     Readers see either the old content or the new content, never a part of it, and the new content is
     on disk when this returns. A symbolic link keeps pointing to its target, and an existing file keeps
-    its permissions. After an OSError the old file is unchanged and no temporary file is left behind.
-    Anything that is not a regular file, such as ``/dev/stdout``, is written to directly.
+    its permissions. After an OSError, which names *path*, the old file is unchanged and no temporary
+    file is left behind. Anything that is not a regular file, such as ``/dev/stdout``, is written to
+    directly.
     """
-    target = Path(os.path.realpath(path))
+    try:
+        _replace(Path(os.path.realpath(path)), data)
+    except OSError as error:
+        raise named(error, path) from None
+
+
+def named(error: OSError, path: str | os.PathLike[str]) -> OSError:
+    """Return *error* with *path* as its file, in place of a temporary one."""
+    return type(error)(error.errno, error.strerror or str(error), os.fspath(path))
+
+
+def _replace(target: Path, data: bytes) -> None:
     if target.exists() and not target.is_file():
         target.write_bytes(data)
         return
@@ -41,6 +54,27 @@ def write_bytes_atomically(path: str | os.PathLike[str], data: bytes) -> None:
         temporary.unlink(missing_ok=True)
         raise
     _sync_directory(target.parent)
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Raise OSError if a file at *path* could not be written, before the work for it is done."""
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
+    place = target if target.exists() and not target.is_file() else target.parent
+    if not os.access(place, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
+
+
+def state_folder() -> Path:
+    """Return the folder for what this user's programs keep: unfinished games, tournaments."""
+    if os.environ.get("XDG_STATE_HOME"):
+        return Path(os.environ["XDG_STATE_HOME"], "dropfour")
+    if os.name == "nt" and os.environ.get("LOCALAPPDATA"):
+        return Path(os.environ["LOCALAPPDATA"], "dropfour")
+    return Path("~/.local/state/dropfour").expanduser()
 
 
 def _sync_directory(directory: Path) -> None:

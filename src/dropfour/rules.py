@@ -46,6 +46,26 @@ class Objective(Enum):
     FIRST_LINE = "first-line"  # classic: the first line wins
     MOST_LINES = "most-lines"  # Max-Connect4: fill the board, each line is a point
 
+    @classmethod
+    def _missing_(cls, value: object) -> Objective:
+        """Return the objective with another name that people try; raise ValueError if there is none."""
+        words = re.sub("[^a-z0-9]", "", str(value).lower())
+        if words in _OTHER_NAMES:
+            return cls(_OTHER_NAMES[words])
+        expected = " or ".join(each.value for each in cls)
+        raise ValueError(f"the objective is {expected}, not {value!r}")
+
+
+_OTHER_NAMES = {
+    "firstline": "first-line",
+    "classic": "first-line",
+    "connect4": "first-line",
+    "connectfour": "first-line",
+    "mostlines": "most-lines",
+    "maxconnect4": "most-lines",
+    "maxconnectfour": "most-lines",
+}
+
 
 class Cell(NamedTuple):
     """A square of the board: column from 1 at the left, row from 1 at the bottom."""
@@ -123,7 +143,7 @@ class Rules:
         cls, size: str, connect: int = 4, objective: Objective = Objective.FIRST_LINE
     ) -> Rules:
         """Return the rules for a board size given as columns x rows, such as ``7x6``."""
-        match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", size.strip(), re.ASCII)
+        match = re.fullmatch(r"([0-9]{1,3})[xX×]([0-9]{1,3})", size.strip(), re.ASCII)
         if match is None:
             expected = "a board size is columns x rows, such as 7x6"
             if match := re.fullmatch(r"([0-9]{1,3})[ ,]+([0-9]{1,3})", size.strip(), re.ASCII):

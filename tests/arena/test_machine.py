@@ -65,3 +65,31 @@ def test_a_changed_player_is_reported(tmp_path: Path, monkeypatch: pytest.Monkey
         (stored,) = store.tournaments()
         assert stored_report(store, stored).machines == (machine_text(1),)
     assert sys.executable not in str(second.versions)
+
+
+def test_a_module_is_known_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "course").mkdir()
+    module = tmp_path / "course" / "mine.py"
+    module.write_text("def choose(position):\n    return 1\n")
+    monkeypatch.chdir(tmp_path)
+
+    def version() -> str:
+        return versions_of([parse_player("course.mine:choose")])["course.mine:choose"]
+
+    first = version()
+    assert first.startswith("mine.py, SHA-256 ")
+    module.write_text("def choose(position):\n    return 2\n")
+    assert version() != first
+
+
+def test_a_change_while_games_are_played_is_reported(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("def choose(position):\n    return position.legal_columns[0]\n")
+    plan = make_plan({"player": [str(mine), "random"], "games": 2, "board": "4x4", "time_s": 30})
+
+    def edit(games: object) -> None:
+        mine.write_text("def choose(position):\n    return position.legal_columns[-1]\n")
+
+    with TournamentStore(str(tmp_path / "store.db")) as store:
+        report = hold_tournament(plan, store, InlineExecutor(), edit)
+    assert report.notices == ("mine was changed during the tournament",)

@@ -69,3 +69,27 @@ def test_where_the_book_ends_its_score_finds_the_best_column() -> None:
         ranking, solution = Solver().rank(position), Solver(book=False).solve(position)
         assert max(known.low for known in ranking.columns.values()) == solution.score
         assert max(known.high for known in ranking.columns.values()) == solution.score
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_of_equal_moves_it_prefers_one_that_gives_the_opponent_more_ways_to_err(
+    objective: Objective,
+) -> None:
+    rules = Rules(5, 5, objective=objective)
+    solver, engine = Solver(rules), d4.engine("exact")
+
+    def errors(position: Position) -> float:
+        """The share of replies that are worse than the best one."""
+        scores = solver.analyse(position).scores
+        return sum(score < max(scores.values()) for score in scores.values()) / max(1, len(scores))
+
+    chosen = plain = 0.0
+    for position in late_positions(200, 12, rules):
+        analysis = solver.analyse(position)
+        if analysis.score != 0 or len(analysis.best) < 2:
+            continue
+        column = engine.choose(position, Limits(time_s=20)).column
+        assert column in analysis.best
+        chosen += errors(position.play(column))
+        plain += sum(errors(position.play(each)) for each in analysis.best) / len(analysis.best)
+    assert chosen > plain > 0

@@ -12,7 +12,7 @@ from dropfour.cli.maxconnect4 import maxconnect4
 from dropfour.notation import format_maxconnect4, parse_maxconnect4, read_maxconnect4
 from dropfour.terminal.maxconnect4 import board_text
 from dropfour.terminal.maxconnect4_engine import MaxConnect4Engine
-from platforms import linux_only, not_as_root
+from platforms import linux_only, not_as_root, posix_only
 from strategies import late_positions
 from terminal.programs import DROPFOUR, Run
 
@@ -213,10 +213,10 @@ def test_a_full_disk_is_reported(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["one-move", "in.txt", "out.txt", "0"], "x>=1"),
+        (["one-move", "in.txt", "out.txt", "0"], "expected an integer of at least 1"),
         (["one-move", "in.txt", "out.txt", "deep"], "deep"),
         (["one-move", "in.txt", "out.txt"], "DEPTH"),
-        (["one-move", "in.txt", "out.txt", "2", "--time", "0"], "x>0"),
+        (["one-move", "in.txt", "out.txt", "2", "--time", "0"], "expected a number more than 0"),
         (["one-move", "in.txt", "out.txt", "2", "--time", "nan"], "time limit"),
         (["one-move", "in.txt", "out.txt", "2", "--board", "5 7"], "5 rows and 7 columns: 7x5"),
         (["one-move", "in.txt", "out.txt", "2", "--engine", "nobody"], "there is no engine"),
@@ -266,7 +266,7 @@ def test_interactive_asks_until_the_column_can_be_played(run: Run, tmp_path: Pat
 
 
 def test_interactive_can_be_continued_with_the_same_options(run: Run, tmp_path: Path) -> None:
-    options = ["--time", "0.1", "--engine", "discounting", "--solve-time", "2"]
+    options = ["--time", "0.1", "--engine", "discounting"]
     arguments = ["interactive", "in.txt", "computer-next", "30", "--board", "5x4"]
     result = run(*arguments, *options, lines="q")
     command = result.stdout.splitlines()[-1].split()
@@ -285,11 +285,32 @@ def test_interactive_on_a_full_board_ends_immediately(run: Run, tmp_path: Path) 
     assert [path.name for path in tmp_path.iterdir()] == ["in.txt"]
 
 
-def test_interactive_names_a_folder_that_is_not_writable(run: Run, tmp_path: Path) -> None:
+def test_interactive_goes_on_where_it_cannot_save_and_says_so(run: Run, tmp_path: Path) -> None:
     (tmp_path / "computer.txt").mkdir()
-    result = run("interactive", "in.txt", "computer-next", "2")
-    assert result.exit_code == 2
-    assert "cannot write computer.txt: Is a directory" in result.stderr
+    result = run("interactive", "in.txt", "computer-next", "2", lines="4\nq")
+    assert result.exit_code == 0
+    assert "Cannot write computer.txt: Is a directory." in result.output
+    assert result.output.count("it is not saved") == 2  # human.txt was saved in between
+    assert "move 3: Player 1" in result.output
+    assert result.stdout.endswith("The game is not saved.\n")
+
+
+@posix_only
+def test_the_move_is_written_before_anything_is_printed(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(TEXT)
+    command = [*DROPFOUR, "one-move", "in.txt", "out.txt", "3"]
+    with open("/dev/full", "w") as full:
+        result = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert result.returncode == 2
+    assert result.stderr == "Error: cannot write to standard output: No space left on device\n"
+    assert written(tmp_path / "out.txt").ply == MIDDLE.ply + 1
+
+
+def test_a_dash_writes_the_move_to_standard_output(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(TEXT)
+    result = run("one-move", "in.txt", "-", "3")
+    assert parse_maxconnect4(result.output).position.ply == MIDDLE.ply + 1
+    assert [path.name for path in tmp_path.iterdir()] == ["in.txt"]
 
 
 def test_maxconnect4_is_a_program_that_speaks_the_file_protocol(tmp_path: Path) -> None:

@@ -165,3 +165,66 @@ def test_the_full_screen_opens_and_closes(spawn: Spawn, state_folder: Path) -> N
     assert finish(child) == 0
     (kept,) = state_folder.iterdir()
     assert re.search(r"^1\. 4 \*$", kept.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_ctrl_c_on_the_full_screen_is_an_interrupt(spawn: Spawn) -> None:
+    pytest.importorskip("textual")
+    child = spawn(*TWO, "--tui")
+    child.expect_exact("to move")
+    child.send("4")
+    child.expect_exact("ellow to move")
+    child.sendintr()
+    child.expect_exact("Interrupted.")
+    child.expect_exact("The game is saved. To continue it:")
+    assert finish(child) == 130
+
+
+def test_ctrl_z_suspends_the_full_screen(tmp_path: Path) -> None:
+    pytest.importorskip("textual")
+    # In a shell with job control, which takes the terminal over.
+    child = pexpect.spawn(
+        "/bin/bash", ["--norc", "--noprofile"], encoding="utf-8", timeout=60, dimensions=(24, 80)
+    )
+    child.sendline(f"export TERM=xterm PS1='shell> '; {shlex.join([*DROPFOUR, *TWO, '--tui'])}")
+    child.expect_exact("Red to move")
+    child.send("\x1a")
+    child.expect("Stopped")
+    child.sendline("fg")
+    child.expect_exact("Red to move")
+    child.send("q")
+    child.expect_exact("shell> ")
+    child.sendline("exit")
+    child.expect(pexpect.EOF)
+    child.close()
+
+
+def test_a_dumb_terminal_gets_the_typed_game(spawn: Spawn, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("textual")
+    monkeypatch.setenv("TERM", "dumb")
+    child = spawn(*TWO, "--tui")
+    child.expect_exact("This terminal has no full screen: the game is typed.")
+    play(child, 4)
+    child.sendline("q")
+    assert finish(child) == 0
+
+
+@pytest.mark.parametrize("more", [(), ("--tui",)])
+def test_an_ascii_locale_gets_ascii(
+    spawn: Spawn, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    for name in ("PYTHONIOENCODING", "PYTHONUTF8"):
+        monkeypatch.delenv(name, raising=False)
+    child = spawn(*TWO, *more, encoding="ascii")
+    child.expect_exact("/##\\" if more else "|")
+    child.send("q" if more else "q\n")
+    assert finish(child) == 0
+
+
+def test_an_unknown_engine_in_a_saved_game_is_named(spawn: Spawn, tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text('[Red "human"]\n[Yellow "quantum"]\n\n1. 4 *\n')
+    child = spawn("play", "--load", "game.txt")
+    child.expect_exact("The game was played with quantum, which is not known here.")
+    child.expect_exact("[1]: ")
+    child.sendeof()
+    assert finish(child) == 0

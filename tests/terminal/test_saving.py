@@ -94,3 +94,15 @@ def test_commands_can_hold_moves(run: Run, tmp_path: Path, monkeypatch: pytest.M
     assert command[command.index("--board") + 1] == "9x7"
     moves = parse_moves(command[command.index("--from") + 1])
     assert (moves[0], len(moves)) == (4, 2)
+
+
+def test_a_game_that_cannot_be_saved_says_so_and_continues_from_its_moves(
+    run: Run, state_folder: Path
+) -> None:
+    state_folder.parent.mkdir(exist_ok=True)
+    state_folder.write_text("in the way")
+    output = run(*TWO, lines="4\n4\nq").output
+    assert "is saved" not in output
+    assert output.count("The game is not saved: ") == 1
+    assert "The game could not be saved (" in output
+    assert resume_command(output)[-2:] == ["--from", "44"]

@@ -2,6 +2,8 @@
 
 import importlib
 import json
+import shlex
+import sys
 from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 from typing import Any
@@ -94,7 +96,7 @@ def test_an_interrupted_run_is_continued_and_gives_the_same_file(tmp_path: Path)
         assert not out.exists()
     reported: list[tuple[str, int, int]] = []
     assert write_dataset(PLAN, out, InlineExecutor(), lambda *now: reported.append(now)) == 200
-    assert reported == [("labelled", 600, 700), ("labelled", 700, 700)]
+    assert reported == [("labelled", done, 700) for done in (500, 600, 700)]
     write_dataset(PLAN, uninterrupted, InlineExecutor())
     assert out.read_bytes() == uninterrupted.read_bytes()
 
@@ -167,3 +169,12 @@ def test_the_command_says_how_to_continue(tmp_path: Path, monkeypatch: pytest.Mo
     result = CliRunner().invoke(main, ["dataset", str(tmp_path / "some.npz"), "--workers", "1"])
     assert result.exit_code == 130
     assert f"The same command continues from {tmp_path / 'some.npz'}.parts" in result.stderr
+
+
+def test_a_board_that_cannot_be_solved_ends_with_the_time(tmp_path: Path) -> None:
+    file = tmp_path / "large.npz"
+    options = shlex.split("--board 20x20 --plies 0 2 --count 20 --time 0.1 --workers 1")
+    result = CliRunner().invoke(main, ["dataset", str(file), *options])
+    assert result.exit_code == 1
+    assert "0 of 20 positions are labelled. The same command continues from" in result.stderr
+    assert not file.exists()

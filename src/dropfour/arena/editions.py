@@ -1,9 +1,9 @@
-"""Editions: when submissions change, only the games that are affected are played again."""
+"""Editions: when players change, only the games that are affected are played again."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
 
 from dropfour.arena.game import PlayedGame
@@ -17,28 +17,49 @@ _CONDITIONS = (
 )  # fmt: skip
 
 
-def begin_edition(plan: Plan, store: TournamentStore) -> tuple[Plan, int]:
-    """Return *plan* under its own title or, if that tournament has other players, other versions of
-    them or other settings, under the title with a number; and how many games it takes over.
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """What is to be played: *plan* under a title of its own, *taken* games of the edition before, and
+    the players that have *changed* since."""
+
+    plan: Plan
+    taken: int = 0
+    changed: tuple[str, ...] = ()
+
+
+def begin_edition(
+    plan: Plan,
+    store: TournamentStore,
+    *,
+    draws_as_it_goes: bool = False,
+    may_differ: bool = False,
+) -> Edition:
+    """Return *plan* under its own title or, if that tournament was played by other versions of its
+    players, under the title with a number. Other players and settings lead to a new edition only if
+    they *may_differ*; otherwise they raise ValueError. *draws_as_it_goes* as in `TournamentStore.begin`.
 
     A new edition takes over the games of the one before in which neither player has changed. Editions
     before it stay in the store.
     """
     versions = versions_of(plan.players)
     previous = None
+    if not may_differ:
+        store.begin(plan, draws_as_it_goes)
     for number in count(1):
         edition = plan if number == 1 else replace(plan, title=f"{plan.name} ({number})")
         known = store.find(edition.name)
         if known is None:
-            stored = store.begin(edition)
-            taken = (
-                0 if previous is None else _take_over(store, previous, stored, edition, versions)
-            )
-            return edition, taken
+            stored = store.begin(edition, draws_as_it_goes)
+            if previous is None:
+                return Edition(edition)
+            old = store.versions(previous.id)
+            changed = tuple(name for name, now in versions.items() if old.get(name, [now]) != [now])
+            taken = _take_over(store, previous, stored, edition, versions)
+            return Edition(edition, taken, changed)
         if known.fingerprint == edition.fingerprint and all(
             each == [versions[name]] for name, each in store.versions(known.id).items()
         ):
-            return edition, 0
+            return Edition(edition)
         previous = known
     raise AssertionError
 

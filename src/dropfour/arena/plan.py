@@ -147,6 +147,10 @@ def make_plan(settings: Mapping[str, Any]) -> Plan:
     (10, ['easy', 'medium'])
     """
     given = {key: value for key, value in settings.items() if value is not None}
+    format = given.get("format", "round-robin")
+    rounds = _integer(given, "rounds", 0) or None
+    if format != "swiss" and rounds not in (None, 1):
+        raise ValueError(f"rounds are for swiss tournaments, not for {format}")
     conditions = _conditions(given)
     openings = _opening_source(given, conditions.rules)
     default_games = DEFAULT_GAMES
@@ -154,9 +158,9 @@ def make_plan(settings: Mapping[str, Any]) -> Plan:
         default_games = 2 * len(first_moves(conditions.rules))
     return Plan(
         players=tuple(_player(each) for each in given.get("player", ())),
-        format=given.get("format", "round-robin"),
+        format=format,
         games=_integer(given, "games", default_games),
-        rounds=_integer(given, "rounds", 0) or None,
+        rounds=rounds,
         seed=_integer(given, "seed", 0),
         openings=openings,
         conditions=conditions,
@@ -170,11 +174,7 @@ def make_plan(settings: Mapping[str, Any]) -> Plan:
 
 def _conditions(given: Mapping[str, Any]) -> Conditions:
     standard = Conditions()
-    try:
-        objective = Objective(given.get("objective", Objective.FIRST_LINE.value))
-    except ValueError:
-        words = " or ".join(each.value for each in Objective)
-        raise ValueError(f"the objective is {words}, not {given['objective']!r}") from None
+    objective = Objective(given.get("objective", Objective.FIRST_LINE.value))
     rules = Rules.for_board(
         str(given.get("board", "7x6")), _integer(given, "connect", 4), objective
     )
@@ -194,6 +194,8 @@ def _opening_source(given: Mapping[str, Any], rules: Rules) -> OpeningSource:
     is_counted = rules.objective is Objective.MOST_LINES
     openings = given.get("openings", "first-moves" if is_counted else "balanced")
     ply = _integer(given, "opening_ply", 0) if "opening_ply" in given else None
+    if ply is not None and openings not in ("balanced", "random"):
+        raise ValueError(f"opening_ply is for balanced and random openings, not for {openings!r}")
     for kind in OPENING_KINDS:
         if openings == kind:
             return OpeningSource(kind, ply)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from dropfour.arena.game import PlayedGame
 from dropfour.arena.machine import machine_text, versions_of
@@ -13,6 +13,7 @@ from dropfour.arena.report.standings import Report
 from dropfour.arena.report.stored import stored_report
 from dropfour.arena.runner import Ledger, Watcher, run_tournament
 from dropfour.arena.store import StoredTournament, TournamentLedger, TournamentStore
+from dropfour.database import DatabaseError
 from dropfour.rules import Rules
 from dropfour.work.executor import Executor
 
@@ -42,12 +43,20 @@ def being_played(
     plan: Plan, store: TournamentStore, executor: Executor, draws_as_it_goes: bool = False
 ) -> Iterator[tuple[StoredTournament, TournamentLedger]]:
     """Begin or continue the tournament of *plan* in *store*, which is running until the block ends; note
-    the machine and the versions of its players. *draws_as_it_goes* as in `TournamentStore.begin`."""
+    the machine and the versions of its players, before and after. *draws_as_it_goes* as in
+    `TournamentStore.begin`."""
     stored = store.begin(plan, draws_as_it_goes)
     with store.running(stored.id):
         machine = machine_text(executor.slots, executor.is_cluster)
-        store.add_machine(stored.id, machine, versions_of(plan.players))
-        yield stored, TournamentLedger(store, stored.id)
+        before = versions_of(plan.players)
+        store.add_machine(stored.id, machine, before)
+        try:
+            yield stored, TournamentLedger(store, stored.id)
+        finally:
+            after = versions_of(plan.players, asks_programs=False)
+            changed = {name: now for name, now in after.items() if now not in before[name]}
+            with suppress(DatabaseError):
+                store.add_machine(stored.id, machine, changed)
 
 
 def run_scheduled(

@@ -7,41 +7,47 @@ import click
 import dropfour
 from dropfour.cli.group import SETTINGS, CommandGroup
 
-# The module of each command.
-_MODULES = {
-    "admin": "admin",
-    "analyse": "solve",
-    "board": "board",
-    "book": "book",
-    "check-engine": "arena",
-    "dataset": "dataset",
-    "engine": "arena",
-    "engines": "engines",
-    "explain": "explain",
-    "interactive": "maxconnect4",
-    "match": "arena",
-    "one-move": "maxconnect4",
-    "perft": "board",
-    "plan": "explain",
-    "play": "play",
-    "puzzle": "puzzles",
-    "puzzles": "puzzles",
-    "review": "review",
-    "serve": "serve",
-    "site": "site",
-    "solve": "solve",
-    "sprt": "arena",
-    "tournament": "tournament",
+# The commands by what one wants to do, each with its module.
+_SECTIONS = {
+    "Play": {
+        "play": "play",
+        "puzzle": "puzzles",
+        "one-move": "maxconnect4",
+        "interactive": "maxconnect4",
+    },
+    "Analyse": {
+        "solve": "solve",
+        "analyse": "solve",
+        "board": "board",
+        "perft": "board",
+    },
+    "Learn": {"explain": "explain", "plan": "explain", "review": "review"},
+    "Compete": {
+        "engines": "engines",
+        "match": "arena",
+        "tournament": "tournament",
+        "sprt": "arena",
+        "engine": "arena",
+        "check-engine": "arena",
+    },
+    "Serve": {"serve": "serve", "site": "site", "admin": "admin"},
+    "Data": {"book": "book", "puzzles": "puzzles", "dataset": "dataset"},
+    "Shell": {"completion": "completion"},
 }
 
 
 @click.group(
     "dropfour",
     cls=CommandGroup,
-    modules={command: f"{__name__}.{module}" for command, module in _MODULES.items()},
+    modules={
+        command: f"{__name__}.{module}"
+        for commands in _SECTIONS.values()
+        for command, module in commands.items()
+    },
+    sections={title: list(commands) for title, commands in _SECTIONS.items()},
     context_settings=SETTINGS,
 )
-@click.version_option(dropfour.__version__, message="dropfour %(version)s")
+@click.version_option(dropfour.__version__, "-V", "--version", message="dropfour %(version)s")
 def main() -> None:
     """Everything for Connect Four: play, solve, study, compete.
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 
 from dropfour.cli.group import CommandGroup
+from dropfour.cli.outputs import Output
 from dropfour.cli.serve import database_option
+from dropfour.cli.types import Integer
 from dropfour.extras import needed_by
 
 _database = database_option("The server's database; default: the file in your data directory.")
@@ -42,12 +44,12 @@ def admin() -> None:
 
 
 @admin.command(short_help="Write everything to a file.")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=Output())
 @_database
 def backup(file: Path, database: str | None) -> None:
     """Write all games and tournaments, as of one moment, to the new SQLite file FILE.
 
-    Example: dropfour admin backup games.sqlite3 --database postgresql://dropfour@localhost/dropfour
+    Example: dropfour admin backup games.sqlite3 --store postgresql://dropfour@localhost/dropfour
     """
     place = _place(database)
     from dropfour.database import shown
@@ -77,7 +79,7 @@ def restore(file: Path, database: str | None, yes: bool) -> None:
 @admin.command("remove-old-games", short_help="Remove games that nobody plays any more.")
 @click.option(
     "--days",
-    type=click.IntRange(1, 36_500),
+    type=Integer(1, 36_500),
     required=True,
     help="Remove games that nobody has changed for this many days.",
 )

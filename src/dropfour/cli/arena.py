@@ -6,11 +6,16 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from dropfour.cli.options import POSITIVE, SECONDS, Command, rules_options, together
+from dropfour.cli.completion import complete_engine, complete_player
+from dropfour.cli.notes import note
+from dropfour.cli.options import Command, json_option, refuse_both, rules_options, together
+from dropfour.cli.outputs import json_text
+from dropfour.cli.types import POSITIVE, SECONDS, Integer, Number
 from dropfour.extras import needed_by
 from dropfour.rules import Objective, Rules
 
@@ -19,9 +24,13 @@ if TYPE_CHECKING:
     from dropfour.arena.rating.sprt import Sprt
     from dropfour.arena.runner import Ledger
     from dropfour.arena.sprt import Duel
+    from dropfour.arena.store import TournamentStore
     from dropfour.work.executor import Executor
 
-Limit = click.IntRange | click.FloatRange
+Limit = Integer | Number
+
+# Exit codes of a test: which hypothesis is accepted; 2 is bad input.
+_SPRT_CODES = {"elo1": 0, "elo0": 1, None: 3}
 
 
 def _for_each_side(limit: Limit) -> Callable[..., tuple[Any, Any] | None]:
@@ -58,7 +67,7 @@ def _playing_options(depth: str, is_for_each: bool = False) -> Callable[[Command
             "--openings", metavar="KIND", help="balanced, random, empty, first-moves, or a file."
         ),
         click.option(
-            "--opening-ply", type=click.IntRange(min=0), metavar="N", help="Stones in an opening."
+            "--opening-ply", type=Integer(min=0), metavar="N", help="Stones in an opening."
         ),
         limited("--time", "time_s", SECONDS, "S", "Seconds for each move (default: 1)."),
         limited("--game-time", "game_time_s", SECONDS, "S", "Seconds for all moves of a game."),
@@ -88,19 +97,21 @@ on_page_option = click.option(
 
 
 @click.command(short_help="Let two players play a match.")
-@click.argument("first", metavar="A")
-@click.argument("second", metavar="B")
+@click.argument("first", metavar="A", shell_complete=complete_player)
+@click.argument("second", metavar="B", shell_complete=complete_player)
 @click.option(
     "--games", type=POSITIVE, metavar="N", help="Number of games (default: 10; most-lines: 16)."
 )
 @match_options
 @place_options
+@json_option()
 @rules_options
 def match(
     first: str,
     second: str,
     workers: int | None,
     cluster: str | None,
+    as_json: bool,
     rules: Rules,
     **settings: Any,
 ) -> None:
@@ -114,15 +125,18 @@ def match(
     Example: dropfour match easy "program:./mine" --games 4
     """
     from dropfour.arena.plan import make_plan
+    from dropfour.arena.report.standings import as_json as report_values
+    from dropfour.arena.report.standings import make_report
     from dropfour.arena.report.text import game_summary, match_summary
     from dropfour.arena.runner import in_order, play
     from dropfour.work.executor import open_executor
 
+    refuse_both("workers", "cluster", "a cluster has its own processes")
     plan = make_plan(_match_settings((first, second), settings, rules))
     warn(plan)
     openings, notice = plan.draw_openings()
     if notice is not None:
-        click.echo(f"note: {notice}", err=True)
+        note(f"note: {notice}")
     counts_lines = rules.objective is Objective.MOST_LINES
     fixtures = plan.schedule(openings).fixtures(1)
     played = []
@@ -131,10 +145,15 @@ def match(
         closing(play(fixtures, plan.players, plan.conditions, executor)) as batches,
     ):
         for game in in_order(batches):
-            click.echo(game_summary(game, counts_lines))
+            if not as_json:
+                click.echo(game_summary(game, counts_lines))
             played.append(game)
     name, other = plan.names
-    click.echo(match_summary(played, name, other, counts_lines))
+    if as_json:
+        report = make_report("match", plan.as_dict(), len(fixtures), played, openings=openings)
+        click.echo(json_text(report_values(report)), nl=False)
+    else:
+        click.echo(match_summary(played, name, other, counts_lines))
 
 
 def _match_settings(
@@ -163,7 +182,22 @@ def _match_settings(
 def warn(plan: Plan) -> None:
     """Print what is probably a mistake in *plan*."""
     for warning in plan.warnings:
-        click.echo(f"warning: {warning}", err=True)
+        note(f"warning: {warning}")
+
+
+def begin_shown(plan: Plan, store: TournamentStore, **settings: bool) -> Plan:
+    """Return the plan of what the players are now, as `begin_edition` does, and say what has changed."""
+    from dropfour.arena.editions import begin_edition
+
+    edition = begin_edition(plan, store, **settings)
+    if edition.plan.name != plan.name:
+        who = f"{', '.join(edition.changed)} changed" if edition.changed else "It has changed"
+        kept = f"; {edition.taken} games of players that have not changed are kept"
+        note(
+            f"{who} since the last time: this is {edition.plan.name!r}"
+            f"{kept if edition.taken else ''}."
+        )
+    return edition.plan
 
 
 def database_of(settings: dict[str, Any]) -> str | None:
@@ -174,13 +208,13 @@ def database_of(settings: dict[str, Any]) -> str | None:
         raise ValueError("games are kept in a store or on the page, not both")
     with needed_by("the page", "web"):
         from dropfour.web.settings import default_database_url
-    click.echo("Watch it on the page, under Tournaments: dropfour serve", err=True)
+    note("Watch it on the page, under Tournaments: dropfour serve")
     return default_database_url()
 
 
 @click.command(short_help="Play until it is decided which of two players is stronger.")
-@click.argument("first", metavar="A")
-@click.argument("second", metavar="B")
+@click.argument("first", metavar="A", shell_complete=complete_player)
+@click.argument("second", metavar="B", shell_complete=complete_player)
 @click.option("--elo0", type=float, default=0.0, help="Null hypothesis, Elo of A over B.")
 @click.option("--elo1", type=float, default=20.0, help="Alternative hypothesis.")
 @click.option("--alpha", type=float, default=0.05, help="Error if elo0 holds.")
@@ -191,6 +225,7 @@ def database_of(settings: dict[str, Any]) -> str | None:
 @on_page_option
 @match_options
 @place_options
+@json_option()
 @rules_options
 def sprt(
     first: str,
@@ -202,11 +237,12 @@ def sprt(
     logistic: bool,
     workers: int | None,
     cluster: str | None,
+    as_json: bool,
     rules: Rules,
     **settings: Any,
 ) -> None:
     """Test whether A is stronger than B by elo1 rather than elo0, in as few games as
-    needed.
+    needed. Exit code 0: it is; 1: it is not; 3: undecided.
 
     Example: dropfour sprt mine.py alphabeta:lines,depth=4 --elo1 50
     """
@@ -215,6 +251,7 @@ def sprt(
     from dropfour.arena.sprt import run_sprt
     from dropfour.work.executor import open_executor
 
+    refuse_both("workers", "cluster", "a cluster has its own processes")
     test = Sprt(elo0, elo1, alpha, beta, "logistic" if logistic else "normalised")
     # A test needs as many openings as there are.
     settings["openings"] = settings["openings"] or "balanced"
@@ -224,14 +261,18 @@ def sprt(
         open_executor(workers or os.cpu_count() or 1, cluster) as executor,
         _ledger(plan, database_of(settings), executor) as ledger,
     ):
-        duel = run_sprt(plan, test, executor, ledger, lambda duel: _show_test(duel, test))
-    click.echo(_test_text(duel, test))
+        show = None if as_json else partial(_show_test, test=test)
+        duel = run_sprt(plan, test, executor, ledger, show)
     verdicts = {
         "elo1": f"{plan.names[0]} is stronger: elo1 = {elo1:g} is accepted",
         "elo0": f"{plan.names[0]} is not stronger: elo0 = {elo0:g} is accepted",
         None: "undecided: more games are needed",
     }
-    click.echo(verdicts[duel.decision])
+    if as_json:
+        click.echo(json_text(_test_values(plan, duel, test)), nl=False)
+    else:
+        click.echo(f"{_test_text(duel, test)}\n{verdicts[duel.decision]}")
+    raise SystemExit(_SPRT_CODES[duel.decision])
 
 
 @contextmanager
@@ -243,17 +284,31 @@ def _ledger(plan: Plan, place: str | None, executor: Executor) -> Iterator[Ledge
     from dropfour.arena.store import TournamentStore
     from dropfour.arena.tournament import being_played
 
-    with (
-        TournamentStore(place) as store,
-        being_played(plan, store, executor, draws_as_it_goes=True) as (_, ledger),
-    ):
-        yield ledger
+    with TournamentStore(place) as store:
+        plan = begin_shown(plan, store, draws_as_it_goes=True)
+        with being_played(plan, store, executor, draws_as_it_goes=True) as (_, ledger):
+            yield ledger
 
 
 def _show_test(duel: Duel, test: Sprt) -> None:
     """Print the state after every tenth pair, so that a log stays readable."""
     if sum(duel.tally.pairs) % 10 == 0 and duel.decision is None:
         click.echo(_test_text(duel, test))
+
+
+def _test_values(plan: Plan, duel: Duel, test: Sprt) -> dict[str, Any]:
+    tally = duel.tally
+    return {
+        "players": list(plan.names),
+        "games": tally.games,
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "pairs": list(tally.pairs),
+        "ratio": duel.ratio,
+        "limits": [test.lower, test.upper],
+        "accepted": duel.decision,
+    }
 
 
 def _test_text(duel: Duel, test: Sprt) -> str:
@@ -266,7 +321,7 @@ def _test_text(duel: Duel, test: Sprt) -> str:
 
 
 @click.command(short_help="Run an engine behind the text protocol.")
-@click.argument("spec", default="perfect", metavar="[ENGINE]")
+@click.argument("spec", default="perfect", metavar="[ENGINE]", shell_complete=complete_engine)
 def engine(spec: str) -> None:
     """Run an engine behind the text protocol on standard input and output: a reference
     for engines of your own, and a way to use ours from other programs.

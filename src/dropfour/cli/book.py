@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import click
 
-from dropfour.book.format import MOST_STEPS
+from dropfour.book.format import MOST_STEPS, Contents
 from dropfour.book.reader import open_book, shipped_path
 from dropfour.cli.group import CommandGroup
-from dropfour.cli.options import rules_options, table_option, workers_option
+from dropfour.cli.options import (
+    is_given,
+    json_option,
+    refuse_both,
+    rules_options,
+    seconds_option,
+    table_option,
+    workers_option,
+)
+from dropfour.cli.outputs import Output, json_text
 from dropfour.cli.progress import ProgressDisplay, continues_from
+from dropfour.cli.types import POSITIVE, Integer
+from dropfour.launch import from_thread
 from dropfour.rules import Rules
 from dropfour.tools.books.build import DEFAULT_HARD_NODES, BookPlan, build, log_path
 from dropfour.tools.books.log import read_log
@@ -34,7 +47,7 @@ def book() -> None:
 @click.option("--depth", type=int, required=True, metavar="D", help="Hold all positions to ply D.")
 @click.option(
     "--every",
-    type=click.IntRange(1, MOST_STEPS),
+    type=Integer(1, MOST_STEPS),
     default=1,
     show_default=True,
     metavar="N",
@@ -43,7 +56,7 @@ def book() -> None:
 @click.option("--hard-depth", type=int, metavar="P", help="Also hold hard positions to ply P.")
 @click.option(
     "--hard-nodes",
-    type=click.IntRange(min=1),
+    type=POSITIVE,
     default=DEFAULT_HARD_NODES,
     show_default=True,
     metavar="N",
@@ -57,7 +70,7 @@ def book() -> None:
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=Output(),
     required=True,
     metavar="FILE",
     help="The book to write.",
@@ -73,11 +86,10 @@ def book() -> None:
 @workers_option("Threads that share one table; default: one per core.")
 @click.option("--cluster", metavar="ADDRESS", help="Solve on this Dask cluster instead.")
 @table_option(1024)
-@click.option(
+@seconds_option(
+    "--time",
     "--time-limit",
     "time_limit_s",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="SECONDS",
     help="Stop after SECONDS; the same command continues.",
 )
 @rules_options
@@ -102,6 +114,9 @@ def build_command(
 
     Example: dropfour book build --board 5x4 --depth 6 --out 5x4.book
     """
+    refuse_both("workers", "cluster", "a cluster has its own processes")
+    if not is_given("hard_depth") and is_given("hard_nodes"):
+        raise click.UsageError("--hard-nodes needs --hard-depth.")
     plan = BookPlan(rules, depth, hard_depth, hard_nodes, every, play_depth)
     executor = (
         ThreadExecutor(workers or core_count())
@@ -130,14 +145,26 @@ def build_command(
 @book.command("info", short_help="Show what a book holds.")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--results", is_flag=True, help="Count wins, draws and losses of complete plies.")
+@json_option()
 @rules_options
-def info(file: Path | None, results: bool, rules: Rules) -> None:
+def info(file: Path | None, results: bool, as_json: bool, rules: Rules) -> None:
     """Show what a book holds; without FILE, the one for these rules that comes with Dropfour.
 
     Example: dropfour book info --objective most-lines
     """
     path = _path(file, rules)
-    contents = open_book(path).contents
+    opened = open_book(path)
+    contents = opened.contents
+    sizes = {shelf.ply: len(shelf.function.cells) for shelf in contents.shelves}
+    sizes |= {
+        shelf.ply: sizes[shelf.ply] + len(shelf.filter.cells)
+        for shelf in contents.shelves
+        if shelf.filter is not None
+    }
+    counts = list(count_all_results(opened)) if results else []
+    if as_json:
+        click.echo(json_text(_info_values(path, contents, sizes, counts)), nl=False)
+        return
     rules = contents.rules
     click.echo(f"{path}: {path.stat().st_size} bytes")
     click.echo(f"{rules.size}, connect {rules.connect}, {rules.objective.value}, exact scores")
@@ -151,12 +178,6 @@ def info(file: Path | None, results: bool, rules: Rules) -> None:
         )
     click.echo(".")
     click.echo(f"{'ply':>4}{'unfinished':>12}{'known':>12}{'bytes':>12}")
-    sizes = {shelf.ply: len(shelf.function.cells) for shelf in contents.shelves}
-    sizes |= {
-        shelf.ply: sizes[shelf.ply] + len(shelf.filter.cells)
-        for shelf in contents.shelves
-        if shelf.filter is not None
-    }
     for ply, (known, unfinished) in enumerate(
         zip(contents.known, contents.unfinished, strict=True)
     ):
@@ -166,16 +187,43 @@ def info(file: Path | None, results: bool, rules: Rules) -> None:
         click.echo("A ply without bytes follows from the next one that has some.")
     if results:
         click.echo(f"{'ply':>4}{'red wins':>12}{'draws':>12}{'red loses':>12}")
-        for ply, (wins, draws, losses) in enumerate(count_all_results(open_book(path))):
+        for ply, (wins, draws, losses) in enumerate(counts):
             click.echo(f"{ply:4}{wins:12}{draws:12}{losses:12}")
         click.echo("Both mirror images count, and games that are over.")
+
+
+def _info_values(
+    path: Path,
+    contents: Contents,
+    sizes: dict[int, int],
+    results: Sequence[tuple[int, int, int]],
+) -> dict[str, Any]:
+    plies = []
+    for ply, (known, unfinished) in enumerate(
+        zip(contents.known, contents.unfinished, strict=True)
+    ):
+        row = {"ply": ply, "unfinished": unfinished, "known": known, "bytes": sizes.get(ply)}
+        if ply < len(results):
+            row |= dict(zip(("red_wins", "draws", "red_loses"), results[ply], strict=True))
+        plies.append(row)
+    return {
+        "file": str(path),
+        "bytes": path.stat().st_size,
+        "board": contents.rules.size,
+        "connect": contents.rules.connect,
+        "objective": contents.rules.objective.value,
+        "depth": contents.depth,
+        "last_ply": contents.last_ply,
+        "has_repertoire": contents.has_repertoire,
+        "plies": plies,
+    }
 
 
 @book.command("verify", short_help="Check a book, and solve a sample of it again.")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--sample",
-    type=click.IntRange(min=0),
+    type=Integer(min=0),
     default=100,
     show_default=True,
     metavar="N",
@@ -192,7 +240,7 @@ def info(file: Path | None, results: bool, rules: Rules) -> None:
 )
 @click.option(
     "--to-ply",
-    type=click.IntRange(min=0),
+    type=Integer(min=0),
     metavar="P",
     help="Check no deeper plies; default: all.",
 )
@@ -229,7 +277,7 @@ def verify_command(
             report=ProgressDisplay(),
         ),
     )
-    for check in checks:
+    for check in from_thread(checks):
         click.echo(f"{'ok   ' if check.problem is None else 'WRONG'} {check.name}", nl=False)
         click.echo("" if check.problem is None else f": {check.problem}")
         failed |= check.problem is not None

@@ -6,18 +6,20 @@ from pathlib import Path
 
 import click
 
-from dropfour.cli.options import rules_options, workers_option
+from dropfour.cli.options import refuse_both, rules_options, seconds_option, workers_option
+from dropfour.cli.outputs import Output
 from dropfour.cli.progress import ProgressDisplay, continues_from
+from dropfour.cli.types import POSITIVE, Integer
 from dropfour.rules import Rules
 from dropfour.tools.datasets import DatasetPlan, parts_path, write_dataset
 from dropfour.work.executor import core_count, open_executor
 
 
 @click.command(short_help="Write positions with exact scores as training data.")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=Output())
 @click.option(
     "--count",
-    type=click.IntRange(min=1),
+    type=POSITIVE,
     default=10_000,
     show_default=True,
     metavar="N",
@@ -30,9 +32,10 @@ from dropfour.work.executor import core_count, open_executor
     help="First and last ply of the positions; default: 0 to five sixths of the cells.",
 )
 @click.option("--columns", is_flag=True, help="Also score each column.")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True)
+@click.option("--seed", type=Integer(0, 2**64 - 1), default=0, show_default=True)
 @workers_option("Number of local processes; default: one per core.")
 @click.option("--cluster", metavar="ADDRESS", help="Use this Dask scheduler instead.")
+@seconds_option("--time", "time_s", help="Stop after SECONDS; the same command continues.")
 @rules_options
 def dataset(
     file: Path,
@@ -42,20 +45,27 @@ def dataset(
     seed: int,
     workers: int | None,
     cluster: str | None,
+    time_s: float | None,
     rules: Rules,
 ) -> None:
     """Write positions of random games with their exact scores to FILE, .npz or .parquet.
 
     The same options always give the same positions. Finished scores are kept in FILE.parts until the
-    file is complete: after an interruption, the same command continues.
+    file is complete: after an interruption, the same command continues. Exit code 1: the time was over
+    first, as it may be on boards that are too large to be solved.
 
     Example: dropfour dataset 7x6.npz --count 100000 --plies 8 35
     """
+    refuse_both("workers", "cluster", "a cluster has its own processes")
     first, last = plies or (0, rules.cell_count * 5 // 6)
     plan = DatasetPlan(rules, count, first, last, seed, columns)
     with (
         continues_from(parts_path(file)),
         open_executor(workers or core_count(), cluster) as executor,
     ):
-        labelled = write_dataset(plan, file, executor, ProgressDisplay())
+        try:
+            labelled = write_dataset(plan, file, executor, ProgressDisplay(), time_s)
+        except TimeoutError as error:
+            click.echo(f"{error}. The same command continues from {parts_path(file)}.", err=True)
+            raise SystemExit(1) from None
     click.echo(f"{file}: {count} positions, {labelled} labelled in this run.")

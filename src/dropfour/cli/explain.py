@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dropfour.cli.options import rules_options, seconds_option, together
+from dropfour.cli.options import json_option, rules_options, seconds_option, together
+from dropfour.cli.outputs import picture_option, write_outputs
+from dropfour.cli.types import MOVES
 from dropfour.drawing import draw_png, draw_svg, draw_text, style_for, wants_ansi
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import analyse
-from dropfour.files import write_bytes_atomically, write_text_atomically
 from dropfour.position import Colour, Position
 from dropfour.rules import Objective, Rules
 from dropfour.study.explain import Explanation, FactKind
@@ -29,18 +30,11 @@ _SHOWN_ENDINGS = 3
 time_option = seconds_option(
     "--time", "time_s", default=DEFAULT_LIMITS.time_s, help="Stop the search after SECONDS."
 )
-picture_options = together(
-    click.option(
-        "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Also write an SVG."
-    ),
-    click.option(
-        "--png", type=click.Path(path_type=Path), metavar="FILE", help="Also write a PNG."
-    ),
-)
+picture_options = together(picture_option("SVG"), picture_option("PNG"))
 
 
 @click.command(short_help="Show a plan that wins or holds the position after MOVES.")
-@click.argument("moves", required=False)
+@click.argument("moves", required=False, type=MOVES)
 @click.option(
     "--colour",
     type=click.Choice([str(colour) for colour in Colour]),
@@ -52,7 +46,7 @@ picture_options = together(
     is_flag=True,
     help="Find moves until a plan takes over, where one plan is not enough.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@json_option()
 @click.option(
     "--verify",
     type=click.Path(allow_dash=True),
@@ -103,7 +97,8 @@ def plan(
     except BrokenPlan as error:
         click.echo(f"Error: {error}.", err=True)
         raise SystemExit(1) from None
-    _write_pictures(found, svg, png)
+    if write_outputs((svg, lambda: draw_svg(found)), (png, lambda: draw_png(found))):
+        return
     if as_json:
         values = {**found.to_dict(), "sentences": found.sentences}
         click.echo(json.dumps({**values, "verification": verification.to_dict()}))
@@ -132,9 +127,9 @@ def _print_strategy(position: Position, side: Colour | None, time_s: float, as_j
 
 
 @click.command(short_help="Say what matters in the position after MOVES.")
-@click.argument("moves")
+@click.argument("moves", type=MOVES)
 @time_option
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@json_option()
 @picture_options
 @rules_options
 def explain(
@@ -151,7 +146,9 @@ def explain(
     found = None
     if _can_have_plan(explanation):
         found = find_plan(position, limits=limits.after(analysis.time_s))
-    _write_pictures(found or explanation, svg, png)
+    shown: Drawable = found or explanation
+    if write_outputs((svg, lambda: draw_svg(shown)), (png, lambda: draw_png(shown))):
+        return
     if as_json:
         values: dict[str, Any] = explanation.to_dict()
         click.echo(json.dumps({**values, "plan": None if found is None else found.to_dict()}))
@@ -184,10 +181,3 @@ def _draw_plan(found: Plan) -> None:
         marks=overlay.marks,
     )
     click.echo(drawing)
-
-
-def _write_pictures(shown: Drawable, svg: Path | None, png: Path | None) -> None:
-    if svg is not None:
-        write_text_atomically(svg, draw_svg(shown))
-    if png is not None:
-        write_bytes_atomically(png, draw_png(shown))

@@ -13,7 +13,14 @@ import click
 import dropfour
 from dropfour.cli.completion import complete_engine
 from dropfour.cli.group import SETTINGS, CommandGroup
-from dropfour.cli.options import POSITIVE, Command, board_option, seconds_option, together
+from dropfour.cli.options import (
+    Command,
+    board_option,
+    refuse_both,
+    seconds_option,
+    together,
+)
+from dropfour.cli.types import POSITIVE
 from dropfour.rules import Objective, Rules
 from dropfour.terminal.dialogue import Dialogue
 from dropfour.terminal.maxconnect4 import COMPUTER_NEXT, HUMAN_NEXT, ComputerOptions
@@ -27,6 +34,7 @@ def game_options(command: Command) -> Command:
 
     @wraps(command)
     def with_game(*args: Any, size: str, **kwargs: Any) -> Any:
+        refuse_both("engine", "solving_time_s", "only the default engine solves")
         rules = Rules.for_board(size, objective=Objective.MOST_LINES)
         options = {each.name: kwargs.pop(each.name) for each in fields(ComputerOptions)}
         return command(*args, computer=ComputerOptions(**options), rules=rules, **kwargs)

@@ -7,13 +7,12 @@ from functools import wraps
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
+from dropfour.cli.types import SECONDS, Integer, ObjectiveWord
 from dropfour.rules import MAX_CONNECT, MIN_CONNECT, Objective, Rules
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-POSITIVE = click.IntRange(min=1)
-SECONDS = click.FloatRange(min=0, min_open=True)
 
 
 def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
@@ -27,11 +26,42 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
     return decorate
 
 
+def is_given(*names: str) -> bool:
+    """Return whether one of these options was given on the command line."""
+    context = click.get_current_context()
+    return any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in names)
+
+
+def refuse_both(name: str, other: str, why: str) -> None:
+    """Raise UsageError if both options were given, since one would be ignored."""
+    if is_given(name) and is_given(other):
+        options = {each.name: each.opts[0] for each in click.get_current_context().command.params}
+        raise click.UsageError(f"{options[name]} and {options[other]} exclude each other: {why}.")
+
+
+class Renamed(click.Option):
+    """An option with older names after its first one: they work, and the help does not show them."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        names, self.opts = self.opts, self.opts[:1]
+        try:
+            return super().get_help_record(ctx)
+        finally:
+            self.opts = names
+
+
 def seconds_option(
     *names: str, help: str, default: float | None = None
 ) -> Callable[[Command], Command]:
     """Return an option for a time, such as --time."""
-    return click.option(*names, type=SECONDS, default=default, metavar="SECONDS", help=help)
+    return click.option(
+        *names, cls=Renamed, type=SECONDS, default=default, metavar="SECONDS", help=help
+    )
+
+
+def json_option(help: str = "Print a JSON object.") -> Callable[[Command], Command]:
+    """Return the flag --json, passed to the command as `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help=help)
 
 
 def style_option(help: str = "How the board is drawn.") -> Callable[[Command], Command]:
@@ -47,10 +77,13 @@ def board_option(help: str) -> Callable[[Command], Command]:
 
 
 def table_option(default_mib: int) -> Callable[[Command], Command]:
-    """Return the option --table-mib, the memory of an exact search."""
+    """Return the option --memory of an exact search, passed to the command as `table_mib`."""
     return click.option(
+        "--memory",
         "--table-mib",
-        type=click.IntRange(1, 1 << 20),
+        "table_mib",
+        cls=Renamed,
+        type=Integer(1, 1 << 20),
         default=default_mib,
         metavar="MIB",
         help="Memory for the transposition table.",
@@ -59,7 +92,7 @@ def table_option(default_mib: int) -> Callable[[Command], Command]:
 
 def workers_option(help: str) -> Callable[[Command], Command]:
     """Return the option --workers for work that is spread over this machine."""
-    return click.option("--workers", type=click.IntRange(1, 256), metavar="N", help=help)
+    return click.option("--workers", type=Integer(1, 256), metavar="N", help=help)
 
 
 def rules_options(command: Command) -> Command:
@@ -81,7 +114,7 @@ def rules_options(command: Command) -> Command:
         ),
         click.option(
             "--objective",
-            type=click.Choice([objective.value for objective in Objective]),
+            type=ObjectiveWord(),
             default=Objective.FIRST_LINE.value,
             help="How to win: make the first line, or the most lines (Max-Connect4).",
         ),

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
-from dropfour.cli.completion import complete_player
-from dropfour.cli.options import rules_options, seconds_option, style_option
+from dropfour.cli.completion import complete_seat
+from dropfour.cli.options import is_given, rules_options, seconds_option, style_option
+from dropfour.cli.types import MOVES
 from dropfour.extras import needed_by
 from dropfour.rules import Rules
+from dropfour.terminal.dialogue import write_ascii_if_needed
 from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, PlayOptions, play_typed
 
 
@@ -19,15 +20,15 @@ from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, PlayOptions, play_type
 @click.option(
     "--red",
     metavar="PLAYER",
-    shell_complete=complete_player,
+    shell_complete=complete_seat,
     help="human, an engine such as medium, a Python file, program:COMMAND or engine:COMMAND.",
 )
 @click.option(
-    "--yellow", metavar="PLAYER", shell_complete=complete_player, help="The same for yellow."
+    "--yellow", metavar="PLAYER", shell_complete=complete_seat, help="The same for yellow."
 )
 @style_option()
 @click.option("--seed", type=int, metavar="N", help="Make random play repeatable.")
-@click.option("--from", "moves", metavar="MOVES", help="Start after these moves.")
+@click.option("--from", "moves", type=MOVES, metavar="MOVES", help="Start after these moves.")
 @click.option(
     "--load",
     "file",
@@ -51,16 +52,11 @@ def play(tui: bool, rules: Rules, **options: Any) -> None:
 
     Example: dropfour play --yellow medium --board 9x7
     """
-    is_given = _is_given("size", "connect", "objective")
-    chosen = PlayOptions(rules if is_given else None, **options)
+    write_ascii_if_needed()
+    has_rules = is_given("size", "connect", "objective")
+    chosen = PlayOptions(rules if has_rules else None, **options)
     if not tui:
         raise SystemExit(play_typed(chosen))
     with needed_by("the full screen", "tui"):
         from dropfour.terminal.tui import play_full_screen
     raise SystemExit(play_full_screen(chosen))
-
-
-def _is_given(*names: str) -> bool:
-    """Return whether one of these options was given on the command line."""
-    context = click.get_current_context()
-    return any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in names)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from dropfour.cli.notes import is_quiet, note
 from dropfour.exit_codes import INTERRUPTED
 
 _REDRAW_S = 0.1
@@ -17,11 +18,30 @@ _LOG_S = 10.0
 _SETTLED = 20  # steps after which the pace predicts the time that is left
 
 
+class StatusLine:
+    """A line on standard error that is redrawn, and removed in the end; nothing unless it is a
+    terminal."""
+
+    def __init__(self) -> None:
+        self.is_shown = sys.stderr.isatty() and not is_quiet()
+
+    def show(self, text: str) -> None:
+        if self.is_shown:
+            click.echo(f"\r\x1b[K{text}", nl=False, err=True)
+
+    def __enter__(self) -> StatusLine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.show("")
+
+
 class ProgressDisplay:
     """A line that is redrawn, in a terminal; elsewhere, such as in a log, a line every ten seconds."""
 
     def __init__(self) -> None:
-        self._is_terminal = sys.stderr.isatty()
+        self._line = StatusLine()
+        self._is_terminal = self._line.is_shown
         self._stage = ""
         self._began_s = self._next_s = 0.0
         self._first = 0
@@ -40,10 +60,10 @@ class ProgressDisplay:
         if steps >= min(_SETTLED, total - self._first) and steps and not is_last:
             left_s = (now_s - self._began_s) / steps * (total - done)
             text += f", about {_duration(left_s)} left"
-        if self._is_terminal:
-            click.echo(f"\r\x1b[K{text}", nl=is_last, err=True)
-        else:
-            click.echo(text, err=True)
+        if not self._is_terminal:
+            note(text)
+            return
+        self._line.show(text + "\n" * is_last)
 
 
 def _duration(seconds: float) -> str:

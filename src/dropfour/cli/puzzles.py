@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from datetime import datetime
+from datetime import date
 from pathlib import Path
 
 import click
 
 from dropfour.cli.group import CommandGroup
-from dropfour.cli.options import workers_option
+from dropfour.cli.options import json_option, workers_option
+from dropfour.cli.outputs import Output
 from dropfour.cli.progress import ProgressDisplay
+from dropfour.cli.types import POSITIVE, Date, Integer
 from dropfour.drawing import TEXT_STYLES
 from dropfour.puzzles.collection import Puzzles, read_puzzles, shipped_puzzles, write_puzzles
 from dropfour.puzzles.puzzle import THEMES
@@ -24,25 +26,25 @@ from dropfour.terminal.puzzle import PuzzleOptions, solve_puzzles
 @click.option("--theme", type=click.Choice(THEMES), metavar="THEME", help="A puzzle of this theme.")
 @click.option(
     "--rating",
-    type=click.IntRange(0, 5000),
+    type=Integer(0, 5000),
     metavar="ELO",
     help="A puzzle about as hard as this; the level medium has 1500.",
 )
 @click.option(
     "--day",
-    type=click.DateTime(["%Y-%m-%d"]),
+    type=Date(),
     metavar="YYYY-MM-DD",
     help="The puzzle of this day instead of today's.",
 )
-@click.option("--count", type=click.IntRange(1), default=1, show_default=True, metavar="N")
+@click.option("--count", type=POSITIVE, default=1, show_default=True, metavar="N")
 @click.option("--seed", type=int, metavar="N", help="Make the choice repeatable.")
 @click.option("--style", type=click.Choice(TEXT_STYLES), help="How the board is drawn.")
-@click.option("--json", "as_json", is_flag=True, help="Print the puzzle with its solution.")
+@json_option("Print the puzzle with its solution.")
 def puzzle(
     id: str | None,
     theme: str | None,
     rating: int | None,
-    day: datetime | None,
+    day: date | None,
     count: int,
     seed: int | None,
     style: str | None,
@@ -56,9 +58,7 @@ def puzzle(
 
     Example: dropfour puzzle --theme trap --rating 1500
     """
-    chosen = PuzzleOptions(
-        id, theme, rating, None if day is None else day.date(), count, seed
-    ).choose()
+    chosen = PuzzleOptions(id, theme, rating, day, count, seed).choose()
     if as_json:
         for each in chosen:
             click.echo(json.dumps(each.to_dict()))
@@ -75,17 +75,17 @@ def puzzles() -> None:
 
 
 @puzzles.command("build", short_help="Find puzzles in games of the levels, and rate them.")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--games", type=click.IntRange(1), default=5500, show_default=True, metavar="N")
+@click.argument("file", type=Output())
+@click.option("--games", type=POSITIVE, default=5500, show_default=True, metavar="N")
 @click.option(
     "--tries",
-    type=click.IntRange(1, 1000),
+    type=Integer(1, 1000),
     default=12,
     show_default=True,
     metavar="N",
     help="Tries of each level at each puzzle.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N")
+@click.option("--seed", type=Integer(0), default=1, show_default=True, metavar="N")
 @workers_option("Number of local processes; default: one per core.")
 def build_command(file: Path, games: int, tries: int, seed: int, workers: int | None) -> None:
     """Find puzzles in games of levels 1 to 9 against each other, and write them to FILE.
@@ -98,8 +98,6 @@ def build_command(file: Path, games: int, tries: int, seed: int, workers: int | 
     from dropfour.tools.puzzles.build import PuzzlePlan, build
     from dropfour.work.executor import core_count, open_executor
 
-    if not file.parent.is_dir():
-        raise ValueError(f"there is no folder {file.parent}")
     started = time.monotonic()
     with open_executor(workers or core_count()) as executor:
         built = build(PuzzlePlan(games, tries, seed), executor, ProgressDisplay())
@@ -120,7 +118,7 @@ def build_command(file: Path, games: int, tries: int, seed: int, workers: int | 
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @click.option(
     "--sample",
-    type=click.IntRange(1),
+    type=POSITIVE,
     metavar="N",
     help="Number of puzzles to check, chosen at random; default: all.",
 )

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterable
-from typing import TextIO
+from pathlib import Path
 
 import click
 
-from dropfour.cli.options import seconds_option, table_option
+from dropfour.cli.options import json_option, seconds_option, table_option
+from dropfour.cli.progress import StatusLine
+from dropfour.cli.types import MOVES
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB
 from dropfour.record import Record, read_records
 from dropfour.study.analyst import Analyst
-from dropfour.study.review import DEFAULT_LIMITS, ReviewedMove
+from dropfour.study.review import DEFAULT_LIMITS
 from dropfour.study.review import review as review_game
 
 
 @click.command(short_help="Show which moves of a game were mistakes.")
-@click.argument("file", type=click.File(encoding="utf-8-sig", errors="replace"))
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each game.")
+@click.argument("game", metavar="FILE|MOVES")
+@json_option("Print a JSON object for each game.")
 @seconds_option(
     "--time",
     "time_s",
@@ -29,45 +30,45 @@ from dropfour.study.review import review as review_game
     help="Time for each game; moves that are not judged by then are shown as not proven.",
 )
 @table_option(DEFAULT_TABLE_MIB)
-def review(file: TextIO, as_json: bool, time_s: float, table_mib: int) -> None:
-    """Print what each move of the games in FILE was worth, and the best columns.
+def review(game: str, as_json: bool, time_s: float, table_mib: int) -> None:
+    """Print what each move of the games in FILE, or of the game MOVES, was worth, and the
+    best columns.
 
     FILE holds saved games, or the move string of one; - is standard input. All verdicts are
     proven.
 
-    Example: dropfour review game.txt
+    Example: dropfour review 4455336
     """
     analyst = Analyst(table_mib)
-    is_shown = sys.stderr.isatty()
-    for number, game in enumerate(_games(file)):
+    line = StatusLine()
+    for number, each in enumerate(_games(game)):
         found = review_game(
-            game,
+            each,
             limits=Limits(time_s=time_s),
             analyst=analyst,
-            on_move=_show if is_shown else None,
+            on_move=lambda move: line.show(f"move {move.ply}"),
+            names_all_best=as_json,
         )
-        if is_shown:
-            click.echo("\r\x1b[K", nl=False, err=True)
+        line.show("")
         if as_json:
             click.echo(json.dumps(found.to_dict()))
             continue
         if number:
             click.echo()
-        if isinstance(game, Record) and game.headers.keys() & {"Red", "Yellow"}:
-            names = (game.headers.get(colour, "?") for colour in ("Red", "Yellow"))
+        if isinstance(each, Record) and each.headers.keys() & {"Red", "Yellow"}:
+            names = (each.headers.get(colour, "?") for colour in ("Red", "Yellow"))
             click.echo(" - ".join(names))
         click.echo(str(found))
 
 
-def _games(file: TextIO) -> Iterable[Record | str]:
-    text = file.read()
+def _games(game: str) -> Iterable[Record | str]:
+    if game != "-" and not Path(game).exists() and re.fullmatch(r"[\w\s,]*", game):
+        return [MOVES(game)]  # a game without moves, as "", is no file either
+    with click.open_file(game, encoding="utf-8-sig", errors="replace") as file:
+        text = file.read()
     if re.fullmatch(r"\s*\w+\s*", text):
         return [text]
     records = list(read_records(text.splitlines()))
     if not records:
         raise ValueError("there is no game in the file")
     return records
-
-
-def _show(move: ReviewedMove) -> None:
-    click.echo(f"\r\x1b[Kmove {move.ply}", nl=False, err=True)

@@ -9,14 +9,21 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from dropfour.cli.options import Command
+from dropfour.cli.options import Command, Renamed
+from dropfour.cli.types import POSITIVE, Integer
 from dropfour.extras import needed_by
 
 
 def database_option(help_text: str) -> Callable[[Command], Command]:
-    """Return the option --database of the commands that use the page's database."""
+    """Return the option --store of the commands that use the page's database, passed as `database`."""
     return click.option(
-        "--database", metavar="FILE|URL", envvar="DROPFOUR_DATABASE", help=help_text
+        "--store",
+        "--database",
+        "database",
+        cls=Renamed,
+        metavar="FILE|URL",
+        envvar="DROPFOUR_DATABASE",
+        help=help_text,
     )
 
 
@@ -27,7 +34,7 @@ def database_option(help_text: str) -> Callable[[Command], Command]:
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Address to listen on.")
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=Integer(0, 65535),
     default=4444,
     metavar="N",
     help="Port to listen on; without this option, the next free one if it is taken.",
@@ -60,7 +67,7 @@ def database_option(help_text: str) -> Callable[[Command], Command]:
 )
 @click.option(
     "--workers",
-    type=click.IntRange(1),
+    type=POSITIVE,
     default=1,
     metavar="N",
     help="Server processes; more than one need PostgreSQL.",

@@ -10,7 +10,9 @@ from typing import Any
 
 import click
 
-from dropfour.cli.options import rules_options, seconds_option, table_option, together
+from dropfour.cli.options import json_option, rules_options, seconds_option, table_option, together
+from dropfour.cli.progress import StatusLine
+from dropfour.cli.types import MOVES, Integer
 from dropfour.drawing import draw_text, status_text, style_for, wants_ansi
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver, SolverCache
@@ -25,7 +27,7 @@ _PLAN_TIME_S = 0.5
 
 solver_options = together(
     click.option(
-        "--threads", type=click.IntRange(1, 256), default=1, metavar="N", help="Number of threads."
+        "--threads", type=Integer(1, 256), default=1, metavar="N", help="Number of threads."
     ),
     table_option(DEFAULT_TABLE_MIB),
     seconds_option(
@@ -44,10 +46,10 @@ solver_options = together(
 
 
 @click.command(short_help="Print the exact score of positions.")
-@click.argument("moves", nargs=-1, required=True)
+@click.argument("moves", nargs=-1, required=True, type=MOVES)
 @click.option("--weak", is_flag=True, help="Print 1, 0 or -1 for win, draw or loss: quicker.")
 @click.option("--stats", is_flag=True, help="Print nodes, seconds and source after each score.")
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each position.")
+@json_option("Print a JSON object for each position.")
 @solver_options
 @rules_options
 def solve(
@@ -68,7 +70,7 @@ def solve(
     """
     solvers = SolverCache()
     from_input = moves == ("-",)
-    texts = (row.strip() for row in sys.stdin) if from_input else iter(moves)
+    texts = (MOVES(row) for row in sys.stdin) if from_input else iter(moves)
     failed = False
     for number, text in enumerate(texts, start=1):
         try:
@@ -92,8 +94,8 @@ def solve(
 
 
 @click.command(short_help="Show the exact score of every column.")
-@click.argument("moves")
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@click.argument("moves", type=MOVES)
+@json_option()
 @solver_options
 @rules_options
 def analyse(
@@ -171,21 +173,15 @@ def _plan_text(position: Position, limits: Limits) -> Iterator[str]:
 
 @contextmanager
 def _shown_progress() -> Iterator[Callable[[SearchProgress], None] | None]:
-    """Show the progress of a long search on standard error if that is a terminal."""
+    """Show the progress of a long search."""
 
     def show(progress: SearchProgress) -> None:
         column = f"column {progress.column}, " if progress.column else ""
         rate = progress.nodes / max(progress.time_s, 1e-9) / 1e6
-        text = (
+        line.show(
             f"{column}{progress.range.low}..{progress.range.high}, "
             f"{progress.nodes / 1e6:.1f} M nodes, {rate:.1f} M/s, {progress.time_s:.0f} s"
         )
-        click.echo(f"\r\x1b[K{text}", nl=False, err=True)
 
-    if not sys.stderr.isatty():
-        yield None
-        return
-    try:
-        yield show
-    finally:
-        click.echo("\r\x1b[K", nl=False, err=True)
+    with StatusLine() as line:
+        yield show if line.is_shown else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -11,13 +10,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dropfour.cli.arena import (
+    begin_shown,
     database_of,
     on_page_option,
     place_options,
     playing_options,
     warn,
 )
-from dropfour.cli.options import POSITIVE
+from dropfour.cli.completion import complete_player
+from dropfour.cli.notes import is_quiet, note
+from dropfour.cli.options import refuse_both
+from dropfour.cli.outputs import Output, checked_output, is_for_output, json_text, write_outputs
+from dropfour.cli.types import POSITIVE, ObjectiveWord
 from dropfour.exit_codes import INTERRUPTED
 from dropfour.rules import Rules
 
@@ -28,12 +32,16 @@ if TYPE_CHECKING:
 _DEFAULT_STORE = "tournaments.db"
 _SETTINGS_FILE = "tournament.toml"
 
-_writable = click.Path(path_type=Path, dir_okay=False)
-
 
 @click.command(short_help="Let players play a tournament, and rate them.")
 @click.argument("file", metavar="[FILE|FOLDER]", required=False, type=click.Path(path_type=Path))
-@click.option("--player", multiple=True, metavar="SPEC", help="A player; repeat for each.")
+@click.option(
+    "--player",
+    multiple=True,
+    metavar="SPEC",
+    shell_complete=complete_player,
+    help="A player; repeat for each.",
+)
 @click.option(
     "--games", type=POSITIVE, metavar="N", help="Games of each pairing (10; most-lines: 16)."
 )
@@ -48,19 +56,28 @@ _writable = click.Path(path_type=Path, dir_okay=False)
 @place_options
 @click.option("--regret", is_flag=True, default=None, help="Count mistakes with the solver.")
 @click.option(
-    "--json", "json_file", type=_writable, metavar="FILE", help="Write everything as JSON."
+    "--json",
+    is_flag=False,
+    flag_value="-",
+    type=Output("JSON"),
+    metavar="[FILE]",
+    help="Write everything as JSON, to FILE or standard output.",
 )
-@click.option("--html", "html_file", type=_writable, metavar="FILE", help="Write an HTML report.")
-@click.option("--csv", "csv_file", type=_writable, metavar="FILE", help="Write results as CSV.")
+@click.option(
+    "--html",
+    type=Output("HTML"),
+    metavar="FILE",
+    help="Write an HTML report; - is standard output.",
+)
+@click.option(
+    "--csv", type=Output("CSV"), metavar="FILE", help="Write results as CSV; - is standard output."
+)
 @click.option("--board", metavar="CxR", help="Columns x rows (default: 7x6).")
 @click.option("--connect", type=int, metavar="N", help="Stones in a line (default: 4).")
-@click.option("--objective", metavar="KIND", help="first-line or most-lines.")
+@click.option("--objective", type=ObjectiveWord(), metavar="KIND", help="first-line or most-lines.")
 def tournament(
     file: Path | None,
     player: tuple[str, ...],
-    json_file: Path | None,
-    html_file: Path | None,
-    csv_file: Path | None,
     **options: Any,
 ) -> None:
     """Play the tournament described by a TOML FILE, a FOLDER of hand-ins or options,
@@ -72,6 +89,7 @@ def tournament(
     from dropfour.arena.plan import make_plan
     from dropfour.arena.report.text import format_report
 
+    refuse_both("workers", "cluster", "a cluster has its own processes")
     settings = _settings_of(file)
     given = {key: value for key, value in options.items() if value is not None}
     if given.keys() & {"store", "on_page"}:  # one option overrides both settings of the file
@@ -87,25 +105,30 @@ def tournament(
         folders = _take_hand_ins(settings)
     if folders and not has_title:
         settings["title"] = Path(settings["hand_ins"]).resolve().name
+    files: dict[str, Path] = {
+        key: checked_output(settings.pop(key), key.upper())
+        for key in ("json", "html", "csv")
+        if key in settings
+    }
+    is_for_output(files.values())
     plan = make_plan(settings)
     warn(plan)
     place = str(database_of(settings) or _default_store(file))
-    if folders and not has_title:
-        plan = _edition(plan, place)
-    report = _hold(plan, place, settings)
-    click.echo(format_report(report))
-    files = {
-        "json": json_file or settings.get("json"),
-        "html": html_file or settings.get("html"),
-        "csv": csv_file or settings.get("csv"),
-    }
-    _write(report, plan.conditions.rules, files, folders)
+    report = _hold(plan, place, settings, may_differ=bool(folders) and not has_title)
+    if not _write(report, plan.conditions.rules, files, folders):
+        click.echo(format_report(report))
 
 
 def _default_store(file: Path | None) -> str:
-    """Return the database beside the file or the folder."""
+    """Return the database beside the file or the folder; without one, that of this user."""
     if file is None:
-        return _DEFAULT_STORE
+        from dropfour.files import state_folder
+
+        if Path(_DEFAULT_STORE).is_file():
+            note(f"To use {_DEFAULT_STORE} of this folder: --store {_DEFAULT_STORE}")
+        folder = state_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        return str(folder / _DEFAULT_STORE)
     if file.is_dir():
         file = file.resolve()
         return str(file.with_name(f"{file.name}.db"))
@@ -148,54 +171,43 @@ def _take_hand_ins(settings: dict[str, Any]) -> dict[str, str]:
     return folders
 
 
-def _edition(plan: Plan, place: str) -> Plan:
-    """Return the plan of what a folder holds now, since hand-ins may have changed."""
-    from dropfour.arena.editions import begin_edition
-    from dropfour.arena.store import TournamentStore
-
-    with TournamentStore(place) as store:
-        edition, taken = begin_edition(plan, store)
-    if edition.name != plan.name:
-        games = f"; {taken} games of players that have not changed are kept" if taken else ""
-        click.echo(
-            f"The tournament has changed and is now called {edition.name!r}{games}.", err=True
-        )
-    return edition
-
-
-def _hold(plan: Plan, place: str, settings: dict[str, Any]) -> Report:
-    """Play the tournament and show its progress; after Ctrl-C, say how to continue."""
+def _hold(plan: Plan, place: str, settings: dict[str, Any], may_differ: bool) -> Report:
+    """Play the tournament and show its progress; after Ctrl-C, say how to continue. *may_differ* as in
+    `begin_edition`."""
     from dropfour.arena.report.progress import ProgressDisplay
     from dropfour.arena.store import TournamentStore
     from dropfour.arena.tournament import hold_tournament
+    from dropfour.database import shown
     from dropfour.work.executor import open_executor
 
     workers, cluster = settings.get("workers") or os.cpu_count() or 1, settings.get("cluster")
     with TournamentStore(place) as store:
+        note(f"The games are stored in {shown(place)}.")
+        plan = begin_shown(plan, store, may_differ=may_differ)
         count = store.begin(plan).game_count
         try:
             with (
                 open_executor(workers, cluster) as executor,
-                ProgressDisplay(plan.names, count) as display,
+                ProgressDisplay(plan.names, count, is_quiet=is_quiet()) as display,
             ):
                 return hold_tournament(
                     plan, store, executor, display.add, bool(settings.get("regret"))
                 )
         except KeyboardInterrupt:
-            click.echo(f"stopped; the games are in {place}; the same command continues", err=True)
+            click.echo(
+                f"stopped; the games are in {shown(place)}; the same command continues", err=True
+            )
             sys.exit(INTERRUPTED)
 
 
-def _write(report: Report, rules: Rules, files: dict[str, Any], folders: dict[str, str]) -> None:
+def _write(report: Report, rules: Rules, files: dict[str, Path], folders: dict[str, str]) -> bool:
+    """Write the files; return whether one of them is standard output."""
     from dropfour.arena.report.gradebook import gradebook
     from dropfour.arena.report.page import report_page
     from dropfour.arena.report.standings import as_json
-    from dropfour.files import write_text_atomically
 
-    if files["json"]:
-        text = json.dumps(as_json(report), ensure_ascii=False, allow_nan=False, indent=1)
-        write_text_atomically(files["json"], f"{text}\n")
-    if files["html"]:
-        write_text_atomically(files["html"], report_page(report, rules))
-    if files["csv"]:
-        write_text_atomically(files["csv"], gradebook(report, folders))
+    return write_outputs(
+        (files.get("json"), lambda: json_text(as_json(report), indent=1)),
+        (files.get("html"), lambda: report_page(report, rules)),
+        (files.get("csv"), lambda: gradebook(report, folders)),
+    )

@@ -24,7 +24,7 @@ from dropfour.engines.proof import (
 from dropfour.native import native_board, position_from
 from dropfour.position import Position
 from dropfour.rules import Rules, checked_integer
-from dropfour.scores import ScoreRange, best_range, finished_score, score_limits
+from dropfour.scores import ScoreRange, best_range, column_scores, finished_score, score_limits
 
 DEFAULT_TABLE_MIB = 64
 MAX_TABLE_MIB = 1 << 20
@@ -199,6 +199,15 @@ class Solver:
         """Return the one of equally good *columns* with which the book's repertoire continues: the
         nearest to the middle after which the book knows every answer. None without a repertoire."""
         return _native.prefer(self._native, native_board(position), list(columns))
+
+    def pick(self, position: Position, ranking: Ranking, time_s: float) -> int:
+        """Return the one of the columns proven best to play: unless the game is won, one after which
+        the opponent most probably errs. Takes at most *time_s*, usually a few milliseconds."""
+        known = column_scores(position, ranking.columns)
+        column, _ = _native.pick_best(
+            self._native, native_board(position), known, None, time_s, None
+        )
+        return column
 
     # --- internal -------------------------------------------------------------------------------
 

@@ -82,4 +82,10 @@ class Clock:
         """Return the fault of having thought too long."""
         if self.control.game_s is not None and self.spent_s >= self.control.game_s:
             return Fault(f"used up its {self.control.game_s:g} s for the game")
-        return Fault(f"took longer than {self.most_s - self.control.margin_s:g} s for a move")
+        return late_move(self.most_s - self.control.margin_s, self.control.margin_s)
+
+
+def late_move(limit_s: float, margin_s: float) -> Fault:
+    """Return the fault of a move that took longer than its limit and the margin."""
+    margin = f" and a margin of {margin_s:g} s" if margin_s else ""
+    return Fault(f"took longer than {limit_s:g} s{margin} for a move")

@@ -16,7 +16,7 @@ from typing import TypeVar
 from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Stop, checked_limits
 from dropfour.engines.registry import engine
 from dropfour.game import Fault, SeatedPlayer
-from dropfour.players.clock import Clock
+from dropfour.players.clock import Clock, late_move
 from dropfour.players.functions import ChooserEngine
 from dropfour.players.process import ProcessLimits
 from dropfour.players.spec import PlayerSpec, parse_player, read_plan
@@ -121,7 +121,7 @@ class Player(ABC):
             choice = self._choose(position, moves, limits)
         except TimeoutError:
             if self.clock is None:
-                raise Fault(f"took longer than {limits.time_s:g} s for a move") from None
+                raise late_move(limits.time_s or 0.0, MARGIN_S) from None
             self.clock.spent_s += time.monotonic() - started
             raise self.clock.overstepped() from None
         if self.clock is not None:

@@ -132,7 +132,7 @@ def split_command(text: str) -> tuple[str, ...]:
     except ValueError as error:
         raise ValueError(f"cannot read the command {text!r}: {error}") from None
     if not words:
-        raise ValueError("expected a command after the colon")
+        raise ValueError("expected a command, such as ./mine")
     program = shutil.which(words[0])
     if program is None:
         raise ValueError(f"there is no executable program {words[0]!r}")

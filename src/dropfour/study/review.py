@@ -40,8 +40,8 @@ class ReviewedMove:
     """A move and what is proven of it, for the side that made it.
 
     *ply* counts the moves of the game from 1, *position* is the one it was made in. *best* is the score
-    of the best move there was, *played* of the one made. *best_columns* are named only where the move
-    is not the best one itself.
+    of the best move there was, *played* of the one made. *best_columns* are all of them where the move
+    is not the best one itself, and elsewhere if the review was asked for them.
     """
 
     ply: int
@@ -69,7 +69,7 @@ class ReviewedMove:
             "verdict": None if self.verdict is None else self.verdict.value,
             "best": self.best.to_dict(self.position),
             "played": self.played.to_dict(self.position),
-            "best_columns": list(self.best_columns),
+            "best_columns": list(self.best_columns or self._itself),
         }
 
     def __str__(self) -> str:
@@ -79,9 +79,13 @@ class ReviewedMove:
             text += f": {self.played.outcome} instead of {self.best.outcome}"
         elif self.is_mistake and self.played.is_exact and self.best.is_exact:
             text += f": {self._end_text()}"
-        if self.best_columns:
+        if self.best_columns and self.verdict is not Verdict.BEST:
             text += f"; best: {' or '.join(map(str, self.best_columns))}"
         return f"{self.ply:3}. {self.colour!s:6} {self.column:2}  {text}"
+
+    @property
+    def _itself(self) -> tuple[int, ...]:
+        return (self.column,) if self.verdict is Verdict.BEST else ()
 
     def _end_text(self) -> str:
         played, best = self.played.low, self.best.low
@@ -142,12 +146,14 @@ def review(
     limits: Limits = DEFAULT_LIMITS,
     analyst: Analyst | None = None,
     on_move: Callable[[ReviewedMove], None] | None = None,
+    names_all_best: bool = False,
 ) -> Review:
     """Return what each move of *game* was worth; a string is the moves of a classic game on 7x6.
 
     Of *limits*, the time and the stop count. *on_move* is called while the search runs, with the last
     move first: once for what is proven quickly, again with the best columns where the move was not the
-    best, and again for what the time that is left proves.
+    best, and again for what the time that is left proves. *names_all_best* spends the rest of it on the
+    best columns of moves that were among them.
 
     >>> [(move.ply, move.column, move.best_columns) for move in d4.review("4455336").mistakes]
     [(3, 5, (4,)), (4, 5, (3, 6))]
@@ -158,7 +164,7 @@ def review(
     elif not isinstance(game, Game | Record):
         raise TypeError(f"expected a Game, a Record or a move string such as '4455', not {game!r}")
     positions = game.positions if isinstance(game, Game) else tuple(game.positions())
-    return _Reviewer(positions, analyst or Analyst(), limits, on_move).run()
+    return _Reviewer(positions, analyst or Analyst(), limits, on_move).run(names_all_best)
 
 
 def judge(best: ScoreRange, played: ScoreRange, objective: Objective) -> Verdict | None:
@@ -185,7 +191,7 @@ class _Reviewer:
         self._known = [_by_rules(position) for position in positions]
         self._moves: dict[int, ReviewedMove] = {}
 
-    def run(self) -> Review:
+    def run(self, names_all_best: bool) -> Review:
         last = len(self._positions) - 1
         self._prove(last, _GLANCE_S)
         for i in reversed(range(last)):
@@ -200,6 +206,8 @@ class _Reviewer:
                 if 0 <= j < last:
                     self._judge(j)
         self._name_best()
+        if names_all_best:
+            self._name_best(unnamed=(None,))
         return Review(tuple(self._moves[i] for i in range(last)))
 
     def _limits(self, time_s: float) -> Limits | None:
@@ -235,12 +243,13 @@ class _Reviewer:
         verdict = judge(best, played, position.rules.objective)
         self._report(ReviewedMove(i + 1, position, last.column, best, played, verdict))
 
-    def _name_best(self) -> None:
-        """Find the best columns where they were not played and are not named yet, blunders first."""
+    def _name_best(self, unnamed: Sequence[Verdict | None] = (None, Verdict.BEST)) -> None:
+        """Find the best columns where they are not named yet, blunders first, except for the verdicts
+        *unnamed*."""
         moves = [
             move
             for move in self._moves.values()
-            if move.verdict not in (None, Verdict.BEST) and not move.best_columns
+            if move.verdict not in unnamed and not move.best_columns
         ]
         for move in sorted(moves, key=lambda move: move.verdict is not Verdict.BLUNDER):
             limits = self._limits(_LONG_SEARCH_S)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TextIO
 
@@ -71,6 +72,17 @@ def can_encode(text: str, encoding: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def write_ascii_if_needed() -> None:
+    """Write ASCII to a terminal if the locale is C or POSIX, which Python takes for UTF-8."""
+    names = ("LC_ALL", "LC_CTYPE", "LANG")
+    # Python itself changes LC_CTYPE to C.UTF-8.
+    chosen = [os.environ.get(name, "") for name in names if os.environ.get(name) != "C.UTF-8"]
+    is_ascii = next(filter(None, chosen), "") in ("C", "POSIX")
+    is_forced = os.environ.get("PYTHONIOENCODING") or os.environ.get("PYTHONUTF8")
+    if is_ascii and not is_forced and sys.stdout.isatty():
+        sys.stdout.reconfigure(encoding="ascii", errors="replace")  # type: ignore[union-attr]
 
 
 def _terminal_width() -> int:

@@ -25,7 +25,7 @@ from dropfour.engines.engine import Engine, Limits
 from dropfour.engines.registry import engine
 from dropfour.exit_codes import INTERRUPTED
 from dropfour.moves import InvalidNotation
-from dropfour.notation import parse_maxconnect4, write_maxconnect4
+from dropfour.notation import format_maxconnect4, parse_maxconnect4, write_maxconnect4
 from dropfour.position import RED, YELLOW, IllegalMove, Position
 from dropfour.rules import Rules
 from dropfour.terminal.dialogue import Dialogue, EndOfInput, sentence
@@ -33,6 +33,7 @@ from dropfour.terminal.maxconnect4_engine import SOLVING_TIME_S, MaxConnect4Engi
 from dropfour.validity import InvalidPosition
 
 COMPUTER_NEXT, HUMAN_NEXT = "computer-next", "human-next"
+STANDARD_OUTPUT = Path("-")
 COMPUTER_FILE, HUMAN_FILE = "computer.txt", "human.txt"
 
 # The largest board with spaces between its digits takes less than a kilobyte.
@@ -67,13 +68,20 @@ def one_move(
     """
     choose = options.chooser()
     position = read_position(source, rules)
-    dialogue.show(board_text(position))
-    if _is_full(dialogue, position):
+    if position.is_full:
+        dialogue.show(board_text(position))
+        _say_full(dialogue, position)
         return
-    position = _let_move(dialogue, position, choose(position))
-    dialogue.show(board_text(position))
+    after = position.play(choose(position))
+    if target == STANDARD_OUTPUT:
+        dialogue.show(format_maxconnect4(after).rstrip("\n"))
+        return
+    # First: nobody may be left to read what is printed.
     with _naming(target, "write"):
-        write_maxconnect4(target, position)
+        write_maxconnect4(target, after)
+    dialogue.show(board_text(position))
+    _say_move(dialogue, position, after)
+    dialogue.show(board_text(after))
 
 
 def interactive(
@@ -87,29 +95,45 @@ def interactive(
     choose = options.chooser()
     position = read_position(source, rules)
     is_computers_turn = turn == COMPUTER_NEXT
-    kept = source
+    kept: Path | None = source
     try:
         while True:
             dialogue.show(board_text(position))
-            if _is_full(dialogue, position):
+            if position.is_full:
+                _say_full(dialogue, position)
                 return 0
             column = choose(position) if is_computers_turn else _ask_column(dialogue, position)
-            position = _let_move(dialogue, position, column)
-            kept = Path(COMPUTER_FILE if is_computers_turn else HUMAN_FILE)
-            with _naming(kept, "write"):
-                write_maxconnect4(kept, position)
+            before, position = position, position.play(column)
+            file = Path(COMPUTER_FILE if is_computers_turn else HUMAN_FILE)
+            was_kept, kept = kept is not None, _save(file, position)
+            _say_move(dialogue, before, position)
+            if kept is None and was_kept:
+                dialogue.say("The game goes on, but it is not saved.\n")
             is_computers_turn = not is_computers_turn
     except EndOfInput:
         code = 0
     except KeyboardInterrupt:
         dialogue.show("\nInterrupted.")
         code = INTERRUPTED
-    if kept is not source:
+    if kept is None:
+        dialogue.say("The game is not saved.")
+    elif kept is not source:
         turn = COMPUTER_NEXT if is_computers_turn else HUMAN_NEXT
         dialogue.say("The game is saved. To continue it:")
         more = _more_options(options, rules)
         dialogue.show(f"  maxconnect4 interactive {kept} {turn} {options.depth}{more}")
     return code
+
+
+def _save(path: Path, position: Position) -> Path | None:
+    """Write the position and return the path; None if that failed, with the reason on standard error."""
+    try:
+        with _naming(path, "write"):
+            write_maxconnect4(path, position)
+    except OSError as error:
+        print(sentence(str(error)), file=sys.stderr)
+        return None
+    return path
 
 
 def read_position(path: Path, rules: Rules) -> Position:
@@ -174,19 +198,16 @@ def _naming(path: Path, act: str) -> Iterator[None]:
         raise type(error)(f"cannot {act} {path}: {error.strerror or error}") from None
 
 
-def _is_full(dialogue: Dialogue, position: Position) -> bool:
-    if not position.is_full:
-        return False
+def _say_full(dialogue: Dialogue, position: Position) -> None:
     winner = position.winner
     result = "a draw" if winner is None else f"player {winner.value} wins"
     dialogue.show(f"BOARD FULL\n\nGame over: {result}.")
-    return True
 
 
-def _let_move(dialogue: Dialogue, position: Position, column: int) -> Position:
-    after = position.play(column)
-    dialogue.show(f"move {after.ply}: Player {position.to_move.value}, column {column}\n")
-    return after
+def _say_move(dialogue: Dialogue, before: Position, after: Position) -> None:
+    assert after.last_cell is not None
+    column = after.last_cell.column
+    dialogue.show(f"move {after.ply}: Player {before.to_move.value}, column {column}\n")
 
 
 def _ask_column(dialogue: Dialogue, position: Position) -> int:

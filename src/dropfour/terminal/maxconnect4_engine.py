@@ -60,8 +60,7 @@ class MaxConnect4Engine:
             known = best_range(position, ranked.columns)
             best = [column for column, each in ranked.columns.items() if each.low >= known.high]
             if best:
-                middle = next(column for column in position.columns_from_middle if column in best)
-                column = solver.prefer(position, best) or middle
+                column = solver.pick(position, ranked, left_s)
                 return Choice(column, Score(known.low), nodes=ranked.nodes, variation=(column,))
             is_stopped = limits.stop is not None and limits.stop.is_set
             is_spent = time.thread_time() - used_s >= self._solving_time_s

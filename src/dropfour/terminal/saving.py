@@ -9,7 +9,7 @@ from collections.abc import Collection
 from datetime import date
 from pathlib import Path
 
-from dropfour.files import write_text_atomically
+from dropfour.files import state_folder, write_text_atomically
 from dropfour.game import Ending, Game, SeatedPlayer
 from dropfour.moves import InvalidNotation, format_moves
 from dropfour.players.player import Player
@@ -85,6 +85,13 @@ def recorded_players(
     return (texts[0], texts[1]) if PERSON in texts and all(map(kind_of, texts)) else None
 
 
+def unknown_players(record: Record, red: str | None, yellow: str | None) -> list[str]:
+    """Return who played in *record*, unless *red* and *yellow* take the seats, and cannot play here."""
+    seats = (("Red", red), ("Yellow", yellow))
+    texts = [record.headers.get(header, PERSON) for header, given in seats if given is None]
+    return [text for text in texts if kind_of(text) is None]
+
+
 class Autosave:
     """Keeps an unfinished game in a file of its own, so that it can always be resumed."""
 
@@ -92,6 +99,7 @@ class Autosave:
         self.folder = state_folder() if folder is None else folder
         name = f"play-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
         self.path = self.folder / name
+        self.problem = ""  # why the game is not saved
         # A game in this folder was saved automatically: continue in the same file.
         if resumed is not None and resumed.resolve().parent == self.folder.resolve():
             self.path = resumed
@@ -104,31 +112,27 @@ class Autosave:
                 save_game(self.path, game)
             else:
                 self.path.unlink(missing_ok=True)
-        except OSError:
+        except OSError as error:
+            self.problem = f"{self.path}: {error.strerror or error}"
             return False
+        self.problem = ""
         return True
 
-    def resume_command(self, game: Game, options: str = "") -> str:
-        """Return the shell command that continues *game*, by its file or else by its moves."""
+    def save_for_later(self, game: Game, options: str = "") -> tuple[str, str]:
+        """Save *game*; return what to say about that, and the shell command that continues it, by its
+        file or else by its moves."""
         if self.save(game):
             players = _players_that_run_code(game)
-            return f"dropfour play --load {shlex.quote(str(self.path))}{players}{options}"
-        return f"dropfour play {_as_options(game)}{options}"
+            command = f"dropfour play --load {shlex.quote(str(self.path))}{players}{options}"
+            return "The game is saved. To continue it:", command
+        sentence = f"The game could not be saved ({self.problem}). To continue it from its moves:"
+        return sentence, f"dropfour play {_as_options(game)}{options}"
 
 
 def can_resume(game: Game) -> bool:
     """Return whether there is something to continue: a game in progress, or one that was forfeited."""
     result = game.result
     return bool(game.moves) and (result is None or result.ending is Ending.FORFEIT)
-
-
-def state_folder() -> Path:
-    """Return the folder for this user's unfinished games."""
-    if os.environ.get("XDG_STATE_HOME"):
-        return Path(os.environ["XDG_STATE_HOME"], "dropfour")
-    if os.name == "nt" and os.environ.get("LOCALAPPDATA"):
-        return Path(os.environ["LOCALAPPDATA"], "dropfour")
-    return Path("~/.local/state/dropfour").expanduser()
 
 
 def _text(player: SeatedPlayer | None) -> str:

@@ -131,7 +131,9 @@ class Session:
     def _show(self, draw: bool = True) -> None:
         """Save the game, draw it, and say how it ended if it is over."""
         if self.players.has_person:
-            self._autosave.save(self.game)
+            was_saved = not self._autosave.problem
+            if not self._autosave.save(self.game) and was_saved:
+                self.console.say(f"The game is not saved: {self._autosave.problem}.")
         if draw:
             self.console.draw(self.game.position)
         if self.game.is_over:
@@ -154,8 +156,8 @@ class Session:
     def _leave(self) -> None:
         if not can_resume(self.game) or not self.players.has_person:
             return
-        command = self._autosave.resume_command(self.game, self._resume_options)
-        self.console.say("The game is saved. To continue it:")
+        sentence, command = self._autosave.save_for_later(self.game, self._resume_options)
+        self.console.say(sentence)
         self.console.show(f"  {command}")
 
     # --- commands -------------------------------------------------------------------------------

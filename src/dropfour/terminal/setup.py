@@ -15,7 +15,7 @@ from dropfour.terminal.asking import ask_players, ask_rules
 from dropfour.terminal.console import Console
 from dropfour.terminal.dialogue import EndOfInput
 from dropfour.terminal.players import PERSON, Players
-from dropfour.terminal.saving import Autosave, load_record, recorded_players
+from dropfour.terminal.saving import Autosave, load_record, recorded_players, unknown_players
 from dropfour.terminal.session import Session
 
 DEFAULT_TIME_LIMIT_S = 1.0
@@ -78,8 +78,12 @@ def set_up_game(console: Console, options: PlayOptions) -> tuple[Players, Game]:
     """
     record = None if options.file is None else _load(options.file)
     red, yellow = options.red, options.yellow
-    if record is not None and (texts := recorded_players(record, red, yellow)) is not None:
-        red, yellow = texts
+    if record is not None:
+        texts = recorded_players(record, red, yellow)
+        if texts is not None:
+            red, yellow = texts
+        for text in unknown_players(record, red, yellow):
+            console.say(f"The game was played with {text}, which is not known here.")
     # With players or moves given as options, the board defaults to the common one.
     is_bare = options.red is options.yellow is options.moves is None
     rules = options.rules or (None if is_bare else Rules())

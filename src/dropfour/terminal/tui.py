@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ from textual.widgets import Footer, Input, Label
 from dropfour.drawing.words import line_counts
 from dropfour.engines.engine import Choice
 from dropfour.engines.proof import Analysis
+from dropfour.exit_codes import INTERRUPTED
 from dropfour.game import Fault, Game
 from dropfour.players.player import Player
 from dropfour.position import RED, Colour, IllegalMove, Position
@@ -30,7 +32,7 @@ from dropfour.terminal.game_view import GameView
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave, can_resume, load_game, save_as
 from dropfour.terminal.session import end_text
-from dropfour.terminal.setup import PlayOptions, set_up_game
+from dropfour.terminal.setup import PlayOptions, play_typed, set_up_game
 from dropfour.terminal.stand_ins import StandIns
 
 
@@ -38,6 +40,9 @@ def play_full_screen(options: PlayOptions) -> int:
     """Ask for what the options leave open, then play on the full screen; return the exit code."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ValueError("the full screen needs a terminal: leave --tui out in a pipe")
+    if os.environ.get("TERM") in (None, "", "dumb", "unknown") and os.name != "nt":
+        print("This terminal has no full screen: the game is typed.", file=sys.stderr)
+        return play_typed(options)
     console = Console()
     try:
         players, game = set_up_game(console, options)
@@ -49,9 +54,12 @@ def play_full_screen(options: PlayOptions) -> int:
         app.run()
     finally:
         app.players.close()
+    if app.return_code == INTERRUPTED:
+        console.show("Interrupted.")
     if can_resume(app.game) and app.players.has_person:
-        console.say("The game is saved. To continue it:")
-        console.show(f"  {autosave.resume_command(app.game, ' --tui' + options.resume_options)}")
+        sentence, command = autosave.save_for_later(app.game, f" --tui{options.resume_options}")
+        console.say(sentence)
+        console.show(f"  {command}")
     return app.return_code or 0
 
 
@@ -91,7 +99,9 @@ class FullScreen(App[None]):
         Binding("pageup", "page(-1)", "Page up", show=False),
         Binding("pagedown", "page(1)", "Page down", show=False),
         Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("q,ctrl+c,ctrl+d", "quit", "Quit", key_display="q"),
+        Binding("q,ctrl+d", "quit", "Quit", key_display="q"),
+        Binding("ctrl+c", "interrupt", "Interrupt", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
         Binding("u", "undo", "Undo"),
         Binding("r", "redo", "Redo", show=False),
         Binding("h", "hint", "Hint"),
@@ -249,6 +259,9 @@ class FullScreen(App[None]):
             self._report(f"there is no column {self._digits}.")
 
     # --- actions --------------------------------------------------------------------------------
+
+    def action_interrupt(self) -> None:
+        self.exit(return_code=INTERRUPTED)
 
     def action_step(self, by: int) -> None:
         self.board.step(by)

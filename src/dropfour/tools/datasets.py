@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from io import BytesIO
@@ -16,7 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dropfour.batch.positions import Batch, load_numpy, random_positions
-from dropfour.batch.scores import BatchSolver
+from dropfour.batch.scores import BatchSolver, Unfinished
+from dropfour.engines.engine import NO_LIMITS, Limits
 from dropfour.extras import needed_by
 from dropfour.files import write_bytes_atomically
 from dropfour.rules import Rules
@@ -63,6 +65,7 @@ class Block:
     rules: Rules
     masks: Any  # uint64[n, 2, words]
     columns: bool
+    deadline: float | None = None  # in seconds of the clock that machines share
 
 
 def write_dataset(
@@ -70,12 +73,13 @@ def write_dataset(
     out: str | Path,
     executor: Executor,
     report: Report = silent,
+    time_limit_s: float | None = None,
 ) -> int:
     """Write the data set to *out*, ``.npz`` or ``.parquet``; return how many positions it labelled.
 
     After an interruption, the same call continues (see parts_path). Raises ValueError for another
     suffix, for parts of another plan, and if there are too few distinct positions; ImportError if
-    pyarrow is missing.
+    pyarrow is missing; TimeoutError if the time limit comes first.
     """
     out = Path(out)
     if out.suffix not in SUFFIXES:
@@ -86,13 +90,19 @@ def write_dataset(
     positions = distinct_positions(plan)
     parts = _open_parts(plan, out)
     numbers = range(-(-plan.count // BLOCK))
-    blocks = [_block(plan, positions, number) for number in numbers]
+    deadline = None if time_limit_s is None else time.time() + time_limit_s
+    blocks = [_block(plan, positions, number, deadline) for number in numbers]
     todo = [block for block in blocks if not _part(parts, block.number).exists()]
     labelled, before = 0, plan.count - sum(len(block.masks) for block in todo)
+    report("labelled", before, plan.count)
     for block, labels in executor.run(label_block, todo):
+        if labels is None:
+            continue
         write_bytes_atomically(_part(parts, block.number), labels)
         labelled += len(block.masks)
         report("labelled", before + labelled, plan.count)
+    if before + labelled < plan.count:
+        raise TimeoutError(f"{before + labelled} of {plan.count} positions are labelled")
     found = [numpy.load(BytesIO(_part(parts, number).read_bytes())) for number in numbers]
     arrays = {"planes": positions.planes, "ply": positions.plies} | {
         name: numpy.concatenate([part[name] for part in found]) for name in found[0].files
@@ -130,18 +140,24 @@ def distinct_positions(plan: DatasetPlan) -> Batch:
     return Batch._of(plan.rules, masks[: plan.count].copy())
 
 
-def label_block(block: Block) -> bytes:
-    """Return the labels of a block as an npz file, computed on one core."""
+def label_block(block: Block) -> bytes | None:
+    """Return the labels of a block as an npz file, computed on one core; None if its time is over."""
     numpy = load_numpy()
+    limits = NO_LIMITS
+    if block.deadline is not None:
+        limits = Limits(time_s=max(1e-3, block.deadline - time.time()))
     batch = Batch._of(block.rules, block.masks)
     solver = _solver(block.rules)
-    if block.columns:
-        scores, is_playable = solver.analyse(batch)
-        lowest = numpy.iinfo(scores.dtype).min
-        best = numpy.where(is_playable, scores, lowest).max(axis=1)
-        labels = {"score": best, "scores": scores, "playable": is_playable}
-    else:
-        labels = {"score": solver.solve(batch)}
+    try:
+        if block.columns:
+            scores, is_playable = solver.analyse(batch, limits)
+            lowest = numpy.iinfo(scores.dtype).min
+            best = numpy.where(is_playable, scores, lowest).max(axis=1)
+            labels = {"score": best, "scores": scores, "playable": is_playable}
+        else:
+            labels = {"score": solver.solve(batch, limits)}
+    except Unfinished:
+        return None
     file = BytesIO()
     numpy.savez(file, **labels)
     return file.getvalue()
@@ -175,9 +191,9 @@ def _part(parts: Path, number: int) -> Path:
     return parts / f"{number:06}.npz"
 
 
-def _block(plan: DatasetPlan, positions: Batch, number: int) -> Block:
+def _block(plan: DatasetPlan, positions: Batch, number: int, deadline: float | None) -> Block:
     masks = positions.masks[number * BLOCK : (number + 1) * BLOCK]
-    return Block(number, plan.rules, masks, plan.columns)
+    return Block(number, plan.rules, masks, plan.columns, deadline)
 
 
 def _npz(plan: DatasetPlan, arrays: dict[str, NDArray[Any]]) -> bytes:

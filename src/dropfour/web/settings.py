@@ -25,7 +25,7 @@ def default_database_url() -> str:
     except OSError as error:
         raise DatabaseError(
             f"cannot create {file.parent} for the database: {error.strerror}; "
-            "name another place with --database"
+            "name another place with --store"
         ) from error
     return f"sqlite:///{file}"
 

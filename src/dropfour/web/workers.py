@@ -44,7 +44,7 @@ def serve_by_workers(
     database.close()
     if database.is_sqlite:
         raise DatabaseError(
-            "several workers need PostgreSQL, such as --database postgresql://host/name: an SQLite file "
+            "several workers need PostgreSQL, such as --store postgresql://host/name: an SQLite file "
             "is for one process"
         )
     # The cores are for all processes together.

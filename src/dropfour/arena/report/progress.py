@@ -38,8 +38,9 @@ class ProgressDisplay:
         game_count: int,
         console: Console | None = None,
         clock: Callable[[], float] = time.monotonic,
+        is_quiet: bool = False,
     ) -> None:
-        self._console = console or Console(stderr=True)
+        self._console = console or Console(stderr=True, quiet=is_quiet)
         self._tallies = dict.fromkeys(names, Tally())
         self._progress = Progress(
             TextColumn("games"),

@@ -66,10 +66,15 @@ def verify(
     """
     contents = book.contents
     last = contents.last_ply if deepest is None else min(deepest, contents.last_ply)
-    levels = [positions_at(book.rules, ply) for ply in range(last + 1)]
-    scores = [_open_scores(book, level) for level in levels]
+    levels, scores = [], []
+    for ply in range(last + 1):
+        report("plies read", ply, last + 1)
+        levels.append(positions_at(book.rules, ply))
+        scores.append(_open_scores(book, levels[-1]))
+    report("plies read", last + 1, last + 1)
     yield BookCheck("counts by ply", _wrong_counts(book, levels, scores))
-    yield BookCheck("shallower plies follow from deeper ones", _wrong_parent(book, levels, scores))
+    wrong = _wrong_parent(book, levels, scores, report)
+    yield BookCheck("shallower plies follow from deeper ones", wrong)
     if contents.has_repertoire:
         yield BookCheck("the repertoire has every answer", _wrong_repertoire(book, last))
     if book.rules == Rules():
@@ -124,10 +129,15 @@ def _wrong_counts(
 
 
 def _wrong_parent(
-    book: Book, levels: Sequence[PlyPositions], scores: Sequence[Sequence[int | None]]
+    book: Book,
+    levels: Sequence[PlyPositions],
+    scores: Sequence[Sequence[int | None]],
+    report: Report,
 ) -> str | None:
     like = empty_native_board(book.rules)
-    for ply in range(min(book.contents.depth, len(levels) - 1)):
+    count = min(book.contents.depth, len(levels) - 1)
+    for ply in range(count):
+        report("plies compared", ply, count)
         backed_up = _native.back_up(
             like,
             pack_keys(book.rules, levels[ply].open_keys),
@@ -137,6 +147,7 @@ def _wrong_parent(
         for key, score, wanted in zip(levels[ply].open_keys, scores[ply], backed_up, strict=True):
             if score != wanted:
                 return _difference(book.rules, key, score, wanted, "its columns")
+    report("plies compared", count, count)
     return None
 
 
@@ -240,6 +251,7 @@ def _wrong_scores(
 ) -> str | None:
     """Solve the positions again; return the first difference from the book."""
     done = 0
+    report("solved again", done, len(keys))
     jobs = map(Job, keys)
     with (
         closing_table(),

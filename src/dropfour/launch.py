@@ -1,4 +1,5 @@
-"""The installed programs, outside `dropfour` so that Ctrl+C is handled while that is imported."""
+"""The installed programs: what holds before the modules of a command are imported, which takes most of
+the time to start: Ctrl+C ends the program with one sentence, and the standard streams exist."""
 
 from __future__ import annotations
 
@@ -8,7 +9,13 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from queue import SimpleQueue
 from types import FrameType, ModuleType
+from typing import TypeVar
+
+Item = TypeVar("Item")
 
 _interrupted = False
 
@@ -38,23 +45,71 @@ def end_if_interrupted() -> bool:
     return True
 
 
-def import_for_program(name: str) -> ModuleType:
-    """Import a module of a program; Ctrl+C meanwhile ends the process."""
-    previous, has_collector = signal.getsignal(signal.SIGINT), gc.isenabled()
+@contextmanager
+def ending_if_interrupted() -> Iterator[None]:
+    """Let Ctrl+C end the process immediately within the block: nothing there needs tidying up."""
+    previous = signal.getsignal(signal.SIGINT)
     is_guarded = end_if_interrupted()
-    # Imported objects do not become garbage: looking for some would be a tenth of the time to start.
-    gc.disable()
     try:
-        return importlib.import_module(name)
+        yield
     finally:
-        if has_collector:
-            gc.enable()
         if is_guarded:
             signal.signal(signal.SIGINT, previous)
 
 
+def import_for_program(name: str) -> ModuleType:
+    """Import a module of a program; Ctrl+C meanwhile ends the process."""
+    has_collector = gc.isenabled()
+    # Imported objects do not become garbage: looking for some would be a tenth of the time to start.
+    gc.disable()
+    try:
+        with ending_if_interrupted():
+            return importlib.import_module(name)
+    finally:
+        if has_collector:
+            gc.enable()
+
+
+def from_thread(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield *items*, which a thread computes, so that Ctrl+C ends the process even while native code
+    runs: Python handles signals only between steps of the main thread. For work that writes nothing."""
+    found: SimpleQueue[tuple[Item] | BaseException | None] = SimpleQueue()
+
+    def compute() -> None:
+        try:
+            for item in items:
+                found.put((item,))
+        except BaseException as error:
+            found.put(error)
+        found.put(None)
+
+    with ending_if_interrupted():
+        threading.Thread(target=compute, daemon=True).start()
+        while (item := found.get()) is not None:
+            if isinstance(item, BaseException):
+                raise item
+            yield item[0]
+
+
+def open_streams() -> None:
+    """Open the standard streams that were closed, so that no other file gets their numbers: input is at
+    its end, what is written to standard error is lost, and writing to standard output fails."""
+    for number, flags in ((0, os.O_RDONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, flags)  # gets the lowest free number
+    if sys.stdin is None:
+        sys.stdin = open(0)  # noqa: SIM115 - open as long as the program
+    if sys.stdout is None:
+        sys.stdout = open(1, "w")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(2, "w")  # noqa: SIM115
+
+
 def _run(module: str, function: str, name: str) -> None:
     is_guarded = end_if_interrupted()
+    open_streams()
     program = getattr(import_for_program(module), function)
     try:
         if is_guarded:
