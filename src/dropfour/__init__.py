@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from dropfour.players.player import Player, open_player
     from dropfour.puzzles.collection import shipped_puzzles as puzzles
     from dropfour.scores import ScoreRange
+    from dropfour.solutions.format import solution
+    from dropfour.solutions.graph import SolutionGraph
     from dropfour.study.explain import explain
     from dropfour.study.plans import Plan, find_plan
     from dropfour.study.review import Review, review
@@ -56,6 +58,7 @@ __all__ = [
     "Score",
     "ScoreRange",
     "Solution",
+    "SolutionGraph",
     "Solver",
     "Stop",
     "Strategy",
@@ -77,6 +80,7 @@ __all__ = [
     "random_positions",
     "register",
     "review",
+    "solution",
     "solve",
     "solve_many",
 ]
@@ -96,6 +100,8 @@ _find = lazy_names(
         "dropfour.players.player": ("Player", "open_player"),
         "dropfour.scores": ("ScoreRange",),
         "dropfour.study.explain": ("explain",),
+        "dropfour.solutions.format": ("solution",),
+        "dropfour.solutions.graph": ("SolutionGraph",),
         "dropfour.study.plans": ("Plan", "find_plan"),
         "dropfour.study.review": ("Review", "review"),
         "dropfour.study.strategies": ("Strategy", "find_strategy"),
