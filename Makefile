@@ -44,7 +44,7 @@ FORCE:
 
 $(STAMP)-build: $(STAMP)-packages $(STAMP)-modules $(NATIVE) pyproject.toml
 	$(PIP) install --no-build-isolation -C cmake.define.DROPFOUR_WARNINGS_AS_ERRORS=ON \
-	  -C build-dir=$(BUILD_DIR) -e ".[arena,cluster,data,images,notebook,postgres,rl,tui,web]"
+	  -C build-dir=$(BUILD_DIR) -e ".[anki,arena,cluster,data,images,notebook,postgres,rl,tui,web]"
 	@touch $@
 
 # Tools for testing the page. Without them the tests that need them are skipped, or fail if CI=true.

@@ -29,6 +29,7 @@ _MODULES = {
     "review": "review",
     "serve": "serve",
     "site": "site",
+    "solution": "solution",
     "solve": "solve",
     "sprt": "arena",
     "tournament": "tournament",

@@ -108,7 +108,7 @@ def plan(
         values = {**found.to_dict(), "sentences": found.sentences}
         click.echo(json.dumps({**values, "verification": verification.to_dict()}))
         return
-    _draw_plan(found)
+    draw_plan(found)
     click.echo(f"{found}\n")
     click.echo(
         f"Verified: {found.result} against each of {verification.replies} replies, in "
@@ -159,7 +159,7 @@ def explain(
     if found is None:
         click.echo(draw_text(position, style_for(sys.stdout), wants_ansi(sys.stdout)))
     else:
-        _draw_plan(found)
+        draw_plan(found)
     click.echo(explanation)
     if found is not None:
         click.echo(f"\n{found}")
@@ -172,7 +172,7 @@ def _can_have_plan(explanation: Explanation) -> bool:
     return explanation.position.rules.objective is Objective.FIRST_LINE and not is_decided
 
 
-def _draw_plan(found: Plan) -> None:
+def draw_plan(found: Plan) -> None:
     """Print the position with the marks of the plan."""
     style, overlay = style_for(sys.stdout), found.overlay
     arrow = "^" if style == "ascii" else "↑"

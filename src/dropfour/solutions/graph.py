@@ -114,11 +114,19 @@ class SolutionGraph:
         check_turn(position, limits)
         return Choice(self.reply(position))
 
-    def replies(self, entry: Entry) -> Iterator[tuple[int, Position]]:
-        """Yield the opponent's columns after the column of *entry*, each with the position it leads
-        to."""
-        if entry.column is not None:
-            yield from _played(self.position_of(entry).play(entry.column))
+    def reachable(self, position: Position) -> set[Entry]:
+        """Return the entries that may be needed from *position* on, with this side to move."""
+        reached: set[Entry] = set()
+        waiting = [position]
+        while waiting:
+            found = self.find(waiting.pop())
+            if found is not None and found[0] not in reached:
+                entry = found[0]
+                reached.add(entry)
+                if entry.column is not None:
+                    after = self.position_of(entry).play(entry.column)
+                    waiting += [position for _, position in replies_of(after)]
+        return reached
 
     def verify(self) -> Proof:
         """Check that every reply is answered and every plan keeps the promise.
@@ -131,7 +139,7 @@ class SolutionGraph:
             raise BrokenPlan("the moves do not lead to the start", start)
         waiting = [(position, start)]
         if position.to_move is not self.colour:
-            waiting = [(after, (*start, column)) for column, after in _played(position)]
+            waiting = [(after, (*start, column)) for column, after in replies_of(position)]
         reached: set[Entry] = set()
         won: set[int] = set()
         plan_positions = replies = 0
@@ -164,7 +172,7 @@ class SolutionGraph:
             position, line = position.play(column), (*line, column)
             if position.is_over:
                 self._check_end(position, line)
-            for reply, after in _played(position):
+            for reply, after in replies_of(position):
                 replies += 1
                 waiting.append((after, (*line, reply)))
         return Proof(len(reached), len(won), plan_positions, replies)
@@ -202,7 +210,8 @@ class SolutionGraph:
         raise ValueError("the position does not arise when the solution is followed")
 
 
-def _played(position: Position) -> Iterator[tuple[int, Position]]:
+def replies_of(position: Position) -> Iterator[tuple[int, Position]]:
+    """Yield the columns that can be played, each with the position it leads to."""
     for column in position.legal_columns:
         yield column, position.play(column)
 
@@ -210,7 +219,7 @@ def _played(position: Position) -> Iterator[tuple[int, Position]]:
 def winning_column(position: Position) -> int | None:
     """Return the leftmost column that completes a line for the side to move, None if there is none."""
     mover = position.to_move
-    return next((c for c, after in _played(position) if after.winner is mover), None)
+    return next((c for c, after in replies_of(position) if after.winner is mover), None)
 
 
 def leads_to(plan: Plan, position: Position) -> bool:

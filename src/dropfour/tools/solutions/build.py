@@ -34,6 +34,7 @@ from dropfour.work.executor import Executor
 
 _FIRST_OPTIMISM, _LATER_OPTIMISM = 0.7, 0.85
 _FIRST_PATIENCE, _LAST_PATIENCE = 1e6, 64e6
+_MOST_PATIENCE = 1e12  # with a time limit: no search is left that could help
 _JOBS_AHEAD = 64  # handed out before the best graph is looked at again
 _REVIEW_S = 5.0
 
@@ -112,7 +113,7 @@ def _search(
                 report("positions", done, max(done + left, round(graph.root.value)))
                 next_review = time.monotonic() + _REVIEW_S
         if searches == before:
-            if graph.patience >= _LAST_PATIENCE and deadline == math.inf:
+            if graph.patience >= (_LAST_PATIENCE if deadline == math.inf else _MOST_PATIENCE):
                 break
             graph.optimism *= _LATER_OPTIMISM
             graph.patience *= 2

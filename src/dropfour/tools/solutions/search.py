@@ -110,7 +110,7 @@ class Estimates:
     def chance(self, ply: int, level: int) -> float:
         """How likely a search of this level finds a plan after the others have failed."""
         left = 1 - ply / self._cell_count
-        usual = max(0.02, min(0.9, 1.6 * (0.92 - left))) if level == 0 else 0.15
+        usual = max(0.02, min(0.9, 1.6 * (0.92 - left))) * (1 if level == 0 else 0.6)
         found, tried = self._tried.get((ply, level), (0.0, 0.0))
         return (found + 4 * usual) / (tried + 4)
 
@@ -355,6 +355,6 @@ def mirrored(plan: Parts, width: int) -> Parts:
     return (
         [flip(cell) for cell in takes],
         [(flip(a), flip(b)) for a, b in pairs],
-        [width - column for column in answers],
+        sorted(width - column for column in answers),
         [width - column for column in full],
     )

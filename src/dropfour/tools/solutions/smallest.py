@@ -137,10 +137,25 @@ def _share_plans(
     result: dict[str, Parts] = {}
     while left:
         place = max(served, key=lambda p: (len(served[p] & left), -_length(plans[p]), -p))
-        for moves in served.pop(place) & left:
-            result[moves] = plans[place]
-            left.discard(moves)
+        chosen = served.pop(place) & left
+        left -= chosen
+        boards = [native_board(Position.from_moves(m, graph.start.rules)) for m in chosen]
+        plan = _shortened(plans[place], boards, graph.is_win)
+        result |= dict.fromkeys(chosen, plan)
     return result
+
+
+def _shortened(plan: Parts, boards: list[_native.Board], is_win: bool) -> Parts:
+    """Return the plan without the columns of its order that it does not need."""
+    for column in plan[3][::-1]:
+        order = [each for each in plan[3] if each != column]
+        shorter = (*plan[:3], order)
+        if all(
+            _native.find_serving_plans(board, [shorter], True, is_win, _MOST_POSITIONS)
+            for board in boards
+        ):
+            plan = shorter
+    return plan
 
 
 def _serving_plans(plans: list[Parts], is_win: bool, leaf: _Line) -> list[int]:
