@@ -446,8 +446,11 @@ def find_plan(
     ('red wins', True)
     """
     task = find_task(position, colour, DEFAULT_LIMITS if limits is None else checked_limits(limits))
-    if task is None:
-        return None
+    return None if task is None else find_for(task)
+
+
+def find_for(task: Task) -> Plan | None:
+    """Return a plan that keeps what the task promises, None if none was found within its limits."""
     parts = _native.find_plan(
         finder_solver(task.position.rules)._native,
         native_board(task.position),
