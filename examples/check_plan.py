@@ -1,4 +1,4 @@
-"""`python check_plan.py FILE` checks a plan or strategy that `dropfour plan --json` printed, without Dropfour.
+"""`python check_plan.py FILE` checks a plan or strategy of `dropfour plan --json`, without Dropfour.
 
 It plays it out against every reply. The exit code is 1 if the promise can be broken, and then it
 prints a game in which it is.

@@ -193,6 +193,11 @@ class Plan:
         return sum(len(rule.cells) if rule.kind == "take" else 1 for rule in self.rules)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether completing and blocking lines is enough, so that there is nothing to remember."""
+        return all(rule.kind == "otherwise" and not rule.columns for rule in self.rules)
+
+    @property
     def result(self) -> str:
         """What it promises, such as ``red wins`` or ``yellow does not lose``."""
         return say(f"plan {self.promise}", colour=self.colour)
