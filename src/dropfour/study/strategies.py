@@ -217,20 +217,20 @@ class Strategy:
         """The moves as an outline, and the plans in sentences."""
         plans = self.plans
         count = "1 plan" if len(plans) == 1 else f"{len(plans)} plans"
-        text = [f"{self.result[0].upper()}{self.result[1:]}, with {count}."]
+        text = [f"{_said('strategy', result=self.result, plans=count)}."]
         text += self._outline(self.steps[0], 0)
         for number, rules in enumerate(plans, start=1):
             plan = Plan(self.position, self.colour, self.promise, rules)
-            text += ["", f"Plan {number}:", *(f"- {sentence}" for sentence in plan.sentences)]
+            text += ["", f"{_said('strategy plan', plan=number)}:", *(f"- {sentence}" for sentence in plan.sentences)]
         return "\n".join(text)
 
     def _outline(self, step: Step, depth: int) -> Iterator[str]:
         indent = "  " * depth
         if step.plan is not None:
-            yield f"{indent}Follow plan {self.plans.index(step.plan.rules) + 1}."
+            yield f"{indent}{_said('strategy plan', plan=self.plans.index(step.plan.rules) + 1)}."
             return
         if step.column is not None:
-            yield f"{indent}Play column {step.column}."
+            yield f"{indent}{_said('strategy play', column=step.column)}."
         after: dict[int | None, list[int]] = {}
         for column, place in step.replies:
             plan = self.steps[place].plan
@@ -239,10 +239,11 @@ class Strategy:
                 after.setdefault(key, []).append(column)
         for key, columns in after.items():
             assert key is not None
-            yield f"{indent}  Against {', '.join(map(str, columns))}: plan {key + 1}."
+            against = _said("strategy against", columns=", ".join(map(str, columns)))
+            yield f"{indent}  {against}: {say('strategy plan', plan=key + 1)}."
         for column, place in step.replies:
             if self.steps[place].plan is None:
-                yield f"{indent}  Against {column}:"
+                yield f"{indent}  {_said('strategy against', columns=column)}:"
                 yield from self._outline(self.steps[place], depth + 2)
 
     def _choose(self, step: Step, position: Position) -> int:
@@ -311,6 +312,11 @@ def find_strategy(
     head = Plan(task.position, task.colour, task.promise, ())
     steps = _steps_of(head, nodes, [tuple(rules_of(parts)) for parts in plans])
     return Strategy(task.colour, task.promise, steps)
+
+
+def _said(name: str, **words: object) -> str:
+    text = say(name, **words)
+    return f"{text[0].upper()}{text[1:]}"
 
 
 def plan_from_json(text: str) -> Plan | Strategy:
