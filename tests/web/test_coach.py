@@ -107,7 +107,6 @@ def test_hints_of_a_quiet_position_name_a_part_of_the_board(game: GamePage) -> N
 
 def test_the_last_hint_is_the_rule_of_a_plan(game: GamePage) -> None:
     game.open("/?moves=657533366113671")  # yellow answers on top
-    game.page.get_by_text("Two people", exact=True).click()
     switch_on(game)
     expect(game.button("Hint")).to_be_visible()
     game.button("Hint").click()

@@ -106,8 +106,16 @@ let planned = null;
 
 /** @typedef {{texts: [string, string], cells: Cell[], columns: number[]}} PlanHints  the idea of a plan, then its rule */
 
-/** Give the next hint: where to look, then the idea and the rule of a plan; without one, which column, and why. */
-export async function nextHint() {
+let giving = Promise.resolve();
+
+/** Give the next hint, once the one before has been given. */
+export function nextHint() {
+  giving = giving.then(giveHint);
+  return giving;
+}
+
+/** Where to look, then the idea and the rule of a plan; without one, which column, and why. */
+async function giveHint() {
   const key = shownKey();
   const before = state.advice?.key === key ? state.advice : null;
   const advice = before ? await withPlan(before) : await firstHint(key);
