@@ -205,7 +205,7 @@ def test_a_lesson_shows_a_plan_to_follow_and_to_beat(game: GamePage) -> None:
         expect(dialog.locator(".columns[data-busy]")).to_have_count(0)
         if dialog.get_attribute("data-over") is not None:
             break
-        answer = re.search(r"answers in column (\d)", said.inner_text())
+        answer = re.search(r"opponent plays column (\d)", said.inner_text())
         assert answer is not None
         column = int(answer[1])
         if turn == 0:

@@ -221,7 +221,11 @@ class Strategy:
         text += self._outline(self.steps[0], 0)
         for number, rules in enumerate(plans, start=1):
             plan = Plan(self.position, self.colour, self.promise, rules)
-            text += ["", f"{_said('strategy plan', plan=number)}:", *(f"- {sentence}" for sentence in plan.sentences)]
+            text += [
+                "",
+                f"{_said('strategy plan', plan=number)}:",
+                *(f"- {sentence}" for sentence in plan.sentences),
+            ]
         return "\n".join(text)
 
     def _outline(self, step: Step, depth: int) -> Iterator[str]:

@@ -177,8 +177,9 @@ class Following extends Challenge {
   restart() {
     this.turns = [];
     Object.assign(this, { position: this.start, _place: this._first, _last: null, _decisive: '' });
-    this.text = `${this.promise}, whatever your opponent plays. Which rule applies?`;
-    if (this.start.toMove === this.you) this.render();
+    const isFirst = this.start.toMove === this.you;
+    this.text = `${this.promise}, whatever your opponent plays.${isFirst ? ' Which rule applies?' : ''}`;
+    if (isFirst) this.render();
     else void this._busy(() => this._oppose());
   }
 
@@ -206,7 +207,7 @@ class Following extends Challenge {
     const choice = await (await browserCore())?.chooseMove('perfect', this.position, 0n);
     if (!choice) return;
     this._playOpposing(choice.column);
-    this.text += ` Your opponent answers in column ${choice.column}.`;
+    this.text += ` Your opponent plays column ${choice.column}.`;
   }
 }
 
