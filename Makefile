@@ -116,7 +116,7 @@ SANITIZED := build/sanitized
 
 test-sanitizers:  ## Run the native checks under the address, undefined-behaviour and thread sanitizers
 	@mkdir -p $(SANITIZED)
-	@for program in check_solver check_most_lines check_lane check_proof_tree check_threads check_batch; do \
+	@for program in check_solver check_most_lines check_lane check_proof_tree check_threads check_batch check_plans; do \
 	  for kind in address,undefined thread; do \
 	    echo "$$program under $$kind"; \
 	    $(CXX) -std=c++20 -O1 -g -pthread -Inative -fsanitize=$$kind -fno-sanitize-recover=all \

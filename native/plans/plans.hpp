@@ -85,9 +85,9 @@ inline Verification verify(const Board& board, const Plan& plan, const Task& tas
     const bool is_complete =
         verifier.run(plan, make_view(position, task.is_own_turn), task.is_own_turn,
                      {.share = 0, .positions = most_positions, .with_endings = true}, random);
-    const auto& broken = verifier.broken_line();
-    Verification result{is_complete && broken.empty(),
-                        is_complete || !broken.empty(),
+    const auto& broken = verifier.broken_line();  // empty if the opponent wins at once
+    Verification result{is_complete && !verifier.is_broken(),
+                        is_complete || verifier.is_broken(),
                         verifier.positions(),
                         verifier.replies(),
                         {},

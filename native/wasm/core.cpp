@@ -33,6 +33,9 @@
 extern "C" void* __cxa_allocate_exception(std::size_t) { __builtin_trap(); }
 extern "C" void __cxa_throw(void*, void*, void*) { __builtin_trap(); }
 
+// What a long search tells the page: how many nodes it has visited.
+extern "C" __attribute__((import_module("page"), import_name("progress"))) void progress(double);
+
 namespace dropfour::wasm {
 namespace {
 
@@ -40,6 +43,8 @@ using namespace board;
 using engines::Budget;
 using engines::Findings;
 using solver::Control;
+
+constexpr auto kProgressInterval = std::chrono::milliseconds(200);
 
 std::array<std::uint8_t, kMaxCells> input;
 // Some numbers, and a principal variation.
@@ -101,6 +106,42 @@ std::string_view name_of(int length) {
 void write_mood(policy::Json& json, double value, std::string_view scale) {
   const policy::Mood& mood = policy::mood_of(value, scale);
   json.open('{').key("emoji").value(mood.emoji).key("word").value(mood.word).close('}');
+}
+
+plans::Task task_of(int is_own_turn, int is_win) {
+  return {is_own_turn != 0, is_win ? plans::Promise::kWin : plans::Promise::kDraw};
+}
+
+// *found* is a plan or a strategy, or nothing.
+template <class Found>
+int answer_plan(const std::optional<Found>& found, const plans::Task& task, int is_red) {
+  policy::Json json;
+  if (found)
+    policy::write(json, *current, *found, task,
+                  is_red ? policy::Colour::kRed : policy::Colour::kYellow);
+  else
+    json.value(std::optional<int>());
+  return answer(json);
+}
+
+// The plan in the input, in the order of its parts: the number of cells to take and their columns
+// and rows, of pairs, of columns to answer in, of columns in order.
+plans::Plan read_plan() {
+  const std::uint8_t* next = input.data();
+  const int stride = current->visit([](const auto& shape, const auto&) { return shape.stride(); });
+  const auto read_cell = [&] {
+    const int column = *next++;
+    return column * stride + *next++;
+  };
+  plans::Plan plan;
+  for (int count = *next++; count > 0; --count) plan.takes.push_back(read_cell());
+  for (int count = *next++; count > 0; --count) {
+    const int first = read_cell();
+    plan.pairs.emplace_back(first, read_cell());
+  }
+  for (int count = *next++; count > 0; --count) plan.answers |= std::uint32_t{1} << *next++;
+  for (int count = *next++; count > 0; --count) plan.order.push_back(*next++);
+  return plan;
 }
 
 }  // namespace
@@ -236,36 +277,35 @@ int find_plan(int table_mib, int is_own_turn, int is_win, int is_red, std::uint6
   Control control;
   limit_time(control, time_ms);
   if (nodes != 0) control.set_node_limit(nodes);
-  const plans::Task task{is_own_turn != 0, is_win ? plans::Promise::kWin : plans::Promise::kDraw};
-  const auto colour = is_red ? policy::Colour::kRed : policy::Colour::kYellow;
-  const auto plan = plans::find_plan(solver_with(table_mib), *current, task, seed, control);
-  policy::Json json;
-  if (plan)
-    policy::write(json, *current, *plan, task, colour);
-  else
-    json.value(std::optional<int>());
-  return answer(json);
+  const plans::Task task = task_of(is_own_turn, is_win);
+  return answer_plan(plans::find_plan(solver_with(table_mib), *current, task, seed, control), task,
+                     is_red);
 }
 
-// The choice of the plan in the input, in the order of its parts: the number of cells to take and
-// their columns and rows, of pairs, of columns to answer in, of columns in order. *last* is the
-// column of the opponent's last move, -1 if there is none.
+// The text is a strategy for the position; null if none was found. It reports its progress.
+DROPFOUR_EXPORT(find_strategy)
+int find_strategy(int table_mib, int is_own_turn, int is_win, int is_red, int most_plans,
+                  std::uint64_t nodes, double time_ms) {
+  Control control;
+  limit_time(control, time_ms);
+  if (nodes != 0) control.set_node_limit(nodes);
+  control.set_hook([](const ScoreRange&, std::uint64_t visited) { progress(double(visited)); },
+                   kProgressInterval);
+  const plans::Task task = task_of(is_own_turn, is_win);
+  return answer_plan(
+      plans::find_strategy(solver_with(table_mib), *current, task, 0, most_plans, control), task,
+      is_red);
+}
+
+// The text is the plan in the input as `find_plan` writes it, and whether it keeps its promise.
+DROPFOUR_EXPORT(describe_plan) int describe_plan(int is_own_turn, int is_win, int is_red) {
+  return answer_plan(std::optional(read_plan()), task_of(is_own_turn, is_win), is_red);
+}
+
+// The choice of the plan in the input; *last* is the column of the opponent's last move, -1 if
+// there is none.
 DROPFOUR_EXPORT(plan_reply) int plan_reply(int last) {
-  const std::uint8_t* next = input.data();
-  const int stride = current->visit([](const auto& shape, const auto&) { return shape.stride(); });
-  const auto read_cell = [&] {
-    const int column = *next++;
-    return column * stride + *next++;
-  };
-  plans::Plan plan;
-  for (int count = *next++; count > 0; --count) plan.takes.push_back(read_cell());
-  for (int count = *next++; count > 0; --count) {
-    const int first = read_cell();
-    plan.pairs.emplace_back(first, read_cell());
-  }
-  for (int count = *next++; count > 0; --count) plan.answers |= std::uint32_t{1} << *next++;
-  for (int count = *next++; count > 0; --count) plan.order.push_back(*next++);
-  const auto [column, reason, index] = plans::reply(*current, plan, last);
+  const auto [column, reason, index] = plans::reply(*current, read_plan(), last);
   policy::Json json;
   json.open('{').key("column").value(column + 1).key("reason");
   json.value(policy::kPlanReasons[std::size_t(reason)]).key("index").value(index).close('}');

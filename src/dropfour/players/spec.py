@@ -7,7 +7,7 @@
     package.module:function
     program:COMMAND             a program called as COMMAND IN OUT DEPTH for each move
     engine:COMMAND              a program that implements the protocol of docs/protocol.md
-    plan:FILE                   a plan, for games that lead to its position, on its side
+    plan:FILE                   a plan or strategy, for games that lead to its position, on its side
 
 ``NAME=`` before any of them names the player; all but engines and plans run in a process of their own.
 """
@@ -30,6 +30,7 @@ from dropfour.players.functions import KINDS, FunctionSource
 
 if TYPE_CHECKING:
     from dropfour.study.plans import Plan
+    from dropfour.study.strategies import Strategy
 
 PlayerKind = Literal["engine", "function", "plan", "program", "protocol"]
 _NAMED = re.compile(r"([\w .+-]{1,60})=(.+)", re.DOTALL)
@@ -149,11 +150,11 @@ def _plan_file(text: str) -> tuple[str]:
     return (os.path.abspath(path),)
 
 
-def read_plan(path: str | Path) -> Plan:
-    """Return the plan in a file; raise ValueError if there is none, and OSError."""
-    from dropfour.study.plans import Plan  # other players do not need it
+def read_plan(path: str | Path) -> Plan | Strategy:
+    """Return the plan or strategy in a file; raise ValueError if there is none, and OSError."""
+    from dropfour.study.strategies import plan_from_json  # other players do not need it
 
-    return Plan.from_json(Path(path).read_text(encoding="utf-8"))
+    return plan_from_json(Path(path).read_text(encoding="utf-8"))
 
 
 def _command_name(argv: tuple[str, ...]) -> str:

@@ -9,7 +9,7 @@ import { both } from './scores.js';
 
 /** @import {Core, Range} from './native.js' */
 /** @import {Solver} from './solver.js' */
-/** @import {Choice, ColumnEstimate} from '../types.d.ts' */
+/** @import {BareRule, Choice, ColumnEstimate} from '../types.d.ts' */
 
 /**
  * The jobs, and their results.
@@ -22,7 +22,10 @@ import { both } from './scores.js';
  *   choose: {job: {position: string, spec: string, seed: bigint, timeMs: number | null}, result: Choice},
  *   explain: {job: {position: string}, result: ReturnType<Core['facts']>},
  *   plan: {job: {position: string, colour: Colour, promise: 'win' | 'draw', timeMs: number}, result: ReturnType<Core['findPlan']>},
- *   planReply: {job: {position: string, rules: PlanRule[], last: number | null}, result: PlanReply},
+ *   planReply: {job: {position: string, rules: BareRule[], last: number | null}, result: PlanReply},
+ *   planWords: {job: {position: string, colour: Colour, promise: 'win' | 'draw', rules: BareRule[]}, result: ReturnType<Core['describePlan']>},
+ *   strategy: {job: {position: string, colour: Colour, promise: 'win' | 'draw', mostPlans: number, timeMs: number},
+ *     result: ReturnType<Core['findStrategy']>},
  *   book: {job: {bytes: ArrayBuffer}, result: number},
  * }} Jobs
  */
@@ -40,6 +43,10 @@ export async function perform(solver, job, watch) {
   if (job.kind === 'explain') return solver.core.facts(position);
   if (job.kind === 'plan') return findPlan(solver.core, position, job, watch);
   if (job.kind === 'planReply') return solver.core.planReply(position, job.rules, job.last);
+  if (job.kind === 'planWords') return solver.core.describePlan(position, job.colour, job.promise, job.rules);
+  if (job.kind === 'strategy') {
+    return solver.core.findStrategy(position, job.colour, job.promise, job.mostPlans, { timeMs: job.timeMs }, watch.report);
+  }
   if (job.kind === 'choose') {
     return choose(solver, job.spec, position, job.seed, job.timeMs === null ? {} : { timeMs: job.timeMs });
   }
