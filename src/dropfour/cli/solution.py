@@ -1,4 +1,4 @@
-"""Commands for solutions: solution build, verify, info, show, deck, sheet."""
+"""Commands for solutions: solution build, verify, info, show, deck, sheet, map."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from dropfour.rules import Rules
 from dropfour.solutions.cards import draw_sheet, write_deck
 from dropfour.solutions.format import load_solution, shipped_path
 from dropfour.solutions.graph import SolutionGraph, replies_of
+from dropfour.solutions.sunburst import draw_sunburst
 from dropfour.study.plans import BrokenPlan
 from dropfour.work.executor import core_count, open_executor
 
@@ -211,6 +212,18 @@ def sheet(out: Path, file: Path | None) -> None:
     """
     write_text_atomically(out, draw_sheet(_load(file)))
     click.echo(f"{out}: one page.")
+
+
+@solution.command("map", short_help="Draw all positions at once.")
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--file", type=click.Path(path_type=Path), metavar="FILE", help="Another solution.")
+def map_command(out: Path, file: Path | None) -> None:
+    """Write an SVG with a ring for each move and a sector for each position.
+
+    Example: dropfour solution map connect-four.svg
+    """
+    write_text_atomically(out, draw_sunburst(_load(file)))
+    click.echo(f"{out}: a picture.")
 
 
 def _load(file: Path | None) -> SolutionGraph:

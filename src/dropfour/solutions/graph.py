@@ -15,6 +15,7 @@ from dropfour.arguments import position_of
 from dropfour.engines.engine import NO_LIMITS, Choice, Limits, check_turn
 from dropfour.moves import format_moves, parse_moves
 from dropfour.position import Colour, Position
+from dropfour.rules import Cell
 from dropfour.study.plans import BrokenPlan, Plan, Promise, Rule
 from dropfour.study.sentences import say
 
@@ -224,27 +225,19 @@ def winning_column(position: Position) -> int | None:
 
 def leads_to(plan: Plan, position: Position) -> bool:
     """Return whether *position* can arise, by its last move, when its side follows *plan*."""
-    mine = position.mask(plan.colour)
-    theirs = position.mask(plan.colour.opponent)
-    waiting, seen = [plan.position], set[Position]()
+    mine, theirs = (position.mask(each) for each in (plan.colour, plan.colour.opponent))
+    waiting, seen = [plan.position], set[tuple[Position, Cell | None]]()
     while waiting:
         here = waiting.pop()
         if here == position and here.last_cell == position.last_cell:
             return True
-        if here.ply >= position.ply:
-            continue
         is_own = here.to_move is plan.colour
-        columns = (plan.reply(here),) if is_own else here.legal_columns
-        for column in columns:
+        for column in (plan.reply(here),) if is_own else here.legal_columns:
             after = here.play(column)
-            inside = not (after.mask(plan.colour) & ~mine) and not (
-                after.mask(plan.colour.opponent) & ~theirs
-            )
-            if (
-                inside
-                and not after.is_over
-                and (after.to_move is not plan.colour or after not in seen)
-            ):
-                seen.add(after)
+            if after.mask(plan.colour) & ~mine or after.mask(plan.colour.opponent) & ~theirs:
+                continue
+            key = after, None if is_own else after.last_cell
+            if key not in seen:
+                seen.add(key)
                 waiting.append(after)
     return False
