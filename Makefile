@@ -44,7 +44,7 @@ FORCE:
 
 $(STAMP)-build: $(STAMP)-packages $(STAMP)-modules $(NATIVE) pyproject.toml
 	$(PIP) install --no-build-isolation -C cmake.define.DROPFOUR_WARNINGS_AS_ERRORS=ON \
-	  -C build-dir=$(BUILD_DIR) -e ".[arena,cluster,data,images,notebook,postgres,rl,tui,web]"
+	  -C build-dir=$(BUILD_DIR) -e ".[anki,arena,cluster,data,images,notebook,postgres,rl,tui,web]"
 	@touch $@
 
 # Tools for testing the page. Without them the tests that need them are skipped, or fail if CI=true.
@@ -116,7 +116,7 @@ SANITIZED := build/sanitized
 
 test-sanitizers:  ## Run the native checks under the address, undefined-behaviour and thread sanitizers
 	@mkdir -p $(SANITIZED)
-	@for program in check_solver check_lane check_proof_tree check_threads check_batch; do \
+	@for program in check_solver check_lane check_proof_tree check_threads check_batch check_plans; do \
 	  for kind in address,undefined thread; do \
 	    echo "$$program under $$kind"; \
 	    $(CXX) -std=c++20 -O1 -g -pthread -Inative -fsanitize=$$kind -fno-sanitize-recover=all \

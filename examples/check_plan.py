@@ -1,6 +1,6 @@
-"""`python check_plan.py FILE` checks a plan that `dropfour plan MOVES --json` printed, without Dropfour.
+"""`python check_plan.py FILE` checks a plan or strategy of `dropfour plan --json`, without Dropfour.
 
-It plays the plan out against every reply. The exit code is 1 if the promise can be broken, and then it
+It plays it out against every reply. The exit code is 1 if the promise can be broken, and then it
 prints a game in which it is.
 """
 
@@ -19,7 +19,9 @@ class Checker:
 
     def __init__(self, plan: dict[str, Any]) -> None:
         self.width, self.height = plan["columns"], plan["rows"]
-        self.connect, self.rules = plan["connect"], plan["rules"]
+        self.connect = plan["connect"]
+        self.plans = plan.get("plans", [plan.get("rules")])
+        self.steps = plan.get("steps", [{"plan": 0}])
         self.we, self.they = "ry" if plan["colour"] == "red" else "yr"
         self.must_win = plan["promise"] == "win"
         columns = ("".join(column)[::-1] for column in zip(*plan["board"], strict=True))
@@ -27,9 +29,8 @@ class Checker:
         if any("." in column for column in self.start):
             raise ValueError("a stone of the board has nothing below it")
         self.we_begin = plan["to_move"] == plan["colour"]
-        self.seen: set[tuple[Board, int | None]] = (
-            set()
-        )  # positions with us to move from which the promise is kept
+        # Positions with us to move from which the promise is kept, with their last column and step.
+        self.seen: set[tuple[Board, int | None, int]] = set()
 
     def stone(self, board: Board, x: int, y: int) -> str | None:
         is_there = 0 <= x < self.width and 0 <= y < len(board[x])
@@ -57,15 +58,17 @@ class Checker:
                 return x
         return None
 
-    def our_column(self, board: Board, last: int | None) -> int:
-        """What the plan plays after their stone in column *last*, None if they have not moved yet."""
+    def our_column(self, board: Board, last: int | None, step: int) -> int:
+        """What we play after their stone in column *last*, None if the plan has just begun."""
+        if self.steps[step]["plan"] is None:
+            return int(self.steps[step]["column"]) - 1
         for colour in (self.we, self.they):
             x = self.winning_column(board, colour)
             if x is not None:
                 return x
         playable = self.open_columns(board)
         safe = [x for x in playable if not self.wins_on_top(board, x)] or playable
-        for rule in self.rules:
+        for rule in self.plans[self.steps[step]["plan"]]:
             cells = [(each["column"] - 1, each["row"] - 1) for each in rule.get("cells", ())]
             now = [x for x, y in cells if x in playable and len(board[x]) == y]
             if rule["rule"] == "take":
@@ -100,22 +103,24 @@ class Checker:
             for y in range(self.height)
         )
 
-    def break_from(self, board: Board, last: int | None) -> list[int] | None:
+    def break_from(self, board: Board, last: int | None, step: int) -> list[int] | None:
         """We are to move: a list of columns after which the promise is broken, None if it is kept."""
-        if (board, last) in self.seen:
+        if (board, last, step) in self.seen:
             return None
         if not self.open_columns(board):
             return [] if self.must_win else None
-        x = self.our_column(board, last)
+        x = self.our_column(board, last, step)
+        if x not in self.open_columns(board):
+            raise ValueError(f"column {x + 1} cannot be played")
         if self.completes(board, self.we, x, len(board[x])):
             return None
-        found = self.break_after(self.drop(board, x, self.we))
+        found = self.break_after(self.drop(board, x, self.we), step)
         if found is not None:
             return [x + 1, *found]
-        self.seen.add((board, last))
+        self.seen.add((board, last, step))
         return None
 
-    def break_after(self, board: Board) -> list[int] | None:
+    def break_after(self, board: Board, step: int) -> list[int] | None:
         """They are to move: likewise."""
         if not self.open_columns(board):
             return [] if self.must_win else None
@@ -124,14 +129,25 @@ class Checker:
         for x in self.open_columns(board):
             if self.completes(board, self.they, x, len(board[x])):
                 return [x + 1]
-            found = self.break_from(self.drop(board, x, self.they), x)
+            after = self.drop(board, x, self.they)
+            found = self.break_from(after, *self.next_step(x, step))
             if found is not None:
                 return [x + 1, *found]
         return None
 
+    def next_step(self, x: int, step: int) -> tuple[int | None, int]:
+        """What a plan knows of their stone in column *x*, and the step it leads to."""
+        if self.steps[step]["plan"] is not None:
+            return x, step
+        if str(x + 1) not in self.steps[step]["replies"]:
+            raise ValueError(f"there is no answer to column {x + 1} in step {step}")
+        return None, int(self.steps[step]["replies"][str(x + 1)])
+
     def check(self) -> list[int] | None:
         """A game that breaks the promise, as columns from the plan's position on, or None."""
-        return self.break_from(self.start, None) if self.we_begin else self.break_after(self.start)
+        if self.we_begin:
+            return self.break_from(self.start, None, 0)
+        return self.break_after(self.start, 0)
 
 
 def main(path: str) -> int:

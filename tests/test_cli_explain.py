@@ -187,3 +187,26 @@ def test_analyse_mentions_the_plan() -> None:
     )
     assert "plan" not in run("analyse", "1212121").stdout
     assert "plan" not in run("analyse", "", "--board", "4x4", "--objective", "most-lines").stdout
+
+
+def test_a_strategy_is_printed_as_json_and_verified_again(tmp_path: Path) -> None:
+    moves = ("433233573515", "--strategy", "--time", "30")
+    result = run("plan", *moves, "--json")
+    assert result.exit_code == 0
+    values = json.loads(result.stdout)
+    assert values["format"] == "dropfour strategy 1"
+    file = tmp_path / "strategy.json"
+    file.write_text(result.stdout, encoding="utf-8")
+    verified = run("plan", "--verify", str(file))
+    assert verified.exit_code == 0
+    assert verified.stdout.startswith("Red wins, with ")
+    assert "Verified: red wins in each of " in verified.stdout
+    values["steps"][0]["replies"] = {}
+    values["steps"] = values["steps"][:1]
+    file.write_text(json.dumps(values), encoding="utf-8")
+    broken = run("plan", "--verify", str(file))
+    assert broken.exit_code == 1
+    assert "there is no answer to column" in broken.stderr
+    refused = run("plan", *moves, "--svg", str(tmp_path / "picture.svg"))
+    assert refused.exit_code == 2
+    assert "A strategy has no picture" in refused.stderr

@@ -22,6 +22,7 @@ NATIVE = Path(__file__).parents[1] / "native"
         ("check_proof_tree", []),
         ("check_threads", []),
         ("check_batch", []),
+        ("check_plans", []),
     ],
 )
 def test_a_check_program_finds_no_mismatch(name: str, arguments: list[str]) -> None:

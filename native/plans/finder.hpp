@@ -94,8 +94,13 @@ class Finder {
 
   // A plan that keeps the promise against every reply; nothing if *control* stops the search first.
   // Once a plan is found, some more time is spent on shorter ones; *deadline* is how many positions
-  // are visited at most.
-  std::optional<Plan> find(Control& control, std::uint64_t deadline = ~std::uint64_t{0}) {
+  // are visited at most. Of the *known* plans, made for other positions, one that keeps the promise
+  // is returned at once; the search starts at times from one that does not.
+  std::optional<Plan> find(Control& control, std::uint64_t deadline = ~std::uint64_t{0},
+                           const std::vector<Plan>& known = {}) {
+    for (const Plan& plan : known)
+      if (is_kept(plan, control)) return plan;
+    known_ = known;
     std::optional<Plan> best;
     while (spent_ < deadline && !control.stopped()) {
       std::optional<Plan> found = climb(control, deadline);
@@ -137,6 +142,7 @@ class Finder {
   std::optional<Plan> climb(Control& control, std::uint64_t deadline) {
     salt_ = random_.next();
     Plan plan = make_random();
+    if (!known_.empty() && random_.below(2) == 0) start_from(plan, known_[pick(known_.size())]);
     double share = evaluate(plan, kUnknown, control);
     Steps line = verifier_.broken_line();
     for (int failures = 0; failures < kPatience && !control.stopped() && spent_ < deadline;) {
@@ -181,6 +187,15 @@ class Finder {
     if (kind == 0) plan.answers = all;
     if (kind == 1) plan.answers |= all & std::uint32_t(random_.next());
     return plan;
+  }
+
+  // Makes *plan* the known one; columns that it does not name keep their order.
+  static void start_from(Plan& plan, const Plan& known) {
+    std::vector<int> order = known.order;
+    for (const int column : plan.order)
+      if (std::find(order.begin(), order.end(), column) == order.end()) order.push_back(column);
+    plan = known;
+    plan.order = std::move(order);
   }
 
   std::size_t pick(std::size_t count) { return std::size_t(random_.below(int(count))); }
@@ -400,6 +415,7 @@ class Finder {
   Oracle<Shape> oracle_;
   Verifier<Shape> verifier_;
   Random random_;
+  std::vector<Plan> known_;
   int most_rules_ = 6;  // besides the answers and the order
   std::uint64_t salt_ = 0;
   std::uint64_t spent_ = 0;

@@ -48,11 +48,12 @@ decltype(auto) visit(const Board& board, Act&& act) {
 }
 
 inline std::optional<Plan> find_plan(ExactSolver& solver, const Board& board, const Task& task,
-                                     std::uint64_t seed, Control& control) {
+                                     std::uint64_t seed, Control& control,
+                                     const std::vector<Plan>& known = {}) {
   return visit(board, [&](const auto& shape, const auto& position) {
     Finder finder(shape, make_view(position, task.is_own_turn), task.is_own_turn, task.promise,
                   solver, board, seed);
-    return finder.find(control);
+    return finder.find(control, ~std::uint64_t{0}, known);
   });
 }
 
@@ -84,9 +85,9 @@ inline Verification verify(const Board& board, const Plan& plan, const Task& tas
     const bool is_complete =
         verifier.run(plan, make_view(position, task.is_own_turn), task.is_own_turn,
                      {.share = 0, .positions = most_positions, .with_endings = true}, random);
-    const auto& broken = verifier.broken_line();
-    Verification result{is_complete && broken.empty(),
-                        is_complete || !broken.empty(),
+    const auto& broken = verifier.broken_line();  // empty if the opponent wins at once
+    Verification result{is_complete && !verifier.is_broken(),
+                        is_complete || verifier.is_broken(),
                         verifier.positions(),
                         verifier.replies(),
                         {},
@@ -96,6 +97,23 @@ inline Verification verify(const Board& board, const Plan& plan, const Task& tas
       if (!step.is_lost) result.line.push_back(shape.column_of(lowest(step.choice.cell)));
     }
     return result;
+  });
+}
+
+// The places of the plans that keep the promise of *task*.
+inline std::vector<int> find_serving(const Board& board, const std::vector<Plan>& plans,
+                                     const Task& task, std::uint64_t most_positions) {
+  return visit(board, [&](const auto& shape, const auto& position) {
+    Verifier verifier(shape, task.promise);
+    Random random(0);
+    const auto view = make_view(position, task.is_own_turn);
+    std::vector<int> places;
+    for (std::size_t i = 0; i < plans.size(); ++i)
+      if (verifier.run(plans[i], view, task.is_own_turn, {.share = 0, .positions = most_positions},
+                       random) &&
+          verifier.broken_line().empty())
+        places.push_back(int(i));
+    return places;
   });
 }
 

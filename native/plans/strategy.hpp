@@ -109,11 +109,14 @@ class StrategyFinder {
     if (known != plan_of_.end() && (known->second.first || known->second.second >= effort))
       return known->second.first;
     std::optional<int> place;
-    for (std::size_t i = 0; i < found_.plans.size() && !place; ++i)
+    for (std::size_t i = 0; i < found_.plans.size() && !place; ++i) {
       if (verifier_.run(found_.plans[i], view, true, {.share = 0, .positions = kMostPositions},
                         random_) &&
-          verifier_.share() == 0)
+          !verifier_.is_broken())
         place = int(i);
+      control.report({});
+      if (control.should_stop(verifier_.positions())) return std::nullopt;
+    }
     if (!place && found_.plans.size() < most_plans_) {
       Finder<Shape> finder(shape_, view, true, promise_, solver_, like_, random_.next());
       if (auto plan = finder.find(control, effort)) {

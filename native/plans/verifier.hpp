@@ -146,6 +146,7 @@ class Verifier {
 
   // Of the last run.
   double share() const { return share_; }
+  bool is_broken() const { return breaks_ > 0; }
   std::uint64_t positions() const { return visited_.count(); }
   std::uint64_t replies() const { return replies_; }
   const Steps& broken_line() const { return broken_line_; }

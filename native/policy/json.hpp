@@ -197,27 +197,29 @@ inline void write(Json& json, const std::tuple<int, plans::Reason, int>& reply) 
   json.value(kPlanReasons[std::size_t(reason)]).key("index").value(index).close('}');
 }
 
-// A plan with what playing it out has shown, if there is one; of the endings, the commonest.
-inline void write(Json& json, const Board& board, const std::optional<plans::Plan>& found_plan,
-                  const plans::Task& task, Colour strategist) {
-  constexpr std::size_t kMostEndings = 3;
-  if (!found_plan) {
-    json.value(std::optional<int>());
-    return;
-  }
-  const plans::Plan& plan = *found_plan;
-  const plans::Verification found = plans::verify(board, plan, task, ~std::uint64_t{0});
-  json.open('{').key("colour").value(strategist);
-  json.key("promise").value(kPromises[std::size_t(task.promise)]).key("phrase");
-  write(json, promise_phrase(task.promise, strategist));
-  json.key("rules").open('[');
+inline void write_rules(Json& json, const Board& board, const plans::Plan& plan,
+                        Colour strategist) {
+  json.open('[');
   for (const PlanRule& rule : rules_of(board, plan, strategist)) {
     json.open('{').key("rule").value(kPlanReasons[std::size_t(rule.kind)]).key("cells");
     json.cells(rule.cells).key("columns").columns(rule.columns).key("phrase");
     write(json, rule.phrase);
     json.close('}');
   }
-  json.close(']').key("positions").value(int(found.positions));
+  json.close(']');
+}
+
+// A plan with what playing it out has shown; of the endings, the commonest.
+inline void write(Json& json, const Board& board, const plans::Plan& plan, const plans::Task& task,
+                  Colour strategist) {
+  constexpr std::size_t kMostEndings = 3;
+  const plans::Verification found = plans::verify(board, plan, task, ~std::uint64_t{0});
+  json.open('{').key("colour").value(strategist);
+  json.key("promise").value(kPromises[std::size_t(task.promise)]).key("phrase");
+  write(json, promise_phrase(task.promise, strategist));
+  json.key("rules");
+  write_rules(json, board, plan, strategist);
+  json.key("kept").value(found.is_kept).key("positions").value(int(found.positions));
   json.key("replies").value(int(found.replies)).key("endings").open('[');
   for (std::size_t i = 0; i < found.endings.size() && i < kMostEndings; ++i) {
     const plans::Ending& ending = found.endings[i];
@@ -229,6 +231,34 @@ inline void write(Json& json, const Board& board, const std::optional<plans::Pla
     json.close('}');
   }
   json.close(']').close('}');
+}
+
+// A strategy: the rules of its plans, and its steps.
+inline void write(Json& json, const Board& board, const plans::Strategy& strategy,
+                  const plans::Task& task, Colour strategist) {
+  json.open('{').key("colour").value(strategist);
+  json.key("promise").value(kPromises[std::size_t(task.promise)]).key("plans").open('[');
+  for (const plans::Plan& plan : strategy.plans) write_rules(json, board, plan, strategist);
+  json.close(']').key("steps").open('[');
+  for (const plans::StrategyNode& node : strategy.nodes) {
+    std::optional<int> plan, column;
+    if (node.plan >= 0) plan = node.plan;
+    if (node.move >= 0) column = node.move + 1;
+    json.open('{').key("plan").value(plan).key("column").value(column).key("replies").open('{');
+    for (const auto& [reply, step] : node.replies) json.key(std::to_string(reply + 1)).value(step);
+    json.close('}').close('}');
+  }
+  json.close(']').close('}');
+}
+
+// A plan or a strategy, or null.
+template <class Found>
+void write(Json& json, const Board& board, const std::optional<Found>& found,
+           const plans::Task& task, Colour strategist) {
+  if (found)
+    write(json, board, *found, task, strategist);
+  else
+    json.value(std::optional<int>());
 }
 
 }  // namespace dropfour::policy

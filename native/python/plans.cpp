@@ -101,11 +101,14 @@ auto run_within(std::optional<double> time_s, std::optional<std::uint64_t> nodes
 
 std::optional<Parts> find(ExactSolver& solver, const Board& board, bool is_own_turn, bool is_win,
                           std::uint64_t seed, std::optional<double> time_s,
-                          std::optional<std::uint64_t> nodes, const StopFlag& stop) {
+                          std::optional<std::uint64_t> nodes, const StopFlag& stop,
+                          const std::vector<Parts>& known) {
   require_first_line(board);
   const Task task{is_own_turn, is_win ? Promise::kWin : Promise::kDraw};
+  std::vector<Plan> others;
+  for (const Parts& parts : known) others.push_back(plan_of(board, parts));
   const std::optional<Plan> plan = run_within(time_s, nodes, stop, [&](Control& control) {
-    return find_plan(solver, board, task, seed, control);
+    return find_plan(solver, board, task, seed, control, others);
   });
   if (!plan) return std::nullopt;
   return parts_of(board, *plan);
@@ -163,6 +166,16 @@ verify_plan(const Board& board, const Parts& parts, bool is_own_turn, bool is_wi
   return {found.is_kept, found.is_complete, found.positions, found.replies, found.line, endings};
 }
 
+std::vector<int> find_serving_plans(const Board& board, const std::vector<Parts>& all,
+                                    bool is_own_turn, bool is_win, std::uint64_t most_positions) {
+  require_first_line(board);
+  std::vector<Plan> plans;
+  for (const Parts& parts : all) plans.push_back(plan_of(board, parts));
+  const Promise promise = is_win ? Promise::kWin : Promise::kDraw;
+  nb::gil_scoped_release released;
+  return find_serving(board, plans, {is_own_turn, promise}, most_positions);
+}
+
 // Returns the column, what decided it, and the place of the rule among those of its kind.
 std::tuple<int, std::string, int> reply_of(const Board& board, const Parts& parts,
                                            std::optional<int> last) {
@@ -196,11 +209,13 @@ nb::list words_of(const Board& board, const Parts& parts, bool is_win, bool is_r
 
 void bind_plans(nb::module_& module) {
   module.def("find_plan", &find, "solver"_a, "board"_a, "is_own_turn"_a, "is_win"_a, "seed"_a,
-             "time_s"_a.none(), "nodes"_a.none(), "stop"_a);
+             "time_s"_a.none(), "nodes"_a.none(), "stop"_a, "known"_a = std::vector<Parts>());
   module.def("find_strategy", &find_tree, "solver"_a, "board"_a, "is_own_turn"_a, "is_win"_a,
              "seed"_a, "most_plans"_a, "time_s"_a.none(), "nodes"_a.none(), "stop"_a);
   module.def("verify_plan", &verify_plan, "board"_a, "plan"_a, "is_own_turn"_a, "is_win"_a,
              "most_positions"_a);
+  module.def("find_serving_plans", &find_serving_plans, "board"_a, "plans"_a, "is_own_turn"_a,
+             "is_win"_a, "most_positions"_a);
   module.def("plan_words", &words_of, "board"_a, "plan"_a, "is_win"_a, "is_red"_a, "endings"_a,
              nb::sig("def plan_words(board: Board, plan: object, is_win: bool, is_red: bool, "
                      "endings: list[tuple[str, tuple[int, int]]]) -> list[tuple[str, dict[str, "

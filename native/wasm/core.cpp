@@ -34,12 +34,17 @@
 extern "C" void* __cxa_allocate_exception(std::size_t) { __builtin_trap(); }
 extern "C" void __cxa_throw(void*, void*, void*) { __builtin_trap(); }
 
+// What a long search tells the page: how many nodes it has visited.
+extern "C" __attribute__((import_module("page"), import_name("progress"))) void progress(double);
+
 namespace dropfour::wasm {
 namespace {
 
 using namespace board;
 using engines::Budget;
 using solver::Control;
+
+constexpr auto kProgressInterval = std::chrono::milliseconds(200);
 
 std::array<std::uint8_t, kMaxCells> input;
 std::array<double, 4> output;
@@ -100,6 +105,33 @@ policy::Limits limits_of(int depth, std::uint64_t nodes, double time_ms) {
 // A name in the input buffer.
 std::string_view name_of(int length) {
   return {reinterpret_cast<const char*>(input.data()), std::size_t(length)};
+}
+
+plans::Task task_of(int is_own_turn, int is_win) {
+  return {is_own_turn != 0, is_win ? plans::Promise::kWin : plans::Promise::kDraw};
+}
+policy::Colour colour_of(int is_red) {
+  return is_red ? policy::Colour::kRed : policy::Colour::kYellow;
+}
+
+// The plan in the input, in the order of its parts: the number of cells to take and their columns
+// and rows, of pairs, of columns to answer in, of columns in order.
+plans::Plan read_plan() {
+  const std::uint8_t* next = input.data();
+  const int stride = current->visit([](const auto& shape, const auto&) { return shape.stride(); });
+  const auto read_cell = [&] {
+    const int column = *next++;
+    return column * stride + *next++;
+  };
+  plans::Plan plan;
+  for (int count = *next++; count > 0; --count) plan.takes.push_back(read_cell());
+  for (int count = *next++; count > 0; --count) {
+    const int first = read_cell();
+    plan.pairs.emplace_back(first, read_cell());
+  }
+  for (int count = *next++; count > 0; --count) plan.answers |= std::uint32_t{1} << *next++;
+  for (int count = *next++; count > 0; --count) plan.order.push_back(*next++);
+  return plan;
 }
 
 }  // namespace
@@ -230,31 +262,33 @@ DROPFOUR_EXPORT(find_plan)
 int find_plan(int table_mib, int is_own_turn, int is_win, int is_red, std::uint64_t seed,
               std::uint64_t nodes, double time_ms) {
   Limited control(nodes, time_ms);
-  const plans::Task task{is_own_turn != 0, is_win ? plans::Promise::kWin : plans::Promise::kDraw};
-  const auto colour = is_red ? policy::Colour::kRed : policy::Colour::kYellow;
+  const plans::Task task = task_of(is_own_turn, is_win);
   const auto plan = plans::find_plan(solver_with(table_mib), *current, task, seed, control);
-  return answer(*current, plan, task, colour);
+  return answer(*current, plan, task, colour_of(is_red));
 }
 
-// The choice of the plan in the input, in the order of its parts: the number of cells to take and
-// their columns and rows, of pairs, of columns to answer in, of columns in order. *last* is the
-// column of the opponent's last move, -1 if there is none.
+// The text is a strategy for the position; null if none was found. It reports its progress.
+DROPFOUR_EXPORT(find_strategy)
+int find_strategy(int table_mib, int is_own_turn, int is_win, int is_red, int most_plans,
+                  std::uint64_t nodes, double time_ms) {
+  Limited control(nodes, time_ms);
+  control.set_hook([](const ScoreRange&, std::uint64_t visited) { progress(double(visited)); },
+                   kProgressInterval);
+  const plans::Task task = task_of(is_own_turn, is_win);
+  const auto strategy =
+      plans::find_strategy(solver_with(table_mib), *current, task, 0, most_plans, control);
+  return answer(*current, strategy, task, colour_of(is_red));
+}
+
+// The text is the plan in the input as `find_plan` writes it, and whether it keeps its promise.
+DROPFOUR_EXPORT(describe_plan) int describe_plan(int is_own_turn, int is_win, int is_red) {
+  return answer(*current, read_plan(), task_of(is_own_turn, is_win), colour_of(is_red));
+}
+
+// The choice of the plan in the input; *last* is the column of the opponent's last move, -1 if
+// there is none.
 DROPFOUR_EXPORT(plan_reply) int plan_reply(int last) {
-  const std::uint8_t* next = input.data();
-  const int stride = current->visit([](const auto& shape, const auto&) { return shape.stride(); });
-  const auto read_cell = [&] {
-    const int column = *next++;
-    return column * stride + *next++;
-  };
-  plans::Plan plan;
-  for (int count = *next++; count > 0; --count) plan.takes.push_back(read_cell());
-  for (int count = *next++; count > 0; --count) {
-    const int first = read_cell();
-    plan.pairs.emplace_back(first, read_cell());
-  }
-  for (int count = *next++; count > 0; --count) plan.answers |= std::uint32_t{1} << *next++;
-  for (int count = *next++; count > 0; --count) plan.order.push_back(*next++);
-  return answer(plans::reply(*current, plan, last));
+  return answer(plans::reply(*current, read_plan(), last));
 }
 
 // --- estimates and moves -------------------------------------------------------------------------

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from dropfour.puzzles.collection import shipped_puzzles as puzzles
     from dropfour.rules import Cell, Objective, Rules
     from dropfour.scores import ScoreRange
+    from dropfour.solutions.format import solution
+    from dropfour.solutions.graph import SolutionGraph
     from dropfour.study.explain import explain
     from dropfour.study.plans import Plan, find_plan
     from dropfour.study.review import Review, review
@@ -55,6 +57,7 @@ __all__ = [
     "Score",
     "ScoreRange",
     "Solution",
+    "SolutionGraph",
     "Solver",
     "Stop",
     "Strategy",
@@ -76,6 +79,7 @@ __all__ = [
     "random_positions",
     "register",
     "review",
+    "solution",
     "solve",
     "solve_many",
 ]
@@ -99,6 +103,8 @@ _find = lazy_names(
         "dropfour.rules": ("Cell", "Objective", "Rules"),
         "dropfour.scores": ("ScoreRange",),
         "dropfour.study.explain": ("explain",),
+        "dropfour.solutions.format": ("solution",),
+        "dropfour.solutions.graph": ("SolutionGraph",),
         "dropfour.study.plans": ("Plan", "find_plan"),
         "dropfour.study.review": ("Review", "review"),
         "dropfour.study.strategies": ("Strategy", "find_strategy"),

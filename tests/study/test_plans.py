@@ -27,7 +27,7 @@ from dropfour.game import Ending, Game
 from dropfour.players.spec import parse_player
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
-from dropfour.study.plans import BrokenPlan, Plan, Rule, find_plan
+from dropfour.study.plans import BrokenPlan, Plan, Promise, Rule, find_plan
 from strategies import late_positions
 
 # Red to move wins by a short plan.
@@ -194,6 +194,18 @@ def test_a_promise_that_cannot_be_kept_is_refused() -> None:
     assert drawn.promise == "draw"
     with pytest.raises(BrokenPlan, match="it is a draw"):
         replace(drawn, promise="win").verify()
+
+
+@pytest.mark.parametrize("promise", ["win", "draw"])
+@pytest.mark.parametrize(("moves", "colour"), [("414141", YELLOW), ("4141412", RED)])
+def test_a_plan_is_refused_where_the_opponent_wins_at_once(
+    moves: str, colour: Colour, promise: Promise
+) -> None:
+    plan = Plan(Position.from_moves(moves), colour, promise, (Rule("answer", columns=(1, 2)),))
+    assert checker().Checker(plan.to_dict()).check() is not None
+    with pytest.raises(BrokenPlan, match=f"after [14] {colour.opponent} wins") as broken:
+        plan.verify()
+    assert len(broken.value.line) == 1
 
 
 def test_a_plan_with_too_many_positions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

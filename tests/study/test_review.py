@@ -13,6 +13,7 @@ from dropfour.rules import Objective, Rules
 from dropfour.scores import ScoreRange
 from dropfour.study.analyst import Analyst
 from dropfour.study.explain import explain
+from dropfour.study.plans import Plan
 from dropfour.study.review import ReviewedMove, Verdict, judge, review
 
 
@@ -50,14 +51,52 @@ def test_a_review_names_each_mistake_and_what_was_best() -> None:
     red, yellow = found.mistakes
     assert (red.colour, red.best_columns, red.best.outcome) == (RED, (4,), "win")
     assert (yellow.colour, yellow.best_columns, yellow.played.outcome) == (YELLOW, (3, 6), "loss")
-    assert str(found).splitlines()[3:] == [
+    assert str(found).splitlines()[-8:] == [
         "  4. yellow  5  blunder: loss instead of win; best: 3 or 6",
+        "     Now red wins by these rules:",
+        "        1. Take column 6, row 1 as soon as you can.",
         "  5. red     3  best",
         "  6. yellow  3  best",
         "  7. red     6  best",
         "Red: 1 mistake (1 blunder).",
         "Yellow: 1 mistake (1 blunder).",
     ]
+
+
+def test_a_blunder_names_the_plan_it_gave_up_and_the_opponents() -> None:
+    found = review("412226412332", analyst=Analyst(table_mib=2))
+    red, yellow = found.moves[-2:]
+    assert red.given_up is not None
+    assert (red.given_up.colour, red.given_up.promise) == (RED, "win")
+    assert red.given_up.position == red.position
+    assert red.given_up.verify().positions > 0
+    assert red.plan_against is None  # it is a draw now
+    assert yellow.plan_against is not None
+    assert yellow.plan_against.position == yellow.position.play(yellow.column)
+    assert yellow.plan_against.verify().positions > 0
+    values = red.to_dict()
+    assert Plan.from_dict(values["given_up"]) == red.given_up
+    assert "plan_against" not in values
+    words = red.describe_plans()
+    assert words[0] == "Red gave up a win by these rules:"
+    assert words[1:] == tuple(
+        f"{n}. {text}" for n, text in enumerate(red.given_up.sentences, start=1)
+    )
+    # Only what changes the result gives a plan up, and no plan says nothing.
+    for move in found.moves:
+        assert move.verdict is Verdict.BLUNDER or not move.describe_plans()
+        assert not any(
+            plan is not None and plan.is_empty for plan in (move.given_up, move.plan_against)
+        )
+    plain = review("412226412332", analyst=Analyst(table_mib=2), plans=False)
+    assert not any(move.describe_plans() for move in plain.moves)
+    assert [move.verdict for move in plain.moves] == [move.verdict for move in found.moves]
+
+
+def test_a_held_draw_is_given_up_too() -> None:
+    found = review("3455437243343624412231271")
+    given = [move.given_up for move in found.moves if move.given_up is not None]
+    assert given[-1].promise == "draw"
 
 
 def test_every_score_of_a_review_is_that_of_the_solver() -> None:

@@ -105,6 +105,21 @@ def test_hints_of_a_quiet_position_name_a_part_of_the_board(game: GamePage) -> N
     expect(coach(game)).to_contain_text("Column 4 wins. No other column does.")
 
 
+def test_the_last_hint_is_the_rule_of_a_plan(game: GamePage) -> None:
+    game.open("/?moves=657533366113671")  # yellow answers on top
+    switch_on(game)
+    expect(game.button("Hint")).to_be_visible()
+    game.button("Hint").click()
+    expect(coach(game).get_by_role("listitem")).to_have_count(1)
+    game.button("Next hint").click()
+    expect(coach(game).get_by_role("listitem")).to_have_count(2)
+    game.button("Next hint").click()
+    expect(coach(game).get_by_role("listitem").nth(2)).to_have_text(re.compile("^The rule: "))
+    expect(coach(game)).not_to_contain_text("The best move is")
+    expect(game.page.locator(".column[data-marks~=hint]")).to_have_count(0)
+    expect(game.button("Next hint")).to_be_hidden()
+
+
 # --- best play ----------------------------------------------------------------------------------
 
 

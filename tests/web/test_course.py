@@ -12,6 +12,7 @@ from dropfour.moves import parse_moves
 from dropfour.position import Colour, Position
 from dropfour.rules import MAX_CONNECT4, Cell, Rules
 from dropfour.scores import winning_stones
+from dropfour.study.plans import BrokenPlan, Plan, Rule
 from dropfour.threats import completing_lines
 from dropfour.web.page.files import STATIC
 from twins.parity import falls_to
@@ -121,6 +122,24 @@ def gains(position: Position, claim: Claim) -> bool:
     return len(lines) == wanted
 
 
+def plan_of(part: Part) -> Plan:
+    values = part["plan"]
+    rules = tuple(map(Rule.from_dict, values["rules"]))
+    return Plan(position_of(part), COLOURS[values["colour"]], values["promise"], rules)
+
+
+def plan_is_kept(claim: Claim, part: Part) -> bool:
+    """Whether the plan of the part keeps its promise, and with `ending`, how most of its games end."""
+    try:
+        found = plan_of(part).verify()
+    except BrokenPlan:
+        return False
+    if "ending" not in claim:
+        return True
+    commonest = found.endings[0]
+    return (commonest.kind, commonest.cell) == (claim["ending"], cells(claim)[0])
+
+
 CHECKS: dict[str, Callable[[Position, Claim], bool]] = {
     "stones": lambda at, claim: set(cells(claim)) <= set(at.stones(COLOURS[claim["colour"]])),
     "empty": lambda at, claim: all(at[cell] is None for cell in cells(claim)),
@@ -145,7 +164,21 @@ def test_every_claim_is_proven(part: Part) -> None:
     for text, claims in sentences(part):
         for claim in claims:
             position = position_of(part, claim.get("after", ""))
-            assert CHECKS[claim["kind"]](position, claim), f"{text}\n{claim}\n{position}"
+            assert holds(position, claim, part), f"{text}\n{claim}\n{position}"
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_plan_is_proven_and_spoken_of(part: Part) -> None:
+    kinds = {claim["kind"] for _, claims in sentences(part) for claim in claims}
+    assert ("plan" in part) == ("plan" in kinds)
+    if "plan" in part:
+        assert plan_of(part).verify().positions > 0
+
+
+def holds(position: Position, claim: Claim, part: Part) -> bool:
+    if claim["kind"] == "plan":
+        return plan_is_kept(claim, part)
+    return CHECKS[claim["kind"]](position, claim)
 
 
 def test_a_false_claim_is_found() -> None:
@@ -163,6 +196,12 @@ def test_a_false_claim_is_found() -> None:
     ]
     for claim in wrong:
         assert not CHECKS[claim["kind"]](position_of(part), claim), claim
+    rules = [{"rule": "answer", "columns": [1, 2]}]
+    plan = {"colour": "yellow", "promise": "win", "rules": rules}
+    assert not plan_is_kept({"kind": "plan"}, {**part, "plan": plan})
+    taught = next(part for lesson in COURSE for part in lesson["parts"] if "plan" in part)
+    assert plan_is_kept({"kind": "plan"}, taught)
+    assert not plan_is_kept({"kind": "plan", "ending": "double", "cell": [1, 1]}, taught)
 
 
 # --- sentences say no more than their claims --------------------------------------------------------
@@ -249,15 +288,24 @@ def test_the_right_moves_of_every_task_are_the_only_ones(part: Part) -> None:
         position = position.play(column)
 
 
-def test_the_course_has_six_to_eight_lessons_with_puzzles_or_tasks() -> None:
-    assert 6 <= len(COURSE) <= 8
+def test_the_course_has_six_to_nine_lessons_with_puzzles_or_tasks() -> None:
+    assert 6 <= len(COURSE) <= 9
     ids = [lesson["id"] for lesson in COURSE]
     assert len(set(ids)) == len(ids)
     for lesson in COURSE:
         assert re.fullmatch(r"[a-z0-9-]{3,40}", lesson["id"])
         assert sum("task" in part or "puzzle" in part for part in lesson["parts"]) >= 3
         for part in lesson["parts"]:
-            assert set(part) <= {"moves", "objective", "lit", "text", "task", "then", "puzzle"}
+            assert set(part) <= {
+                "moves",
+                "objective",
+                "lit",
+                "text",
+                "task",
+                "then",
+                "puzzle",
+                "plan",
+            }
 
 
 def test_the_documentation_lists_the_lessons() -> None:
@@ -267,5 +315,5 @@ def test_the_documentation_lists_the_lessons() -> None:
         place = f'<a href="{address}">{lesson["title"]}</a>'
         parts = len(lesson["parts"])
         assert f"| {number} | {place} | {lesson['summary']} | {parts} |" in text
-    for kind in CHECKS:
+    for kind in (*CHECKS, "plan"):
         assert f"`{kind}`" in text

@@ -309,7 +309,7 @@ def test_an_unknown_lesson_is_reported(game: GamePage) -> None:
     view = game.page.locator("#lesson-view")
     expect(view.get_by_role("alert")).to_have_text("There is no lesson “nonsense”.")
     view.get_by_role("link", name="All lessons").click()
-    expect(game.page.locator(".lesson")).to_have_count(8)
+    expect(game.page.locator(".lesson")).to_have_count(9)
 
 
 @pytest.mark.parametrize("width", [320, 619, 700, 1060])

@@ -21,7 +21,12 @@ _SECTIONS = {
         "board": "board",
         "perft": "board",
     },
-    "Learn": {"explain": "explain", "plan": "explain", "review": "review"},
+    "Learn": {
+        "explain": "explain",
+        "plan": "explain",
+        "solution": "solution",
+        "review": "review",
+    },
     "Compete": {
         "engines": "engines",
         "match": "arena",

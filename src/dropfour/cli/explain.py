@@ -20,7 +20,7 @@ from dropfour.rules import Objective, Rules
 from dropfour.study.explain import Explanation, FactKind
 from dropfour.study.explain import explain as explain_position
 from dropfour.study.plans import DEFAULT_LIMITS, BrokenPlan, Plan, find_plan
-from dropfour.study.strategies import find_strategy
+from dropfour.study.strategies import Strategy, find_strategy, plan_from_json
 
 if TYPE_CHECKING:
     from dropfour.drawing import Drawable
@@ -51,7 +51,7 @@ picture_options = together(picture_option("SVG"), picture_option("PNG"))
     "--verify",
     type=click.Path(allow_dash=True),
     metavar="FILE",
-    help="Verify a plan that --json printed instead; - is standard input.",
+    help="Verify a plan or strategy that --json printed instead; - is standard input.",
 )
 @picture_options
 @rules_options
@@ -75,35 +75,42 @@ def plan(
     """
     if (moves is None) == (verify is None):
         raise click.UsageError("Expected either MOVES or --verify FILE.")
-    if strategy and verify is not None:
-        raise click.UsageError("--verify is for a plan, not for a strategy.")
     if verify is not None:
         with click.open_file(verify, encoding="utf-8") as file:
-            found: Plan | None = Plan.from_json(file.read())
+            found: Plan | Strategy | None = plan_from_json(file.read())
     else:
         position = Position.from_moves(moves or "", rules)
         side = None if colour is None else Colour[colour.upper()]
-        if strategy:
-            if svg or png:
-                raise click.UsageError("A strategy has no picture: leave out --svg and --png.")
-            _print_strategy(position, side, time_s, as_json)
-            return
-        found = find_plan(position, side, Limits(time_s=time_s))
+        find = find_strategy if strategy else find_plan
+        found = find(position, side, Limits(time_s=time_s))
     if found is None:
-        click.echo("No plan was found; --strategy looks for several.", err=True)
+        way = "--time gives the search more time" if strategy else "--strategy looks for several"
+        click.echo(f"No {'strategy' if strategy else 'plan'} was found; {way}.", err=True)
         raise SystemExit(1)
+    if isinstance(found, Strategy) and (svg or png):
+        raise click.UsageError("A strategy has no picture: leave out --svg and --png.")
     try:
-        verification = found.verify()
+        _print_plan(found, svg, png, as_json)
     except BrokenPlan as error:
         click.echo(f"Error: {error}.", err=True)
         raise SystemExit(1) from None
+
+
+def _print_plan(found: Plan | Strategy, svg: Path | None, png: Path | None, as_json: bool) -> None:
+    """Verify it, and print it."""
+    if isinstance(found, Strategy):
+        count = found.verify()
+        text = f"{found}\n\nVerified: {found.result} in each of {count} positions."
+        click.echo(found.to_json() if as_json else text)
+        return
+    verification = found.verify()
     if write_outputs((svg, lambda: draw_svg(found)), (png, lambda: draw_png(found))):
         return
     if as_json:
         values = {**found.to_dict(), "sentences": found.sentences}
         click.echo(json.dumps({**values, "verification": verification.to_dict()}))
         return
-    _draw_plan(found)
+    draw_plan(found)
     click.echo(f"{found}\n")
     click.echo(
         f"Verified: {found.result} against each of {verification.replies} replies, in "
@@ -112,18 +119,6 @@ def plan(
     endings = verification.endings[:_SHOWN_ENDINGS]
     for ending, text in zip(endings, found.describe_endings(endings), strict=True):
         click.echo(f"{ending.count} times: {text}")
-
-
-def _print_strategy(position: Position, side: Colour | None, time_s: float, as_json: bool) -> None:
-    found = find_strategy(position, side, Limits(time_s=time_s))
-    if found is None:
-        click.echo("No strategy was found; --time gives the search more time.", err=True)
-        raise SystemExit(1)
-    count = found.verify()
-    if as_json:
-        click.echo(json.dumps(found.to_dict()))
-    else:
-        click.echo(f"{found}\n\nVerified: {found.result} in each of {count} positions.")
 
 
 @click.command(short_help="Say what matters in the position after MOVES.")
@@ -156,7 +151,7 @@ def explain(
     if found is None:
         click.echo(draw_text(position, style_for(sys.stdout), wants_ansi(sys.stdout)))
     else:
-        _draw_plan(found)
+        draw_plan(found)
     click.echo(explanation)
     if found is not None:
         click.echo(f"\n{found}")
@@ -169,7 +164,7 @@ def _can_have_plan(explanation: Explanation) -> bool:
     return explanation.position.rules.objective is Objective.FIRST_LINE and not is_decided
 
 
-def _draw_plan(found: Plan) -> None:
+def draw_plan(found: Plan) -> None:
     """Print the position with the marks of the plan."""
     style, overlay = style_for(sys.stdout), found.overlay
     arrow = "^" if style == "ascii" else "↑"

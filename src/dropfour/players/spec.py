@@ -7,7 +7,9 @@
     package.module:function
     program:COMMAND             a program called as COMMAND IN OUT DEPTH for each move
     engine:COMMAND              a program that implements the protocol of docs/protocol.md
-    plan:FILE                   a plan, for games that lead to its position, on its side
+    plan:FILE                   a plan, strategy or solution, for games that lead to its position, on its
+                                side
+    solution                    the solution that comes with Dropfour, as red on 7x6
 
 ``NAME=`` before any of them names the player; all but engines and plans run in a process of their own.
 """
@@ -29,7 +31,9 @@ from dropfour.engines import registry
 from dropfour.players.functions import KINDS, FunctionSource
 
 if TYPE_CHECKING:
+    from dropfour.solutions.graph import SolutionGraph
     from dropfour.study.plans import Plan
+    from dropfour.study.strategies import Strategy
 
 PlayerKind = Literal["engine", "function", "plan", "program", "protocol"]
 _NAMED = re.compile(r"([\w .+-]{1,60})=(.+)", re.DOTALL)
@@ -93,8 +97,8 @@ def parse_player(text: str, name: str | None = None, depth: int | None = None) -
         name, spec = named[1].strip(), named[2].strip()
     if not spec:
         raise ValueError(
-            "a player is an engine, a Python file or function, program:COMMAND, engine:COMMAND or "
-            "plan:FILE"
+            "a player is an engine, a Python file or function, program:COMMAND, engine:COMMAND, "
+            "plan:FILE or solution"
         )
     word, colon, rest = spec.partition(":")
     if colon and word in ("program", "engine"):
@@ -102,6 +106,11 @@ def parse_player(text: str, name: str | None = None, depth: int | None = None) -
         player = PlayerSpec("", spec, kind, argv=split_command(rest))
     elif colon and word == "plan":
         player = PlayerSpec("", spec, "plan", argv=_plan_file(rest))
+    elif spec == "solution":
+        from dropfour.solutions.format import shipped_path  # other players do not need it
+
+        name = name or spec
+        player = PlayerSpec("", spec, "plan", argv=(str(shipped_path()),))
     elif (source := _function_of(spec)) is not None:
         player = PlayerSpec("", spec, "function", source=source)
     else:
@@ -149,11 +158,13 @@ def _plan_file(text: str) -> tuple[str]:
     return (os.path.abspath(path),)
 
 
-def read_plan(path: str | Path) -> Plan:
-    """Return the plan in a file; raise ValueError if there is none, and OSError."""
-    from dropfour.study.plans import Plan  # other players do not need it
+def read_plan(path: str | Path) -> Plan | Strategy | SolutionGraph:
+    """Return the plan, strategy or solution in a file; raise ValueError or OSError if there is none."""
+    from dropfour.solutions.format import HEADER, read_solution  # other players do not need these
+    from dropfour.study.strategies import plan_from_json
 
-    return Plan.from_json(Path(path).read_text(encoding="utf-8"))
+    text = Path(path).read_text(encoding="utf-8")
+    return read_solution(text) if text.startswith(HEADER) else plan_from_json(text)
 
 
 def _command_name(argv: tuple[str, ...]) -> str:

@@ -193,6 +193,11 @@ class Plan:
         return sum(len(rule.cells) if rule.kind == "take" else 1 for rule in self.rules)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether completing and blocking lines is enough, so that there is nothing to remember."""
+        return all(rule.kind == "otherwise" and not rule.columns for rule in self.rules)
+
+    @property
     def result(self) -> str:
         """What it promises, such as ``red wins`` or ``yellow does not lose``."""
         return say(f"plan {self.promise}", colour=self.colour)
@@ -446,8 +451,11 @@ def find_plan(
     ('red wins', True)
     """
     task = find_task(position, colour, DEFAULT_LIMITS if limits is None else checked_limits(limits))
-    if task is None:
-        return None
+    return None if task is None else find_for(task)
+
+
+def find_for(task: Task) -> Plan | None:
+    """Return a plan that keeps what the task promises, None if none was found within its limits."""
     parts = _native.find_plan(
         finder_solver(task.position.rules)._native,
         native_board(task.position),

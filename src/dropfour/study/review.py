@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -17,11 +17,16 @@ from dropfour.record import Record
 from dropfour.rules import Objective
 from dropfour.scores import ScoreRange, finished_score, score_limits, winning_stones
 from dropfour.study.analyst import Analyst
+from dropfour.study.plans import Plan, Promise, Task, find_for
+from dropfour.study.sentences import say
 
 DEFAULT_LIMITS = Limits(time_s=60)
 
 # How long a position is searched at first, and once all others have had their turn.
 _GLANCE_S, _LONG_SEARCH_S = 0.7, 10.0
+
+# How long a plan is looked for: about a second, counted in nodes so that a review can be repeated.
+_PLAN_NODES = 2_000_000
 
 
 class Verdict(Enum):
@@ -41,7 +46,8 @@ class ReviewedMove:
 
     *ply* counts the moves of the game from 1, *position* is the one it was made in. *best* is the score
     of the best move there was, *played* of the one made. *best_columns* are all of them where the move
-    is not the best one itself, and elsewhere if the review was asked for them.
+    is not the best one itself, and elsewhere if the review was asked for them. A blunder has the plan
+    that it gave up, and the one by which the opponent wins now, where they were found.
     """
 
     ply: int
@@ -51,6 +57,8 @@ class ReviewedMove:
     played: ScoreRange
     verdict: Verdict | None  # None: not proven
     best_columns: tuple[int, ...] = ()
+    given_up: Plan | None = None
+    plan_against: Plan | None = None
 
     @property
     def colour(self) -> Colour:
@@ -61,7 +69,9 @@ class ReviewedMove:
         return self.verdict not in (None, Verdict.BEST, Verdict.KEPT)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form, as ``dropfour review --json`` and the page's API give it."""
+        """Return the JSON form, as ``dropfour review --json`` and the page's API give it; plans that
+        were not found are absent."""
+        plans = {"given_up": self.given_up, "plan_against": self.plan_against}
         return {
             "ply": self.ply,
             "colour": str(self.colour),
@@ -70,7 +80,22 @@ class ReviewedMove:
             "best": self.best.to_dict(self.position),
             "played": self.played.to_dict(self.position),
             "best_columns": list(self.best_columns or self._itself),
+            **{name: plan.to_dict() for name, plan in plans.items() if plan is not None},
         }
+
+    def describe_plans(self) -> tuple[str, ...]:
+        """Return the plans in words: a sentence for each, followed by those of its rules."""
+        named = []
+        if self.given_up is not None:
+            named.append((f"plan given up, {self.given_up.promise}", self.given_up))
+        if self.plan_against is not None:
+            named.append(("plan against", self.plan_against))
+        rows: list[str] = []
+        for name, plan in named:
+            head = say(name, colour=plan.colour)
+            rules = (f"{number}. {text}" for number, text in enumerate(plan.sentences, start=1))
+            rows += [f"{head[0].upper()}{head[1:]}:", *rules]
+        return tuple(rows)
 
     def __str__(self) -> str:
         """One row, such as ``12. yellow  3  blunder: loss instead of draw; best: 4 or 5``."""
@@ -127,7 +152,8 @@ class Review:
         """One row for each move, then how many mistakes each side made."""
         if not self.moves:
             return "There are no moves to review."
-        return "\n".join([*map(str, self.moves), *map(self._summary, Colour)])
+        rows = [row for move in self.moves for row in (str(move), *_indented(move))]
+        return "\n".join([*rows, *map(self._summary, Colour)])
 
     def _summary(self, colour: Colour) -> str:
         moves = [move for move in self.moves if move.colour is colour]
@@ -147,13 +173,15 @@ def review(
     analyst: Analyst | None = None,
     on_move: Callable[[ReviewedMove], None] | None = None,
     names_all_best: bool = False,
+    plans: bool = True,
 ) -> Review:
     """Return what each move of *game* was worth; a string is the moves of a classic game on 7x6.
 
     Of *limits*, the time and the stop count. *on_move* is called while the search runs, with the last
     move first: once for what is proven quickly, again with the best columns where the move was not the
     best, and again for what the time that is left proves. *names_all_best* spends the rest of it on the
-    best columns of moves that were among them.
+    best columns of moves that were among them. At the end it gets the blunders again with their *plans*,
+    unless that is False.
 
     >>> [(move.ply, move.column, move.best_columns) for move in d4.review("4455336").mistakes]
     [(3, 5, (4,)), (4, 5, (3, 6))]
@@ -164,7 +192,8 @@ def review(
     elif not isinstance(game, Game | Record):
         raise TypeError(f"expected a Game, a Record or a move string such as '4455', not {game!r}")
     positions = game.positions if isinstance(game, Game) else tuple(game.positions())
-    return _Reviewer(positions, analyst or Analyst(), limits, on_move).run(names_all_best)
+    reviewer = _Reviewer(positions, analyst or Analyst(), limits, on_move)
+    return reviewer.run(names_all_best, plans)
 
 
 def judge(best: ScoreRange, played: ScoreRange, objective: Objective) -> Verdict | None:
@@ -191,7 +220,7 @@ class _Reviewer:
         self._known = [_by_rules(position) for position in positions]
         self._moves: dict[int, ReviewedMove] = {}
 
-    def run(self, names_all_best: bool) -> Review:
+    def run(self, names_all_best: bool, with_plans: bool) -> Review:
         last = len(self._positions) - 1
         self._prove(last, _GLANCE_S)
         for i in reversed(range(last)):
@@ -208,6 +237,8 @@ class _Reviewer:
         self._name_best()
         if names_all_best:
             self._name_best(unnamed=(None,))
+        if with_plans and self._positions[0].rules.objective is Objective.FIRST_LINE:
+            self._find_plans()
         return Review(tuple(self._moves[i] for i in range(last)))
 
     def _limits(self, time_s: float) -> Limits | None:
@@ -259,6 +290,26 @@ class _Reviewer:
             if best_columns:
                 self._report(replace(move, best_columns=best_columns))
 
+    def _find_plans(self) -> None:
+        """Find the plans that blunders gave up, and those of the opponent, the last blunder first."""
+        for move in sorted(self._moves.values(), key=lambda move: -move.ply):
+            if move.verdict is not Verdict.BLUNDER:
+                continue
+            position, against = move.position, None
+            promise: Promise = "win" if move.best.outcome == "win" else "draw"
+            given_up = self._plan(position, move.colour, promise)
+            if move.played.outcome == "loss":
+                against = self._plan(position.play(move.column), move.colour.opponent, "win")
+            if given_up is not None or against is not None:
+                self._report(replace(move, given_up=given_up, plan_against=against))
+
+    def _plan(self, position: Position, colour: Colour, promise: Promise) -> Plan | None:
+        limits = self._limits(_LONG_SEARCH_S)
+        if limits is None or position.is_over:
+            return None
+        plan = find_for(Task(position, colour, promise, replace(limits, nodes=_PLAN_NODES)))
+        return None if plan is None or plan.is_empty else plan
+
     def _report(self, move: ReviewedMove) -> None:
         self._moves[move.ply - 1] = move
         if self._on_move is not None:
@@ -270,6 +321,11 @@ def _by_rules(position: Position) -> ScoreRange:
         return score_limits(position)
     score = finished_score(position)
     return ScoreRange(score, score)
+
+
+def _indented(move: ReviewedMove) -> Iterator[str]:
+    for row in move.describe_plans():
+        yield f"{' ' * (8 if row[0].isdigit() else 5)}{row}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -19,7 +19,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, Any, BinaryIO
 
 from dropfour.book.format import InvalidBook
 from dropfour.rules import Rules
@@ -57,7 +57,7 @@ class BuildLog:
         self._rules = rules
         self._stream: BinaryIO = self.path.open("a+b")
         try:
-            _lock(self._stream, self.path)
+            lock(self._stream, self.path)
             self.found, end = _read(self._stream, rules, self.path)
             self._stream.truncate(end)
             if end == 0:
@@ -180,7 +180,7 @@ def _key_bytes(rules: Rules) -> int:
     return (rules.columns * (rules.rows + 1) + 7) // 8
 
 
-def _lock(stream: BinaryIO, path: Path) -> None:
+def lock(stream: IO[Any], path: Path) -> None:
     """Lock the log until this process ends; raise OSError if another process holds it."""
     try:
         import fcntl

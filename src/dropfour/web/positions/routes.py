@@ -79,6 +79,7 @@ async def reviewed(query: MovesQuery, services: ServicesDep, client: Client) -> 
             limits=Limits(time_s=time_s, stop=stop),
             analyst=services.analyst,
             on_move=lambda move: send(("move", move.to_dict())),
+            plans=False,
         )
         send(("done", {"stopped": stop.is_set}))
 

@@ -21,6 +21,7 @@ declare global {
   type Plan = page.Plan;
   type PlanReply = page.PlanReply;
   type PlanRule = page.PlanRule;
+  type Strategy = page.Strategy;
   type Result = page.Result;
   type Review = page.Review;
   type ReviewedMove = page.ReviewedMove;

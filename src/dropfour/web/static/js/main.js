@@ -22,6 +22,7 @@ import { followOthers } from './server/queue.js';
 import { createStudyView } from './study/card.js';
 import { dropOldReview } from './study/review.js';
 import { followPlan } from './study/plan.js';
+import { followStrategy } from './study/strategy.js';
 import { followStudy } from './study/study.js';
 import { addStyles, byId, set, show, within } from './ui/dom.js';
 import { createMenu } from './ui/menu.js';
@@ -107,6 +108,7 @@ function render() {
   dropOldReview();
   followStudy();
   followPlan();
+  followStrategy();
   for (const view of ['game', ...VIEW_NAMES]) show(byId(`${view}-view`), state.view === view);
   for (const link of byId('links').children) {
     set(link, 'aria-current', LINKS[link.id].includes(state.view) ? 'page' : null);

@@ -115,12 +115,19 @@ export type PastGame = Schemas['GameSummary'];
 /** Everything that the page shows. */
 /** A rule of a plan; *text* is a sentence. */
 export type PlanRule = { rule: 'take' | 'pair' | 'answer' | 'otherwise', cells: Cell[], columns: number[], text: string };
+/** A rule as files have it: with cells or columns. */
+export type BareRule = { rule: PlanRule['rule'], cells?: Cell[], columns?: number[] };
 /** How games of a plan end; *cells* are those of the line. */
 export type PlanEnding = { kind: 'double' | 'above' | 'zugzwang', cells: Cell[], count: number, text: string };
 /** Why a position is won or held: dropfour.study.plans. */
 export type Plan = {
-  colour: Colour, promise: 'win' | 'draw', text: string, rules: PlanRule[], positions: number, replies: number, endings: PlanEnding[],
+  colour: Colour, promise: 'win' | 'draw', text: string, rules: PlanRule[], kept: boolean, positions: number, replies: number,
+  endings: PlanEnding[],
 };
+/** Moves until a plan takes over: dropfour.study.strategies. A step has the place of a plan, or a column, and the steps that
+ * follow each reply. */
+export type StrategyStep = { plan: number | null, column: number | null, replies: Record<string, number> };
+export type Strategy = { colour: Colour, promise: 'win' | 'draw', plans: PlanRule[][], steps: StrategyStep[] };
 /** What a plan plays; *index* is the place of the rule among those of its kind. */
 export type PlanReply = { column: number, reason: 'win' | 'block' | PlanRule['rule'], index: number };
 
@@ -144,7 +151,7 @@ export type State = {
   /** A move that the coach holds back, in the position `key`; `warning` is empty while it is being checked. */
   held: { key: string, column: number, warning: string, reason: string } | null,
   /** Hints in steps for the position `key`: `step` of the texts are shown. */
-  advice: { key: string, step: number, column: number, exact: boolean, cells: Cell[], columns: number[], texts: string[] } | null,
+  advice: { key: string, step: number, column: number, exact: boolean, isPlanned: boolean, cells: Cell[], columns: number[], texts: string[] } | null,
   /** Whether the best play is shown on the board: while it is pointed at, or until it is switched off. */
   bestPlay: 'no' | 'pointed' | 'pinned',
   /** How much of the opening book has arrived, from 0 to 1; null while it is not being fetched. */
@@ -153,7 +160,9 @@ export type State = {
   facts: Fact[] | null,
   fact: number | null,
   pinnedFact: number | null,
-  plan: { key: string, plan: Plan | null } | null,
+  plan: { key: string, plan: Plan | null, colour: Colour, promise: Plan['promise'] } | null,
+  /** Where no plan was found: the strategy that the position `key` belongs to, and its step; `nodes`, while it is searched. */
+  strategy: { key: string, found: { strategy: Strategy, place: number } | null, nodes: number | null } | null,
   why: boolean,
   planRule: number | null,
   pinnedRule: number | null,

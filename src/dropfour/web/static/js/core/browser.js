@@ -9,7 +9,7 @@ import { positionString } from '../board/notation.js';
 /** @import {AnalysisEvent} from './analysis.js' */
 /** @import {Phrase, Sentences} from './sentences.js' */
 /** @import {Position} from '../board/rules.js' */
-/** @import {ReviewedMove} from '../types.d.ts' */
+/** @import {BareRule, ReviewedMove} from '../types.d.ts' */
 
 const ANALYSIS_MS = 30_000;
 const ESTIMATE_AFTER_MS = 150;
@@ -17,6 +17,8 @@ const HINT_MS = 1_000;
 const REVIEW_MS = 60_000;
 const ENGINE_MS = 1_000;
 const PLAN_MS = 2_500;
+const STRATEGY_MS = 30_000;
+const MOST_PLANS = 30;
 
 const SENTENCES = new URL('../../core/sentences.json', import.meta.url);
 
@@ -137,18 +139,43 @@ export async function explainPosition(position, signal) {
 }
 
 /** A plan of *colour*, in words; null if none was found. @param {Position} position @param {Colour} colour
- * @param {'win' | 'draw'} promise @param {AbortSignal} signal @returns {Promise<Plan | null>} */
-export async function findPlan(position, colour, promise, signal) {
-  const [table, plan] = await Promise.all([
-    sentenceTable(), plans.run('plan', { position: positionString(position), colour, promise, timeMs: PLAN_MS }, { signal }),
-  ]);
-  if (!plan) return null;
-  /** @template T @param {T & {phrase: Phrase}} unworded */
-  const inWords = ({ phrase, ...rest }) => ({ ...rest, text: sentence(fill(table, phrase)) });
-  return { ...inWords(plan), rules: plan.rules.map(inWords), endings: plan.endings.map(inWords) };
+ * @param {'win' | 'draw'} promise @param {AbortSignal | null} signal @param {number} [timeMs] @returns {Promise<Plan | null>} */
+export async function findPlan(position, colour, promise, signal, timeMs = PLAN_MS) {
+  const plan = await plans.run('plan', { position: positionString(position), colour, promise, timeMs }, { signal });
+  return plan && inWords(plan);
 }
 
-/** What a plan plays. @param {Position} position @param {PlanRule[]} rules
+/** A plan with given rules, in words and played out. @param {Position} position @param {Colour} colour
+ * @param {'win' | 'draw'} promise @param {BareRule[]} rules @returns {Promise<Plan>} */
+export async function describePlan(position, colour, promise, rules) {
+  return inWords(await plans.run('planWords', { position: positionString(position), colour, promise, rules }));
+}
+
+/** A strategy of *colour*, in words; null if none was found. @param {Position} position @param {Colour} colour
+ * @param {'win' | 'draw'} promise @param {AbortSignal} signal @param {(nodes: number) => void} report
+ * @returns {Promise<Strategy | null>} */
+export async function findStrategy(position, colour, promise, signal, report) {
+  const job = { position: positionString(position), colour, promise, mostPlans: MOST_PLANS, timeMs: STRATEGY_MS };
+  const [table, found] = await Promise.all([sentenceTable(), plans.run('strategy', job, { signal, report })]);
+  return found && { ...found, plans: found.plans.map((rules) => rules.map((rule) => worded(table, rule))) };
+}
+
+/** @param {import('./native.js').UnwordedPlan} plan @returns {Promise<Plan>} */
+async function inWords(plan) {
+  const table = await sentenceTable();
+  return {
+    ...worded(table, plan),
+    rules: plan.rules.map((rule) => worded(table, rule)),
+    endings: plan.endings.map((ending) => worded(table, ending)),
+  };
+}
+
+/** @template T @param {Sentences} table @param {T & {phrase: Phrase}} unworded */
+function worded(table, { phrase, ...rest }) {
+  return { ...rest, text: sentence(fill(table, phrase)) };
+}
+
+/** What a plan plays. @param {Position} position @param {BareRule[]} rules
  * @param {number | null} last  the column of the opponent's last move since the plan was made */
 export function replyByPlan(position, rules, last) {
   return plans.run('planReply', { position: positionString(position), rules, last });

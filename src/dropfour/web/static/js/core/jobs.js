@@ -5,7 +5,7 @@ import { parsePosition } from '../board/notation.js';
 import { both } from './scores.js';
 
 /** @import {Core, Glance, Range} from './native.js' */
-/** @import {Choice, ColumnEstimate} from '../types.d.ts' */
+/** @import {BareRule, Choice, ColumnEstimate} from '../types.d.ts' */
 
 /**
  * The jobs, and their results.
@@ -17,7 +17,10 @@ import { both } from './scores.js';
  *   choose: {job: {position: string, spec: string, seed: bigint, timeMs: number | null}, result: Choice},
  *   explain: {job: {position: string}, result: ReturnType<Core['facts']>},
  *   plan: {job: {position: string, colour: Colour, promise: 'win' | 'draw', timeMs: number}, result: ReturnType<Core['findPlan']>},
- *   planReply: {job: {position: string, rules: PlanRule[], last: number | null}, result: PlanReply},
+ *   planReply: {job: {position: string, rules: BareRule[], last: number | null}, result: PlanReply},
+ *   planWords: {job: {position: string, colour: Colour, promise: 'win' | 'draw', rules: BareRule[]}, result: ReturnType<Core['describePlan']>},
+ *   strategy: {job: {position: string, colour: Colour, promise: 'win' | 'draw', mostPlans: number, timeMs: number},
+ *     result: ReturnType<Core['findStrategy']>},
  *   book: {job: {bytes: ArrayBuffer}, result: number},
  * }} Jobs
  */
@@ -35,6 +38,10 @@ export async function perform(core, job, watch) {
   if (job.kind === 'explain') return core.facts(position);
   if (job.kind === 'plan') return findPlan(core, position, job, watch);
   if (job.kind === 'planReply') return core.planReply(position, job.rules, job.last);
+  if (job.kind === 'planWords') return core.describePlan(position, job.colour, job.promise, job.rules);
+  if (job.kind === 'strategy') {
+    return core.findStrategy(position, job.colour, job.promise, job.mostPlans, { timeMs: job.timeMs }, watch.report);
+  }
   if (job.kind === 'choose') return core.choose(position, job.spec, job.seed, { timeMs: job.timeMs ?? undefined });
   if (job.kind === 'estimate') return core.estimateColumn(position, job.column, job.depth, job.timeMs);
   if (job.kind === 'variation') return core.findVariation(position, job.best, job.score, job.timeMs);

@@ -3,7 +3,7 @@
 
 /** @import {Position} from '../board/rules.js' */
 /** @import {Phrase} from './sentences.js' */
-/** @import {Choice, ColumnEstimate, Fact, Plan, PlanEnding, PlanReply, PlanRule, ReviewedMove, Score} from '../types.d.ts' */
+/** @import {BareRule, Choice, ColumnEstimate, Fact, Plan, PlanEnding, PlanReply, PlanRule, ReviewedMove, Score, Strategy} from '../types.d.ts' */
 
 /** @typedef {{low: number, high: number}} Range  proven bounds of a score */
 /** @typedef {Range & {column: number}} ColumnRange */
@@ -13,6 +13,7 @@
 /** A rule or an ending of a plan, or the plan itself, whose sentences are data.
  * @template T @typedef {Omit<T, 'text'> & {phrase: Phrase}} Unworded */
 /** @typedef {Omit<Unworded<Plan>, 'rules' | 'endings'> & {rules: Unworded<PlanRule>[], endings: Unworded<PlanEnding>[]}} UnwordedPlan */
+/** @typedef {Omit<Strategy, 'plans'> & {plans: Unworded<PlanRule>[][]}} UnwordedStrategy */
 /** A fact whose sentence is data. @typedef {Omit<Fact, 'text'> & {phrase: Phrase}} UnwordedFact */
 /**
  * Limits of a search; what is missing is not limited.
@@ -27,7 +28,16 @@ function nodesAndTime(limits) {
   return /** @type {const} */ ([BigInt(limits.nodes ?? 0), limits.timeMs ?? -1]);
 }
 
-/** What the module asks of a system: only a clock is ever used. @param {{memory: WebAssembly.Memory | null}} core */
+/** Whose turn it is, the promise and the colour, as the core takes them.
+ * @param {Position} position @param {Colour} colour @param {Promise} promise */
+function taskOf(position, colour, promise) {
+  return /** @type {const} */ ([position.toMove === colour ? 1 : 0, promise === 'win' ? 1 : 0, colour === 'red' ? 1 : 0]);
+}
+
+/** What the module may call: *report* gets the nodes that a long search has visited.
+ * @typedef {{memory: WebAssembly.Memory | null, report: (nodes: number) => void}} Link */
+
+/** What the module asks of a system: only a clock is ever used. @param {Link} core */
 function system(core) {
   const none = () => 52; // ENOSYS
   return {
@@ -54,16 +64,19 @@ function system(core) {
 export class Core {
   /** @param {WebAssembly.Module} module @param {number} tableMib  of the solver's table, made when it is first used */
   static async start(module, tableMib) {
-    /** @type {{memory: WebAssembly.Memory | null}} */
-    const core = { memory: null };
-    const { exports } = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: system(core) });
-    core.memory = /** @type {WebAssembly.Memory} */ (exports.memory);
-    return new Core(/** @type {Record<string, any>} */ (exports), core.memory, tableMib);
+    /** @type {Link} */
+    const link = { memory: null, report: () => {} };
+    const page = { progress: (/** @type {number} */ nodes) => link.report(nodes) };
+    const { exports } = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: system(link), page });
+    const memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+    link.memory = memory;
+    return new Core(/** @type {Record<string, any>} */ (exports), memory, tableMib, link);
   }
 
-  /** @param {Record<string, any>} exports @param {WebAssembly.Memory} memory @param {number} tableMib */
-  constructor(exports, memory, tableMib) {
+  /** @param {Record<string, any>} exports @param {WebAssembly.Memory} memory @param {number} tableMib @param {Link} link */
+  constructor(exports, memory, tableMib, link) {
     this._exports = exports;
+    this._link = link;
     this._memory = memory;
     this._tableMib = tableMib;
     this._exports._initialize();
@@ -175,25 +188,35 @@ export class Core {
    * @returns {UnwordedPlan | null} */
   findPlan(position, colour, promise, seed, limits) {
     this.set(position);
-    const isTurn = position.toMove === colour;
     return this._answer(this._exports.find_plan(
-      this._tableMib, isTurn ? 1 : 0, promise === 'win' ? 1 : 0, colour === 'red' ? 1 : 0, seed, ...nodesAndTime(limits),
+      this._tableMib, ...taskOf(position, colour, promise), seed, ...nodesAndTime(limits),
     ));
   }
 
+  /** A strategy of *colour* for a position; null if none was found. @param {Position} position @param {Colour} colour
+   * @param {Promise} promise @param {number} mostPlans @param {Limits} limits
+   * @param {(nodes: number) => void} report  called from time to time @returns {UnwordedStrategy | null} */
+  findStrategy(position, colour, promise, mostPlans, limits, report) {
+    this.set(position);
+    this._link.report = report;
+    return this._answer(this._exports.find_strategy(
+      this._tableMib, ...taskOf(position, colour, promise), mostPlans, ...nodesAndTime(limits),
+    ));
+  }
+
+  /** A plan with given rules, played out; `kept` says whether the promise is. @param {Position} position @param {Colour} colour
+   * @param {Promise} promise @param {BareRule[]} rules @returns {UnwordedPlan} */
+  describePlan(position, colour, promise, rules) {
+    this.set(position);
+    this._writePlan(rules);
+    return this._answer(this._exports.describe_plan(...taskOf(position, colour, promise)));
+  }
+
   /** What a plan plays; *last* is the column of the opponent's last move since the plan was made, or null.
-   * @param {Position} position @param {PlanRule[]} rules @param {number | null} last @returns {PlanReply} */
+   * @param {Position} position @param {BareRule[]} rules @param {number | null} last @returns {PlanReply} */
   planReply(position, rules, last) {
     this.set(position);
-    const cellsOf = (/** @type {PlanRule} */ { cells }) => cells.flatMap(({ column, row }) => [column - 1, row - 1]);
-    const of = (/** @type {PlanRule['rule']} */ kind) => rules.filter(({ rule }) => rule === kind);
-    const takes = of('take').flatMap(cellsOf);
-    const columnsOf = (/** @type {PlanRule['rule']} */ kind) => of(kind).flatMap(({ columns }) => columns.map((column) => column - 1));
-    const [answers, order] = [columnsOf('answer'), columnsOf('otherwise')];
-    const bytes = [
-      takes.length / 2, ...takes, of('pair').length, ...of('pair').flatMap(cellsOf), answers.length, ...answers, order.length, ...order,
-    ];
-    new Uint8Array(this._memory.buffer, this._exports.input_buffer(), bytes.length).set(bytes);
+    this._writePlan(rules);
     return this._answer(this._exports.plan_reply(last === null ? -1 : last - 1));
   }
 
@@ -230,6 +253,19 @@ export class Core {
   }
 
   // --- internal -------------------------------------------------------------------------------------
+
+  /** @param {BareRule[]} rules */
+  _writePlan(rules) {
+    const cellsOf = (/** @type {BareRule} */ { cells = [] }) => cells.flatMap(({ column, row }) => [column - 1, row - 1]);
+    const of = (/** @type {PlanRule['rule']} */ kind) => rules.filter(({ rule }) => rule === kind);
+    const takes = of('take').flatMap(cellsOf);
+    const columnsOf = (/** @type {PlanRule['rule']} */ kind) => of(kind).flatMap(({ columns = [] }) => columns.map((column) => column - 1));
+    const [answers, order] = [columnsOf('answer'), columnsOf('otherwise')];
+    const bytes = [
+      takes.length / 2, ...takes, of('pair').length, ...of('pair').flatMap(cellsOf), answers.length, ...answers, order.length, ...order,
+    ];
+    new Uint8Array(this._memory.buffer, this._exports.input_buffer(), bytes.length).set(bytes);
+  }
 
   /** @param {string} name @returns {number} its length */
   _writeName(name) {

@@ -8,6 +8,9 @@ import { once } from './once.js';
 const WASM = new URL('../../core/dropfour.wasm', import.meta.url);
 const WORKER = new URL('./worker.js', import.meta.url);
 
+// What does not listen while it runs: only the end of its worker stops it.
+const DEAF = new Set(['strategy']);
+
 /** @typedef {{signal?: AbortSignal | null, report?: (nodes: number) => void}} Watch */
 /** @typedef {{id: number, job: Job, watch: Watch, resolve: (result: any) => void, reject: (error: unknown) => void}} Ticket */
 /** @typedef {{worker: Worker, ticket: Ticket | null}} Helper */
@@ -90,7 +93,7 @@ export class Pool {
     const id = this._lastId;
     return new Promise((resolve, reject) => {
       const ticket = { id, job: /** @type {Job} */ ({ kind, ...job }), watch, resolve, reject };
-      watch.signal?.addEventListener('abort', () => this._stop(ticket), { once: true });
+      watch.signal?.addEventListener('abort', () => this._stop(ticket, module), { once: true });
       this._waiting.push(ticket);
       this._next(module);
     });
@@ -149,11 +152,14 @@ export class Pool {
     this._helpers = this._helpers.filter((each) => each !== helper);
   }
 
-  /** @param {Ticket} ticket */
-  _stop(ticket) {
+  /** @param {Ticket} ticket @param {WebAssembly.Module} module */
+  _stop(ticket, module) {
     this._waiting = this._waiting.filter((each) => each !== ticket);
     const helper = this._helpers.find((each) => each.ticket === ticket);
-    if (helper) helper.worker.postMessage({ stop: ticket.id });
+    if (helper && DEAF.has(ticket.job.kind)) {
+      this._drop(helper);
+      this._next(module);
+    } else if (helper) helper.worker.postMessage({ stop: ticket.id });
     ticket.reject(ticket.watch.signal?.reason);
   }
 }

@@ -49,8 +49,10 @@ function litMark() {
   const fact = state.fact === null ? null : (state.facts?.[state.fact] ?? null);
   if (fact) return { kind: 'lit', cells: fact.cells, columns: fact.columns };
   const advice = state.advice?.key === shownKey() ? state.advice : null;
-  const columns = (advice?.step === 1 ? advice.columns : null) ?? betterColumns();
-  return { kind: 'lit', cells: advice?.cells ?? [], columns };
+  // The marks of a plan's rule come with the rule.
+  const isMarked = advice !== null && (advice.isPlanned ? advice.step === 3 : true);
+  const columns = (advice?.step === (advice?.isPlanned ? 3 : 1) ? advice?.columns : null) ?? betterColumns();
+  return { kind: 'lit', cells: isMarked ? advice.cells : [], columns };
 }
 
 /** The principal variation as numbered discs. @param {Position} position @returns {Mark[]} */

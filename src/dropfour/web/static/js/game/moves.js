@@ -91,12 +91,19 @@ function createReviewPart() {
     graph.append(made.root);
     return made.render;
   });
+  const plans = el('div');
+  const showPlans = lazy(() => state.review !== null, async () => {
+    const made = (await import('../study/givenup.js')).createGivenUp();
+    plans.append(made.root);
+    return made.render;
+  });
   let revealed = 0; // 1: that a review has begun, 2: what it has found
 
   function render() {
     const { game, review } = state;
     drawGraph();
-    for (const each of [graph, summary, detail]) show(each, review !== null);
+    showPlans();
+    for (const each of [graph, summary, detail, plans]) show(each, review !== null);
     setText(summary, review ? summaryOf() : '');
     const move = isInVariation() ? null : review?.moves.get(shownPly());
     setText(detail, move ? moveDetail(move, positionsOf(game)[0].rules) : '');
@@ -109,7 +116,7 @@ function createReviewPart() {
     showText(progress, progressOf());
   }
 
-  return { texts: [graph, summary, detail], buttons: [decisive, again], progress, render };
+  return { texts: [graph, summary, detail, plans], buttons: [decisive, again], progress, render };
 }
 
 function progressOf() {

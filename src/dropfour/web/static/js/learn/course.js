@@ -7,12 +7,15 @@ import { readRecord, write } from '../page/storage.js';
 import { allPuzzles, positionOf } from '../puzzles/collection.js';
 
 /** @import {Task} from '../puzzles/exercise.js' */
+/** @import {BareRule} from '../types.d.ts' */
 
 /** @typedef {string | {say: string}} Sentence  with claims, which only the test reads */
 /**
- * A position to look at, or to do something in: a *task* of its own, or a *puzzle* by its id.
+ * A position to look at, or to do something in: a *task* of its own, or a *puzzle* by its id. A *plan* is shown once there
+ * is nothing left to do.
  * @typedef {{
  *   moves?: string, objective?: Objective, lit?: [number, number][], text: Sentence[], then?: Sentence[], puzzle?: string,
+ *   plan?: {colour: Colour, promise: 'win' | 'draw', rules: BareRule[]},
  *   task?: {goal: Task['goal'], say: string, moves?: number, solution?: string, count?: number},
  * }} Part
  */

@@ -11,16 +11,18 @@ import { createStage, sceneOfExercise, still } from '../puzzles/stage.js';
 import { createTools, exerciseKey } from '../puzzles/tools.js';
 import { goTo } from '../router.js';
 import { el, set, show, showText, syncChildren, within } from '../ui/dom.js';
+import { planMarks } from '../study/plan.js';
 import { allLessons, doneParts, keepDone, setUp, textOf } from './course.js';
+import { createPlanCard, planOf } from './plancard.js';
 
 /** @import {Lesson, Part} from './course.js' */
 
 /** @typedef {{lessons: Lesson[], lesson: Lesson | null, at: number, position: Position, exercise: Exercise | null,
- *   prompt: string, problem: string}} Shown */
+ *   plan: Plan | null, prompt: string, problem: string}} Shown */
 
 /** @type {Shown} */
 const shown = {
-  lessons: [], lesson: null, at: 0, position: Position.empty(CLASSIC), exercise: null, prompt: '', problem: '',
+  lessons: [], lesson: null, at: 0, position: Position.empty(CLASSIC), exercise: null, plan: null, prompt: '', problem: '',
 };
 /** The id of the lesson that was opened last. @type {string | null} */
 let asked = null;
@@ -37,7 +39,7 @@ async function openLesson(id) {
     if (id !== asked) return;
     const lesson = lessons.find((each) => each.id === id) ?? null;
     shown.exercise?.leave();
-    change({ lessons, lesson, exercise: null, problem: lesson ? '' : `There is no lesson “${id}”.` });
+    change({ lessons, lesson, exercise: null, plan: null, problem: lesson ? '' : `There is no lesson “${id}”.` });
     if (lesson) await showPart(lesson, Math.max(0, doneParts(lesson).indexOf(false)));
   } catch (error) {
     if (id !== asked) return;
@@ -59,6 +61,7 @@ async function showPart(lesson, at) {
   const part = lesson.parts[at];
   wanted = part;
   const [{ position, task, prompt }, table] = await Promise.all([setUp(part), sentenceTable()]);
+  const plan = part.plan ? await planOf(position, part.plan) : null;
   if (shown.lesson !== lesson || wanted !== part) return;
   shown.exercise?.leave();
   const speech = new Speech(table);
@@ -72,8 +75,9 @@ async function showPart(lesson, at) {
   });
   const mover = capital(position.toMove);
   const what = task ? `${mover} to move. ${prompt ?? speech.task(task, position)}` : '';
-  change({ at, position, exercise, prompt: what, problem: '' });
-  speak([...part.text.map(textOf), what].join(' '));
+  change({ at, position, exercise, plan, prompt: what, problem: '' });
+  const rules = plan && !task ? plan.rules.map(({ text }) => text) : [];
+  speak([...part.text.map(textOf), ...rules, what].join(' '));
 }
 
 /** Continue with the next part; after the last one, with the first that is not done, or with the next lesson. */
@@ -110,11 +114,12 @@ export function createView(root) {
   const problem = el('p.problem', { role: 'alert' });
   const text = el('section.card.lesson-text', { 'aria-label': 'Lesson' });
   const then = el('section.card.lesson-text', { 'aria-label': 'Why' });
+  const planCard = createPlanCard();
   const parts = el('ol.parts', { 'aria-label': 'Parts of the lesson' });
   const back = within(el('a', { href: placeAddress('learn') }, 'All lessons'), () => goTo('learn'));
   root.prepend(el('div.lesson-intro', {}, stage.title, problem, text));
   root.append(
-    el('div.panel', {}, then, el('section.card', { 'aria-label': 'Progress' }, parts, el('p', {}, back))),
+    el('div.panel', {}, then, planCard.root, el('section.card', { 'aria-label': 'Progress' }, parts, el('p', {}, back))),
   );
   /** @type {Part | null} */
   let read = null;
@@ -135,7 +140,9 @@ export function createView(root) {
     const scene = exercise ? sceneOfExercise(exercise, shown.prompt) : still(position);
     const isUntouched = !exercise || (exercise.played.length === 0 && exercise.phase === 'try');
     const cells = isUntouched ? (part?.lit ?? []).map(([column, row]) => ({ column, row })) : [];
-    const marks = [...scene.marks, { kind: 'lit', cells, label: 'marked' }];
+    const plan = !exercise || exercise.phase === 'solved' ? shown.plan : null;
+    const marks = [...scene.marks, ...planMarks(exercise ? null : plan, position, null), { kind: 'lit', cells, label: 'marked' }];
+    planCard.render(plan, position);
     stage.render({ ...scene, marks, title: lesson ? lesson.title : 'Lesson' });
     tools();
     show(stage.tools, part !== null);

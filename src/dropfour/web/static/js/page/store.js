@@ -61,6 +61,7 @@ export const state = {
   fact: null,
   pinnedFact: null,
   plan: null,
+  strategy: null,
   why: false,
   planRule: null,
   pinnedRule: null,

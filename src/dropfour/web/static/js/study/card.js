@@ -28,7 +28,7 @@ export function createStudyView(root, playThrough) {
   const list = createFactList({ light: lightFact, pin: pinFact });
   const why = el('div.why-place');
   const renderWhy = lazy(() => state.study, async () => {
-    const made = (await import('./why.js')).createWhy();
+    const made = (await import('./why.js')).createWhy(playThrough);
     why.append(made.root);
     return made.render;
   });

@@ -1,9 +1,9 @@
 // The coach: holds back a move that changes the result, and gives hints in steps. Loaded when first needed.
 
 import { legalColumns } from '../core/scores.js';
-import { explain, suggest } from '../server/answers.js';
+import { browserCore, explain, suggest } from '../server/answers.js';
 import { positionsOf, shownGame, shownKey, shownMoves, shownPly, shownPosition, speak, state, update, watch } from '../page/store.js';
-import { scoreSentence } from '../page/words.js';
+import { counted, scoreSentence } from '../page/words.js';
 import { button, byId, el, set, show, showText } from '../ui/dom.js';
 import { failureOf } from '../page/errors.js';
 import { columnsOf } from '../board/rules.js';
@@ -12,6 +12,7 @@ import { columnsOf } from '../board/rules.js';
 
 // A move is held back for this long at most before it is played unchecked.
 const PATIENCE_MS = 2500;
+const PLAN_MS = 1200;
 
 // --- moves that change the result -----------------------------------------------------------------
 
@@ -99,19 +100,62 @@ const LOOK = {
   threat: 'Think about the marked cell: who gets it?',
 };
 
-/** Give the next hint: where to look, then which column, then why. */
-export async function nextHint() {
+/** What the plan of the position `key` says to the side to move; null if there is none.
+ * @type {{key: string, texts: Promise<PlanHints | null>} | null} */
+let planned = null;
+
+/** @typedef {{texts: [string, string], cells: Cell[], columns: number[]}} PlanHints  the idea of a plan, then its rule */
+
+let giving = Promise.resolve();
+
+/** Give the next hint, once the one before has been given. */
+export function nextHint() {
+  giving = giving.then(giveHint);
+  return giving;
+}
+
+/** Where to look, then the idea and the rule of a plan; without one, which column, and why. */
+async function giveHint() {
   const key = shownKey();
   const before = state.advice?.key === key ? state.advice : null;
-  const advice = before ?? (await firstHint(key));
+  const advice = before ? await withPlan(before) : await firstHint(key);
   if (!advice || key !== shownKey()) return;
+  if (!before) planned = { key, texts: planHints().catch(() => null) };
   const step = before ? Math.min(3, before.step + 1) : 1;
   const texts = advice.texts.slice(0, step);
   update({
     advice: { ...advice, step },
-    ...(step > 1 ? { hint: { column: advice.column, exact: advice.exact, key } } : {}),
+    ...(step > 1 && !advice.isPlanned ? { hint: { column: advice.column, exact: advice.exact, key } } : {}),
   });
   speak(texts[texts.length - 1]);
+}
+
+/** The hints with those of the plan, if there is one, instead of the column. @param {NonNullable<typeof state.advice>} advice */
+async function withPlan(advice) {
+  const hints = planned?.key === advice.key ? await planned.texts : null;
+  if (!hints || advice.isPlanned) return advice;
+  const { texts, cells, columns } = hints;
+  return { ...advice, isPlanned: true, cells, columns, texts: [advice.texts[0], ...texts] };
+}
+
+/** The hints of a plan by which the side to move wins or holds. One that begins before the opponent's last move may answer it.
+ * @returns {Promise<PlanHints | null>} */
+async function planHints() {
+  const position = shownPosition();
+  const outcome = state.analysis?.key === shownKey() ? state.analysis.score?.outcome : null;
+  const browser = outcome === 'win' || outcome === 'draw' ? await browserCore() : null;
+  if (!browser || position.rules.objective !== 'first-line') return null;
+  const before = shownPly() > 0 ? positionsOf(shownGame())[shownPly() - 1] : null;
+  for (const [from, last] of /** @type {const} */ ([[before, position.last?.column ?? null], [position, null]])) {
+    const plan = from && await browser.findPlan(from, position.toMove, outcome === 'win' ? 'win' : 'draw', null, PLAN_MS);
+    const reply = plan && await browser.replyByPlan(position, plan.rules, last);
+    const first = plan ? plan.rules.findIndex(({ rule }) => rule === reply?.reason) : -1;
+    if (!plan || !reply || first < 0) continue;
+    const { text, cells, columns } = plan.rules[reply.reason === 'pair' ? first + reply.index : first];
+    const idea = plan.endings[0]?.text ?? `You do not lose by a plan of ${counted(plan.rules.length, 'rule')}.`;
+    return { texts: [idea, `The rule: ${text[0].toLowerCase()}${text.slice(1)}`], cells, columns };
+  }
+  return null;
 }
 
 /** @param {string} key @returns {Promise<typeof state.advice>} */
@@ -131,6 +175,7 @@ async function firstHint(key) {
       step: 1,
       column,
       exact,
+      isPlanned: false,
       cells: fact && !['immediate win', 'forced block', 'only move'].includes(fact.kind) ? fact.cells : [],
       columns,
       texts: [

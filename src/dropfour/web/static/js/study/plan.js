@@ -5,6 +5,7 @@ import { failureOf } from '../page/errors.js';
 import { shownKey, shownPosition, state, update } from '../page/store.js';
 import { Latest } from '../page/tasks.js';
 import { browserCore } from '../server/answers.js';
+import { planAt } from './strategy.js';
 
 /** @type {Map<string, Plan | null>} */
 const found = new Map();
@@ -23,20 +24,24 @@ export function followPlan() {
   planned = wanted;
   const signal = finding.begin();
   const known = found.get(wanted);
-  update({ plan: wanted && known !== undefined ? { key, plan: known } : null, planRule: null, pinnedRule: null });
-  if (outcome === null || known !== undefined) return;
   const colour = outcome === 'loss' ? otherColour(position.toMove) : position.toMove;
-  void find(key, position, colour, outcome === 'draw' ? 'draw' : 'win', signal);
+  const promise = outcome === 'draw' ? 'draw' : 'win';
+  update({ plan: wanted && known !== undefined ? { key, plan: known, colour, promise } : null, planRule: null, pinnedRule: null });
+  if (outcome === null || known !== undefined) return;
+  void find(key, position, colour, promise, signal);
 }
 
 /** @param {string} key @param {Position} position @param {Colour} colour @param {'win' | 'draw'} promise @param {AbortSignal} signal */
 async function find(key, position, colour, promise, signal) {
   try {
     const browser = await browserCore();
-    const plan = browser ? await browser.findPlan(position, colour, promise, signal) : null;
+    const own = planAt(position);
+    const plan = !browser ? null : own
+      ? await browser.describePlan(position, own.colour, own.promise, own.rules)
+      : await browser.findPlan(position, colour, promise, signal);
     if (signal.aborted) return;
     found.set(key, plan);
-    update({ plan: { key, plan } });
+    update({ plan: { key, plan, colour, promise } });
   } catch (error) {
     if (!signal.aborted) failureOf(error);
   }
@@ -60,7 +65,7 @@ export function pinRule(rule) {
 }
 
 /** What a plan marks on the board: cells to take with their rank, pairs with a letter, columns to answer in.
- * @param {Plan | null} plan @param {Position} position @param {number | null} lit  a rule @returns {Mark[]} */
+ * @param {Pick<Plan, 'rules'> | null} plan @param {Position} position @param {number | null} lit  a rule @returns {Mark[]} */
 export function planMarks(plan, position, lit) {
   if (!plan) return [];
   /** @type {Mark[]} */

@@ -1,0 +1,90 @@
+// Finds plans and strategies for random positions of several boards and plays them out again, with
+// limits and stops; tampered plans are played out, too.
+//
+// Exits with 1 if a plan that was found does not keep its promise, or if none is found.
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+#include "batch/batch_solver.hpp"
+#include "plans/plans.hpp"
+
+using namespace dropfour;
+using namespace dropfour::plans;
+
+static long failures = 0;
+
+// The result for the side to move with best play: 1, 0 or -1.
+static int outcome_of(ExactSolver& solver, const Board& board) {
+  Control control;
+  const ScoreRange proven = solver.solve(board, {-1, 1}, control);
+  return proven.low > 0 ? 1 : proven.high < 0 ? -1 : 0;
+}
+
+static void check_plan(ExactSolver& solver, const Board& board, const Task& task, long& found) {
+  Control control;
+  control.set_node_limit(30'000);
+  const auto plan = find_plan(solver, board, task, 1, control);
+  if (!plan) return;
+  ++found;
+  const Verification kept = verify(board, *plan, task, ~std::uint64_t{0});
+  if (!kept.is_kept || !kept.is_complete) ++failures;
+  Plan wrong = *plan;
+  wrong.answers = ~wrong.answers;
+  wrong.takes.clear();
+  const Verification tampered = verify(board, wrong, task, 20'000);
+  if (tampered.is_kept && !tampered.is_complete) ++failures;
+  // What cannot be promised is refused.
+  if (verify(board, *plan, {!task.is_own_turn, Promise::kWin}, 20'000).is_kept &&
+      task.promise == Promise::kWin)
+    ++failures;
+}
+
+static void check_strategy(ExactSolver& solver, const Board& board, const Task& task, long& found) {
+  Control control;
+  control.set_node_limit(100'000);
+  const auto strategy = find_strategy(solver, board, task, 1, 20, control);
+  if (!strategy) return;
+  ++found;
+  for (const StrategyNode& node : strategy->nodes)
+    for (const auto& [column, next] : node.replies)
+      if (next < 0 || next >= int(strategy->nodes.size())) ++failures;
+}
+
+static void check_board(int columns, int rows, int connect, int empty) {
+  const std::array<std::uint64_t, 2> none{};
+  const Board like(columns, rows, connect, Objective::kFirstLine, none, none);
+  const int limbs = (columns * (rows + 1) + 63) / 64;
+  ExactSolver solver(like, 1, 1);
+  long plans = 0, strategies = 0;
+  constexpr std::size_t kCount = 6;
+  std::vector<std::uint64_t> masks(kCount * 2 * std::size_t(limbs));
+  const batch::Positions<std::uint64_t> made(masks.data(), kCount, std::size_t(limbs));
+  like.visit([&](const auto& shape, const auto&) {
+    for (std::size_t i = 0; i < kCount; ++i) {
+      Random random = batch::random_for(1, i);
+      made.set(
+          i, *batch::random_position(shape, shape.cells() - empty, Objective::kFirstLine, random));
+    }
+  });
+  const batch::BatchSolver::Masks positions(masks.data(), kCount, std::size_t(limbs));
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const Board board = positions.get(like, i);
+    const int outcome = outcome_of(solver, board);
+    const Task task{outcome >= 0, outcome == 0 ? Promise::kDraw : Promise::kWin};
+    check_plan(solver, board, task, plans);
+    check_strategy(solver, board, task, strategies);
+  }
+  if (plans == 0 || strategies < plans) ++failures;
+  std::printf("%dx%d: %ld plans, %ld strategies, %ld failures\n", columns, rows, plans, strategies,
+              failures);
+}
+
+int main() {
+  check_board(5, 4, 4, 10);
+  check_board(7, 6, 4, 12);
+  check_board(6, 5, 5, 10);
+  check_board(9, 8, 4, 8);
+  return failures == 0 ? 0 : 1;
+}

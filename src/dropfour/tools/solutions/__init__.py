@@ -1,0 +1,1 @@
+"""Building solutions: which positions to search, the log of a build, and the smallest result."""

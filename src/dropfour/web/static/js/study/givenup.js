@@ -1,0 +1,80 @@
+// What the blunder on the screen gave up: the plan that its player had, and the one by which the opponent wins now.
+
+import { otherColour } from '../board/rules.js';
+import { say } from '../core/sentences.js';
+import { failureOf } from '../page/errors.js';
+import { isInVariation, positionsOf, shownPly, state, update } from '../page/store.js';
+import { Latest } from '../page/tasks.js';
+import { capital } from '../page/words.js';
+import { browserCore } from '../server/answers.js';
+import { el } from '../ui/dom.js';
+
+const PLAN_MS = 1_000;
+
+/** @typedef {{head: string, plan: Plan}} Named  a plan, and what it is called */
+
+/** @type {Map<string, Named[]>} */
+const found = new Map();
+const finding = new Latest();
+let wanted = '';
+
+/** The blunder on the screen: the move that led to the position, or the one that comes next. @returns {ReviewedMove | null} */
+function shownBlunder() {
+  if (!state.review || isInVariation() || positionsOf(state.game)[0].rules.objective !== 'first-line') return null;
+  const { moves } = state.review;
+  const near = [moves.get(shownPly()), moves.get(shownPly() + 1)];
+  return near.find((move) => move?.verdict === 'blunder') ?? null;
+}
+
+/** @param {ReviewedMove} move @param {string} key @param {AbortSignal} signal */
+async function find(move, key, signal) {
+  const [before, after] = positionsOf(state.game).slice(move.ply - 1, move.ply + 1);
+  try {
+    const browser = await browserCore();
+    if (!browser) return;
+    const table = await browser.sentenceTable();
+    /** @type {Named[]} */
+    const named = [];
+    const look = async (/** @type {Position} */ position, /** @type {Colour} */ colour, /** @type {'win' | 'draw'} */ promise,
+      /** @type {string} */ name) => {
+      const plan = position.isOver ? null : await browser.findPlan(position, colour, promise, signal, PLAN_MS);
+      if (plan && !isEmpty(plan)) named.push({ plan, head: `${capital(say(table, name, { colour }))}:` });
+    };
+    const promise = move.best.outcome === 'win' ? 'win' : 'draw';
+    await look(before, move.colour, promise, `plan given up, ${promise}`);
+    if (move.played.outcome === 'loss') await look(after, otherColour(move.colour), 'win', 'plan against');
+    found.set(key, named);
+    if (!signal.aborted) update({});
+  } catch (error) {
+    if (!signal.aborted) failureOf(error);
+  }
+}
+
+/** Whether completing and blocking lines is enough. @param {Plan} plan */
+function isEmpty({ rules }) {
+  return rules.every(({ rule, columns }) => rule === 'otherwise' && !columns.length);
+}
+
+export function createGivenUp() {
+  const root = el('div.given-up', { role: 'status' });
+  /** @type {Named[] | null} */
+  let shown = null;
+
+  return {
+    root,
+    render() {
+      const move = shownBlunder();
+      const key = move ? `${state.review?.key} ${move.ply}` : '';
+      if (key !== wanted) {
+        wanted = key;
+        const signal = finding.begin();
+        if (move && !found.has(key)) void find(move, key, signal);
+      }
+      const named = found.get(key) ?? [];
+      if (named === shown || (!named.length && !shown?.length)) return;
+      shown = named;
+      root.replaceChildren(...named.map(({ head, plan }) => (
+        el('details', {}, el('summary', {}, head), el('ol', {}, ...plan.rules.map(({ text }) => el('li', {}, text)))))));
+    },
+  };
+}
