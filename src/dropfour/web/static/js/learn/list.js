@@ -4,7 +4,7 @@ import { placeAddress } from '../page/address.js';
 import { state } from '../page/store.js';
 import { counted } from '../page/words.js';
 import { goTo } from '../router.js';
-import { allCards, today } from '../trainer/cards.js';
+import { allCards, keptSolution, today } from '../trainer/cards.js';
 import { overview } from '../trainer/schedule.js';
 import { el, set, setText, within } from '../ui/dom.js';
 import { allLessons, doneParts } from './course.js';
@@ -16,6 +16,7 @@ export async function createView(root) {
   const lessons = await allLessons();
   const list = el('ol.past-list', {}, ...lessons.map((lesson, i) => lessonItem(lesson, i + 1)));
   const due = el('b');
+  const solution = el('b');
   root.append(
     el('h1.page-title', { tabindex: '-1' }, 'Learn'),
     el('p', {}, 'A short course, from the first four in a row to the fight for the last free move. ',
@@ -25,13 +26,17 @@ export async function createView(root) {
       ': the exact score of every first move, and how your games and those of the engines continued.'),
     el('p', {}, within(el('a', { href: placeAddress('trainer') }, 'Trainer'), () => goTo('trainer')),
       ': the page makes mistakes that people make, and your own blunders come back until you have learnt them. ', due),
+    el('p', {}, within(el('a', { href: placeAddress('solution') }, 'The solution'), () => goTo('solution')),
+      ': how the player who begins always wins, position by position; learn it, and check its proof. ', solution),
     el('p.soft', {}, 'Your progress is kept in this browser.'),
   );
 
   return function render() {
     if (state.view !== 'learn') return;
-    const { red, yellow } = overview(allCards(), today());
-    setText(due, red + yellow ? `${counted(red + yellow, 'position')} due today.` : '');
+    for (const [place, cards] of /** @type {const} */ ([[due, allCards()], [solution, keptSolution().cards]])) {
+      const { red, yellow } = overview(cards, today());
+      setText(place, red + yellow ? `${counted(red + yellow, 'position')} due today.` : '');
+    }
     [...list.children].forEach((item, i) => {
       const done = doneParts(lessons[i]);
       const count = done.filter(Boolean).length;
