@@ -15,10 +15,10 @@ import { describe } from './walk.js';
 const REPLY_MS = 450;
 
 /**
- * *answer* is the column to find at *place*; `shown`: after a mistake or with help. *plan* is the one that takes over at the
+ * *graph* is null until it has been loaded. *answer* is the column to find at *place*; `shown`: after a mistake or with help. *plan* is the one that takes over at the
  * end of a line, and *start* the position where it does.
  * @typedef {{
- *   phase: 'idle' | 'busy' | 'ask' | 'shown' | 'end', moves: number[], position: Position, place: Place | null, answer: number,
+ *   graph: Graph | null, phase: 'idle' | 'busy' | 'ask' | 'shown' | 'end', moves: number[], position: Position, place: Place | null, answer: number,
  *   text: string, kind: 'right' | 'wrong' | '', isReturn: boolean, isClean: boolean, asked: number, right: number,
  *   plan: Plan | null, start: Position, problem: string,
  * }} Drill
@@ -27,7 +27,7 @@ const REPLY_MS = 450;
 const EMPTY = Position.empty(CLASSIC);
 /** @type {Drill} */
 export const drill = {
-  phase: 'idle', moves: [], position: EMPTY, place: null, answer: 0, text: '', kind: '', isReturn: false, isClean: true, asked: 0,
+  graph: null, phase: 'idle', moves: [], position: EMPTY, place: null, answer: 0, text: '', kind: '', isReturn: false, isClean: true, asked: 0,
   right: 0, plan: null, start: EMPTY, problem: '',
 };
 const change = changerOf(drill);
@@ -47,7 +47,7 @@ export async function next() {
     const graph = await loadGraph();
     const [node] = dueNodes(graph);
     if (signal.aborted) return;
-    change({ isReturn: node !== undefined });
+    change({ graph, isReturn: node !== undefined });
     if (node) await ask(graph, [...node.moves].map(Number), 'You went wrong here before.', signal);
     else await advance(graph, [], 'A line from the empty board.', signal);
   } catch (error) {

@@ -4,7 +4,7 @@ import { counted } from '../page/words.js';
 import { keptSolution } from '../trainer/cards.js';
 import { INTERVALS } from '../trainer/schedule.js';
 import { el, set, setText, svg } from '../ui/dom.js';
-import { countKnowledge, dueNodes, knowledgeOf } from './progress.js';
+import { countKnowledge, dueNodes, knowledgeOf, positionsIn } from './progress.js';
 
 /** @import {Graph, Node} from './graph.js' */
 
@@ -35,7 +35,7 @@ function drawnGroup({ columns, nodes }) {
     paths[state] += `M${(i % WIDTH) + 0.5 - half} ${Math.floor(i / WIDTH) + 0.5 - half}h${2 * half}v${2 * half}h${-2 * half}z`;
   });
   const { learning, known } = countKnowledge(nodes);
-  const words = [`${known.toLocaleString('en')} of ${counted(nodes.length, 'position')} known`, ...(learning ? [`${learning} in training`] : [])].join(', ');
+  const words = [`${known.toLocaleString('en')} of ${nodes.length.toLocaleString('en')} known`, ...(learning ? [`${learning} in training`] : [])].join(', ');
   const picture = svg('svg', { class: 'known-map', viewBox: `0 0 ${WIDTH} ${Math.ceil(nodes.length / WIDTH)}`, 'aria-hidden': 'true' },
     ...Object.entries(paths).map(([state, d]) => svg('path', { class: `is-${state}`, d })));
   return el('li', {}, el('p', {}, el('b', {}, `Reply in ${columns.join(' or ')}`), `: ${words}`), picture);
@@ -46,7 +46,7 @@ export function createMapCard() {
   const list = el('ul.known-groups');
   const days = `${INTERVALS.slice(0, -1).join(', ')} and ${INTERVALS[INTERVALS.length - 1]}`;
   const card = el('section.card', { 'aria-labelledby': 'map-title' }, el('h2', { id: 'map-title' }, 'What you know'), due, list,
-    el('p.soft', {}, 'A large square is a position that you know, a middle one is in training, and a small one is new. '
+    el('p.soft', {}, 'Each square is a position, the early ones first: large if you know it, of middle size while it is in training, small if it is new. '
       + `A position in which you go wrong or ask for the move comes back after ${days} days. All of this is kept in this browser, `
       + 'and the trainer exports it with its own.'));
   /** @type {ReturnType<typeof groupsOf> | null} */
@@ -59,7 +59,7 @@ export function createMapCard() {
       const { new: fresh, learning, known } = countKnowledge(graph.nodes);
       const count = dueNodes(graph).length;
       const now = asked ? ` ${right} of ${counted(asked, 'answer')} right in this training.` : '';
-      setText(due, `You know ${known.toLocaleString('en')} of ${counted(fresh + learning + known, 'position')}; `
+      setText(due, `You know ${known.toLocaleString('en')} of ${positionsIn(fresh + learning + known)}; `
         + `${count ? `${count} due today` : 'nothing is due today'}.${now}`);
       set(card, 'data-due', count > 0);
       if (drawn === keptSolution()) return;

@@ -49,7 +49,8 @@ export function createPlanCard() {
         setText(title, `Plan ${number}`);
         setText(text, plan.text);
         endings.replaceChildren(...plan.endings.map((ending) => el('li', {}, ending.text)));
-        setText(proof, `Played out just now against all ${plan.replies.toLocaleString('en')} replies.`);
+        setText(proof, plan.kept ? `Played out just now against all ${plan.replies.toLocaleString('en')} replies.`
+          : 'Played out just now, this plan has failed. Please report it!');
       }
       shown = plan && { plan, start };
       rules.render(plan && factsOf(plan), lit.pinned);

@@ -27,6 +27,11 @@ export function knowledgeOf({ key }) {
   return known.has(key) ? 'known' : 'new';
 }
 
+/** @param {number} count */
+export function positionsIn(count) {
+  return `${count.toLocaleString('en')} position${count === 1 ? '' : 's'}`;
+}
+
 /** How many of some positions are new, in training and known. @param {Iterable<Node>} nodes */
 export function countKnowledge(nodes) {
   const counts = { new: 0, learning: 0, known: 0 };

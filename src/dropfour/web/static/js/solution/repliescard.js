@@ -1,11 +1,10 @@
 // What the opponent can try in a position of the solution, what the answer is, and how much there is to learn below it; and
 // the moves that led here.
 
-import { capital, counted } from '../page/words.js';
 import { keptSolution } from '../trainer/cards.js';
 import { button, el, set, setText, show } from '../ui/dom.js';
 import { turned } from './graph.js';
-import { countKnowledge } from './progress.js';
+import { countKnowledge, positionsIn } from './progress.js';
 import { goToMoves, walk } from './walk.js';
 
 /** @import {Reply} from './graph.js' */
@@ -31,14 +30,12 @@ export function createRepliesCard() {
       show(card, isWalking && node !== null && step?.kind !== 'plan');
       if (card.hidden || !graph || !step || !node || (drawn.step === step && drawn.kept === keptSolution())) return;
       drawn = { step, kept: keptSolution() };
-      const other = position.toMove === graph.colour ? `After column ${step.column}` : capital(position.toMove);
-      setText(title, step.kind === 'reply' ? `What ${position.toMove} can try` : 'Still to learn');
-      const below = countKnowledge(graph.below(node));
-      const all = below.new + below.learning + below.known;
-      setText(left, step.kind === 'reply' ? `${other} has ${counted(step.replies.length, 'column')}.`
-        : `${counted(all, 'position')} from here on, of which you know ${below.known.toLocaleString('en')}.`);
-      show(table, step.kind === 'reply');
-      show(note, step.kind === 'reply');
+      const isReply = step.kind === 'reply';
+      const { new: fresh, learning, known } = countKnowledge([...graph.below(node)].filter((each) => !isReply || each !== node));
+      setText(title, isReply ? `What ${position.toMove} can try` : 'Still to learn');
+      setText(left, `${positionsIn(fresh + learning)} to learn from here on; you know ${known.toLocaleString('en')}.`);
+      show(table, isReply);
+      show(note, isReply);
       rows.replaceChildren(...step.replies.map(replyRow));
     },
   };
@@ -52,7 +49,7 @@ function replyRow({ column, node }) {
   const go = el('button.step', { type: 'button', 'aria-label': `Play column ${column}`, click: () => goToMoves([...moves, column]) }, String(column));
   const place = node && graph?.find([...moves, column]);
   if (!place || !graph) {
-    setText(answer, 'wins at once');
+    setText(answer, `${graph?.colour ?? ''} wins at once`);
     setText(learn, '–');
   } else {
     const { new: fresh, learning, known } = countKnowledge(graph.below(place.node));

@@ -10,6 +10,7 @@ import { createCheckCard } from './checkcard.js';
 import * as training from './drill.js';
 import { createMapCard } from './mapcard.js';
 import { createPlanCard, marksOf } from './plancard.js';
+import { positionsIn } from './progress.js';
 import { createMovesCard, createRepliesCard } from './repliescard.js';
 import { TRAIN, back, drop, follow, forgetProblem, goToMoves, sentenceOf, walk } from './walk.js';
 
@@ -39,7 +40,7 @@ export function createView(root) {
   const map = createMapCard();
   const check = createCheckCard();
   const about = createAbout();
-  root.append(el('div.panel', {}, problem, plan.card, replies.card, moves.card, about.card, map.card, check.card));
+  root.append(el('div.panel', {}, problem, about.card, plan.card, replies.card, moves.card, map.card, check.card));
 
   return function render() {
     if (state.view !== 'solution') {
@@ -61,8 +62,9 @@ export function createView(root) {
     replies.render(!isTraining());
     moves.render(!isTraining());
     about.render();
-    show(map.card, walk.graph !== null);
-    if (walk.graph) map.render(walk.graph, drill);
+    const graph = walk.graph ?? drill.graph;
+    show(map.card, graph !== null);
+    if (graph) map.render(graph, drill);
     check.render();
   };
 }
@@ -149,7 +151,7 @@ function createAbout() {
       const { graph, moves } = walk;
       show(card, !isTraining() && moves.length === 0);
       if (!graph) return;
-      showText(size, `The player who begins wins, whatever the other one does. This is how, in ${counted(graph.nodes.length, 'position')} `
+      showText(size, `The player who begins wins, whatever the other one does. This is how, in ${positionsIn(graph.nodes.length)} `
         + `and ${counted(graph.planCount, 'plan')}: in each position there is one column to play, until a plan takes over, a few rules that `
         + 'tell you what to play until the end. A position stands for its mirror image, too.');
     },

@@ -4,7 +4,7 @@ import { formatMoves, parseMoves } from '../board/notation.js';
 import { Position } from '../board/rules.js';
 import { CLASSIC, changerOf, speak, state } from '../page/store.js';
 import { Latest } from '../page/tasks.js';
-import { capital, counted, reasonOf } from '../page/words.js';
+import { capital, reasonOf } from '../page/words.js';
 import { goTo } from '../router.js';
 import { browserCore } from '../server/answers.js';
 import { loadGraph, positionAt, rulesOf, turned, winningColumn } from './graph.js';
@@ -32,8 +32,7 @@ let asked = null;
 /** Show the moves of the address; called with every redraw. */
 export function follow() {
   const item = state.item ?? '';
-  if (item === TRAIN || (asked === item && !walk.problem)) return;
-  if (asked === item) return;
+  if (item === TRAIN || asked === item) return;
   asked = item;
   void look(item);
 }
@@ -97,7 +96,7 @@ export function sentenceOf({ graph, step, position }) {
     case 'play': return `${mover} plays column ${step.column}.`;
     case 'win': return `${mover} completes a line in column ${step.column} and wins.`;
     case 'plan': return `From here on ${position.toMove} follows plan ${step.place?.node.number}, whatever the replies are.`;
-    case 'reply': return `${mover} can try ${counted(step.replies.length, 'reply').replace('replys', 'replies')}. Choose one to see the answer.`;
+    case 'reply': return `${mover} can reply in ${step.replies.length > 1 ? `${step.replies.length} columns` : 'one column'}. Choose one to see the answer.`;
     case 'over': return position.winner ? `${capital(position.winner)} has won.` : 'A draw.';
     default: return 'The solution does not lead to this position. Go back to follow it.';
   }
