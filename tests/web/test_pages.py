@@ -121,6 +121,8 @@ def test_pages_are_sent_with_their_type_a_fingerprint_and_strict_headers(
         ("/learn/openings", "text/html"),
         ("/record", "text/html"),
         ("/trainer", "text/html"),
+        ("/solution", "text/html"),
+        ("/solution/44", "text/html"),
         ("/tournaments", "text/html"),
         ("/tournament/1", "text/html"),
         ("/tournament/1/game/1", "text/html"),
@@ -132,6 +134,7 @@ def test_pages_are_sent_with_their_type_a_fingerprint_and_strict_headers(
         ("/static/core/dropfour.wasm", "application/wasm"),
         ("/static/core/sentences.json", "application/json"),
         ("/static/embed.html", "text/html"),
+        ("/static/solution/7x6.solution", "text/plain"),
     ):
         answer = client.get(path)
         assert answer.status_code == 200

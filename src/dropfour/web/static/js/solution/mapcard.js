@@ -1,6 +1,5 @@
 // A map of what you know: a cell for each position of the solution, by the opponent's first reply, the early ones first.
 
-import { counted } from '../page/words.js';
 import { keptSolution } from '../trainer/cards.js';
 import { INTERVALS } from '../trainer/schedule.js';
 import { el, set, setText, svg } from '../ui/dom.js';
@@ -58,7 +57,7 @@ export function createMapCard() {
     render(graph, { asked, right }) {
       const { new: fresh, learning, known } = countKnowledge(graph.nodes);
       const count = dueNodes(graph).length;
-      const now = asked ? ` ${right} of ${counted(asked, 'answer')} right in this training.` : '';
+      const now = asked ? ` Right answers in this training: ${right} of ${asked}.` : '';
       setText(due, `You know ${known.toLocaleString('en')} of ${positionsIn(fresh + learning + known)}; `
         + `${count ? `${count} due today` : 'nothing is due today'}.${now}`);
       set(card, 'data-due', count > 0);
