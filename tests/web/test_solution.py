@@ -41,7 +41,9 @@ def below(position: d4.Position) -> set[Entry]:
         if winning_column(each) is None and entry_of(each) not in found:
             entry = entry_of(each)
             found.add(entry)
-            waiting += [after for _, after in SOLUTION.replies(entry)]
+            if entry.column is not None:
+                played = SOLUTION.position_of(entry).play(entry.column)
+                waiting += [played.play(column) for column in played.legal_columns]
     return found
 
 

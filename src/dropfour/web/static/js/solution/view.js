@@ -100,6 +100,7 @@ function sceneOfDrill() {
 
 /** Play the solution's move, while walking. */
 function play() {
+  follow();
   if (walk.step?.column) drop(walk.step.column);
 }
 

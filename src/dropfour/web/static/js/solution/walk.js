@@ -29,7 +29,7 @@ const describing = new Latest();
 /** @type {string | null} */
 let asked = null;
 
-/** Show the moves of the address; called with every redraw. */
+/** Show the moves of the address; called with every redraw, and before each step: keys can be faster than the next frame. */
 export function follow() {
   const item = state.item ?? '';
   if (item === TRAIN || asked === item) return;
@@ -46,8 +46,9 @@ export function forgetProblem() {
 async function look(text) {
   const signal = describing.begin();
   try {
-    const graph = walk.graph ?? await loadGraph();
-    if (signal.aborted) return;
+    if (!walk.graph) change({ graph: await loadGraph() });
+    const { graph } = walk;
+    if (signal.aborted || !graph) return;
     const moves = parseMoves(text);
     const position = positionAt(moves);
     const step = stepAt(graph, moves, position);
@@ -109,6 +110,7 @@ export function goToMoves(moves) {
 
 /** @param {number} column */
 export function drop(column) {
+  follow();
   const { step, position, moves } = walk;
   if (!step || !position.canPlay(column)) return;
   if (step.column !== null && step.column !== column) say(`Not column ${column}: the solution plays column ${step.column} here.`);
@@ -123,5 +125,6 @@ function say(said) {
 }
 
 export function back() {
+  follow();
   if (walk.moves.length) goToMoves(walk.moves.slice(0, -1));
 }
