@@ -301,7 +301,7 @@ def test_the_entire_course_is_played_to_its_end(game: GamePage) -> None:
             lesson.root.get_by_role(
                 "button", name=re.compile("^(Continue|Next lesson|All lessons)$")
             ).click()
-    expect(page.locator(".lesson-progress")).to_have_text(["Done"] * len(course))
+    expect(page.locator("ol .lesson-progress")).to_have_text(["Done"] * len(course))
 
 
 def test_an_unknown_lesson_is_reported(game: GamePage) -> None:
@@ -309,7 +309,7 @@ def test_an_unknown_lesson_is_reported(game: GamePage) -> None:
     view = game.page.locator("#lesson-view")
     expect(view.get_by_role("alert")).to_have_text("There is no lesson “nonsense”.")
     view.get_by_role("link", name="All lessons").click()
-    expect(game.page.locator(".lesson")).to_have_count(9)
+    expect(game.page.locator("ol .lesson")).to_have_count(9)
 
 
 @pytest.mark.parametrize("width", [320, 619, 700, 1060])

@@ -95,6 +95,7 @@ VIEWS = {
     "lesson": ("/learn/odd-and-even", "learn/view.js", "h1", "Odd and even"),
     "openings": ("/openings", "openings/view.js", ".feedback", "Red to move."),
     "trainer": ("/trainer", "trainer/view.js", ".feedback", "Choose a colour."),
+    "solution": ("/solution", "solution/view.js", ".feedback", "Loading the solution"),
 }
 # Data without which there is nothing to draw; its arrival does not change the state.
 COURSE = "/static/learn/course.json"

@@ -99,7 +99,7 @@ def test_the_page_has_nothing_inline_and_nothing_from_elsewhere() -> None:
 
 
 ADDRESSES = ["/", "/game/aaaaaaaaaaaa", "/games", "/puzzles", "/puzzles/2a2a6i", "/learn"]
-ADDRESSES += ["/learn/openings", "/record", "/trainer", "/tournaments"]
+ADDRESSES += ["/learn/openings", "/record", "/trainer", "/solution", "/solution/44", "/tournaments"]
 ADDRESSES += ["/tournament/1", "/tournament/1/game/1", "/static/embed.html"]
 FILES = {
     "/sw.js": "text/javascript",
@@ -109,6 +109,7 @@ FILES = {
     "/static/icon.svg": "image/svg+xml",
     "/static/core/dropfour.wasm": "application/wasm",
     "/static/core/sentences.json": "application/json",
+    "/static/solution/7x6.solution": "text/plain",
 }
 
 

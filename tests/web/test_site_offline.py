@@ -146,3 +146,18 @@ def test_the_trainer_works_without_a_connection(offline: GamePage) -> None:
     )
     offline.page.reload()
     expect(view).to_contain_text("1 position in training, 0 learnt.")
+
+
+def test_the_solution_works_without_a_connection(site: GamePage, files_server: FileServer) -> None:
+    site.open("./")
+    site.wait_for_copy()
+    site.page.context.set_offline(True)
+    files_server.stop()
+    site.page.goto("./?view=learn")
+    site.page.get_by_role("link", name="The solution").click()
+    assert site.page.url.endswith("/some/sub-path/?view=solution")
+    view = site.page.locator("#solution-view")
+    view.get_by_role("button", name="Play column 4").click()
+    expect(view.locator(".next-moves tbody tr")).to_have_count(7)
+    view.get_by_role("button", name="Check the proof").click()
+    expect(view.locator(".check-result")).to_contain_text("The first player wins", timeout=120_000)

@@ -14,6 +14,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
+import dropfour as d4
 from dropfour.arena.store import TournamentStore
 from web.cup import a_cup
 from web.driver import GamePage, new_context
@@ -304,6 +305,31 @@ def trainer_answer(game: GamePage) -> None:
     _button(game, "trainer", "Train as red (1 due)").click()
     game.page.locator('#trainer-view .column[data-column="4"]').click()
     expect(_button(game, "trainer", "Next round")).to_be_visible()
+
+
+@view
+def solution_start(game: GamePage) -> None:
+    game.page.goto("/solution/4")
+    expect(_button(game, "solution", "Play column 7")).to_be_visible()
+
+
+@view
+def solution_plan(game: GamePage) -> None:
+    moves = next(each.moves for each in d4.solution().entries if each.plan)
+    game.page.goto(f"/solution/{moves}")
+    expect(game.page.locator("#solution-view .rules .fact").first).to_be_visible()
+
+
+@view
+def solution_training(game: GamePage) -> None:
+    """After a right answer and a wrong one, with the proof checked in part."""
+    game.page.goto("/solution/train")
+    game.page.locator('#solution-view .column[data-column="4"]').click()
+    expect(game.page.locator("#solution-view .feedback")).to_contain_text("Yellow plays")
+    _button(game, "solution", "Show the move").click()
+    _button(game, "solution", "Check the proof").click()
+    _button(game, "solution", "Stop").click()
+    expect(game.page.locator("#solution-view .check-result")).to_have_text("Stopped.")
 
 
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}

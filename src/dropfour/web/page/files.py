@@ -19,6 +19,7 @@ from dropfour.book.format import write_book
 from dropfour.book.reader import load_contents, shipped_path
 from dropfour.puzzles.collection import SHIPPED
 from dropfour.rules import Objective, Rules
+from dropfour.solutions import format as solutions
 from dropfour.study import sentences
 from dropfour.web.engines import engine_list
 from dropfour.web.http.problems import problem
@@ -37,6 +38,7 @@ _MEDIA_TYPES = {
     ".wasm": "application/wasm",
     ".book": "application/octet-stream",
     ".gz": "application/gzip",
+    ".solution": "text/plain; charset=utf-8",
 }
 # What compression does not make smaller.
 _DENSE = {".png", ".book", ".gz"}
@@ -62,6 +64,8 @@ _VIEWS = (
     "/openings",
     "/openings/{moves}",
     "/trainer",
+    "/solution",
+    "/solution/{moves}",
     "/learn",
     "/learn/{lesson_id}",
     "/tournaments",
@@ -134,7 +138,7 @@ def _with_preloads(page: bytes, files: Mapping[str, bytes]) -> bytes:
 
 def page_files() -> dict[str, bytes]:
     """Return all files of the page by their path in ``static/``: those stored there, the list
-    of engines, the sentences of explanations, the puzzles, and the opening books."""
+    of engines, the sentences of explanations, the puzzles, the solution, and the opening books."""
     files = {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in sorted(STATIC.rglob("*"))
@@ -144,6 +148,7 @@ def page_files() -> dict[str, bytes]:
     files["core/engines.json"] = engine_list().model_dump_json().encode()
     files["core/sentences.json"] = sentences.PATH.read_bytes()
     files["puzzles/puzzles.gz"] = SHIPPED.read_bytes()
+    files["solution/7x6.solution"] = solutions.shipped_path().read_bytes()
     book = shipped_path(Rules())
     if book is not None:
         files["book/7x6.book"] = book.read_bytes()

@@ -45,6 +45,7 @@ const VIEWS = {
   lesson: { load: () => import('./learn/view.js'), styles: ['learn'] },
   openings: { load: () => import('./openings/view.js'), styles: ['learn'] },
   trainer: { load: () => import('./trainer/view.js'), styles: ['learn', 'trainer'] },
+  solution: { load: () => import('./solution/view.js'), styles: ['learn', 'solution'] },
 };
 const VIEW_NAMES = /** @type {(keyof typeof VIEWS)[]} */ (Object.keys(VIEWS));
 
@@ -54,7 +55,7 @@ const LINKS = {
   'open-live': ['live'],
   'open-tournaments': ['tournaments', 'tournament'],
   'open-puzzles': ['puzzles'],
-  'open-learn': ['learn', 'lesson', 'openings', 'trainer'],
+  'open-learn': ['learn', 'lesson', 'openings', 'trainer', 'solution'],
 };
 
 const effects = createEffects(byId('board'));

@@ -143,7 +143,7 @@ function showTournament(id) {
 
 /** Go to another view. @param {State['view']} view @param {string | null} [item]  see State */
 export function goTo(view, item = null) {
-  const isNext = state.view === 'openings' && view === 'openings'; // the focus stays on the board
+  const isNext = state.view === view && ['openings', 'solution'].includes(view); // the focus stays on the board
   navigations += 1;
   showView(view, item);
   showAddress('push');

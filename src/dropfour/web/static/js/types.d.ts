@@ -133,7 +133,7 @@ export type PlanReply = { column: number, reason: 'win' | 'block' | PlanRule['ru
 
 export type State = {
   view: 'game' | 'past' | 'statistics' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson' | 'openings'
-    | 'trainer',
+    | 'trainer' | 'solution',
   game: Game,
   loading: boolean,
   shownPly: number | null,
@@ -174,7 +174,8 @@ export type State = {
   live: Live | null,
   liveGames: LiveSummary[] | null, waitingCount: number,
   tournaments: TournamentsState,
-  /** What the view shows: the id of a puzzle (null: that of the day) or lesson, or the moves in the opening explorer. */
+  /** What the view shows: the id of a puzzle (null: that of the day) or lesson, or the moves in the
+   * opening explorer and the solution, whose training is `train`. */
   item: string | null,
 };
 

@@ -56,7 +56,7 @@ const RECONNECTING = 'No connection to the server: the game continues as soon as
 /** @type {Partial<Record<State['view'], string>>} */
 const TITLES = {
   past: 'Past games', statistics: 'Your record', live: 'Live games', puzzles: 'Puzzles', learn: 'Learn', lesson: 'Learn',
-  openings: 'Openings', trainer: 'Trainer',
+  openings: 'Openings', trainer: 'Trainer', solution: 'The solution',
 };
 
 function title() {

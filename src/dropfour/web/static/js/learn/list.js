@@ -4,7 +4,7 @@ import { placeAddress } from '../page/address.js';
 import { state } from '../page/store.js';
 import { counted } from '../page/words.js';
 import { goTo } from '../router.js';
-import { allCards, today } from '../trainer/cards.js';
+import { allCards, keptSolution, today } from '../trainer/cards.js';
 import { overview } from '../trainer/schedule.js';
 import { el, set, setText, within } from '../ui/dom.js';
 import { allLessons, doneParts } from './course.js';
@@ -16,11 +16,15 @@ export async function createView(root) {
   const lessons = await allLessons();
   const list = el('ol.past-list', {}, ...lessons.map((lesson, i) => lessonItem(lesson, i + 1)));
   const due = el('b');
+  const known = el('span.soft.lesson-progress');
+  const solution = card('solution', null, '★', 'The solution',
+    'How the player who begins always wins, position by position: walk through it, train it, and check its proof.', known);
   root.append(
     el('h1.page-title', { tabindex: '-1' }, 'Learn'),
     el('p', {}, 'A short course, from the first four in a row to the fight for the last free move. ',
       'Each lesson takes a few minutes; the exact solver has checked every claim about a position.'),
     list,
+    el('ul.past-list', {}, el('li', {}, within(solution, () => goTo('solution')))),
     el('p', {}, within(el('a', { href: placeAddress('openings') }, 'Opening explorer'), () => goTo('openings')),
       ': the exact score of every first move, and how your games and those of the engines continued.'),
     el('p', {}, within(el('a', { href: placeAddress('trainer') }, 'Trainer'), () => goTo('trainer')),
@@ -32,6 +36,9 @@ export async function createView(root) {
     if (state.view !== 'learn') return;
     const { red, yellow } = overview(allCards(), today());
     setText(due, red + yellow ? `${counted(red + yellow, 'position')} due today.` : '');
+    const { cards, known: { size } } = keptSolution();
+    const { red: again } = overview(cards, today());
+    setText(known, `${counted(size, 'position')} known${again ? `, ${again} due today` : ''}`);
     [...list.children].forEach((item, i) => {
       const done = doneParts(lessons[i]);
       const count = done.filter(Boolean).length;
@@ -44,11 +51,12 @@ export async function createView(root) {
 
 /** @param {Lesson} lesson @param {number} number */
 function lessonItem(lesson, number) {
-  const link = el('a.lesson', { href: placeAddress('learn', lesson.id) },
-    el('span.lesson-number', { 'aria-hidden': 'true' }, String(number)),
-    el('b', {}, lesson.title),
-    el('span', {}, lesson.summary),
-    el('span.soft.lesson-progress'),
-  );
+  const link = card('learn', lesson.id, String(number), lesson.title, lesson.summary, el('span.soft.lesson-progress'));
   return el('li', {}, within(link, () => goTo('lesson', lesson.id)));
+}
+
+/** @param {string} place @param {string | null} id @param {string} sign @param {string} title @param {string} summary @param {HTMLElement} progress */
+function card(place, id, sign, title, summary, progress) {
+  return el('a.lesson', { href: placeAddress(place, id) },
+    el('span.lesson-number', { 'aria-hidden': 'true' }, sign), el('b', {}, title), el('span', {}, summary), progress);
 }

@@ -9,6 +9,7 @@
 //   /tournaments    the list      /tournament/3    one      /tournament/3/game/17    a game of it
 //   /puzzles        the puzzle of the day      /puzzles/2a2a6i    one      /learn    the course      /learn/odd-and-even
 //   /openings       the opening explorer       /openings/4455    after these moves      /trainer
+//   /solution       the solution               /solution/44      after these moves      /solution/train
 //
 // All of them follow the path of the page's folder. Plain files have no addresses but their own, so a page
 // without a server uses ?game=ID, ?view=games, ?view=record, ?view=trainer, ?view=puzzles&id=ID and ?view=learn&id=ID instead.
@@ -66,9 +67,10 @@ export function placeAddress(view, id = null) {
 /** The words of views in addresses. @type {Partial<Record<State['view'], string>>} */
 const WORDS = {
   past: 'games', statistics: 'record', trainer: 'trainer', puzzles: 'puzzles', learn: 'learn', lesson: 'learn', openings: 'openings',
+  solution: 'solution',
   live: 'live', tournaments: 'tournaments',
 };
-const WORDS_WITH_ITEMS = ['puzzles', 'learn', 'openings'];
+const WORDS_WITH_ITEMS = ['puzzles', 'learn', 'openings', 'solution'];
 const WORDS_OF_SERVER = ['live', 'tournaments'];
 
 function viewAddress() {

@@ -109,7 +109,7 @@ function gistOf({ colour, promise, rules }) {
 const asFacts = new WeakMap();
 
 /** The rules as a list of facts, the same list for the same plan. @param {Plan} plan */
-function factsOf(plan) {
+export function factsOf(plan) {
   const known = asFacts.get(plan);
   if (known) return known;
   const facts = plan.rules.map(({ text, cells, columns }, i) => (

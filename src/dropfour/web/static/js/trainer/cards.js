@@ -1,5 +1,5 @@
-// What this browser remembers of the training: the positions in which you went wrong, and which of your games have
-// been looked through.
+// What this browser remembers of the training: the positions in which you went wrong, which of your games have been
+// looked through, and what you know of the solution.
 
 import { readRecord, write } from '../page/storage.js';
 import { accuracyKey } from '../past/accuracy.js';
@@ -10,22 +10,41 @@ import { afterBlunder, dayOf, merged, readCards } from './schedule.js';
 const KEY = 'trainer';
 const MOST_GAMES = 1000;
 
-/** @type {{cards: Cards, games: string[]} | null} */
+/** The positions of the solution in which you went wrong, and the keys of those that you know, see `keysOf` there.
+ * @typedef {{cards: Cards, known: Set<string>}} Solved */
+/** @typedef {{cards: Cards, games: string[], solution: Solved}} Kept */
+
+/** @type {Kept | null} */
 let kept = null;
 
-/** @returns {{cards: Cards, games: string[]}} */
+/** @returns {Kept} */
 function all() {
   if (!kept) {
-    const { cards, games } = readRecord(KEY);
-    kept = { cards: readCards(cards), games: Array.isArray(games) ? games.filter((each) => typeof each === 'string') : [] };
+    const { cards, games, solution } = readRecord(KEY);
+    kept = { cards: readCards(cards), games: readTexts(games), solution: readSolved(solution) };
   }
   return kept;
 }
 
-/** @param {{cards?: Cards, games?: string[]}} changes */
+/** @param {unknown} found @returns {string[]} */
+function readTexts(found) {
+  return Array.isArray(found) ? found.filter((each) => typeof each === 'string') : [];
+}
+
+/** @param {any} found @returns {Solved} */
+function readSolved(found) {
+  return { cards: readCards(found?.cards), known: new Set(readTexts(found?.known)) };
+}
+
+/** @param {Solved} solved */
+function writtenSolved({ cards, known }) {
+  return { cards: Object.values(cards), known: [...known] };
+}
+
+/** @param {Partial<Kept>} changes */
 function store(changes) {
   kept = { ...all(), ...changes };
-  write(KEY, { cards: Object.values(kept.cards), games: kept.games });
+  write(KEY, { cards: Object.values(kept.cards), games: kept.games, solution: writtenSolved(kept.solution) });
 }
 
 // Another tab trains with the same cards.
@@ -40,6 +59,15 @@ export function allCards() {
 /** @param {Cards} cards */
 export function keepCards(cards) {
   if (cards !== all().cards) store({ cards });
+}
+
+export function keptSolution() {
+  return all().solution;
+}
+
+/** @param {Solved} solution */
+export function keepSolution(solution) {
+  store({ solution });
 }
 
 export function today() {
@@ -68,7 +96,8 @@ export function keepBlunders(past, moves) {
 
 /** The cards as a file for another browser. */
 export function exportText() {
-  return `${JSON.stringify({ dropfour: 'trainer', cards: Object.values(allCards()) }, null, 1)}\n`;
+  const { cards, solution } = all();
+  return `${JSON.stringify({ dropfour: 'trainer', cards: Object.values(cards), solution: writtenSolved(solution) }, null, 1)}\n`;
 }
 
 /** Add the cards of a file; return how many it has. Raises an Error with an explanation. @param {string} text */
@@ -83,5 +112,7 @@ export function importText(text) {
   if (found?.dropfour !== 'trainer') throw new Error('it was not exported by the trainer');
   const cards = readCards(found.cards);
   keepCards(merged(allCards(), cards));
+  const [ours, theirs] = [keptSolution(), readSolved(found.solution)];
+  keepSolution({ cards: merged(ours.cards, theirs.cards), known: new Set([...ours.known, ...theirs.known]) });
   return Object.keys(cards).length;
 }

@@ -1,0 +1,58 @@
+// What you know of the solution: each position is new, in training after a mistake, or known. Mistakes come back as those of
+// the trainer do, and are stored with them.
+
+import { keepSolution, keptSolution, today } from '../trainer/cards.js';
+import { afterRight, afterWrong, dueCards, isLearnt } from '../trainer/schedule.js';
+import { keysOf } from './graph.js';
+
+/** @import {Cards} from '../trainer/schedule.js' */
+/** @import {Graph, Node} from './graph.js' */
+
+/** @typedef {'new' | 'learning' | 'known'} Knowledge */
+
+/** The keys of the cards that are not learnt. @type {WeakMap<Cards, Set<string>>} */
+const open = new WeakMap();
+
+/** @param {Cards} cards */
+function openKeys(cards) {
+  const keys = open.get(cards) ?? new Set(Object.values(cards).filter((card) => !isLearnt(card)).map((card) => keysOf([...card.moves].map(Number)).key));
+  open.set(cards, keys);
+  return keys;
+}
+
+/** @param {Node} node @returns {Knowledge} */
+export function knowledgeOf({ key }) {
+  const { cards, known } = keptSolution();
+  if (openKeys(cards).has(key)) return 'learning';
+  return known.has(key) ? 'known' : 'new';
+}
+
+/** @param {number} count */
+export function positionsIn(count) {
+  return `${count.toLocaleString('en')} position${count === 1 ? '' : 's'}`;
+}
+
+/** How many of some positions are new, in training and known. @param {Iterable<Node>} nodes */
+export function countKnowledge(nodes) {
+  const counts = { new: 0, learning: 0, known: 0 };
+  for (const node of nodes) counts[knowledgeOf(node)] += 1;
+  return counts;
+}
+
+/** The positions that are asked today, the most overdue first. @param {Graph} graph @returns {Node[]} */
+export function dueNodes(graph) {
+  return dueCards(keptSolution().cards, graph.colour, today()).flatMap((card) => graph.find([...card.moves].map(Number))?.node ?? []);
+}
+
+/** @param {Node} node */
+export function keepRight({ key, moves }) {
+  const { cards, known } = keptSolution();
+  const after = afterRight(cards, moves, today());
+  keepSolution({ cards: after, known: openKeys(after).has(key) ? known : new Set([...known, key]) });
+}
+
+/** @param {Node} node @param {number | null} wrong  the column as the file has it; null: there was help */
+export function keepWrong({ key, moves }, wrong) {
+  const { cards, known } = keptSolution();
+  keepSolution({ cards: afterWrong(cards, moves, wrong, today()), known: new Set([...known].filter((each) => each !== key)) });
+}
