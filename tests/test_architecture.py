@@ -28,6 +28,7 @@ FLOORS = [
     {"record", "drawing", "book"},
     {"engines"},
     {"study"},
+    {"solutions"},
     {"players"},
     {"arena", "batch", "puzzles"},
     {"rl"},

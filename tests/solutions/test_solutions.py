@@ -119,7 +119,7 @@ def changed(pattern: str, into: str) -> Callable[[str], str]:
     return lambda text: re.sub(pattern, into, text, count=1, flags=re.MULTILINE)
 
 
-TAMPERED = {
+TAMPERED: dict[str, Callable[[str], str]] = {
     "a position is missing": without(r"^position \d{6,} .*\n"),
     "a plan is missing": without(r"^plan 2 .*\n"),
     "a move is not possible": changed(r"^(position \d+ play) \d$", r"\1 9"),

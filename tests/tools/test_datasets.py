@@ -3,7 +3,6 @@
 import importlib
 import json
 import shlex
-import sys
 from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 from typing import Any

@@ -23,7 +23,7 @@ DISC = ".cells .disc:not(.ghost)"
 @pytest.fixture
 def solution(game: GamePage) -> Exercises:
     set_day(game.page, MONDAY)
-    return Exercises(game.page, "solution")
+    return Exercises(game, "solution")
 
 
 def entry_of(position: d4.Position) -> Entry:
@@ -265,7 +265,7 @@ def test_a_proof_that_fails_is_shown_with_a_line_of_play(
 
 
 def test_the_solution_needs_no_server(site: GamePage) -> None:
-    solution = Exercises(site.page, "solution")
+    solution = Exercises(site, "solution")
     site.open(f"./?view=solution&id={a_plan().moves}")
     expect(solution.root.locator(".solution-plan")).to_contain_text("Red wins by these rules.")
     solution.button("Train it").click()
@@ -275,7 +275,7 @@ def test_the_solution_needs_no_server(site: GamePage) -> None:
 
 
 def test_a_file_that_cannot_be_loaded_is_tried_again(game: GamePage) -> None:
-    solution = Exercises(game.page, "solution")
+    solution = Exercises(game, "solution")
     game.page.route(FILE, lambda route: route.abort())
     game.page.goto("/solution")
     expect(solution.root.get_by_role("alert")).to_contain_text("The solution cannot be shown here")
