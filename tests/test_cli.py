@@ -70,7 +70,7 @@ def test_board_writes_an_svg_and_a_png(tmp_path: Path) -> None:
         ("match random random --openings empty --cluster nonsense://", "nonsense"),
         ("puzzle nonsense", "there is no puzzle 'nonsense'"),
         ("puzzle --theme fork", "'fork' is not one of"),
-        ("puzzle --day tomorrow", "does not match the format"),
+        ("puzzle --day tomorrow", "expected a date"),
         ("puzzle abcdef --theme trap", "in one way only"),
         ("puzzle --day 2026-12-24 --count 3", "in one way only"),
     ],

@@ -66,7 +66,8 @@ def test_every_command_with_a_result_has_json() -> None:
     others = {
         "admin backup", "admin remove-old-games", "admin restore", "book build", "book verify",
         "check-engine", "completion", "dataset", "engine", "interactive", "one-move", "play",
-        "puzzles build", "puzzles verify", "serve", "site",
+        "puzzles build", "puzzles verify", "serve", "site", "solution build", "solution deck",
+        "solution map", "solution sheet",
     }  # fmt: skip
     printing = {
         name

@@ -62,6 +62,16 @@ def test_a_plan_is_checked_and_a_wrong_one_refused(tmp_path: Path) -> None:
     assert re.fullmatch(r"Broken: yellow wins, but not after [1-7 ]+\.\n", done.stdout)
 
 
+def test_a_solution_is_checked_and_a_wrong_one_refused(tmp_path: Path) -> None:
+    text = (Path(__file__).parent / "solutions" / "small.solution").read_text(encoding="utf-8")
+    (tmp_path / "small.solution").write_text(text, encoding="utf-8")
+    assert "every reply was checked" in run("check_solution.py", "small.solution", cwd=tmp_path)
+    command = [sys.executable, str(EXAMPLES / "check_solution.py"), "-"]
+    wrong = text.replace("position 2222415 plan 9\n", "")
+    done = subprocess.run(command, input=wrong, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "Broken: there is no answer to 2222415.\n")
+
+
 def test_the_gif_has_a_frame_for_each_position(tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")
     output = run("animated_gif.py", "x.gif", cwd=tmp_path)

@@ -58,6 +58,8 @@ COMMANDS = [
     "review -",
     "serve --port 0 --no-open --database games.db",
     "site page",
+    "solution build new.solution --board 6x6 --colour yellow --workers 2",
+    "solution verify",
     "solve 44 --no-book",
     "sprt random random --elo1 1 --games 100000 --workers 2",
     f"tournament {PLAYERS} --workers 1",

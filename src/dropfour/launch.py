@@ -11,11 +11,13 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from types import FrameType, ModuleType
 from typing import TypeVar
 
 Item = TypeVar("Item")
+
+_WAKE_S = 0.5
 
 _interrupted = False
 
@@ -85,7 +87,13 @@ def from_thread(items: Iterable[Item]) -> Iterator[Item]:
 
     with ending_if_interrupted():
         threading.Thread(target=compute, daemon=True).start()
-        while (item := found.get()) is not None:
+        while True:
+            try:
+                item = found.get(timeout=_WAKE_S)
+            except Empty:  # a signal that came right before the wait is handled now
+                continue
+            if item is None:
+                return
             if isinstance(item, BaseException):
                 raise item
             yield item[0]

@@ -62,8 +62,11 @@ def test_a_spec_names_an_engine(spec: str, name: str) -> None:
         ("alphabeta:depth=3,depth=4", "the option depth twice"),
         ("alphabeta:discount=0", "a discount must be more than 0 and at most 1, not 0"),
         ("alphabeta:discount=nan", "a discount must be more than 0"),
-        ("mcts:playouts=0", "nodes must be 1 to 9223372036854775807, not 0"),
-        ("mcts:playouts=99999999999999999999999999", "nodes must be 1 to 9223372036854775807"),
+        ("mcts:playouts=0", "the number of playouts must be 1 to 9223372036854775807, not 0"),
+        (
+            "mcts:playouts=99999999999999999999999999",
+            "the number of playouts must be 1 to 9223372036854775807",
+        ),
         (f"alphabeta:depth={10**30}", "depth must be 1 to 2147483647"),
         (f"averaging:depth={10**30}", "depth must be 1 to 2147483647"),
         ("exact:threads=100000", "1 to 256 threads, not 100000"),

@@ -49,7 +49,7 @@ def test_files_of_commands_are_absolute(tmp_path: Path, monkeypatch: pytest.Monk
         ("alphabeta:depth=x", "expected integer"),
         ("missing.py", "no file missing.py"),
         ("missing.py:f", "no file missing.py"),
-        ("program:", "a command after the colon"),
+        ("program:", "expected a command, such as"),
         ("program:no-such-program-here", "no executable program 'no-such-program-here'"),
         ("engine:'unfinished", "cannot read the command"),
         ("json:loads,fast", "unknown option 'fast'"),

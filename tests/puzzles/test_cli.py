@@ -88,7 +88,7 @@ def test_files_that_cannot_be_verified_or_built_are_refused(tmp_path: Path) -> N
     (tmp_path / "text").write_text("44")
     expect_refused("missing.gz", "puzzles", "verify", tmp_path / "missing.gz")
     expect_refused("is not a file of puzzles", "puzzles", "verify", tmp_path / "text")
-    expect_refused("there is no folder", "puzzles", "build", tmp_path / "no" / "puzzles.gz")
+    expect_refused("No such file or directory", "puzzles", "build", tmp_path / "no" / "puzzles.gz")
 
 
 def test_build_writes_a_file_that_verify_accepts(tmp_path: Path) -> None:

@@ -164,13 +164,13 @@ def run(*arguments: object) -> tuple[int, str]:
 def test_a_build_continues_from_its_log(tmp_path: Path) -> None:
     out = tmp_path / "5x4.solution"
     options = ("build", out, "--board", "5x4", "--colour", "yellow", "--workers", 1)
-    code, text = run(*options, "--time-limit", 0.001)
+    code, text = run(*options, "--time", 0.001)
     assert (code, out.exists()) == (1, False), text
-    assert run(*options, "--time-limit", 20)[0] == 0
+    assert run(*options, "--time", 20)[0] == 0
     searches = len(log_path(out).read_text().splitlines())
     with log_path(out).open("a") as log:
         log.write('[1, null, "cut o')
-    assert run(*options, "--time-limit", 1)[0] == 0
+    assert run(*options, "--time", 1)[0] == 0
     assert len(log_path(out).read_text().splitlines()) >= searches
     code, text = run(*options[:-4], "--colour", "red")
     assert code == 2, text

@@ -11,10 +11,11 @@ import click
 
 from dropfour.cli.explain import draw_plan
 from dropfour.cli.group import CommandGroup
-from dropfour.cli.options import rules_options, workers_option
+from dropfour.cli.options import json_option, rules_options, seconds_option, workers_option
+from dropfour.cli.outputs import Output, write_outputs
 from dropfour.cli.progress import ProgressDisplay, continues_from
+from dropfour.cli.types import MOVES
 from dropfour.drawing import draw_text, style_for, wants_ansi
-from dropfour.files import write_text_atomically
 from dropfour.moves import format_moves
 from dropfour.position import Colour, Position
 from dropfour.rules import Rules
@@ -28,7 +29,9 @@ from dropfour.work.executor import core_count, open_executor
 _NOT_DONE = 1  # exit code: the time ran out, or a promise is broken
 
 file_argument = click.argument("file", required=False, type=click.Path(path_type=Path))
-json_option = click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+file_option = click.option(
+    "--file", type=click.Path(path_type=Path), metavar="FILE", help="Another solution."
+)
 
 
 @click.group(cls=CommandGroup, short_help="Build, check, show and learn a solution of the game.")
@@ -42,21 +45,19 @@ def solution() -> None:
 
 
 @solution.command("build", short_help="Build a solution, or continue a build.")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=Output())
 @click.option(
     "--colour",
     type=click.Choice([str(colour) for colour in Colour]),
     required=True,
     help="The side that it is for.",
 )
-@click.option("--moves", default="", metavar="MOVES", help="Start after these moves.")
+@click.option("--moves", type=MOVES, default="", metavar="MOVES", help="Start after these moves.")
 @workers_option("Processes that search; default: one per core.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on this Dask cluster instead.")
-@click.option(
-    "--time-limit",
+@seconds_option(
+    "--time",
     "time_limit_s",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="SECONDS",
     help="Make it smaller for SECONDS; default: until that hardly helps.",
 )
 @rules_options
@@ -102,7 +103,7 @@ def build_command(
 
 @solution.command("verify", short_help="Follow a solution against every reply.")
 @file_argument
-@json_option
+@json_option()
 def verify(file: Path | None, as_json: bool) -> None:
     """Check that every reply is answered and every plan keeps its promise.
 
@@ -130,7 +131,7 @@ def verify(file: Path | None, as_json: bool) -> None:
 
 @solution.command("info", short_help="Show how large a solution is.")
 @file_argument
-@json_option
+@json_option()
 def info(file: Path | None, as_json: bool) -> None:
     """Show how many positions and plans there are to learn, by ply.
 
@@ -160,9 +161,9 @@ def info(file: Path | None, as_json: bool) -> None:
 
 
 @solution.command("show", short_help="Show what to play after MOVES, and why.")
-@click.argument("moves", default="")
-@click.option("--file", type=click.Path(path_type=Path), metavar="FILE", help="Another solution.")
-@json_option
+@click.argument("moves", type=MOVES, default="")
+@file_option
+@json_option()
 def show(moves: str, file: Path | None, as_json: bool) -> None:
     """Show the column to play after MOVES, the plan if there is one, and what may follow.
 
@@ -192,8 +193,8 @@ def show(moves: str, file: Path | None, as_json: bool) -> None:
 
 
 @solution.command("deck", short_help="Write a deck for Anki.")
-@click.argument("out", type=click.Path(path_type=Path))
-@click.option("--file", type=click.Path(path_type=Path), metavar="FILE", help="Another solution.")
+@click.argument("out", type=Output())
+@file_option
 def deck(out: Path, file: Path | None) -> None:
     """Write a deck for Anki with a card for each position: the board, then the move or the plan.
 
@@ -203,27 +204,27 @@ def deck(out: Path, file: Path | None) -> None:
 
 
 @solution.command("sheet", short_help="Write a page to print.")
-@click.argument("out", type=click.Path(path_type=Path))
-@click.option("--file", type=click.Path(path_type=Path), metavar="FILE", help="Another solution.")
+@click.argument("out", type=Output("SVG"))
+@file_option
 def sheet(out: Path, file: Path | None) -> None:
     """Write an SVG of one page: the first moves, and the plans that serve most positions.
 
     Example: dropfour solution sheet connect-four.svg
     """
-    write_text_atomically(out, draw_sheet(_load(file)))
-    click.echo(f"{out}: one page.")
+    if not write_outputs((out, lambda: draw_sheet(_load(file)))):
+        click.echo(f"{out}: one page.")
 
 
 @solution.command("map", short_help="Draw all positions at once.")
-@click.argument("out", type=click.Path(path_type=Path))
-@click.option("--file", type=click.Path(path_type=Path), metavar="FILE", help="Another solution.")
+@click.argument("out", type=Output("SVG"))
+@file_option
 def map_command(out: Path, file: Path | None) -> None:
     """Write an SVG with a ring for each move and a sector for each position.
 
     Example: dropfour solution map connect-four.svg
     """
-    write_text_atomically(out, draw_sunburst(_load(file)))
-    click.echo(f"{out}: a picture.")
+    if not write_outputs((out, lambda: draw_sunburst(_load(file)))):
+        click.echo(f"{out}: a picture.")
 
 
 def _load(file: Path | None) -> SolutionGraph:

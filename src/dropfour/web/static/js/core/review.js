@@ -40,14 +40,15 @@ export async function review(pool, positions, columns, timeMs, signal, send) {
   const report = (/** @type {number} */ i, /** @type {number[]} */ bestOnes) => {
     const position = positions[i];
     const [best, played] = [known[i], negated(known[i + 1])];
+    const verdict = policy.judge(position, best, played);
     const move = {
       ply: i + 1,
       colour: position.toMove,
       column: columns[i],
-      verdict: policy.judge(position, best, played),
+      verdict,
       best: policy.score(position, best),
       played: policy.score(position, played),
-      best_columns: bestOnes,
+      best_columns: verdict === 'best' && !bestOnes.length ? [columns[i]] : bestOnes,
     };
     moves.set(i, { best, played, move });
     send(move);
