@@ -118,7 +118,7 @@ class Play:
             for ply, position in enumerate(positions)
         ]
         game = Game.from_moves(format_moves(self._moves(positions)), self.start)
-        found = review(game, limits=FOREVER).moves if self.reviewed else ()
+        found = review(game, limits=FOREVER, plans=False).moves if self.reviewed else ()
         return {"looks": looks, "review": [move.to_dict() for move in found]}
 
     def order(self, positions: list[Position]) -> str:
