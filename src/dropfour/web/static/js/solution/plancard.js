@@ -49,7 +49,7 @@ export function createPlanCard() {
         setText(title, `Plan ${number}`);
         setText(text, plan.text);
         endings.replaceChildren(...plan.endings.map((ending) => el('li', {}, ending.text)));
-        setText(proof, plan.kept ? `Played out just now against all ${plan.replies.toLocaleString('en')} replies.`
+        setText(proof, plan.kept ? playedOut(plan.replies)
           : 'Played out just now, this plan has failed. Please report it!');
       }
       shown = plan && { plan, start };
@@ -57,3 +57,7 @@ export function createPlanCard() {
     },
   };
 }
+
+/** @param {number} replies  0 if the first move decides the game */
+const playedOut = (replies) => replies === 0 ? 'The first move by this plan decides the game.'
+  : `Played out just now against all ${replies.toLocaleString('en')} replies.`;
