@@ -33,6 +33,10 @@ class Board:
 
     def perft(self, depth: int) -> int: ...
 
+MAX_TABLE_MIB: int = 1048576
+
+MAX_THREADS: int = 256
+
 class StopFlag:
     """Stops a search from another thread."""
 

@@ -139,3 +139,15 @@ def test_progress_is_shown_on_standard_error(capsys: pytest.CaptureFixture[str])
 def test_impossible_options_are_refused(options: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="not"):
         d4.solve_many(["4"], threads=options.get("threads"), table_mib=options.get("table_mib", 1))
+
+
+@pytest.mark.parametrize(("own", "occupied"), [(1, 0), (2, 2), (0, 2**64 - 1)])
+@pytest.mark.parametrize("size", ["4x4", "7x6", "9x7", "20x20"])
+def test_masks_that_no_game_reaches_are_refused(size: str, own: int, occupied: int) -> None:
+    batch = d4.Batch(["1", "12"], Rules.for_board(size))
+    batch.masks.flags.writeable = True
+    batch.masks[1, 0], batch.masks[1, 1] = own, occupied
+    with pytest.raises(ValueError, match="no game can reach position 1"):
+        d4.solve_many(batch)
+    with pytest.raises(ValueError, match="no game can reach position 1"):
+        d4.analyse_many(batch)

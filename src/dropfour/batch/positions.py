@@ -137,6 +137,15 @@ class Batch(Sequence[Position]):
     def __repr__(self) -> str:
         return f"<Batch of {len(self)} positions, {self._rules}>"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restored, (self._rules, self._masks, self._is_yellow))
+
+    def __copy__(self) -> Batch:
+        return self  # immutable
+
+    def __deepcopy__(self, memo: object) -> Batch:
+        return self
+
     # --- within ---------------------------------------------------------------------------------
 
     def _take_positions(self, items: list[Any], rules: Rules | None) -> None:
@@ -186,7 +195,11 @@ class Batch(Sequence[Position]):
             raise ValueError(f"position {double[0]} has a cell with stones of both sides")
         masks[:, 1] |= masks[:, 0]
         self._set(rules, masks)
-        invalid = _native.find_invalid(empty_native_board(rules), masks)
+        self._check()
+
+    def _check(self) -> None:
+        """Raise InvalidPosition unless a game can reach every position."""
+        invalid = _native.find_invalid(empty_native_board(self._rules), self._masks)
         if invalid is not None:
             self._position(invalid)  # raises InvalidPosition with the reason
             raise AssertionError(f"only native code considers position {invalid} invalid")
@@ -242,6 +255,13 @@ def load_numpy() -> Any:
     with needed_by("a batch", "numpy"):
         import numpy
     return numpy
+
+
+def _restored(rules: Rules, masks: NDArray[np.uint64], is_yellow: NDArray[np.bool_]) -> Batch:
+    """Return a batch from its pickled parts: arrays are writeable after unpickling."""
+    batch = Batch._of(rules, masks, is_yellow)
+    batch._check()
+    return batch
 
 
 def _empty_masks(count: int, rules: Rules) -> NDArray[np.uint64]:

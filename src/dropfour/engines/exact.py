@@ -27,8 +27,8 @@ from dropfour.rules import Rules, checked_integer
 from dropfour.scores import ScoreRange, best_range, column_scores, finished_score, score_limits
 
 DEFAULT_TABLE_MIB = 64
-MAX_TABLE_MIB = 1 << 20
-MAX_THREADS = 256
+MAX_TABLE_MIB = _native.MAX_TABLE_MIB
+MAX_THREADS = _native.MAX_THREADS
 
 
 class KnownScores(Protocol):
