@@ -102,7 +102,7 @@ def test_a_plain_function_becomes_an_evaluation_and_an_engine(spec: str) -> None
 
 
 def test_a_function_may_replace_a_name_and_is_listed_with_its_docstring() -> None:
-    register("lines", stones_in_the_middle)
+    register("lines", stones_in_the_middle, replace=True)
     choice = engine("minimax:lines,depth=1").choose(Position())
     assert choice.score is not None
     assert choice.score.value == 1
@@ -140,7 +140,20 @@ def test_a_class_is_a_factory_and_an_engine_is_itself() -> None:
         engine("object:depth=3")
 
 
+@pytest.mark.parametrize("name", ["perfect", "5", "alphabeta", "lines"])
+def test_a_name_of_dropfour_is_not_replaced_by_accident(name: str) -> None:
+    before = engine(name).name
+    with pytest.raises(ValueError, match=f"{name} exists already; .* replace=True"):
+        register(name, stones_in_the_middle)
+    assert engine(name).name == before
+    register("mine", Leftmost)
+    register("mine", stones_in_the_middle)  # one's own, as when a notebook's cell runs again
+    assert engine("mine:depth=1").choose(Position()).column == 4
+
+
 def test_invalid_registrations_are_refused() -> None:
+    with pytest.raises(TypeError, match="a name is text, not 7"):
+        register(7, stones_in_the_middle)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="neither a function nor an engine"):
         register("number", 7)
     with pytest.raises(TypeError, match="2 required parameters"):
