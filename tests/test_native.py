@@ -41,7 +41,7 @@ def test_the_depth_of_perft_is_an_integer(size: str) -> None:
     for wrong in (True, "2", 2.0):
         with pytest.raises(TypeError, match="a depth is an integer, not"):
             count_sequences(position, wrong)
-    with pytest.raises(ValueError, match="a depth must be 0 or more, not -1"):
+    with pytest.raises(ValueError, match=r"a depth must be 0 or more, not -1"):
         count_sequences(position, -1)
 
 
@@ -103,7 +103,7 @@ SOLVER = _native.ExactSolver(EMPTY, 1, 1)
 def test_stones_that_no_game_reaches_are_refused(size: str, own: int, occupied: int) -> None:
     rules = Rules.for_board(size)
     masks = own.to_bytes(60, "little"), occupied.to_bytes(60, "little")
-    with pytest.raises(ValueError, match="no game can reach|outside the board"):
+    with pytest.raises(ValueError, match=r"no game can reach|outside the board"):
         _native.Board(rules.columns, rules.rows, rules.connect, False, *masks)
 
 
@@ -148,7 +148,7 @@ def test_a_finished_game_is_not_searched() -> None:
 
 def test_depths_plies_and_windows_are_in_range() -> None:
     masks = np.zeros((1, 2, 1), np.uint64)
-    with pytest.raises(ValueError, match="a depth must be 0 to .*, not -5"):
+    with pytest.raises(ValueError, match=r"a depth must be 0 to .*, not -5"):
         EMPTY.perft(-5)
     for ply in (-1, 43):
         with pytest.raises(ValueError, match=f"a ply must be 0 to 42, not {ply}"):

@@ -251,3 +251,17 @@ def test_numbers_of_random_positions_are_integers_in_range(name: str) -> None:
 def test_a_ply_that_no_random_game_reaches_is_refused() -> None:
     with pytest.raises(ValueError, match="no random game is unfinished at ply 41"):
         d4.random_positions(1, 41, rules=Rules(connect=3))
+
+
+def test_rules_and_counts_of_the_wrong_kind_are_refused() -> None:
+    wrong: Any = "7x6"
+    for call in (
+        lambda: d4.Batch(["4"], wrong),
+        lambda: d4.solve_many(["4"], wrong),
+        lambda: d4.analyse_many(["4"], wrong),
+        lambda: d4.random_positions(1, 3, rules=wrong),
+    ):
+        with pytest.raises(TypeError, match=r"expected Rules, such as .*, not '7x6'"):
+            call()
+    with pytest.raises(ValueError, match="a count must be 0 or more, not -1"):
+        d4.random_positions(-1, 3)

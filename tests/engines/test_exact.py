@@ -298,7 +298,7 @@ def test_arguments_of_the_wrong_type_are_refused(function: Callable[..., object]
         function(44)
     with pytest.raises(TypeError, match=r"expected Limits, such as Limits\(time_s=1\), not 0\.5"):
         function(Position(), limits=0.5)
-    with pytest.raises(TypeError, match=r"expected Rules, not '7x6'"):
+    with pytest.raises(TypeError, match=r"expected Rules, such as .*, not '7x6'"):
         Solver("7x6")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="book is True, False or a Book, not 'x'"):
         Solver(book="x")  # type: ignore[arg-type]

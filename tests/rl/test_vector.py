@@ -139,6 +139,12 @@ def test_actions_of_every_integer_type() -> None:
 def test_an_environment_without_games_is_refused() -> None:
     with pytest.raises(ValueError, match="num_envs must be at least 1"):
         VectorEnv(0)
+    wrong: Any = "3"
+    with pytest.raises(TypeError, match="num_envs is an integer, not '3'"):
+        VectorEnv(wrong)
+    with pytest.raises(TypeError, match=r"expected Rules, such as .*, not '3'"):
+        VectorEnv(3, wrong)
+    assert VectorEnv(np.int64(2)).num_envs == 2  # type: ignore[arg-type]
 
 
 def test_threads_may_step_one_environment() -> None:

@@ -16,7 +16,7 @@ from dropfour.engines.engine import MAX_SEED, checked_seed
 from dropfour.extras import needed_by
 from dropfour.native import empty_native_board
 from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Rules, checked_integer
+from dropfour.rules import Rules, checked_integer, checked_rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,6 +43,8 @@ class Batch(Sequence[Position]):
 
     def __init__(self, positions: Positions = (), rules: Rules | None = None) -> None:
         numpy = load_numpy()
+        if rules is not None:
+            checked_rules(rules)
         if isinstance(positions, Batch):
             _check_rules(positions.rules, rules or positions.rules)
             self._set(positions._rules, positions._masks, positions._is_yellow)
@@ -232,7 +234,7 @@ def random_positions(
     >>> len(batch), batch.planes.shape
     (3, (3, 6, 7, 2))
     """
-    rules = rules or Rules()
+    rules = checked_rules(rules)
     if not isinstance(ply, range):
         ply = checked_integer(ply, "a ply")
     plies = ply if isinstance(ply, range) else range(ply, ply + 1)
@@ -242,7 +244,9 @@ def random_positions(
             f"not {ply}"
         )
     count, first = checked_integer(count, "a count"), checked_integer(first, "first")
-    if count < 0 or not 0 <= first <= MAX_SEED - count:
+    if count < 0:
+        raise ValueError(f"a count must be 0 or more, not {count}")
+    if not 0 <= first <= MAX_SEED - count:
         raise ValueError(f"positions are numbered 0 to {MAX_SEED}, not {first} to {first + count}")
     seed = random.SystemRandom().getrandbits(64) if seed is None else checked_seed(seed)
     masks = _empty_masks(count, rules)

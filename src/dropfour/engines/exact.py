@@ -23,7 +23,7 @@ from dropfour.engines.proof import (
 )
 from dropfour.native import native_board, position_from
 from dropfour.position import Position
-from dropfour.rules import Rules, checked_integer
+from dropfour.rules import Rules, checked_integer, checked_rules
 from dropfour.scores import ScoreRange, best_range, column_scores, finished_score, score_limits
 
 DEFAULT_TABLE_MIB = 64
@@ -73,9 +73,7 @@ class Solver:
         book: KnownScores | bool = True,
     ) -> None:
         table_mib, threads = checked_sizes(table_mib, threads)
-        if not isinstance(rules, Rules | None):
-            raise TypeError(f"expected Rules, not {rules!r}")
-        self.rules = rules or Rules()
+        self.rules = checked_rules(rules)
         native_book: _native.Book | None = None
         self._known_scores: KnownScores | None = None
         if book is True:

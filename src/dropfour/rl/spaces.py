@@ -12,7 +12,7 @@ from dropfour.batch import Batch
 from dropfour.drawing import draw_png, draw_text
 from dropfour.position import Colour, Position
 from dropfour.rl.regret import Judge
-from dropfour.rules import Rules
+from dropfour.rules import Rules, checked_rules
 
 RENDER_MODES = ["ansi", "rgb_array"]
 ILLEGAL_REWARD = -1
@@ -57,7 +57,7 @@ class OneGame:
             raise ValueError(
                 f"render_mode must be {' or '.join(RENDER_MODES)}, not {render_mode!r}"
             )
-        self.rules = rules or Rules()
+        self.rules = checked_rules(rules)
         self.render_mode = render_mode
         self._judge = Judge(self.rules) if regret else None
         self._position = Position(self.rules)

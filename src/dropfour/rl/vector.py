@@ -18,7 +18,7 @@ from dropfour.native import empty_native_board
 from dropfour.position import Position
 from dropfour.rl.regret import Judge
 from dropfour.rl.spaces import Observation, observation_space
-from dropfour.rules import Rules
+from dropfour.rules import Rules, checked_integer, checked_rules
 
 
 class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
@@ -45,9 +45,10 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         regret: bool = False,
         final_obs: bool = False,
     ) -> None:
+        num_envs = checked_integer(num_envs, "num_envs")
         if num_envs < 1:
             raise ValueError(f"num_envs must be at least 1, not {num_envs}")
-        self.rules = rules or Rules()
+        self.rules = checked_rules(rules)
         self.num_envs = num_envs
         self.single_observation_space = observation_space(self.rules)
         self.single_action_space = spaces.Discrete(self.rules.columns)
