@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from dropfour import Objective, Position, Rules, _native
+from dropfour import Batch, Objective, Position, Rules, _native
 from dropfour.native import count_sequences, native_board
 from strategies import games
 
@@ -158,3 +158,15 @@ def test_depths_plies_and_windows_are_in_range() -> None:
             _native.random_positions(EMPTY, low, high, 1, 0, masks)
     with pytest.raises(ValueError, match="low is above high"):
         SOLVER.solve(EMPTY, 2, 1, None, None, STOP, print)
+
+
+def test_games_continue_only_from_positions_of_unfinished_games() -> None:
+    env = _native.VectorEnv(EMPTY, 2)
+    for second, message in (([2, 2], "no game can reach position 1"), (None, "game 1 is over")):
+        masks = Batch(["4", "1212121"]).masks.copy()
+        if second is not None:
+            masks[1, :, 0] = second
+        with pytest.raises(ValueError, match=message):
+            env.copy_from(masks)
+        env.copy_to(masks)
+        assert not masks.any()

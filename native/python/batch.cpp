@@ -113,6 +113,14 @@ void bind_batch(nb::module_& module) {
             require(positions.count() == env.count);
             env.copy_to(positions);
           },
+          "masks"_a)
+      .def(
+          "copy_from",
+          [](VectorEnv& env, const Masks& masks) {
+            const auto positions = valid_positions_in(env.like, masks);
+            require(positions.count() == env.count);
+            env.copy_from(positions);
+          },
           "masks"_a);
 }
 

@@ -11,7 +11,6 @@
 #include <new>
 #include <optional>
 #include <stdexcept>
-#include <string>
 #include <tuple>
 
 #include "batch/batch_solver.hpp"
@@ -89,14 +88,6 @@ template <class Solver>
 void make_solver(Solver* solver, const Board& like, int table_mib, int threads, const Book* book) {
   require_sizes(table_mib, threads);
   new (solver) Solver(like, table_mib, threads, book);
-}
-
-// The positions of an array, all of which a game can reach.
-batch::Positions<const std::uint64_t> valid_positions_in(const Board& like, const Masks& masks) {
-  const auto positions = positions_in<const std::uint64_t>(like, masks);
-  if (const auto invalid = batch::find_invalid(like, positions))
-    throw std::invalid_argument("no game can reach position " + std::to_string(*invalid));
-  return positions;
 }
 
 // Runs *work* with the limits, without the lock. *report* is called about ten times a second with

@@ -1,5 +1,6 @@
 """Scores of batches are those of the solver, position by position."""
 
+import pickle
 import threading
 
 import numpy as np
@@ -151,3 +152,10 @@ def test_masks_that_no_game_reaches_are_refused(size: str, own: int, occupied: i
         d4.solve_many(batch)
     with pytest.raises(ValueError, match="no game can reach position 1"):
         d4.analyse_many(batch)
+
+
+def test_an_interrupted_batch_can_be_pickled_with_its_scores() -> None:
+    made = d4.Unfinished(np.array([3, 0], np.int8), np.array([True, False]))
+    again = pickle.loads(pickle.dumps(made))
+    assert str(again) == str(made) == "stopped with 1 of 2 positions solved"
+    assert (again.scores.tolist(), again.is_known.tolist()) == ([3, 0], [True, False])

@@ -1,3 +1,6 @@
+import copy
+import pickle
+from collections.abc import Callable
 from importlib.metadata import EntryPoint
 
 import pytest
@@ -230,3 +233,30 @@ def test_mcts_has_its_own_time_where_only_a_depth_is_set() -> None:
 def test_seeds_may_have_twenty_digits(seed: int) -> None:
     for name in ("random", "easy", "perfect", "exact"):
         assert engine(f"{name}:seed={seed}").name == f"{name}:seed={seed}"
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "easy:seed=3",
+        "perfect",
+        "exact:threads=2",
+        "alphabeta:lines,depth=3,discount=0.9",
+        "mcts:playouts=50",
+        "random:seed=1",
+        "mine:depth=2",
+        "minimax:mine,depth=2",
+    ],
+)
+@pytest.mark.parametrize(
+    "copied", [lambda made: pickle.loads(pickle.dumps(made)), copy.copy, copy.deepcopy]
+)
+def test_engines_can_be_pickled_and_copied(spec: str, copied: Callable[[Engine], Engine]) -> None:
+    register("mine", stones_in_the_middle)
+    made = engine(spec)
+    again = copied(made)
+    assert (type(again), again.name) == (type(made), made.name)
+    position, limits = Position.from_moves("4455"), Limits(nodes=500)
+    assert position.can_play(again.choose(position, limits).column)
+    if "depth" in spec or "seed" in spec:
+        assert again.choose(position).column == made.choose(position).column

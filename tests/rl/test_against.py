@@ -1,5 +1,8 @@
 """The Gymnasium environment, in which an engine plays the other side."""
 
+import copy
+import pickle
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -132,3 +135,19 @@ def test_bad_options_are_refused() -> None:
         make(colour="blue")
     with pytest.raises(ValueError, match="nonesuch"):
         make(opponent="nonesuch")
+
+
+@pytest.mark.parametrize("copied", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy])
+@pytest.mark.parametrize("opponent", ["perfect", "easy:seed=1", "alphabeta:lines,depth=2"])
+def test_it_can_be_pickled_with_its_opponent(
+    opponent: str, copied: Callable[[DropfourEnv], DropfourEnv]
+) -> None:
+    env = make(opponent=d4.engine(opponent), rules=Rules(5, 4), regret=True)
+    env.reset(seed=1)
+    env.step(2)
+    again = copied(env)
+    assert again.position == env.position
+    mine, theirs = env.step(2), again.step(2)
+    assert mine[4]["regret"].tolist() == theirs[4]["regret"].tolist()
+    if opponent != "perfect":
+        assert again.position == env.position

@@ -1,5 +1,8 @@
 """The vector environment plays the same games as Position."""
 
+import copy
+import pickle
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -159,3 +162,20 @@ def test_threads_may_step_one_environment() -> None:
         ended = sum(pool.map(step, range(700)))
     # Column 1 is played seven times in each game: six stones fill it, the seventh is illegal.
     assert ended == 64 * 100
+
+
+@pytest.mark.parametrize("copied", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy])
+def test_copies_go_on_alone_from_the_same_positions(
+    copied: Callable[[VectorEnv], VectorEnv],
+) -> None:
+    env = VectorEnv(2, Rules(5, 4), regret=True, final_obs=True)
+    env.reset(seed=3)
+    env.step(np.array([2, 3]))
+    again = copied(env)
+    assert again.positions == env.positions
+    assert again.np_random.random() == env.np_random.random()
+    mine, theirs = env.step(np.array([1, 3])), again.step(np.array([1, 3]))
+    assert np.array_equal(mine[0]["observation"], theirs[0]["observation"])
+    assert np.array_equal(mine[4]["regret"], theirs[4]["regret"])
+    env.reset()
+    assert list(again.positions) == [Position.from_moves(m, env.rules) for m in ("32", "44")]

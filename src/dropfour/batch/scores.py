@@ -38,6 +38,9 @@ class Unfinished(RuntimeError):
         self.scores = scores
         self.is_known = is_known
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Unfinished, (self.scores, self.is_known))
+
 
 def solve_many(
     positions: Positions,

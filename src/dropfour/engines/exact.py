@@ -96,6 +96,9 @@ class Solver:
             # A weak reference, since the collector does not look for cycles in native objects.
             self._native.set_look_up(partial(_look_up, weakref.ref(self)))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a Solver cannot be pickled or copied: make another one for its rules")
+
     def knows(self, position: Position) -> bool:
         """Return whether the opening book has the score of *position*."""
         return not position.is_over and self._native.look_up(native_board(position)) is not None

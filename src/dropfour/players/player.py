@@ -52,6 +52,11 @@ class Player(ABC):
         self._is_closed = False
         self._stop = limits.stop or Stop()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError(
+            f"a Player cannot be pickled or copied; open another one with {self.spec!r}"
+        )
+
     def __enter__(self: Self) -> Self:
         return self
 

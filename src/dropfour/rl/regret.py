@@ -22,8 +22,11 @@ class Judge:
     """Finds the regret of actions in positions with the same rules, and reuses what it has proven."""
 
     def __init__(self, rules: Rules, threads: int | None = 1) -> None:
-        self._rules = rules
+        self._rules, self._threads = rules, threads
         self._solver = BatchSolver(rules, threads)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Judge, (self._rules, self._threads))
 
     def regrets(self, batch: Batch) -> NDArray[np.int16]:
         """Return ``int16[n, columns]`` for unfinished positions."""

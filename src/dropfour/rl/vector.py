@@ -54,10 +54,9 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         self.single_action_space = spaces.Discrete(self.rules.columns)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._lock = threading.Lock()  # a step releases the GIL
-        self._native = _native.VectorEnv(empty_native_board(self.rules), num_envs)
         self._judge = Judge(self.rules, threads=None) if regret else None
         self._final_obs = final_obs
+        self._make_games()
 
     @property
     def positions(self) -> Batch:
@@ -98,7 +97,19 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         observation = {"observation": planes, "action_mask": action_masks}
         return observation, rewards, terminations, np.zeros(self.num_envs, bool), infos
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_lock": None, "_native": self.positions.masks}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._make_games()
+        self._native.copy_from(state["_native"])
+
     # --- internal -------------------------------------------------------------------------------
+
+    def _make_games(self) -> None:
+        self._lock = threading.Lock()  # a step releases the GIL
+        self._native = _native.VectorEnv(empty_native_board(self.rules), self.num_envs)
 
     def _observation_arrays(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
         count, rows, columns = self.num_envs, self.rules.rows, self.rules.columns
