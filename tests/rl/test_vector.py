@@ -179,3 +179,43 @@ def test_copies_go_on_alone_from_the_same_positions(
     assert np.array_equal(mine[4]["regret"], theirs[4]["regret"])
     env.reset()
     assert list(again.positions) == [Position.from_moves(m, env.rules) for m in ("32", "44")]
+
+
+def test_a_mask_selects_the_games_to_restart() -> None:
+    env = VectorEnv(3)
+    env.reset()
+    env.step(np.array([1, 2, 3]))
+    seen, _ = env.reset(options={"reset_mask": np.array([False, True, False])})
+    expected = [Position.from_moves(moves) for moves in ("2", "", "4")]
+    assert list(env.positions) == expected
+    check_observation(seen, expected)
+    for wrong in (np.array([True]), np.array([1, 0, 1]), "110"):
+        with pytest.raises(ValueError, match="reset_mask must be 3 booleans"):
+            env.reset(options={"reset_mask": wrong})
+    with pytest.raises(ValueError, match="there is no option 'mask': reset has only reset_mask"):
+        env.reset(options={"mask": np.ones(3, bool)})
+    assert list(env.positions) == expected
+    env.reset(options={})
+    assert list(env.positions) == [Position()] * 3
+
+
+def test_seeds_may_be_given_for_each_game() -> None:
+    def drawn(seed: Any) -> float:
+        env = VectorEnv(2)
+        env.reset(seed=seed)
+        return float(env.np_random.random())
+
+    assert drawn([1, 2]) == drawn([1, 2]) != drawn([1, 3])
+    assert drawn(1) == drawn(np.int64(1))
+    VectorEnv(2).reset(seed=[None, None])
+    with pytest.raises(ValueError, match="there must be one seed, or 2, not 3"):
+        drawn([1, 2, 3])
+
+
+def test_regret_within_limits_says_where_it_is_known() -> None:
+    env = VectorEnv(2, Rules(4, 4), regret=d4.Limits(nodes=1))
+    _, infos = env.reset()
+    assert infos["_regret"].tolist() == [False, False]
+    assert not infos["regret"].any()
+    _, infos = VectorEnv(2, regret=True).reset()
+    assert infos["_regret"].tolist() == [True, True]

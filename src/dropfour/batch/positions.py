@@ -154,11 +154,11 @@ class Batch(Sequence[Position]):
         numpy = load_numpy()
         rules = rules or next((i.rules for i in items if isinstance(i, Position)), Rules())
         texts = [i for i, item in enumerate(items) if isinstance(item, str)]
-        played = _empty_masks(len(texts), rules)
+        played = empty_masks(len(texts), rules)
         unread = _native.masks_from_moves(
             empty_native_board(rules), [items[i] for i in texts], played
         )
-        masks = _empty_masks(len(items), rules)
+        masks = empty_masks(len(items), rules)
         masks[texts] = played
         # Position reads or rejects everything but plain, legal move strings.
         left = [i for i, item in enumerate(items) if not isinstance(item, str)]
@@ -185,7 +185,7 @@ class Batch(Sequence[Position]):
             raise ValueError(f"these planes show a {columns}x{rows} board, not {rules.size}")
         if not ((planes == 0) | (planes == 1)).all():
             raise ValueError("planes may contain only 0 and 1")
-        masks = _empty_masks(count, rules)
+        masks = empty_masks(count, rules)
         cells = numpy.zeros((count, 2, columns, rows + 1), numpy.uint8)
         cells[..., :rows] = planes[:, ::-1].transpose(0, 3, 2, 1)
         octets = numpy.packbits(cells.reshape(count, 2, -1), axis=2, bitorder="little")
@@ -249,7 +249,7 @@ def random_positions(
     if not 0 <= first <= MAX_SEED - count:
         raise ValueError(f"positions are numbered 0 to {MAX_SEED}, not {first} to {first + count}")
     seed = random.SystemRandom().getrandbits(64) if seed is None else checked_seed(seed)
-    masks = _empty_masks(count, rules)
+    masks = empty_masks(count, rules)
     _native.random_positions(empty_native_board(rules), plies[0], plies[-1], seed, first, masks)
     return Batch._of(rules, masks)
 
@@ -268,7 +268,8 @@ def _restored(rules: Rules, masks: NDArray[np.uint64], is_yellow: NDArray[np.boo
     return batch
 
 
-def _empty_masks(count: int, rules: Rules) -> NDArray[np.uint64]:
+def empty_masks(count: int, rules: Rules) -> NDArray[np.uint64]:
+    """Return the masks of *count* empty boards, for native code to write to."""
     words = (rules.columns * (rules.rows + 1) + 63) // 64
     masks: NDArray[np.uint64] = load_numpy().zeros((count, 2, words), "uint64")
     return masks

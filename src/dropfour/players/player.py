@@ -17,7 +17,7 @@ from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Stop, che
 from dropfour.engines.registry import engine
 from dropfour.game import Fault, SeatedPlayer
 from dropfour.players.clock import Clock, late_move
-from dropfour.players.functions import ChooserEngine
+from dropfour.players.functions import engine_by
 from dropfour.players.process import ProcessLimits
 from dropfour.players.spec import PlayerSpec, parse_player, read_plan
 from dropfour.position import Position
@@ -215,8 +215,7 @@ def seated(player: Seatable, rules: Rules) -> SeatedPlayer:
             return player  # type: ignore[return-value]  # a SeatedPlayer
         return EnginePlayer(player)
     if callable(player) and not isinstance(player, type):
-        name = getattr(player, "__name__", type(player).__name__)
-        return EnginePlayer(ChooserEngine(name, player))
+        return EnginePlayer(engine_by(player))
     raise TypeError(
         "a player is an engine, a Player, a text such as 'easy', or a function that takes a Position "
         f"and returns a column, not {player!r}"
