@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from dropfour import Objective, Position, Rules
+from dropfour import Batch, Objective, Position, Rules, _native
 from dropfour.native import count_sequences, native_board
 from strategies import games
 
@@ -41,7 +41,7 @@ def test_the_depth_of_perft_is_an_integer(size: str) -> None:
     for wrong in (True, "2", 2.0):
         with pytest.raises(TypeError, match="a depth is an integer, not"):
             count_sequences(position, wrong)
-    with pytest.raises(ValueError, match="a depth must be 0 or more, not -1"):
+    with pytest.raises(ValueError, match=r"a depth must be 0 or more, not -1"):
         count_sequences(position, -1)
 
 
@@ -86,3 +86,87 @@ def test_random_games_agree_move_for_move(game: tuple[Rules, tuple[int, ...]]) -
 def test_a_full_column_is_refused() -> None:
     with pytest.raises(ValueError, match="full"):
         native_board(Position.from_moves("444444")).play(4)
+
+
+# --- arguments that would crash native code, or keep it busy for ever --------------------------------
+
+EMPTY = native_board(Position())
+WON = native_board(Position.from_moves("1212121"))
+STOP = _native.StopFlag()
+SOLVER = _native.ExactSolver(EMPTY, 1, 1)
+
+
+@pytest.mark.parametrize("size", ["4x4", "7x6", "9x7", "20x20"])
+@pytest.mark.parametrize(
+    ("own", "occupied"), [(1, 0), (2, 2), (1 << 440, 1), (1, 1 | 1 << 440), (0, (1 << 441) - 1)]
+)
+def test_stones_that_no_game_reaches_are_refused(size: str, own: int, occupied: int) -> None:
+    rules = Rules.for_board(size)
+    masks = own.to_bytes(60, "little"), occupied.to_bytes(60, "little")
+    with pytest.raises(ValueError, match=r"no game can reach|outside the board"):
+        _native.Board(rules.columns, rules.rows, rules.connect, False, *masks)
+
+
+@pytest.mark.parametrize("kind", [_native.ExactSolver, _native.BatchSolver])
+@pytest.mark.parametrize("number", [-(2**31), -1, 0, 2**31 - 1])
+def test_sizes_of_solvers_are_in_range(kind: Any, number: int) -> None:
+    with pytest.raises(ValueError, match=rf"table_mib must be 1 to \d+, not {number}"):
+        kind(EMPTY, number, 1, None)
+    with pytest.raises(ValueError, match=f"threads must be 1 to 256, not {number}"):
+        kind(EMPTY, 16, number, None)
+
+
+@pytest.mark.parametrize("column", [-(2**31), -1, 0, 8, 2**31 - 1])
+def test_columns_are_on_the_board(column: int) -> None:
+    for call in (
+        lambda: EMPTY.play(column),
+        lambda: _native.estimate_column(EMPTY, column, 1, None, None, None),
+        lambda: _native.prefer(SOLVER, EMPTY, [column]),
+        lambda: _native.find_variation(SOLVER, EMPTY, [column], 0, None, 1, STOP),
+    ):
+        with pytest.raises(ValueError, match="the column is off the board"):
+            call()
+
+
+def test_a_finished_game_is_not_searched() -> None:
+    spec = _native.parse_spec("easy", [])
+    for call in (
+        lambda: WON.play(4),
+        lambda: SOLVER.solve(WON, -1, 1, None, None, STOP, print),
+        lambda: SOLVER.time_cold(WON),
+        lambda: _native.glance(SOLVER, WON, None, STOP),
+        lambda: _native.rank(SOLVER, WON, None, None, STOP),
+        lambda: _native.find_best(SOLVER, WON, 1, None, None, STOP),
+        lambda: _native.choose(spec, WON, 1, None, None, None, None, None),
+        lambda: _native.pick_best(SOLVER, WON, _native.ColumnScores(WON, {}), None, 1.0, None),
+        lambda: _native.estimate_column(WON, 4, 1, None, None, None),
+        lambda: _native.averaged_value(WON, 1),
+    ):
+        with pytest.raises(ValueError, match="the game is over"):
+            call()
+
+
+def test_depths_plies_and_windows_are_in_range() -> None:
+    masks = np.zeros((1, 2, 1), np.uint64)
+    with pytest.raises(ValueError, match=r"a depth must be 0 to .*, not -5"):
+        EMPTY.perft(-5)
+    for ply in (-1, 43):
+        with pytest.raises(ValueError, match=f"a ply must be 0 to 42, not {ply}"):
+            _native.openings(EMPTY, ply)
+    for low, high in ((-1, 3), (4, 3), (0, 42)):
+        with pytest.raises(ValueError, match="est_ply must be 0 to"):
+            _native.random_positions(EMPTY, low, high, 1, 0, masks)
+    with pytest.raises(ValueError, match="low is above high"):
+        SOLVER.solve(EMPTY, 2, 1, None, None, STOP, print)
+
+
+def test_games_continue_only_from_positions_of_unfinished_games() -> None:
+    env = _native.VectorEnv(EMPTY, 2)
+    for second, message in (([2, 2], "no game can reach position 1"), (None, "game 1 is over")):
+        masks = Batch(["4", "1212121"]).masks.copy()
+        if second is not None:
+            masks[1, :, 0] = second
+        with pytest.raises(ValueError, match=message):
+            env.copy_from(masks)
+        env.copy_to(masks)
+        assert not masks.any()

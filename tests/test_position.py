@@ -1,4 +1,5 @@
 import pickle
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -204,3 +205,13 @@ def test_all_positions_of_a_small_board_have_different_keys() -> None:
         frontier = {p.play(column) for p in frontier for column in p.legal_columns} - seen
         seen |= frontier
     assert len({position.key for position in seen}) == len(seen)
+
+
+def test_a_position_has_cells_and_is_no_sequence() -> None:
+    position: Any = Position.from_moves("44")
+    for wrong in (0, (4,), (4, 1, 1), None):
+        with pytest.raises(TypeError, match=r"a cell is a column and a row, such as \(4, 1\), not"):
+            position[wrong]
+    with pytest.raises(TypeError, match="'Position' object is not iterable"):
+        list(position)
+    assert not isinstance(position, Iterable)

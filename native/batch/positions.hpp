@@ -72,6 +72,16 @@ bool is_valid(const Shape& shape, const Position<Shape>& position, Objective obj
   return false;
 }
 
+// The number of the first position that is not valid.
+inline std::optional<std::size_t> find_invalid(const Board& like,
+                                               const Positions<const std::uint64_t>& positions) {
+  return like.visit([&](const auto& shape, const auto&) -> std::optional<std::size_t> {
+    for (std::size_t i = 0; i < positions.count(); ++i)
+      if (!is_valid(shape, positions.get(shape, i), like.objective())) return i;
+    return std::nullopt;
+  });
+}
+
 // The position after a move string such as `4455`; nullopt if the string is not in its plain form
 // or contains an illegal move.
 template <class Shape>

@@ -55,6 +55,9 @@ struct VectorEnv {
   virtual void reset() = 0;
   virtual void observe(std::int8_t* planes, std::int8_t* action_masks) const = 0;
   virtual void copy_to(const Positions<std::uint64_t>& positions) const = 0;
+  // Continues the games from these positions, which must be valid. Throws, and changes nothing, if
+  // a game is over.
+  virtual void copy_from(const Positions<const std::uint64_t>& positions) = 0;
   // Plays one action in each game. The reward is that of the side that played: 1 if it has won, -1
   // if it has lost or its column was full, else 0. A game that ends restarts in the same step: the
   // observation is then that of the empty board, and final_planes holds the last position from the
@@ -82,6 +85,16 @@ class Games final : public VectorEnv {
 
   void copy_to(const Positions<std::uint64_t>& positions) const override {
     for (std::size_t i = 0; i < positions_.size(); ++i) positions.set(i, positions_[i]);
+  }
+
+  void copy_from(const Positions<const std::uint64_t>& positions) override {
+    std::vector<Position<Shape>> next;
+    for (std::size_t i = 0; i < positions.count(); ++i) {
+      next.push_back(positions.get(shape_, i));
+      if (is_over(shape_, next.back(), like.objective()))
+        throw std::invalid_argument("game " + std::to_string(i) + " is over");
+    }
+    positions_.swap(next);
   }
 
   void step(const std::int64_t* actions, const StepResults& results) override {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 
 #include "batch/positions.hpp"
 
@@ -26,6 +27,15 @@ batch::Positions<Limb> positions_in(const board::Board& like, const Array3& mask
   if (masks.shape(1) != 2 || masks.shape(2) != limbs)
     throw std::invalid_argument("masks have the wrong shape");
   return {masks.data(), masks.shape(0), limbs};
+}
+
+// The positions of an array, all of which a game can reach.
+inline batch::Positions<const std::uint64_t> valid_positions_in(const board::Board& like,
+                                                                const Masks& masks) {
+  const auto positions = positions_in<const std::uint64_t>(like, masks);
+  if (const auto invalid = batch::find_invalid(like, positions))
+    throw std::invalid_argument("no game can reach position " + std::to_string(*invalid));
+  return positions;
 }
 
 inline std::size_t columns_of(const board::Board& like) {

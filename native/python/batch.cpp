@@ -17,6 +17,7 @@
 #include "batch/vector_env.hpp"
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
+#include "python/checks.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -30,11 +31,7 @@ using namespace board;
 std::optional<std::size_t> find_invalid(const Board& like, const Masks& masks) {
   const auto positions = positions_in<const std::uint64_t>(like, masks);
   nb::gil_scoped_release released;
-  return like.visit([&](const auto& shape, const auto&) -> std::optional<std::size_t> {
-    for (std::size_t i = 0; i < positions.count(); ++i)
-      if (!is_valid(shape, positions.get(shape, i), like.objective())) return i;
-    return std::nullopt;
-  });
+  return batch::find_invalid(like, positions);
 }
 
 std::vector<std::size_t> masks_from_moves(const Board& like, const std::vector<std::string>& moves,
@@ -54,6 +51,8 @@ std::vector<std::size_t> masks_from_moves(const Board& like, const std::vector<s
 
 void random_positions(const Board& like, int lowest_ply, int highest_ply, std::uint64_t seed,
                       std::uint64_t first, const NewMasks& masks) {
+  require_between("highest_ply", highest_ply, 0, cells_of(like) - 1);
+  require_between("lowest_ply", lowest_ply, 0, highest_ply);
   const auto positions = positions_in<std::uint64_t>(like, masks);
   nb::gil_scoped_release released;
   like.visit([&](const auto& shape, const auto&) {
@@ -113,6 +112,14 @@ void bind_batch(nb::module_& module) {
             const auto positions = positions_in<std::uint64_t>(env.like, masks);
             require(positions.count() == env.count);
             env.copy_to(positions);
+          },
+          "masks"_a)
+      .def(
+          "copy_from",
+          [](VectorEnv& env, const Masks& masks) {
+            const auto positions = valid_positions_in(env.like, masks);
+            require(positions.count() == env.count);
+            env.copy_from(positions);
           },
           "masks"_a);
 }

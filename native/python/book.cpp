@@ -19,6 +19,7 @@
 
 #include "book/book_file.hpp"
 #include "python/bindings.hpp"
+#include "python/checks.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -60,6 +61,7 @@ nb::bytes bytes_of(const Limbs& limbs) {
 // The keys that score_by_rules leaves open, those of immediate wins, and the number of games that
 // end at this ply.
 std::tuple<nb::bytes, nb::bytes, std::uint64_t> openings(const Board& like, int ply) {
+  require_between("a ply", ply, 0, cells_of(like));
   Limbs open, won;
   std::uint64_t finished = 0;
   {

@@ -20,6 +20,7 @@
 #include "policy/choice.hpp"
 #include "policy/estimates.hpp"
 #include "python/bindings.hpp"
+#include "python/checks.hpp"
 #include "python/signals.hpp"
 #include "solver/instances.hpp"
 
@@ -49,6 +50,7 @@ policy::Choice choose_move(const policy::Spec& spec, const Board& board, std::ui
                            std::optional<int> depth, std::optional<double> time_s,
                            std::optional<std::uint64_t> nodes, const StopFlag* stop,
                            solver::ExactSolver* solver) {
+  require_unfinished(board);
   const auto exact = solver == nullptr
                          ? std::nullopt
                          : std::optional<policy::Exact>({*solver, stop, watch_signals});
@@ -62,6 +64,7 @@ std::pair<int, std::uint64_t> pick_best(solver::ExactSolver& solver, const Board
                                         const policy::ColumnScores& known,
                                         std::optional<std::uint64_t> seed, double time_s,
                                         const StopFlag* stop) {
+  require_unfinished(board);
   nb::gil_scoped_release released;
   const policy::Picked picked =
       policy::pick_best({solver, stop, watch_signals}, board, known, seed, time_s);
@@ -74,14 +77,16 @@ std::optional<std::pair<double, int>> estimate_move(const Board& board, int colu
                                                     std::optional<double> time_s,
                                                     std::optional<std::uint64_t> nodes,
                                                     const StopFlag* stop) {
+  require_unfinished(board);
+  const int place = checked_column(board, column);
   nb::gil_scoped_release released;
-  const auto found =
-      policy::estimate_column(board, column - 1, {time_s, nodes, depth}, runner(stop));
+  const auto found = policy::estimate_column(board, place, {time_s, nodes, depth}, runner(stop));
   if (!found) return std::nullopt;
   return std::pair(found->value, found->depth);
 }
 
 double averaged_value(const Board& board, int depth) {
+  require_unfinished(board);
   nb::gil_scoped_release released;
   return policy::search_averaged(board, {{}, {}, depth}, runner(nullptr)).value;
 }

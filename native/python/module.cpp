@@ -5,11 +5,16 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
+#include <vector>
 
 #include "board/board.hpp"
 #include "python/bindings.hpp"
+#include "python/checks.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -32,8 +37,30 @@ nb::bytes bytes_from_limbs(const Limbs& limbs) {
 
 Board make_board(int columns, int rows, int connect, bool most_lines, const nb::bytes& own,
                  const nb::bytes& occupied) {
-  return Board(columns, rows, connect, most_lines ? Objective::kMostLines : Objective::kFirstLine,
-               limbs_from_bytes(own), limbs_from_bytes(occupied));
+  const Limbs own_limbs = limbs_from_bytes(own), all_limbs = limbs_from_bytes(occupied);
+  const Board board(columns, rows, connect,
+                    most_lines ? Objective::kMostLines : Objective::kFirstLine, own_limbs,
+                    all_limbs);
+  board.visit([&](const auto& shape, const auto& position) {
+    require_valid(shape, position, board.objective());
+    // Limbs beyond the word are not part of the position.
+    const auto limbs = limbs_in(position.occupied).size();
+    for (const Limbs& given : {own_limbs, all_limbs})
+      for (std::size_t i = limbs; i < given.size(); ++i)
+        if (given[i] != 0) throw std::invalid_argument("a stone lies outside the board");
+  });
+  return board;
+}
+
+Board play(const Board& board, int column) {
+  require_unfinished(board);
+  return board.play(checked_column(board, column));
+}
+
+std::uint64_t perft(const Board& board, int depth) {
+  require_between("a depth", depth, 0, std::numeric_limits<int>::max());
+  nb::gil_scoped_release released;
+  return board.perft(depth);
 }
 
 std::vector<int> from_one(std::vector<int> columns) {
@@ -48,8 +75,7 @@ void bind_board(nb::module_& module) {
       .def_prop_ro("is_over", &Board::is_over)
       .def_prop_ro("legal_columns",
                    [](const Board& board) { return from_one(board.legal_columns()); })
-      .def(
-          "play", [](const Board& board, int column) { return board.play(column - 1); }, "column"_a)
+      .def("play", &play, "column"_a)
       .def("count_lines", &Board::count_lines,
            "Return the lines of the side to move and those of the other side.")
       .def("masks",
@@ -61,7 +87,7 @@ void bind_board(nb::module_& module) {
            })
       .def("key", [](const Board& board) { return bytes_from_limbs(board.key()); })
       .def("mirror", &Board::mirror)
-      .def("perft", &Board::perft, "depth"_a, nb::call_guard<nb::gil_scoped_release>());
+      .def("perft", &perft, "depth"_a);
 }
 
 }  // namespace

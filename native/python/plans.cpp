@@ -22,6 +22,7 @@
 
 #include "policy/plans.hpp"
 #include "python/bindings.hpp"
+#include "python/checks.hpp"
 #include "python/phrases.hpp"
 #include "python/signals.hpp"
 #include "solver/instances.hpp"
@@ -41,11 +42,6 @@ using Parts = std::tuple<std::vector<Cell>, std::vector<std::pair<Cell, Cell>>, 
                          std::vector<int>>;
 using EndingParts = std::tuple<std::string, Cell, std::uint64_t, std::vector<Cell>>;
 
-int checked_column(const Board& board, int column) {
-  const int columns = board.visit([](const auto& shape, const auto&) { return shape.columns(); });
-  if (column < 1 || column > columns) throw std::invalid_argument("the column is off the board");
-  return column - 1;
-}
 int bit_of(const Board& board, const Cell& cell) {
   const int column = checked_column(board, cell.first);
   return board.visit([&](const auto& shape, const auto&) {
@@ -180,7 +176,7 @@ std::vector<int> find_serving_plans(const Board& board, const std::vector<Parts>
 std::tuple<int, std::string, int> reply_of(const Board& board, const Parts& parts,
                                            std::optional<int> last) {
   require_first_line(board);
-  if (board.is_over()) throw std::invalid_argument("the game is over");
+  require_unfinished(board);
   const int column = last ? checked_column(board, *last) : -1;
   const auto [chosen, reason, index] = plans::reply(board, plan_of(board, parts), column);
   return {chosen + 1, std::string(policy::kPlanReasons[std::size_t(reason)]), index};

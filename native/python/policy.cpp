@@ -25,6 +25,7 @@
 #include "policy/review.hpp"
 #include "policy/scores.hpp"
 #include "python/bindings.hpp"
+#include "python/checks.hpp"
 #include "python/phrases.hpp"
 #include "python/signals.hpp"
 #include "solver/instances.hpp"
@@ -99,6 +100,7 @@ std::tuple<Columns, Columns, std::uint64_t, bool, bool> glance(ExactSolver& solv
                                                                const Board& board,
                                                                std::optional<double> time_s,
                                                                const StopFlag& stop) {
+  require_unfinished(board);
   nb::gil_scoped_release released;
   ColumnSearch search = search_columns(solver, time_s, {}, stop);
   const auto found = search.glance_at_all(board);
@@ -109,6 +111,7 @@ std::tuple<Columns, Columns, std::uint64_t, bool, bool> glance(ExactSolver& solv
 std::pair<Columns, std::uint64_t> rank(ExactSolver& solver, const Board& board,
                                        std::optional<double> time_s,
                                        std::optional<std::uint64_t> nodes, const StopFlag& stop) {
+  require_unfinished(board);
   nb::gil_scoped_release released;
   ColumnSearch search = search_columns(solver, time_s, nodes, stop);
   Columns columns = column_list(search.rank(board).columns());
@@ -118,6 +121,7 @@ std::pair<Columns, std::uint64_t> rank(ExactSolver& solver, const Board& board,
 std::optional<int> find_best(ExactSolver& solver, const Board& board, int score,
                              std::optional<double> time_s, std::optional<std::uint64_t> nodes,
                              const StopFlag& stop) {
+  require_unfinished(board);
   nb::gil_scoped_release released;
   const auto column = search_columns(solver, time_s, nodes, stop).find_best(board, score);
   return column ? std::optional(*column + 1) : std::nullopt;
@@ -126,14 +130,14 @@ std::optional<int> find_best(ExactSolver& solver, const Board& board, int score,
 std::vector<int> find_variation(ExactSolver& solver, const Board& board, std::vector<int> best,
                                 int score, std::optional<double> time_s,
                                 std::optional<std::uint64_t> nodes, const StopFlag& stop) {
+  for (int& column : best) column = checked_column(board, column);
   nb::gil_scoped_release released;
-  for (int& column : best) --column;
   return from_one(search_columns(solver, time_s, nodes, stop)
                       .find_variation(board, nearest_middle(board, best), score));
 }
 
 std::optional<int> prefer(const ExactSolver& solver, const Board& board, std::vector<int> columns) {
-  for (int& column : columns) --column;
+  for (int& column : columns) column = checked_column(board, column);
   const auto column = ColumnSearch::prefer(solver, board, columns);
   return column ? std::optional(*column + 1) : std::nullopt;
 }

@@ -8,12 +8,15 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <optional>
+#include <stdexcept>
 #include <tuple>
 
 #include "batch/batch_solver.hpp"
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
+#include "python/checks.hpp"
 #include "solver/instances.hpp"
 
 namespace nb = nanobind;
@@ -39,6 +42,8 @@ std::tuple<int, int, std::uint64_t, bool> solve(ExactSolver& solver, const Board
                                                 int high, std::optional<double> time_s,
                                                 std::optional<std::uint64_t> nodes,
                                                 const StopFlag& stop, const Report& report) {
+  require_unfinished(board);
+  if (low > high) throw std::invalid_argument("low is above high");
   Control control(&stop);
   if (time_s) control.set_time_limit(*time_s);
   if (nodes) control.set_node_limit(*nodes);
@@ -68,6 +73,7 @@ void set_look_up(ExactSolver& solver, const LookUp& look_up) {
 
 // Returns score, nodes and seconds of a full solution with an empty table; for benchmarks.
 std::tuple<int, std::uint64_t, double> time_cold(ExactSolver& solver, const Board& board) {
+  require_unfinished(board);
   const int limit = kMaxCells;
   Control control;
   nb::gil_scoped_release released;
@@ -76,6 +82,12 @@ std::tuple<int, std::uint64_t, double> time_cold(ExactSolver& solver, const Boar
   const ScoreRange proven = solver.solve(board, {-limit, limit}, control);
   const std::chrono::duration<double> seconds = Control::Clock::now() - started;
   return {proven.low, control.nodes(), seconds.count()};
+}
+
+template <class Solver>
+void make_solver(Solver* solver, const Board& like, int table_mib, int threads, const Book* book) {
+  require_sizes(table_mib, threads);
+  new (solver) Solver(like, table_mib, threads, book);
 }
 
 // Runs *work* with the limits, without the lock. *report* is called about ten times a second with
@@ -99,7 +111,7 @@ void solve_batch(BatchSolver& solver, const Masks& masks, const Array<std::int16
                  const Array<bool, 1>& is_known, std::optional<double> time_s,
                  std::optional<std::uint64_t> nodes, const StopFlag& stop,
                  const BatchReport& report) {
-  const auto positions = positions_in<const std::uint64_t>(solver.like(), masks);
+  const auto positions = valid_positions_in(solver.like(), masks);
   require(scores.size() == positions.count() && is_known.size() == positions.count());
   run_within(time_s, nodes, stop, report, [&](auto& control, const auto& watch) {
     solver.solve(positions, scores.data(), is_known.data(), control, watch);
@@ -110,7 +122,7 @@ void analyse_batch(BatchSolver& solver, const Masks& masks, const Array<std::int
                    const Array<bool, 2>& is_playable, const Array<bool, 1>& is_known,
                    std::optional<double> time_s, std::optional<std::uint64_t> nodes,
                    const StopFlag& stop, const BatchReport& report) {
-  const auto positions = positions_in<const std::uint64_t>(solver.like(), masks);
+  const auto positions = valid_positions_in(solver.like(), masks);
   const std::size_t places = positions.count() * columns_of(solver.like());
   require(scores.size() == places && is_playable.size() == places &&
           is_known.size() == positions.count());
@@ -122,12 +134,14 @@ void analyse_batch(BatchSolver& solver, const Masks& masks, const Array<std::int
 }  // namespace
 
 void bind_solver(nb::module_& module) {
+  module.attr("MAX_TABLE_MIB") = kMaxTableMib;
+  module.attr("MAX_THREADS") = kMaxThreads;
   nb::class_<StopFlag>(module, "StopFlag", "Stops a search from another thread.")
       .def(nb::init<>())
       .def("set", &StopFlag::set)
       .def_prop_ro("is_set", &StopFlag::is_set);
   nb::class_<ExactSolver>(module, "ExactSolver", "Proves scores; see dropfour.engines.exact.")
-      .def(nb::init<const Board&, int, int, const Book*>(), "like"_a, "table_mib"_a, "threads"_a,
+      .def("__init__", &make_solver<ExactSolver>, "like"_a, "table_mib"_a, "threads"_a,
            "book"_a.none() = nb::none(), nb::keep_alive<1, 5>())
       .def("look_up", &ExactSolver::look_up, "board"_a)
       .def("solve", &solve, "board"_a, "low"_a, "high"_a, "time_s"_a.none(), "nodes"_a.none(),
@@ -140,7 +154,7 @@ void bind_solver(nb::module_& module) {
 
 void bind_batch_solver(nb::module_& module) {
   nb::class_<BatchSolver>(module, "BatchSolver", "Solves many positions; see dropfour.batch.")
-      .def(nb::init<const Board&, int, int, const Book*>(), "like"_a, "table_mib"_a, "threads"_a,
+      .def("__init__", &make_solver<BatchSolver>, "like"_a, "table_mib"_a, "threads"_a,
            "book"_a.none(), nb::keep_alive<1, 5>())
       .def("solve", &solve_batch, "masks"_a, "scores"_a, "is_known"_a, "time_s"_a.none(),
            "nodes"_a.none(), "stop"_a, "report"_a)

@@ -33,6 +33,10 @@ class Board:
 
     def perft(self, depth: int) -> int: ...
 
+MAX_TABLE_MIB: int = 1048576
+
+MAX_THREADS: int = 256
+
 class StopFlag:
     """Stops a search from another thread."""
 
@@ -319,6 +323,8 @@ class VectorEnv:
     def observe(self, planes: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None, None), order='C', device='cpu')], action_masks: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
 
     def copy_to(self, masks: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu')]) -> None: ...
+
+    def copy_from(self, masks: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)]) -> None: ...
 
 def find_plan(solver: ExactSolver, board: Board, is_own_turn: bool, is_win: bool, seed: int, time_s: float | None, nodes: int | None, stop: StopFlag, known: Sequence[tuple[Sequence[tuple[int, int]], Sequence[tuple[tuple[int, int], tuple[int, int]]], Sequence[int], Sequence[int]]] = []) -> tuple[list[tuple[int, int]], list[tuple[tuple[int, int], tuple[int, int]]], list[int], list[int]] | None: ...
 

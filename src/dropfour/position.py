@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from dropfour.hints import NAMES_FOR_POSITIONS, unknown_name
 from dropfour.layout import Layout, layout_of, lines_in
 from dropfour.moves import parse_moves
-from dropfour.rules import Cell, Line, Objective, Rules, checked_integer
+from dropfour.rules import Cell, Line, Objective, Rules, checked_integer, checked_rules
 from dropfour.validity import InvalidPosition, check_lines, check_stones, mask_of
 
 
@@ -125,7 +125,7 @@ class Position:
         Without *to_move*, the number of stones decides whose turn it is. With it, each colour may have
         any number of stones (a set-up position), but floating stones and two winners are still refused.
         """
-        rules = rules or Rules()
+        rules = checked_rules(rules)
         red_mask, yellow_mask = mask_of(red, rules), mask_of(yellow, rules)
         return cls.from_masks(red_mask, yellow_mask, rules, to_move)
 
@@ -149,7 +149,7 @@ class Position:
 
     @classmethod
     def from_kaggle(
-        cls, observation: Mapping[str, Any], configuration: Mapping[str, Any]
+        cls, observation: Mapping[str, Any], configuration: Mapping[str, Any] | None = None
     ) -> Position:
         """Return the position that a Kaggle ConnectX agent is asked about (see notation.kaggle)."""
         from dropfour.notation.kaggle import position_from_kaggle
@@ -219,10 +219,12 @@ class Position:
 
     def __getitem__(self, cell: tuple[int, int]) -> Colour | None:
         """Return the colour of the stone in (column, row), None if empty; ValueError off the board."""
-        bit = self._layout.bit(self._rules.checked(Cell(*cell)))
+        bit = self._layout.bit(self._rules.checked(cell))
         if self._red_mask & bit:
             return RED
         return YELLOW if self._yellow_mask & bit else None
+
+    __iter__ = None  # otherwise Python would try position[0]; `cells` yields the cells
 
     def cells(self) -> Iterator[tuple[Cell, Colour | None]]:
         """Yield every cell with its colour, column by column from the left, each from the bottom up."""

@@ -200,14 +200,27 @@ class Rules:
             if self.has_cell(cell.step(direction, self.connect - 1))
         )
 
-    def checked(self, cell: Cell) -> Cell:
-        """Return *cell*; raise ValueError if it is not on the board."""
-        cell = Cell(checked_integer(cell[0], "a column"), checked_integer(cell[1], "a row"))
+    def checked(self, cell: tuple[int, int]) -> Cell:
+        """Return *cell*; raise TypeError if it is none, and ValueError if it is not on the board."""
+        try:
+            column, row = cell
+        except (TypeError, ValueError):
+            raise TypeError(f"a cell is a column and a row, such as (4, 1), not {cell!r}") from None
+        cell = Cell(checked_integer(column, "a column"), checked_integer(row, "a row"))
         if not self.has_cell(cell):
             raise ValueError(
                 f"column {cell.column}, row {cell.row} is not on the {self.size} board"
             )
         return cell
+
+
+def checked_rules(value: object) -> Rules:
+    """Return *value*, or the classic rules for None; raise TypeError unless it is Rules."""
+    if value is None:
+        return Rules()
+    if isinstance(value, Rules):
+        return value
+    raise TypeError(f"expected Rules, such as Rules(columns=7, rows=6), not {value!r}")
 
 
 # The game that files, program and course of this name are about.

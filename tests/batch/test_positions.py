@@ -1,6 +1,8 @@
 """Batches are sequences of positions, made from positions, moves, planes or random games."""
 
+import copy
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -84,12 +86,30 @@ def test_a_batch_is_made_of_arrays_or_of_nothing() -> None:
     assert d4.Batch([]).planes.shape == (0, 6, 7, 2)
 
 
-def test_a_batch_can_be_pickled_and_not_written_to() -> None:
+def unpickled(batch: d4.Batch) -> d4.Batch:
+    restored = pickle.loads(pickle.dumps(batch))
+    assert isinstance(restored, d4.Batch)
+    return restored
+
+
+@pytest.mark.parametrize("copied", [lambda batch: batch, unpickled, copy.copy, copy.deepcopy])
+def test_a_batch_and_its_copies_are_equal_and_cannot_be_written_to(
+    copied: Callable[[d4.Batch], d4.Batch],
+) -> None:
     batch = d4.random_positions(np.int64(5), np.int64(8), seed=np.int64(1))
-    assert pickle.loads(pickle.dumps(batch)) == batch
-    batch = d4.Batch(["4"])
+    assert copied(batch) == batch
     with pytest.raises(ValueError, match="read-only"):
-        batch.masks[0] = 0
+        copied(batch).masks[0] = 0
+    with pytest.raises(ValueError, match="read-only"):
+        copied(batch)._is_yellow[0] = True
+
+
+def test_a_pickle_of_a_board_that_no_game_reaches_is_refused() -> None:
+    batch = d4.Batch(["4"])
+    batch.masks.flags.writeable = True
+    batch.masks[:] = 2
+    with pytest.raises(InvalidPosition, match="floats over an empty cell"):
+        unpickled(batch)
 
 
 @pytest.mark.parametrize(
@@ -231,3 +251,17 @@ def test_numbers_of_random_positions_are_integers_in_range(name: str) -> None:
 def test_a_ply_that_no_random_game_reaches_is_refused() -> None:
     with pytest.raises(ValueError, match="no random game is unfinished at ply 41"):
         d4.random_positions(1, 41, rules=Rules(connect=3))
+
+
+def test_rules_and_counts_of_the_wrong_kind_are_refused() -> None:
+    wrong: Any = "7x6"
+    for call in (
+        lambda: d4.Batch(["4"], wrong),
+        lambda: d4.solve_many(["4"], wrong),
+        lambda: d4.analyse_many(["4"], wrong),
+        lambda: d4.random_positions(1, 3, rules=wrong),
+    ):
+        with pytest.raises(TypeError, match=r"expected Rules, such as .*, not '7x6'"):
+            call()
+    with pytest.raises(ValueError, match="a count must be 0 or more, not -1"):
+        d4.random_positions(-1, 3)

@@ -1,5 +1,6 @@
 """Scores of batches are those of the solver, position by position."""
 
+import pickle
 import threading
 
 import numpy as np
@@ -139,3 +140,22 @@ def test_progress_is_shown_on_standard_error(capsys: pytest.CaptureFixture[str])
 def test_impossible_options_are_refused(options: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="not"):
         d4.solve_many(["4"], threads=options.get("threads"), table_mib=options.get("table_mib", 1))
+
+
+@pytest.mark.parametrize(("own", "occupied"), [(1, 0), (2, 2), (0, 2**64 - 1)])
+@pytest.mark.parametrize("size", ["4x4", "7x6", "9x7", "20x20"])
+def test_masks_that_no_game_reaches_are_refused(size: str, own: int, occupied: int) -> None:
+    batch = d4.Batch(["1", "12"], Rules.for_board(size))
+    batch.masks.flags.writeable = True
+    batch.masks[1, 0], batch.masks[1, 1] = own, occupied
+    with pytest.raises(ValueError, match="no game can reach position 1"):
+        d4.solve_many(batch)
+    with pytest.raises(ValueError, match="no game can reach position 1"):
+        d4.analyse_many(batch)
+
+
+def test_an_interrupted_batch_can_be_pickled_with_its_scores() -> None:
+    made = d4.Unfinished(np.array([3, 0], np.int8), np.array([True, False]))
+    again = pickle.loads(pickle.dumps(made))
+    assert str(again) == str(made) == "stopped with 1 of 2 positions solved"
+    assert (again.scores.tolist(), again.is_known.tolist()) == ([3, 0], [True, False])

@@ -1,3 +1,4 @@
+import copy
 import math
 import pickle
 import threading
@@ -180,9 +181,28 @@ def test_a_variation_ends_where_its_limits_or_its_proof_do() -> None:
 
 def test_an_analysis_can_be_pickled_and_still_finds_its_variation() -> None:
     analysis = analyse(Position.from_moves("4443335552"), book=False)
-    copy = pickle.loads(pickle.dumps(analysis))
-    assert copy == analysis
-    assert copy.find_variation() == analysis.find_variation() != ()
+    again = pickle.loads(pickle.dumps(analysis))
+    assert again == analysis == copy.deepcopy(analysis)
+    assert again.find_variation() == analysis.find_variation() != ()
+    assert len({again, analysis}) == 1
+
+
+def test_an_analysis_cannot_be_changed() -> None:
+    analysis: Any = analyse("4455")
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        analysis.columns[1] = None
+    columns = dict(analysis.columns)
+    same = replace(analysis, columns=columns)
+    columns.clear()
+    assert same == analysis
+
+
+@pytest.mark.parametrize("copied", [pickle.dumps, copy.copy, copy.deepcopy])
+def test_a_solver_says_that_it_cannot_be_copied(copied: Callable[[object], object]) -> None:
+    with pytest.raises(TypeError, match="a Solver cannot be pickled or copied"):
+        copied(Solver(Rules(4, 4)))
+    with pytest.raises(TypeError, match="a Stop cannot be pickled or copied"):
+        copied(Stop())
 
 
 # --- stopping ---------------------------------------------------------------------------------------
@@ -298,7 +318,7 @@ def test_arguments_of_the_wrong_type_are_refused(function: Callable[..., object]
         function(44)
     with pytest.raises(TypeError, match=r"expected Limits, such as Limits\(time_s=1\), not 0\.5"):
         function(Position(), limits=0.5)
-    with pytest.raises(TypeError, match=r"expected Rules, not '7x6'"):
+    with pytest.raises(TypeError, match=r"expected Rules, such as .*, not '7x6'"):
         Solver("7x6")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="book is True, False or a Book, not 'x'"):
         Solver(book="x")  # type: ignore[arg-type]

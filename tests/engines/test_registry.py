@@ -1,3 +1,6 @@
+import copy
+import pickle
+from collections.abc import Callable
 from importlib.metadata import EntryPoint
 
 import pytest
@@ -102,7 +105,7 @@ def test_a_plain_function_becomes_an_evaluation_and_an_engine(spec: str) -> None
 
 
 def test_a_function_may_replace_a_name_and_is_listed_with_its_docstring() -> None:
-    register("lines", stones_in_the_middle)
+    register("lines", stones_in_the_middle, replace=True)
     choice = engine("minimax:lines,depth=1").choose(Position())
     assert choice.score is not None
     assert choice.score.value == 1
@@ -140,7 +143,20 @@ def test_a_class_is_a_factory_and_an_engine_is_itself() -> None:
         engine("object:depth=3")
 
 
+@pytest.mark.parametrize("name", ["perfect", "5", "alphabeta", "lines"])
+def test_a_name_of_dropfour_is_not_replaced_by_accident(name: str) -> None:
+    before = engine(name).name
+    with pytest.raises(ValueError, match=f"{name} exists already; .* replace=True"):
+        register(name, stones_in_the_middle)
+    assert engine(name).name == before
+    register("mine", Leftmost)
+    register("mine", stones_in_the_middle)  # one's own, as when a notebook's cell runs again
+    assert engine("mine:depth=1").choose(Position()).column == 4
+
+
 def test_invalid_registrations_are_refused() -> None:
+    with pytest.raises(TypeError, match="a name is text, not 7"):
+        register(7, stones_in_the_middle)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="neither a function nor an engine"):
         register("number", 7)
     with pytest.raises(TypeError, match="2 required parameters"):
@@ -217,3 +233,30 @@ def test_mcts_has_its_own_time_where_only_a_depth_is_set() -> None:
 def test_seeds_may_have_twenty_digits(seed: int) -> None:
     for name in ("random", "easy", "perfect", "exact"):
         assert engine(f"{name}:seed={seed}").name == f"{name}:seed={seed}"
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "easy:seed=3",
+        "perfect",
+        "exact:threads=2",
+        "alphabeta:lines,depth=3,discount=0.9",
+        "mcts:playouts=50",
+        "random:seed=1",
+        "mine:depth=2",
+        "minimax:mine,depth=2",
+    ],
+)
+@pytest.mark.parametrize(
+    "copied", [lambda made: pickle.loads(pickle.dumps(made)), copy.copy, copy.deepcopy]
+)
+def test_engines_can_be_pickled_and_copied(spec: str, copied: Callable[[Engine], Engine]) -> None:
+    register("mine", stones_in_the_middle)
+    made = engine(spec)
+    again = copied(made)
+    assert (type(again), again.name) == (type(made), made.name)
+    position, limits = Position.from_moves("4455"), Limits(nodes=500)
+    assert position.can_play(again.choose(position, limits).column)
+    if "depth" in spec or "seed" in spec:
+        assert again.choose(position).column == made.choose(position).column

@@ -1,6 +1,8 @@
 import threading
 import time
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -129,6 +131,16 @@ def test_without_a_discount_the_sooner_win_is_better_too() -> None:
 def test_estimates_are_numbers_and_never_outweigh_a_win() -> None:
     with pytest.raises(ValueError, match="not a number"):
         searches.minimax(Position(), Values(lambda position: float("nan")), Limits(depth=1))
+    given: Any
+    for given in (None, "4"):
+        values = Values(lambda position, given=given: given)  # type: ignore[misc]
+        with pytest.raises(
+            TypeError, match=f"the value of an evaluation is a number, not {given!r}"
+        ):
+            searches.minimax(Position(), values, Limits(depth=1))
+    for given in (True, 2, np.float32(2)):
+        values = Values(lambda position, given=given: given)  # type: ignore[misc]
+        assert values.estimate(Position()) == float(given)
     boastful = Values(lambda position: 1e12)
     found = searches.alphabeta(Position.from_moves("112233"), boastful, Limits(depth=2))
     assert found.column == 4

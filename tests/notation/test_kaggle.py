@@ -3,14 +3,14 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given as for_all
 
 from dropfour import InvalidPosition, Position, Rules
 from dropfour.players.functions import AgentEngine
 from strategies import games, rules
 
 
-@given(games(rules().map(lambda chosen: Rules(chosen.columns, chosen.rows, chosen.connect))))
+@for_all(games(rules().map(lambda chosen: Rules(chosen.columns, chosen.rows, chosen.connect))))
 def test_an_agent_finds_the_position_it_is_asked_about(game: tuple[Rules, tuple[int, ...]]) -> None:
     chosen, columns = game
     asked = Position.from_moves(columns, chosen)
@@ -43,3 +43,28 @@ def test_the_board_is_read_row_by_row_from_the_top() -> None:
 def test_impossible_boards_are_refused(board: list[int], message: str) -> None:
     with pytest.raises(InvalidPosition, match=message):
         Position.from_kaggle({"board": board, "mark": 1}, STANDARD)
+
+
+def test_the_configuration_is_7x6_by_default() -> None:
+    assert Position.from_kaggle({"board": [0] * 42}) == Position()
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        (({},), ValueError, "the observation has no 'board'"),
+        (({}, {}), ValueError, "the configuration has no 'columns'"),
+        (("4455",), TypeError, "the observation of a Kaggle agent is a mapping with 'board', not"),
+        (
+            ({}, 7),
+            TypeError,
+            "the configuration of a Kaggle agent is a mapping with 'columns', not 7",
+        ),
+        (({"board": None},), TypeError, "the board of an observation is a list of marks, not None"),
+    ],
+)
+def test_what_is_no_question_to_an_agent_is_refused(
+    given: tuple[Any, ...], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        Position.from_kaggle(*given)

@@ -152,3 +152,11 @@ def test_arguments_of_the_wrong_type_are_refused() -> None:
         d4.open_player(5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="expected Limits"):
         d4.open_player("easy", limits=3)  # type: ignore[arg-type]
+
+
+def test_a_player_says_that_it_cannot_be_copied() -> None:
+    with (
+        d4.open_player("easy") as player,
+        pytest.raises(TypeError, match="cannot be pickled or copied; open another one with 'easy'"),
+    ):
+        pickle.dumps(player)

@@ -1,5 +1,8 @@
 """The Gymnasium environment, in which an engine plays the other side."""
 
+import copy
+import pickle
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -132,3 +135,46 @@ def test_bad_options_are_refused() -> None:
         make(colour="blue")
     with pytest.raises(ValueError, match="nonesuch"):
         make(opponent="nonesuch")
+    for wrong in (7, None, Leftmost):
+        with pytest.raises(
+            TypeError, match="an opponent is an engine, a text such as 'easy', or a"
+        ):
+            make(opponent=wrong)
+    with pytest.raises(TypeError, match="expected Limits"):
+        make(limits=1)
+    with pytest.raises(TypeError, match="regret is True, False or Limits"):
+        make(regret=1.5)
+    with pytest.raises(ValueError, match="there is no option 'start': reset has none"):
+        make().reset(options={"start": "44"})
+
+
+def test_a_function_can_be_the_opponent() -> None:
+    env = make(opponent=lambda position: max(position.legal_columns))
+    env.reset()
+    for action in (3, 3, 3):
+        env.step(action)
+    assert env.position == d4.Position.from_moves("474747")
+
+
+def test_regret_that_is_not_known_within_the_limits_is_left_out() -> None:
+    env = make(opponent=Leftmost(), rules=Rules(9, 9), regret=d4.Limits(nodes=1))
+    assert env.reset()[1] == {}
+    assert env.step(4)[4] == {}
+    env = make(opponent=Leftmost(), regret=d4.Limits(nodes=1))  # its positions are in the book
+    assert env.reset()[1]["regret"].tolist() == [3, 2, 1, 0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("copied", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy])
+@pytest.mark.parametrize("opponent", ["perfect", "easy:seed=1", "alphabeta:lines,depth=2"])
+def test_it_can_be_pickled_with_its_opponent(
+    opponent: str, copied: Callable[[DropfourEnv], DropfourEnv]
+) -> None:
+    env = make(opponent=d4.engine(opponent), rules=Rules(5, 4), regret=True)
+    env.reset(seed=1)
+    env.step(2)
+    again = copied(env)
+    assert again.position == env.position
+    mine, theirs = env.step(2), again.step(2)
+    assert mine[4]["regret"].tolist() == theirs[4]["regret"].tolist()
+    if opponent != "perfect":
+        assert again.position == env.position

@@ -1,5 +1,8 @@
 """The vector environment plays the same games as Position."""
 
+import copy
+import pickle
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -139,6 +142,12 @@ def test_actions_of_every_integer_type() -> None:
 def test_an_environment_without_games_is_refused() -> None:
     with pytest.raises(ValueError, match="num_envs must be at least 1"):
         VectorEnv(0)
+    wrong: Any = "3"
+    with pytest.raises(TypeError, match="num_envs is an integer, not '3'"):
+        VectorEnv(wrong)
+    with pytest.raises(TypeError, match=r"expected Rules, such as .*, not '3'"):
+        VectorEnv(3, wrong)
+    assert VectorEnv(np.int64(2)).num_envs == 2  # type: ignore[arg-type]
 
 
 def test_threads_may_step_one_environment() -> None:
@@ -153,3 +162,60 @@ def test_threads_may_step_one_environment() -> None:
         ended = sum(pool.map(step, range(700)))
     # Column 1 is played seven times in each game: six stones fill it, the seventh is illegal.
     assert ended == 64 * 100
+
+
+@pytest.mark.parametrize("copied", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy])
+def test_copies_go_on_alone_from_the_same_positions(
+    copied: Callable[[VectorEnv], VectorEnv],
+) -> None:
+    env = VectorEnv(2, Rules(5, 4), regret=True, final_obs=True)
+    env.reset(seed=3)
+    env.step(np.array([2, 3]))
+    again = copied(env)
+    assert again.positions == env.positions
+    assert again.np_random.random() == env.np_random.random()
+    mine, theirs = env.step(np.array([1, 3])), again.step(np.array([1, 3]))
+    assert np.array_equal(mine[0]["observation"], theirs[0]["observation"])
+    assert np.array_equal(mine[4]["regret"], theirs[4]["regret"])
+    env.reset()
+    assert list(again.positions) == [Position.from_moves(m, env.rules) for m in ("32", "44")]
+
+
+def test_a_mask_selects_the_games_to_restart() -> None:
+    env = VectorEnv(3)
+    env.reset()
+    env.step(np.array([1, 2, 3]))
+    seen, _ = env.reset(options={"reset_mask": np.array([False, True, False])})
+    expected = [Position.from_moves(moves) for moves in ("2", "", "4")]
+    assert list(env.positions) == expected
+    check_observation(seen, expected)
+    for wrong in (np.array([True]), np.array([1, 0, 1]), "110"):
+        with pytest.raises(ValueError, match="reset_mask must be 3 booleans"):
+            env.reset(options={"reset_mask": wrong})
+    with pytest.raises(ValueError, match="there is no option 'mask': reset has only reset_mask"):
+        env.reset(options={"mask": np.ones(3, bool)})
+    assert list(env.positions) == expected
+    env.reset(options={})
+    assert list(env.positions) == [Position()] * 3
+
+
+def test_seeds_may_be_given_for_each_game() -> None:
+    def drawn(seed: Any) -> float:
+        env = VectorEnv(2)
+        env.reset(seed=seed)
+        return float(env.np_random.random())
+
+    assert drawn([1, 2]) == drawn([1, 2]) != drawn([1, 3])
+    assert drawn(1) == drawn(np.int64(1))
+    VectorEnv(2).reset(seed=[None, None])
+    with pytest.raises(ValueError, match="there must be one seed, or 2, not 3"):
+        drawn([1, 2, 3])
+
+
+def test_regret_within_limits_says_where_it_is_known() -> None:
+    env = VectorEnv(2, Rules(4, 4), regret=d4.Limits(nodes=1))
+    _, infos = env.reset()
+    assert infos["_regret"].tolist() == [False, False]
+    assert not infos["regret"].any()
+    _, infos = VectorEnv(2, regret=True).reset()
+    assert infos["_regret"].tolist() == [True, True]

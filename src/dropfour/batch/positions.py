@@ -16,7 +16,7 @@ from dropfour.engines.engine import MAX_SEED, checked_seed
 from dropfour.extras import needed_by
 from dropfour.native import empty_native_board
 from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Rules, checked_integer
+from dropfour.rules import Rules, checked_integer, checked_rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,6 +43,8 @@ class Batch(Sequence[Position]):
 
     def __init__(self, positions: Positions = (), rules: Rules | None = None) -> None:
         numpy = load_numpy()
+        if rules is not None:
+            checked_rules(rules)
         if isinstance(positions, Batch):
             _check_rules(positions.rules, rules or positions.rules)
             self._set(positions._rules, positions._masks, positions._is_yellow)
@@ -137,17 +139,26 @@ class Batch(Sequence[Position]):
     def __repr__(self) -> str:
         return f"<Batch of {len(self)} positions, {self._rules}>"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restored, (self._rules, self._masks, self._is_yellow))
+
+    def __copy__(self) -> Batch:
+        return self  # immutable
+
+    def __deepcopy__(self, memo: object) -> Batch:
+        return self
+
     # --- within ---------------------------------------------------------------------------------
 
     def _take_positions(self, items: list[Any], rules: Rules | None) -> None:
         numpy = load_numpy()
         rules = rules or next((i.rules for i in items if isinstance(i, Position)), Rules())
         texts = [i for i, item in enumerate(items) if isinstance(item, str)]
-        played = _empty_masks(len(texts), rules)
+        played = empty_masks(len(texts), rules)
         unread = _native.masks_from_moves(
             empty_native_board(rules), [items[i] for i in texts], played
         )
-        masks = _empty_masks(len(items), rules)
+        masks = empty_masks(len(items), rules)
         masks[texts] = played
         # Position reads or rejects everything but plain, legal move strings.
         left = [i for i, item in enumerate(items) if not isinstance(item, str)]
@@ -174,7 +185,7 @@ class Batch(Sequence[Position]):
             raise ValueError(f"these planes show a {columns}x{rows} board, not {rules.size}")
         if not ((planes == 0) | (planes == 1)).all():
             raise ValueError("planes may contain only 0 and 1")
-        masks = _empty_masks(count, rules)
+        masks = empty_masks(count, rules)
         cells = numpy.zeros((count, 2, columns, rows + 1), numpy.uint8)
         cells[..., :rows] = planes[:, ::-1].transpose(0, 3, 2, 1)
         octets = numpy.packbits(cells.reshape(count, 2, -1), axis=2, bitorder="little")
@@ -186,7 +197,11 @@ class Batch(Sequence[Position]):
             raise ValueError(f"position {double[0]} has a cell with stones of both sides")
         masks[:, 1] |= masks[:, 0]
         self._set(rules, masks)
-        invalid = _native.find_invalid(empty_native_board(rules), masks)
+        self._check()
+
+    def _check(self) -> None:
+        """Raise InvalidPosition unless a game can reach every position."""
+        invalid = _native.find_invalid(empty_native_board(self._rules), self._masks)
         if invalid is not None:
             self._position(invalid)  # raises InvalidPosition with the reason
             raise AssertionError(f"only native code considers position {invalid} invalid")
@@ -219,7 +234,7 @@ def random_positions(
     >>> len(batch), batch.planes.shape
     (3, (3, 6, 7, 2))
     """
-    rules = rules or Rules()
+    rules = checked_rules(rules)
     if not isinstance(ply, range):
         ply = checked_integer(ply, "a ply")
     plies = ply if isinstance(ply, range) else range(ply, ply + 1)
@@ -229,10 +244,12 @@ def random_positions(
             f"not {ply}"
         )
     count, first = checked_integer(count, "a count"), checked_integer(first, "first")
-    if count < 0 or not 0 <= first <= MAX_SEED - count:
+    if count < 0:
+        raise ValueError(f"a count must be 0 or more, not {count}")
+    if not 0 <= first <= MAX_SEED - count:
         raise ValueError(f"positions are numbered 0 to {MAX_SEED}, not {first} to {first + count}")
     seed = random.SystemRandom().getrandbits(64) if seed is None else checked_seed(seed)
-    masks = _empty_masks(count, rules)
+    masks = empty_masks(count, rules)
     _native.random_positions(empty_native_board(rules), plies[0], plies[-1], seed, first, masks)
     return Batch._of(rules, masks)
 
@@ -244,7 +261,15 @@ def load_numpy() -> Any:
     return numpy
 
 
-def _empty_masks(count: int, rules: Rules) -> NDArray[np.uint64]:
+def _restored(rules: Rules, masks: NDArray[np.uint64], is_yellow: NDArray[np.bool_]) -> Batch:
+    """Return a batch from its pickled parts: arrays are writeable after unpickling."""
+    batch = Batch._of(rules, masks, is_yellow)
+    batch._check()
+    return batch
+
+
+def empty_masks(count: int, rules: Rules) -> NDArray[np.uint64]:
+    """Return the masks of *count* empty boards, for native code to write to."""
     words = (rules.columns * (rules.rows + 1) + 63) // 64
     masks: NDArray[np.uint64] = load_numpy().zeros((count, 2, words), "uint64")
     return masks

@@ -13,7 +13,7 @@ from dropfour.engines.engine import NO_LIMITS, Limits, Stop, checked_limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, checked_sizes
 from dropfour.native import empty_native_board
 from dropfour.position import Position
-from dropfour.rules import Rules
+from dropfour.rules import Rules, checked_rules
 from dropfour.scores import score_limits
 from dropfour.work.executor import core_count
 
@@ -37,6 +37,9 @@ class Unfinished(RuntimeError):
         super().__init__(f"stopped with {int(is_known.sum())} of {len(is_known)} positions solved")
         self.scores = scores
         self.is_known = is_known
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Unfinished, (self.scores, self.is_known))
 
 
 def solve_many(
@@ -94,7 +97,7 @@ class BatchSolver:
     ) -> None:
         threads = core_count() if threads is None else threads
         table_mib, threads = checked_sizes(table_mib, threads)
-        self.rules = rules or Rules()
+        self.rules = checked_rules(rules)
         known = book if isinstance(book, Book) else shipped_book(self.rules) if book else None
         self._native = _native.BatchSolver(
             empty_native_board(self.rules),

@@ -33,6 +33,9 @@ class Stop:
     def is_set(self) -> bool:
         return self._flag.is_set
 
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a Stop cannot be pickled or copied: it ends searches of its own process")
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

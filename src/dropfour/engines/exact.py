@@ -23,12 +23,12 @@ from dropfour.engines.proof import (
 )
 from dropfour.native import native_board, position_from
 from dropfour.position import Position
-from dropfour.rules import Rules, checked_integer
+from dropfour.rules import Rules, checked_integer, checked_rules
 from dropfour.scores import ScoreRange, best_range, column_scores, finished_score, score_limits
 
 DEFAULT_TABLE_MIB = 64
-MAX_TABLE_MIB = 1 << 20
-MAX_THREADS = 256
+MAX_TABLE_MIB = _native.MAX_TABLE_MIB
+MAX_THREADS = _native.MAX_THREADS
 
 
 class KnownScores(Protocol):
@@ -73,9 +73,7 @@ class Solver:
         book: KnownScores | bool = True,
     ) -> None:
         table_mib, threads = checked_sizes(table_mib, threads)
-        if not isinstance(rules, Rules | None):
-            raise TypeError(f"expected Rules, not {rules!r}")
-        self.rules = rules or Rules()
+        self.rules = checked_rules(rules)
         native_book: _native.Book | None = None
         self._known_scores: KnownScores | None = None
         if book is True:
@@ -97,6 +95,9 @@ class Solver:
         if self._known_scores is not None:
             # A weak reference, since the collector does not look for cycles in native objects.
             self._native.set_look_up(partial(_look_up, weakref.ref(self)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a Solver cannot be pickled or copied: make another one for its rules")
 
     def knows(self, position: Position) -> bool:
         """Return whether the opening book has the score of *position*."""

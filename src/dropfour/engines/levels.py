@@ -64,12 +64,17 @@ class NativeEngine:
         score = None if choice.score is None else Score(*choice.score)
         return choice_of(choice.found, score, started)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restored, (self._spec.name,))  # what its solvers have proven is not copied
+
+
+def _restored(spec: str) -> NativeEngine:
+    return NativeEngine(_native.parse_spec(spec, []))
+
 
 def level(number: int, *, seed: int | None = None) -> Engine:
     """Return the engine of a level from 1 to 10; raise ValueError for another number."""
     number = checked_integer(number, "a level")
     if number != TOP and number not in LADDER:
         raise ValueError(f"a level must be 1 to {TOP}, not {number}")
-    return NativeEngine(
-        _native.parse_spec(f"{number}{'' if seed is None else f':seed={seed}'}", [])
-    )
+    return _restored(f"{number}{'' if seed is None else f':seed={seed}'}")

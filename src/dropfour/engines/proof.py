@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from dropfour.engines.engine import NO_LIMITS, Limits
@@ -94,7 +96,7 @@ class ColumnScore:
 class Ranking:
     """What is proven of every playable column, as far as it takes to know the best of them."""
 
-    columns: dict[int, ScoreRange]
+    columns: Mapping[int, ScoreRange]
     nodes: int
     time_s: float
 
@@ -110,12 +112,15 @@ class Analysis(_Proven):
     """What is proven of every playable column."""
 
     position: Position
-    columns: dict[int, ScoreRange]
+    columns: Mapping[int, ScoreRange] = field(hash=False)
     range: ScoreRange
     nodes: int
     time_s: float
     source: Source
     solver: VariationFinder | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", MappingProxyType(dict(self.columns)))
 
     @property
     def scores(self) -> dict[int, int]:
@@ -143,7 +148,8 @@ class Analysis(_Proven):
         return solver.find_variation(self, limits=limits)
 
     def __reduce__(self) -> tuple[object, ...]:
-        state = (self.position, self.columns, self.range, self.nodes, self.time_s, self.source)
+        columns = dict(self.columns)
+        state = (self.position, columns, self.range, self.nodes, self.time_s, self.source)
         return (Analysis, state)  # a solver cannot be copied
 
     def to_dict(self, *, limits: Limits = NO_LIMITS) -> dict[str, Any]:

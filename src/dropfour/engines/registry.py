@@ -93,8 +93,12 @@ class Registry:
         threads: int = parse_options(name, entry.listing.options, text).get("threads", 1)
         return threads
 
-    def register(self, name: str, thing: object, summary: str | None = None) -> None:
-        """Register *thing* as *name*; another thing of that name is replaced.
+    def register(
+        self, name: str, thing: object, summary: str | None = None, *, replace: bool = False
+    ) -> None:
+        """Register *thing* as *name*; what was registered as that before is replaced.
+
+        Names of Dropfour and of installed packages are refused with ValueError unless *replace* is true.
 
         A function of one Position that returns a number is an evaluation: every search that takes one
         can use it, and *name* alone is an engine. A function without required parameters creates
@@ -106,11 +110,16 @@ class Registry:
         >>> d4.engine("mobile:depth=2").choose(d4.Position()).column
         4
         """
+        if not isinstance(name, str):
+            raise TypeError(f"a name is text, not {name!r}")
         if not name or any(mark in name for mark in ":,=") or name != name.strip():
             raise ValueError(
                 f"a name cannot contain : , or =, or begin or end with a space: {name!r}"
             )
-        self._entries[name] = self._made(name, thing, summary or _summary(thing))
+        entry = self._made(name, thing, summary or _summary(thing))
+        if not replace and (name in self.own or name in self._entry_points()):
+            raise ValueError(f"{name} exists already; register it with replace=True to replace it")
+        self._entries[name] = entry
 
     def names(self) -> list[str]:
         """Return the names of all engines and evaluations, sorted; numbers by their value."""
@@ -157,7 +166,7 @@ class Registry:
             if point is None:
                 raise ValueError(_unknown("engine", name, self.names()))
             try:
-                self.register(name, point.load())
+                self.register(name, point.load(), replace=True)
             except Exception as error:  # another package may raise anything
                 reason = f"{type(error).__name__}: {error}"
                 raise ValueError(f"{name} cannot be loaded from {point.value}: {reason}") from error

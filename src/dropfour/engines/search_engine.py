@@ -30,6 +30,10 @@ class SearchEngine:
         found = self._search(position, self._values, self._limits(limits))
         return choice_of(found, self._score(position, found), started)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        spec = self._spec
+        return (_restored, (spec.name, spec.evaluation, self._values.evaluation))
+
     def _limits(self, limits: Limits) -> Limits:
         """Return the tighter of its own limits and the caller's."""
         depth = min(filter(None, (self._spec.depth, limits.depth)), default=None)
@@ -47,6 +51,10 @@ class SearchEngine:
         if position.rules.objective is Objective.FIRST_LINE and value:
             value -= WIN if value > 0 else -WIN
         return Score(value, EXACT)
+
+
+def _restored(spec: str, name: str, evaluation: Evaluation) -> SearchEngine:
+    return SearchEngine(_native.parse_spec(spec, [name]), evaluation)
 
 
 def choice_of(

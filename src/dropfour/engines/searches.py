@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from dropfour.engines.engine import NO_LIMITS, Limits
 from dropfour.engines.evaluations import WIN, Evaluation
 from dropfour.position import Position
-from dropfour.rules import Objective
+from dropfour.rules import Objective, checked_number
 from dropfour.scores import finished_score
 
 # An estimate never reaches what a won game is worth.
@@ -90,7 +90,10 @@ class Values:
     win: float = WIN  # where values are discounted
 
     def estimate(self, position: Position) -> float:
-        value = float(self.evaluation(position))
+        found = self.evaluation(position)
+        if not isinstance(found, int | float):
+            found = checked_number(found, "the value of an evaluation")
+        value = float(found)
         if math.isnan(value):
             raise ValueError("the evaluation returned not a number (NaN)")
         return max(-_LARGEST_ESTIMATE, min(_LARGEST_ESTIMATE, value))

@@ -112,6 +112,11 @@ class ChooserEngine:
         return Choice(_column(self._function(position)))
 
 
+def engine_by(function: Callable[[Position], Any]) -> ChooserEngine:
+    """Return the engine that plays by *function*, and is named after it."""
+    return ChooserEngine(getattr(function, "__name__", type(function).__name__), function)
+
+
 class AgentEngine:
     """Plays what a Kaggle ConnectX agent returns; columns count from 0 there."""
 

@@ -17,7 +17,7 @@ from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Stop, che
 from dropfour.engines.registry import engine
 from dropfour.game import Fault, SeatedPlayer
 from dropfour.players.clock import Clock, late_move
-from dropfour.players.functions import ChooserEngine
+from dropfour.players.functions import engine_by
 from dropfour.players.process import ProcessLimits
 from dropfour.players.spec import PlayerSpec, parse_player, read_plan
 from dropfour.position import Position
@@ -51,6 +51,11 @@ class Player(ABC):
         self._lock = threading.Lock()
         self._is_closed = False
         self._stop = limits.stop or Stop()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError(
+            f"a Player cannot be pickled or copied; open another one with {self.spec!r}"
+        )
 
     def __enter__(self: Self) -> Self:
         return self
@@ -210,8 +215,7 @@ def seated(player: Seatable, rules: Rules) -> SeatedPlayer:
             return player  # type: ignore[return-value]  # a SeatedPlayer
         return EnginePlayer(player)
     if callable(player) and not isinstance(player, type):
-        name = getattr(player, "__name__", type(player).__name__)
-        return EnginePlayer(ChooserEngine(name, player))
+        return EnginePlayer(engine_by(player))
     raise TypeError(
         "a player is an engine, a Player, a text such as 'easy', or a function that takes a Position "
         f"and returns a column, not {player!r}"

@@ -10,6 +10,7 @@ from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from dropfour.engines.engine import Limits
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rl.spaces import (
     ILLEGAL_REWARD,
@@ -26,13 +27,13 @@ _COLOURS = {"player_0": RED, "player_1": YELLOW}
 
 
 def aec_env(
-    rules: Rules | None = None, *, render_mode: str | None = None, regret: bool = False
+    rules: Rules | None = None, *, render_mode: str | None = None, regret: bool | Limits = False
 ) -> AECEnv:
     """Return a PettingZoo environment for the agents ``player_0``, who moves first, and ``player_1``.
 
     On 7x6 it is PettingZoo's ``connect_four_v3``: same observations, action masks and rewards, and an
-    illegal action loses. With *regret*, ``infos`` of the agent to move says what each action costs
-    (see dropfour.rl.regret).
+    illegal action loses. With *regret*, True or the limits of the search for it, ``infos`` of the agent
+    to move says what each action costs (see dropfour.rl.regret).
     """
     env: Any = DropfourAEC(rules, render_mode, regret)
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL_REWARD)
@@ -44,7 +45,10 @@ class DropfourAEC(OneGame, AECEnv, EzPickle):  # type: ignore[misc]
     """The environment without PettingZoo's wrappers, which check what agents do."""
 
     def __init__(
-        self, rules: Rules | None = None, render_mode: str | None = None, regret: bool = False
+        self,
+        rules: Rules | None = None,
+        render_mode: str | None = None,
+        regret: bool | Limits = False,
     ) -> None:
         EzPickle.__init__(self, rules, render_mode, regret)
         AECEnv.__init__(self)
@@ -66,7 +70,8 @@ class DropfourAEC(OneGame, AECEnv, EzPickle):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a new game. Nothing is random, so *seed* has no effect."""
+        """Start a new game. Nothing is random, so *seed* has no effect; nor have *options*, which
+        PettingZoo's own test of environments wants to be accepted."""
         self._position = Position(self.rules)
         self.agents = list(self.possible_agents)
         self.agent_selection = self.agents[0]

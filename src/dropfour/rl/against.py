@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal, SupportsInt
 
 import gymnasium
@@ -9,13 +10,15 @@ import numpy as np
 from gymnasium import spaces
 
 from dropfour.engines import registry
-from dropfour.engines.engine import NO_LIMITS, Engine, Limits
+from dropfour.engines.engine import NO_LIMITS, Engine, Limits, checked_limits
+from dropfour.players.functions import engine_by
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rl.spaces import (
     ILLEGAL_REWARD,
     RENDER_MODES,
     Observation,
     OneGame,
+    check_options,
     observation_space,
     observe,
     reward,
@@ -25,27 +28,30 @@ from dropfour.rules import Rules
 ENV_ID = "Dropfour-v0"
 
 Seat = Literal["red", "yellow", "random"]
+Opponent = str | Engine | Callable[[Position], int]
 
 
 class DropfourEnv(OneGame, gymnasium.Env[Observation, np.int64]):
-    """A game against *opponent*, an engine or its spec, such as ``easy`` or ``alphabeta:lines,depth=4``.
+    """A game against *opponent*: an engine, its spec, such as ``easy`` or ``alphabeta:lines,depth=4``,
+    or a function that takes a Position and returns a column, counted from 1.
 
     The learner plays *colour*: red, which moves first, yellow, or a random one in each game. An action
     is a column counted from 0; an illegal one loses. Rewards: 1 for a win, -1 for a loss, else 0. An
     engine that takes a seed gets a new one for each game, drawn from the environment's own generator.
-    With *regret*, ``info["regret"]`` says what each action costs (see dropfour.rl.regret).
+    With *regret*, True or the limits of the search for it, ``info["regret"]`` says what each action
+    costs (see dropfour.rl.regret). *limits* are the opponent's.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 4}  # noqa: RUF012 (as Gymnasium has it)
 
     def __init__(
         self,
-        opponent: str | Engine = "easy",
+        opponent: Opponent = "easy",
         *,
         rules: Rules | None = None,
         colour: Seat = "red",
         limits: Limits = NO_LIMITS,
-        regret: bool = False,
+        regret: bool | Limits = False,
         render_mode: str | None = None,
     ) -> None:
         super().__init__(rules, render_mode, regret)
@@ -53,9 +59,9 @@ class DropfourEnv(OneGame, gymnasium.Env[Observation, np.int64]):
             raise ValueError(f"colour must be red, yellow or random, not {colour!r}")
         self.observation_space = observation_space(self.rules)
         self.action_space = spaces.Discrete(self.rules.columns)
-        self._opponent = registry.engine(opponent) if isinstance(opponent, str) else opponent
+        self._opponent = _engine_of(opponent)
         self._seeded_spec = _spec_for_seeds(opponent)
-        self._limits = limits
+        self._limits = checked_limits(limits)
         self._seat = colour
         self._colour = RED
         self._is_over = True
@@ -68,6 +74,7 @@ class DropfourEnv(OneGame, gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
+        check_options(options)
         super().reset(seed=seed)
         is_red = self._seat == "red" or (self._seat == "random" and self.np_random.random() < 0.5)
         self._colour = RED if is_red else YELLOW
@@ -102,7 +109,20 @@ class DropfourEnv(OneGame, gymnasium.Env[Observation, np.int64]):
             self._position = self._position.play(choice.column)
 
 
-def _spec_for_seeds(opponent: str | Engine) -> str | None:
+def _engine_of(opponent: Opponent) -> Engine:
+    if isinstance(opponent, str):
+        return registry.engine(opponent)
+    if isinstance(opponent, Engine) and not isinstance(opponent, type):
+        return opponent
+    if callable(opponent) and not isinstance(opponent, type):
+        return engine_by(opponent)
+    raise TypeError(
+        "an opponent is an engine, a text such as 'easy', or a function that takes a Position and "
+        f"returns a column, not {opponent!r}"
+    )
+
+
+def _spec_for_seeds(opponent: Opponent) -> str | None:
     """Return the spec, ready for ``seed=``; None if the engine takes no seed or has one already."""
     if not isinstance(opponent, str):
         return None

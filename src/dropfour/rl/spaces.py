@@ -10,9 +10,10 @@ from gymnasium import spaces
 
 from dropfour.batch import Batch
 from dropfour.drawing import draw_png, draw_text
+from dropfour.engines.engine import Limits
 from dropfour.position import Colour, Position
-from dropfour.rl.regret import Judge
-from dropfour.rules import Rules
+from dropfour.rl.regret import judge_for
+from dropfour.rules import Rules, checked_rules
 
 RENDER_MODES = ["ansi", "rgb_array"]
 ILLEGAL_REWARD = -1
@@ -49,17 +50,25 @@ def reward(position: Position, colour: Colour) -> float:
     return 1.0 if winner is colour else -1.0
 
 
+def check_options(options: dict[str, Any] | None, *known: str) -> None:
+    """Raise ValueError for options of `reset` that are not *known*."""
+    for name in options or {}:
+        if name not in known:
+            expected = f"has only {', '.join(known)}" if known else "has none"
+            raise ValueError(f"there is no option {name!r}: reset {expected}")
+
+
 class OneGame:
     """What the environments of a single game share: its rules and position, regret and rendering."""
 
-    def __init__(self, rules: Rules | None, render_mode: str | None, regret: bool) -> None:
+    def __init__(self, rules: Rules | None, render_mode: str | None, regret: bool | Limits) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(
                 f"render_mode must be {' or '.join(RENDER_MODES)}, not {render_mode!r}"
             )
-        self.rules = rules or Rules()
+        self.rules = checked_rules(rules)
         self.render_mode = render_mode
-        self._judge = Judge(self.rules) if regret else None
+        self._judge = judge_for(self.rules, regret)
         self._position = Position(self.rules)
 
     @property
@@ -78,7 +87,8 @@ class OneGame:
         return np.asarray(Image.open(png).convert("RGB"))
 
     def _info(self) -> dict[str, Any]:
-        """Return what each action of the side to move costs, if that was asked for."""
+        """Return what each action of the side to move costs, if that was asked for and is known."""
         if self._judge is None or self._position.is_over:
             return {}
-        return {"regret": self._judge.regret(self._position)}
+        regret = self._judge.regret(self._position)
+        return {} if regret is None else {"regret": regret}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,11 +15,12 @@ from numpy.typing import NDArray
 
 from dropfour import _native
 from dropfour.batch import Batch
+from dropfour.batch.positions import empty_masks
+from dropfour.engines.engine import Limits, checked_seed
 from dropfour.native import empty_native_board
-from dropfour.position import Position
-from dropfour.rl.regret import Judge
-from dropfour.rl.spaces import Observation, observation_space
-from dropfour.rules import Rules
+from dropfour.rl.regret import judge_for
+from dropfour.rl.spaces import Observation, check_options, observation_space
+from dropfour.rules import Rules, checked_integer, checked_rules
 
 
 class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
@@ -31,8 +33,9 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
     A game that ends begins again in the same step (``AutoresetMode.SAME_STEP``): the observation is
     then that of the empty board. With *final_obs*, ``infos["final_obs"]`` holds the last observations
     of the games that ended, in Gymnasium's format. ``infos["illegal"]`` says which games ended by an
-    action that cannot be played. With *regret*, ``infos["regret"]`` holds ``int16[num_envs, columns]``,
-    what each action costs in the returned observation (see dropfour.rl.regret).
+    action that cannot be played. With *regret*, True or the limits of a step's search for it,
+    ``infos["regret"]`` holds ``int16[num_envs, columns]``, what each action costs in the returned
+    observation (see dropfour.rl.regret), and ``infos["_regret"]`` in which games that is known.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (as Gymnasium has it)
@@ -42,39 +45,54 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         num_envs: int,
         rules: Rules | None = None,
         *,
-        regret: bool = False,
+        regret: bool | Limits = False,
         final_obs: bool = False,
     ) -> None:
+        num_envs = checked_integer(num_envs, "num_envs")
         if num_envs < 1:
             raise ValueError(f"num_envs must be at least 1, not {num_envs}")
-        self.rules = rules or Rules()
+        self.rules = checked_rules(rules)
         self.num_envs = num_envs
         self.single_observation_space = observation_space(self.rules)
         self.single_action_space = spaces.Discrete(self.rules.columns)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._lock = threading.Lock()  # a step releases the GIL
-        self._native = _native.VectorEnv(empty_native_board(self.rules), num_envs)
-        self._judge = Judge(self.rules, threads=None) if regret else None
+        self._judge = judge_for(self.rules, regret, threads=None)
         self._final_obs = final_obs
+        self._make_games()
 
     @property
     def positions(self) -> Batch:
         """The positions of all games."""
-        batch = Batch([Position(self.rules)] * self.num_envs)
-        masks = np.empty_like(batch.masks)
+        masks = empty_masks(self.num_envs, self.rules)
         with self._lock:
             self._native.copy_to(masks)
         return Batch._of(self.rules, masks)
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
-        """Restart all games. Nothing in them is random: *seed* only affects `np_random`."""
-        super().reset(seed=seed)
+        """Restart all games, or those where the option ``reset_mask``, ``bool[num_envs]``, is true.
+
+        Nothing in them is random: *seed*, one or one for each game, only affects `np_random`. Raises
+        ValueError for other options.
+        """
+        check_options(options, "reset_mask")
+        mask = (options or {}).get("reset_mask")
+        is_reset = None if mask is None else _as_mask(mask, self.num_envs)
+        super().reset(seed=_one_seed(seed, self.num_envs))
         planes, action_masks = self._observation_arrays()
         with self._lock:
-            self._native.reset()
+            if is_reset is None:
+                self._native.reset()
+            else:
+                masks = empty_masks(self.num_envs, self.rules)
+                self._native.copy_to(masks)
+                masks[is_reset] = 0
+                self._native.copy_from(masks)
             self._native.observe(planes, action_masks)
         return {"observation": planes, "action_mask": action_masks}, self._infos()
 
@@ -97,7 +115,19 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         observation = {"observation": planes, "action_mask": action_masks}
         return observation, rewards, terminations, np.zeros(self.num_envs, bool), infos
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_lock": None, "_native": self.positions.masks}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._make_games()
+        self._native.copy_from(state["_native"])
+
     # --- internal -------------------------------------------------------------------------------
+
+    def _make_games(self) -> None:
+        self._lock = threading.Lock()  # a step releases the GIL
+        self._native = _native.VectorEnv(empty_native_board(self.rules), self.num_envs)
 
     def _observation_arrays(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
         count, rows, columns = self.num_envs, self.rules.rows, self.rules.columns
@@ -105,7 +135,10 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         return planes, np.empty((count, columns), np.int8)
 
     def _infos(self) -> dict[str, Any]:
-        return {} if self._judge is None else {"regret": self._judge.regrets(self.positions)}
+        if self._judge is None:
+            return {}
+        regrets, is_known = self._judge.regrets(self.positions)
+        return {"regret": regrets, "_regret": is_known}
 
     def _final_infos(
         self, final_planes: NDArray[np.int8], is_final: NDArray[np.bool_]
@@ -115,6 +148,25 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
             action_mask = np.zeros(self.rules.columns, np.int8)
             final[i] = {"observation": final_planes[i], "action_mask": action_mask}
         return {"final_obs": final, "_final_obs": is_final.copy()}
+
+
+def _as_mask(given: object, count: int) -> NDArray[np.bool_]:
+    mask = np.asarray(given)
+    if mask.shape != (count,) or mask.dtype != np.bool_:
+        raise ValueError(f"reset_mask must be {count} booleans, not {mask.dtype}{list(mask.shape)}")
+    return mask
+
+
+def _one_seed(seed: int | Sequence[int | None] | None, count: int) -> int | None:
+    """Return the seed of `np_random`, given one or, as Gymnasium allows, one for each game."""
+    if seed is None:
+        return None
+    if not isinstance(seed, Sequence | np.ndarray):
+        return checked_integer(seed, "a seed")
+    if len(seed) != count:
+        raise ValueError(f"there must be one seed, or {count}, not {len(seed)}")
+    seeds = [checked_seed(each) for each in seed if each is not None]
+    return int(np.random.SeedSequence(seeds).generate_state(1)[0]) if seeds else None
 
 
 def _as_actions(actions: NDArray[Any], count: int) -> NDArray[np.int64]:
