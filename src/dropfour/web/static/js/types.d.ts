@@ -102,7 +102,7 @@ export type TournamentSummary = Schemas['TournamentSummary'];
 
 /** The list of tournaments, and the tournament `id` with the games of `player` against `opponent`. */
 export type TournamentsState = {
-  list: TournamentSummary[] | null, count: number, command: string, isOperator: boolean,
+  list: TournamentSummary[] | null, count: number, command: string | null, isOperator: boolean,
   id: number | null, one: Tournament | null,
   games: TournamentGame[], gameCount: number, player: string, opponent: string, limit: number,
   problem: string,

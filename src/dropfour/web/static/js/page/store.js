@@ -76,7 +76,7 @@ export const state = {
   tournaments: {
     list: null,
     count: 0,
-    command: '',
+    command: null,
     isOperator: false,
     id: null,
     ...noTournament,
