@@ -83,6 +83,7 @@ export const state = {
     problem: '',
   },
   item: null,
+  itemTitle: '',
 };
 
 /** Changes that show the last position of the game. */
