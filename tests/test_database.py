@@ -123,6 +123,7 @@ def test_a_database_is_a_file_or_a_url(given: str, url: str) -> None:
         ("mysql://ada:secret@host/x", "a database is SQLite or PostgreSQL, not mysql"),
         ("ada:secret://", "expected a file or a URL such as postgresql://host/name"),
         ("postgresql://ada:secret@host:port/x", "expected a file or a URL"),
+        ("postgresql://ada:p@secret@host/x", "expected one @ in the URL of a database; "),
         ("sqlite+secret:///x", "cannot open the database x: "),
         (
             "postgresql://ada:secret@127.0.0.1:1/x?password=secret",

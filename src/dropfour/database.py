@@ -26,6 +26,8 @@ REVISION = "0007"
 _MAX_JOURNAL_BYTES = 4 * 1024 * 1024
 _LEAST_FREE_BYTES = 64 * 1024
 _MIGRATIONS = Path(__file__).with_name("migrations")
+# Options of a URL that messages may repeat; others may be passwords.
+_PUBLIC_OPTIONS = ("host", "port", "user", "dbname", "sslmode")
 _VERSIONS = sa.table("dropfour_version", sa.column("version_num", sa.String))
 # Arbitrary, but the same in every process: a process that migrates holds this lock.
 _POSTGRES_LOCK = 0x64726F70666F7572
@@ -150,6 +152,10 @@ def database_url(place: str) -> sa.URL:
     except (sa.exc.ArgumentError, ValueError):
         # The URL may contain a password, so the message does not repeat it.
         raise DatabaseError("expected a file or a URL such as postgresql://host/name") from None
+    if "@" in (url.host or ""):  # the end of a password, which messages would take for the host
+        raise DatabaseError(
+            "expected one @ in the URL of a database; in a password, write it as %40"
+        )
     if url.drivername in ("postgres", "postgresql"):
         url = url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() not in ("sqlite", "postgresql"):
@@ -165,7 +171,8 @@ def shown(place: str) -> str:
 def _shown(url: sa.URL) -> str:
     if url.get_backend_name() == "sqlite":
         return url.database or "in memory"
-    return url.set(query={}).render_as_string(hide_password=True)
+    public = {name: value for name, value in url.query.items() if name in _PUBLIC_OPTIONS}
+    return url.set(query=public).render_as_string(hide_password=True)
 
 
 @contextmanager

@@ -16,6 +16,29 @@ TODAY = datetime.date(2026, 12, 24)
 PUZZLE = d4.puzzles().find("2a2a6i")  # win in 3: 4, 4, 6
 
 
+def test_every_view_names_its_tab(game: GamePage) -> None:
+    page = game.open("/learn").page
+    expect(page).to_have_title("Learn – Dropfour")
+    for _ in range(2):  # the second time, the lesson is known already
+        page.get_by_role("link", name="Blocking").click()
+        expect(page).to_have_title("Blocking – Dropfour")
+        page.go_back()
+        expect(page).to_have_title("Learn – Dropfour")
+    titles = {
+        "puzzles": "Puzzles",
+        "openings": "Openings",
+        "trainer": "Trainer",
+        "games": "Past games",
+        "live": "Live games",
+        "tournaments": "Tournaments",
+        "learn/four-in-a-row": "Four in a row",
+        "learn/nothing": "Lesson",
+    }
+    for address, title in titles.items():
+        page.goto(f"/{address}")
+        expect(page).to_have_title(f"{title} – Dropfour")
+
+
 class Exercises:
     """Drives the view *name* with its board."""
 

@@ -104,6 +104,31 @@ def test_swapping_sides_lets_the_engine_take_over(game: GamePage) -> None:
     expect(game.page.locator('.player[data-colour="yellow"]')).to_contain_text("You")
 
 
+def test_two_people_resign_after_a_question_and_have_no_sides_to_swap(game: GamePage) -> None:
+    game.begin(moves="44")
+    expect(game.button("Swap sides")).not_to_be_visible()
+    game.button("Resign").click()
+    game.expect_status("Red to move")
+    game.button("Really resign?").click()
+    game.expect_status("Yellow wins by resignation")
+    game.begin(moves="44", red={"name": "Ada"}, yellow={"name": "Bob"})
+    game.button("Swap sides").click()
+    expect(game.page.locator('.player[data-colour="red"]')).to_contain_text("Bob")
+    game.settle()
+
+
+def test_the_mood_belongs_to_the_position_on_the_screen(game: GamePage) -> None:
+    game.begin(yellow={"engine": "easy"}, moves="44")
+    game.click(4)
+    game.settle()
+    mood = game.page.locator('.player[data-colour="yellow"] .mood')
+    expect(mood).to_be_visible()
+    game.button("Step back").click()
+    expect(mood).not_to_be_visible()
+    game.button("Next move").click()
+    expect(mood).to_be_visible()
+
+
 def test_max_connect4_to_the_full_board(game: GamePage) -> None:
     # All but the last column are full, which red and yellow fill.
     game.begin(objective="most-lines", moves="".join(str(column) * 6 for column in range(1, 7)))

@@ -144,6 +144,7 @@ def test_a_rematch_swaps_colours_and_keeps_the_score(game: GamePage) -> None:
     game.settle()
     expect(game.page.locator(".match-score")).to_have_text("Match: you 1 – 0 random:seed=1")
     game.button("Resign").click()
+    game.button("Really resign?").click()
     expect(game.page.locator("#result-card")).to_contain_text("Match: you 1 – 1 random:seed=1.")
     game.settle()
     game.button("Play again").click()

@@ -215,6 +215,13 @@ def test_the_guide_names_every_option_with_its_variable() -> None:
     assert listed == set(variables.items())
 
 
+def test_the_guide_to_the_api_names_the_largest_bodies() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+    settings = Settings(database_url="sqlite://")
+    body, file = settings.max_body_bytes // 1024, settings.max_file_bytes // 1024
+    assert f"a body of more than {body} KiB, or a file of more than {file} KiB" in text
+
+
 def test_the_guide_names_every_limit_with_its_default() -> None:
     listed: dict[str, str] = {}
     for names, defaults, _ in table_cells("### Limits"):

@@ -1,15 +1,21 @@
 """Several server processes on one PostgreSQL database serve the same games."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from queue import SimpleQueue
+from types import SimpleNamespace
+from typing import NoReturn, cast
 from urllib.request import urlopen
 
 import pytest
 from fastapi.testclient import TestClient
 
+from dropfour.database import Database, DatabaseError
 from dropfour.web import Settings, create_app
+from dropfour.web.games.presence import Presence
+from dropfour.web.games.servers import Listener, Servers
 from dropfour.web.games.store import StoredGame
 from web.live_client import Person, people_of, play, seated
 from web.server_process import ServerProcess
@@ -120,6 +126,29 @@ def test_every_worker_has_the_metrics_of_all(postgres_url: str) -> None:
                 text = answer.read().decode()
             assert 'dropfour_requests_total{route="/api/engines",status="200"} 12.0' in text
             assert "dropfour_database_errors_total 0.0" in text
+
+
+def test_a_server_that_hears_nobody_says_so_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("dropfour.web.games.servers._RETRY_S", 0)
+    tries: SimpleQueue[None] = SimpleQueue()
+
+    def listening(channels: object) -> NoReturn:
+        tries.put(None)
+        raise DatabaseError("it is away")
+
+    async def run() -> None:
+        away = SimpleNamespace(listening=listening, writing=lambda: listening(None))
+        here = SimpleNamespace(presence=Presence())
+        servers = Servers(cast("Database", away), cast("Listener", here))
+        servers.start()
+        for _ in range(50):
+            tries.get()
+        servers.close()
+
+    asyncio.run(run())
+    assert caplog.messages == ["not connected to the other servers, trying again: it is away"]
 
 
 def test_a_servers_own_news_is_ignored(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

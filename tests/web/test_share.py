@@ -67,6 +67,26 @@ DROP = """(text) => {
 }"""
 
 
+def test_an_empty_board_has_files_with_a_name(game: GamePage) -> None:
+    game.open("/").button("Share").click()
+    for name, file in (("SVG", "dropfour-board.svg"), ("Game file", "dropfour-board.txt")):
+        link = game.page.get_by_role("link", name=name, exact=True)
+        expect(link).to_have_attribute("download", file)
+
+
+def test_a_view_without_a_game_shares_its_own_address(game: GamePage) -> None:
+    game.begin(moves="44")
+    game.page.get_by_role("link", name="Learn").first.click()
+    expect(game.page).to_have_url(re.compile("/learn$"))
+    game.button("Share").click()
+    expect(game.page.locator("#share-page")).to_have_value(game.page.url)
+    for part in ("#share-game", "#share-position", "#share-variations"):
+        expect(game.page.locator(part)).not_to_be_visible()
+    expect(game.button("Copy moves")).not_to_be_visible()
+    expect(game.page.get_by_role("link", name="SVG")).not_to_be_visible()
+    expect(game.page.locator("#share-file")).to_be_visible()
+
+
 def test_a_game_file_is_dropped_in(game: GamePage) -> None:
     game.open("/")
     game.page.evaluate(DROP, '[Red "Ada"]\n[Yellow "Bob"]\n\n1. 4 4 2. 3 *\n')

@@ -94,6 +94,7 @@ def test_every_view_works_without_a_connection(offline: GamePage) -> None:
     offline.column(4).click()
     offline.expect_discs(2)
     offline.button("Resign").click()
+    offline.button("Really resign?").click()
     offline.expect_status("resign")
     page.goto("./?view=record")
     offline.button("Measure my moves").click()

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import BrowserContext, Request, expect
 
 from dropfour import Position, Solver, explain
@@ -162,3 +163,41 @@ def test_a_refused_search_is_reported(context: BrowserContext) -> None:
     game.open(f"/?moves={OPEN_GAME}&engine=server")
     game.page.get_by_role("switch").check()
     expect(game.page.locator("#study-card .verdict")).to_have_text("Too many searches are waiting.")
+
+
+# Every verdict that the page shows, also for a moment.
+VERDICTS = """() => {
+    window.verdicts = new Set();
+    const note = () => {
+        const verdict = document.querySelector('#study-card .verdict')?.textContent;
+        const bar = document.querySelector('#evalbar')?.getAttribute('aria-label');
+        for (const text of [verdict, bar]) if (text) window.verdicts.add(text);
+    };
+    new MutationObserver(note).observe(document.body, {
+        subtree: true, childList: true, characterData: true, attributes: true,
+    });
+}"""
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "board=9x7&moves=12121",
+        "board=8x7&moves=12121&engine=server",
+        "board=20x20&moves=12121",
+        "board=9x7&connect=5&moves=1212121",
+    ],
+)
+def test_a_column_that_is_not_proven_is_not_left_out_of_the_verdict(
+    game: GamePage, address: str
+) -> None:
+    """Every column but the one that blocks loses at once."""
+    game.open(f"/?{address}")
+    game.page.evaluate(VERDICTS)
+    game.page.get_by_role("switch", name="Study").check()
+    expect(game.page.locator("#study-card")).to_contain_text("Yellow must block column 1")
+    expect(game.page.locator('.chip[data-kind="loss"]').last).to_be_visible()
+    expect(game.page.locator('.chip[data-kind="estimate"]')).to_have_count(1)
+    expect(game.page.locator("#study-card .verdict")).to_contain_text("estimate")
+    shown = game.page.evaluate("[...window.verdicts]")
+    assert not any(re.search("lose|estimate [0-9] %", text) for text in shown), shown

@@ -109,6 +109,7 @@ def test_finished_games_continue_in_variations_that_can_end(game: GamePage) -> N
     game.expect_status("Variation, move 7")
     game_id = game.begin(moves="44")
     game.button("Resign").click()
+    game.button("Really resign?").click()
     game.settle()
     game.click(5)
     game.expect_status("Variation, move 3")

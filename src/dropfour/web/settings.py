@@ -12,7 +12,7 @@ from pathlib import Path
 import platformdirs
 import sqlalchemy as sa
 
-from dropfour.database import DatabaseError
+from dropfour.database import DatabaseError, shown
 
 _LARGEST_LIMIT = 1_000_000_000
 
@@ -35,13 +35,13 @@ def _default_file() -> Path:
 
 
 def tournament_command(url: str) -> str:
-    """Return the shell command for a tournament in the database at *url*, without its password."""
+    """Return the shell command for a tournament in the database at *url*, without its passwords."""
     command = f"{_program()} tournament --player easy --player medium --games 20"
     # The directory of the default file is not created: a server may have no home to write to.
     if url == f"sqlite:///{_default_file()}":
         return f"{command} --on-page"
     address = sa.make_url(url)
-    place = address.render_as_string()
+    place = shown(url)
     if address.get_backend_name() == "sqlite" and address.database:
         place = str(Path(address.database).absolute())
     return f"{command} --store {shlex.quote(place)}"
@@ -70,7 +70,9 @@ class Settings:
     A client is an address; limits hold for each process.
     """
 
-    database_url: str = field(default_factory=default_database_url)
+    database_url: str = field(
+        default_factory=default_database_url, repr=False
+    )  # it may hold a password
     # Names besides those that only a computer of this network can have; "*" is any name.
     allowed_hosts: tuple[str, ...] = ()
     # Addresses and networks of proxies that say for whom they forward a request.

@@ -4,6 +4,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 
+import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
@@ -47,6 +48,22 @@ def test_nobody_is_paired_with_themselves_or_with_somebody_who_has_left(people: 
         pass
     with bob.stream("/api/waiting") as stream:
         assert stream.next("waiting") == {"others": 0}
+
+
+@pytest.mark.parametrize(
+    "headers", [{"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}]
+)
+def test_a_page_of_another_site_lets_nobody_wait(people: People, headers: dict[str, str]) -> None:
+    ada, bob, _ = people
+    with ada.stream("/api/waiting") as stream:
+        stream.next("waiting")
+        answer = bob.client.get("/api/waiting", headers=headers)
+        assert answer.status_code == 403
+        assert answer.json()["detail"] == "other sites cannot change anything here"
+        own = {"origin": str(bob.client.base_url), "sec-fetch-site": "same-origin"}
+        bob.client.headers.update(own)
+        with bob.stream("/api/waiting") as second:
+            assert stream.next("paired") == second.next("paired")
 
 
 async def enter(store: GameStore, *names: str) -> None:

@@ -25,6 +25,9 @@ from dropfour.web.settings import Settings
 # A client may use the requests of this many seconds in a row.
 _BURST_S = 2
 
+# Event streams can only be requested with GET, and this one makes a game for those who wait.
+_CHANGING = ("/api/waiting",)
+
 _HEADERS = (
     (
         b"content-security-policy",
@@ -123,7 +126,8 @@ class Guard:
         if host is not None and host not in self._hosts:
             sentence = f"this server does not answer to the name {host}"
             return self._refused("host", problem(421, f"{sentence}; see --allowed-hosts"))
-        if _is_foreign(scope["method"], headers):
+        is_change = scope["method"] not in ("GET", "HEAD", "OPTIONS") or scope["path"] in _CHANGING
+        if is_change and _is_foreign(headers):
             return self._refused("site", problem(403, "other sites cannot change anything here"))
         is_many = self._in_progress[client] > self._max_in_progress and client not in self._local
         if is_many or (scope["path"].startswith("/api/") and self._rate.take(client)):
@@ -190,10 +194,8 @@ def _text(value: bytes | None) -> str | None:
     return None if value is None else value.decode("latin-1")
 
 
-def _is_foreign(method: str, headers: dict[bytes, bytes]) -> bool:
+def _is_foreign(headers: dict[bytes, bytes]) -> bool:
     """Return whether a page of another site made the browser send this request."""
-    if method in ("GET", "HEAD", "OPTIONS"):
-        return False
     if headers.get(b"sec-fetch-site") == b"cross-site":
         return True
     origin = _text(headers.get(b"origin"))

@@ -61,7 +61,7 @@ async def tournaments(
         listed = TournamentList(
             tournaments=[tournament_summary(*each) for each in found],
             count=count,
-            command=tournament_command(services.settings.database_url),
+            command=tournament_command(services.settings.database_url) if is_operator else None,
             is_operator=is_operator,
         )
         return _answer(fingerprint(listed), known, lambda: listed)

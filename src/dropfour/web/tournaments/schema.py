@@ -48,12 +48,15 @@ class TournamentSummary(BaseModel):
 
 
 class TournamentList(BaseModel):
-    """Tournaments, the newest first; *count* is how many there are in total, *command* a shell command
-    that starts another one. Only an operator, on the server's own machine, can start one here."""
+    """Tournaments, the newest first; *count* is how many there are in total.
+
+    Only an operator, on the server's own machine, can start one here, and sees *command*, which does
+    the same in a shell: it names files of that machine.
+    """
 
     tournaments: list[TournamentSummary]
     count: int
-    command: str
+    command: str | None
     is_operator: bool
 
 

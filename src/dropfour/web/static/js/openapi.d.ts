@@ -1134,7 +1134,7 @@ export interface components {
         TournamentList: {
             tournaments: components["schemas"]["TournamentSummary"][];
             count: number;
-            command: string;
+            command: string | null;
             is_operator: boolean;
         };
         TournamentOrder: {

@@ -131,7 +131,7 @@ export function goHome() {
 
 /** @param {State['view']} view @param {string | null} item */
 function showView(view, item) {
-  update({ view, item, loading: false, tournaments: { ...state.tournaments, problem: '' } });
+  update({ view, item, itemTitle: '', loading: false, tournaments: { ...state.tournaments, problem: '' } });
 }
 
 /** @param {number} id */

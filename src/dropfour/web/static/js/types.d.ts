@@ -102,7 +102,7 @@ export type TournamentSummary = Schemas['TournamentSummary'];
 
 /** The list of tournaments, and the tournament `id` with the games of `player` against `opponent`. */
 export type TournamentsState = {
-  list: TournamentSummary[] | null, count: number, command: string, isOperator: boolean,
+  list: TournamentSummary[] | null, count: number, command: string | null, isOperator: boolean,
   id: number | null, one: Tournament | null,
   games: TournamentGame[], gameCount: number, player: string, opponent: string, limit: number,
   problem: string,
@@ -177,6 +177,8 @@ export type State = {
   /** What the view shows: the id of a puzzle (null: that of the day) or lesson, or the moves in the
    * opening explorer and the solution, whose training is `train`. */
   item: string | null,
+  /** The name of the item for the title of the tab, once it is known; empty if it has none. */
+  itemTitle: string,
 };
 
 /** The element that a tag with classes stands for. */

@@ -28,7 +28,8 @@ export function createPlayers(root) {
       set(row.root, 'data-won', result?.winner === colour);
       setText(row.name, seatName(game, colour));
       setText(row.note, liveNote(colour) ?? noteOf(colour, mover));
-      const mood = game[colour].engine === null ? null : (game.thought?.mood ?? null);
+      // Only the last thought is known, so an earlier position has no mood.
+      const mood = game[colour].engine === null || !isAtEnd() ? null : (game.thought?.mood ?? null);
       const character = characterOf(game[colour].engine);
       row.face(character?.name ?? null, result ? lastMood(result.winner, colour) : mood?.word);
       setText(row.rating, character ? String(character.rating) : '');

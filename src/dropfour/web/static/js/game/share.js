@@ -27,15 +27,17 @@ export function showShareDialog() {
 
 /** @param {HTMLDialogElement} dialog */
 function createDialog(dialog) {
+  const pageLink = linkRow('Link to this page', 'share-page');
   const gameLink = linkRow('Link to this game', 'share-game');
   const positionLink = linkRow('Link to this position', 'share-position');
   const variationsLink = linkRow('Link to this game with its variations', 'share-variations');
-  const copies = el('div.card-actions', {},
+  const copies = field('As text', el('div.card-actions', {},
     copyButton('Copy moves', () => formatMoves(shownMoves().slice(0, shownPly()))),
     copyButton('Copy board', () => diagram(shownPosition())),
     copyButton('Copy position', () => positionString(shownPosition())),
-  );
+  ));
   const downloads = createDownloads();
+  const downloading = field('Download', downloads.root);
   const input = el('input', { type: 'file', id: 'share-file', accept: '.txt,.dropfour,text/plain' });
   input.addEventListener('change', () => {
     const file = input.files?.[0];
@@ -45,11 +47,12 @@ function createDialog(dialog) {
   const problem = el('p.problem', { role: 'alert' });
   dialog.append(
     el('h2', { id: 'share-title' }, 'Share'),
+    pageLink.root,
     gameLink.root,
     variationsLink.root,
     positionLink.root,
-    field('As text', copies),
-    field('Download', downloads.root),
+    copies,
+    downloading,
     field('Open a game file, or drop one anywhere on the page', input),
     problem,
     el('div.dialog-end', {}, button('Done', () => dialog.close(), '.primary')),
@@ -57,15 +60,20 @@ function createDialog(dialog) {
 
   return () => {
     const { game } = state;
+    // The other views have no game to share, but an address.
+    const isGame = state.view === 'game';
+    show(pageLink.root, !isGame);
+    pageLink.input.value = location.href;
+    for (const part of [positionLink.root, copies, downloading]) show(part, isGame);
     // Without a server the game is in this browser only.
-    show(gameLink.root, game.id !== null && hasServer);
+    show(gameLink.root, isGame && game.id !== null && hasServer);
     gameLink.input.value = new URL(storedAddress(game.id ?? ''), location.href).href;
     const withVariations = new URL(variationsAddress(game), location.href).href;
-    show(variationsLink.root, game.variations.length > 0 && withVariations.length <= LONGEST_LINK);
+    show(variationsLink.root, isGame && game.variations.length > 0 && withVariations.length <= LONGEST_LINK);
     variationsLink.input.value = withVariations;
     positionLink.input.value = new URL(movesAddress(shownGame(), shownPly()), location.href).href;
     setText(problem, '');
-    downloads.aim(`dropfour-${game.id ?? formatMoves(game.moves).slice(0, 20)}`);
+    if (isGame) downloads.aim(`dropfour-${game.id ?? (formatMoves(game.moves).slice(0, 20) || 'board')}`);
     dialog.showModal();
   };
 }

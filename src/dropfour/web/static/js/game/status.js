@@ -53,17 +53,17 @@ function variationHeadline() {
 const OFFLINE = 'No connection: your moves are stored in this browser and sent to the server later';
 const RECONNECTING = 'No connection to the server: the game continues as soon as there is one';
 
-/** @type {Partial<Record<State['view'], string>>} */
+/** @type {Record<Exclude<State['view'], 'game' | 'tournament'>, string>} */
 const TITLES = {
-  past: 'Past games', statistics: 'Your record', live: 'Live games', puzzles: 'Puzzles', learn: 'Learn', lesson: 'Learn',
-  openings: 'Openings', trainer: 'Trainer', solution: 'The solution',
+  past: 'Past games', statistics: 'Your record', live: 'Live games', tournaments: 'Tournaments', puzzles: 'Puzzles', learn: 'Learn',
+  lesson: 'Lesson', openings: 'Openings', trainer: 'Trainer', solution: 'The solution',
 };
 
 function title() {
   if (state.view === 'game') return headline();
+  if (state.view !== 'tournament') return state.itemTitle || TITLES[state.view];
   const { one } = state.tournaments;
-  const known = TITLES[state.view];
-  if (known || state.view === 'tournaments' || !one) return known ?? 'Tournaments';
+  if (!one) return 'Tournament';
   return one.state === 'running' ? `${one.games_played} of ${one.games_scheduled}, ${one.name}` : one.name;
 }
 

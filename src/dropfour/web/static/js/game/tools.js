@@ -3,6 +3,7 @@
 import { button, el, set, show, svg } from '../ui/dom.js';
 import { canRedo, canUndo, giveHint, isFixed, redo, resign, swapSides, undo } from './play.js';
 import { goTo, step } from '../study/review.js';
+import { confirmButton } from '../ui/form.js';
 import { capital } from '../page/words.js';
 import { isAtEnd, isHelpOff, isWatching, moverOf, resultOf, shownMoves, shownPly, shownPosition, state } from '../page/store.js';
 
@@ -57,7 +58,8 @@ export function createTools(root) {
 /** @param {HTMLElement} root */
 export function createActions(root) {
   const swap = button('Swap sides', swapSides, '.quiet');
-  const giveUp = button('Resign', resign, '.quiet');
+  const giveUp = confirmButton('Resign', 'Really resign?', resign);
+  giveUp.classList.add('quiet');
   root.append(swap, giveUp);
 
   return function render() {
@@ -65,6 +67,8 @@ export function createActions(root) {
     const { game } = state;
     show(root, isOn && game.moves.length > 0 && !game.live && !isWatching(game));
     giveUp.disabled = state.game.id === null;
+    // Two people without names at one screen swap by swapping seats.
+    show(swap, game.red.engine !== game.yellow.engine || game.red.name !== game.yellow.name);
     set(swap, 'disabled', state.thinking);
   };
 }

@@ -1,7 +1,7 @@
 // One lesson: its parts one after the other, each with something to read and mostly something to do.
 
 import { placeAddress } from '../page/address.js';
-import { CLASSIC, changerOf, speak, state } from '../page/store.js';
+import { CLASSIC, changerOf, speak, state, update } from '../page/store.js';
 import { capital, reasonOf } from '../page/words.js';
 import { Position } from '../board/rules.js';
 import { sentenceTable } from '../core/browser.js';
@@ -133,6 +133,8 @@ export function createView(root) {
       asked = state.item;
       void openLesson(asked);
     }
+    const itemTitle = shown.lesson && shown.lesson.id === asked ? shown.lesson.title : '';
+    if (itemTitle !== state.itemTitle) update({ itemTitle });
     const { lesson, at, exercise, position } = shown;
     const part = lesson?.parts[at] ?? null;
     showText(problem, shown.problem);

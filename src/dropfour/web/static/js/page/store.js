@@ -76,13 +76,14 @@ export const state = {
   tournaments: {
     list: null,
     count: 0,
-    command: '',
+    command: null,
     isOperator: false,
     id: null,
     ...noTournament,
     problem: '',
   },
   item: null,
+  itemTitle: '',
 };
 
 /** Changes that show the last position of the game. */

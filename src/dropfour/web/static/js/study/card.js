@@ -79,14 +79,15 @@ function verdictOf(position, analysis) {
   return 'Not proven within the time limit.';
 }
 
-/** What the side to move can expect by the estimates, if nothing is proven; null if there are none.
+/** What the side to move can expect by the estimates, if nothing is proven; null until every open column has one.
  * @param {Position} position @param {Analysis} analysis */
 export function bestEstimate(position, analysis) {
   const { score } = analysis;
   const isProven = position.rules.objective === 'most-lines' ? score?.exact : score && score.outcome !== null;
   if (isProven) return null;
-  const open = [...analysis.estimates.values()].filter(({ column }) => !analysis.columns.get(column)?.exact);
-  return open.sort((a, b) => b.value - a.value)[0] ?? null;
+  const open = position.legalColumns.filter((column) => !analysis.columns.get(column)?.exact);
+  const found = open.flatMap((column) => analysis.estimates.get(column) ?? []);
+  return found.length < open.length ? null : (found.sort((a, b) => b.value - a.value)[0] ?? null);
 }
 
 /** @param {Position} position @param {Analysis | null} analysis */

@@ -34,15 +34,15 @@ export function createView(root) {
 
   return function render() {
     followTournaments();
-    const { list: known, count, problem: why } = state.tournaments;
+    const { list: known, count, command: shell, problem: why } = state.tournaments;
     showText(problem, why && sentence(why));
     show(empty, known?.length === 0);
-    show(how, known !== null);
+    show(how, known !== null && shell !== null);
     show(here, known !== null && state.tournaments.isOperator);
     run.render();
-    if (state.tournaments.command !== command.textContent) {
+    if (shell !== null && shell !== command.textContent) {
       // The text may break between words, but not after a hyphen.
-      const words = state.tournaments.command.split(' ').flatMap((word) => [' ', el('span.word', {}, word)]);
+      const words = shell.split(' ').flatMap((word) => [' ', el('span.word', {}, word)]);
       command.replaceChildren(...words.slice(1));
     }
     setText(older, `The newest ${known?.length} of ${count}.`);
