@@ -22,7 +22,7 @@ from dropfour.engines.exact import Solver
 from dropfour.engines.registry import engine
 from dropfour.moves import format_moves
 from dropfour.position import Position
-from dropfour.study.plans import find_plan
+from dropfour.study.plan_finder import find_plan
 from dropfour.study.strategies import find_strategy
 
 FILE = Path(__file__).with_name("plans.txt")

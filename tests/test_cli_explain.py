@@ -13,7 +13,8 @@ from dropfour.engines.exact import analyse
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 from dropfour.study.explain import explain
-from dropfour.study.plans import Plan, find_plan
+from dropfour.study.plan_finder import find_plan
+from dropfour.study.plans import Plan
 
 # Red to move wins by a short plan, found in milliseconds.
 WON = "4122264123"

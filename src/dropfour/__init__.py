@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from dropfour.solutions.format import solution
     from dropfour.solutions.graph import SolutionGraph
     from dropfour.study.explain import explain
-    from dropfour.study.plans import Plan, find_plan
+    from dropfour.study.plan_finder import find_plan
+    from dropfour.study.plans import Plan
     from dropfour.study.review import Review, review
     from dropfour.study.strategies import Strategy, find_strategy
     from dropfour.validity import InvalidPosition
@@ -105,7 +106,8 @@ _find = lazy_names(
         "dropfour.study.explain": ("explain",),
         "dropfour.solutions.format": ("solution",),
         "dropfour.solutions.graph": ("SolutionGraph",),
-        "dropfour.study.plans": ("Plan", "find_plan"),
+        "dropfour.study.plan_finder": ("find_plan",),
+        "dropfour.study.plans": ("Plan",),
         "dropfour.study.review": ("Review", "review"),
         "dropfour.study.strategies": ("Strategy", "find_strategy"),
         "dropfour.validity": ("InvalidPosition",),

@@ -26,7 +26,7 @@ from dropfour.solutions.format import (
     write_solution,
 )
 from dropfour.solutions.graph import SolutionGraph
-from dropfour.study.plans import BrokenPlan
+from dropfour.study.plan_parts import BrokenPlan
 from dropfour.tools.solutions.build import build, log_path
 from dropfour.work.executor import InlineExecutor
 

@@ -27,7 +27,9 @@ from dropfour.game import Ending, Game
 from dropfour.players.spec import parse_player
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
-from dropfour.study.plans import BrokenPlan, Plan, Promise, Rule, find_plan
+from dropfour.study.plan_finder import find_plan
+from dropfour.study.plan_parts import BrokenPlan, Promise, Rule
+from dropfour.study.plans import Plan
 from strategies import late_positions
 
 # Red to move wins by a short plan.

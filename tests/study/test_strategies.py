@@ -10,7 +10,7 @@ import pytest
 import dropfour as d4
 from dropfour.players.player import open_player
 from dropfour.position import Position
-from dropfour.study.plans import BrokenPlan
+from dropfour.study.plan_parts import BrokenPlan
 from dropfour.study.strategies import Strategy, find_strategy, plan_from_json
 from study.test_plans import checker, won_plan
 

@@ -12,7 +12,8 @@ from dropfour.moves import parse_moves
 from dropfour.position import Colour, Position
 from dropfour.rules import MAX_CONNECT4, Cell, Rules
 from dropfour.scores import winning_stones
-from dropfour.study.plans import BrokenPlan, Plan, Rule
+from dropfour.study.plan_parts import BrokenPlan, Rule
+from dropfour.study.plans import Plan
 from dropfour.threats import completing_lines
 from dropfour.web.page.files import STATIC
 from twins.parity import falls_to

@@ -19,7 +19,9 @@ from dropfour.position import Colour, Position
 from dropfour.rules import Objective, Rules
 from dropfour.study.explain import Explanation, FactKind
 from dropfour.study.explain import explain as explain_position
-from dropfour.study.plans import DEFAULT_LIMITS, BrokenPlan, Plan, find_plan
+from dropfour.study.plan_finder import DEFAULT_LIMITS, find_plan
+from dropfour.study.plan_parts import BrokenPlan
+from dropfour.study.plans import Plan
 from dropfour.study.strategies import Strategy, find_strategy, plan_from_json
 
 if TYPE_CHECKING:

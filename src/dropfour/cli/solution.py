@@ -23,7 +23,7 @@ from dropfour.solutions.cards import draw_sheet, write_deck
 from dropfour.solutions.format import load_solution, shipped_path
 from dropfour.solutions.graph import SolutionGraph, replies_of
 from dropfour.solutions.sunburst import draw_sunburst
-from dropfour.study.plans import BrokenPlan
+from dropfour.study.plan_parts import BrokenPlan
 from dropfour.work.executor import core_count, open_executor
 
 _NOT_DONE = 1  # exit code: the time ran out, or a promise is broken

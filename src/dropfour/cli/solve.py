@@ -162,7 +162,7 @@ def _analysis_text(analysis: Analysis, limits: Limits) -> Iterator[str]:
 
 def _plan_text(position: Position, limits: Limits) -> Iterator[str]:
     """A pointer to a plan, if there is one that is found quickly."""
-    from dropfour.study.plans import find_plan  # not needed by solve
+    from dropfour.study.plan_finder import find_plan  # not needed by solve
 
     time_s = _PLAN_TIME_S if limits.time_s is None else min(_PLAN_TIME_S, limits.time_s)
     plan = find_plan(position, limits=Limits(time_s=time_s))

@@ -13,7 +13,8 @@ from dropfour.moves import format_moves, parse_moves
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Cell, Rules
 from dropfour.solutions.graph import Entry, SolutionGraph
-from dropfour.study.plans import Plan, Promise, Rule
+from dropfour.study.plan_parts import Promise, Rule
+from dropfour.study.plans import Plan
 
 HEADER = "dropfour solution 1"
 

@@ -16,7 +16,8 @@ from dropfour.engines.engine import NO_LIMITS, Choice, Limits, check_turn
 from dropfour.moves import format_moves, parse_moves
 from dropfour.position import Colour, Position
 from dropfour.rules import Cell
-from dropfour.study.plans import BrokenPlan, Plan, Promise, Rule
+from dropfour.study.plan_parts import BrokenPlan, Promise, Rule
+from dropfour.study.plans import Plan
 from dropfour.study.sentences import say
 
 

@@ -9,7 +9,8 @@ from dropfour.lazy import lazy_names
 
 if TYPE_CHECKING:
     from dropfour.study.explain import Explanation, Fact, FactKind
-    from dropfour.study.plans import BrokenPlan, Plan, PlanEnding, PlanReply, Rule, Verification
+    from dropfour.study.plan_parts import BrokenPlan, PlanEnding, PlanReply, Rule, Verification
+    from dropfour.study.plans import Plan
     from dropfour.study.review import Review, ReviewedMove, Verdict
     from dropfour.study.strategies import Step, Strategy
 
@@ -34,14 +35,14 @@ __getattr__ = lazy_names(
     __name__,
     {
         "dropfour.study.explain": ("Explanation", "Fact", "FactKind"),
-        "dropfour.study.plans": (
+        "dropfour.study.plan_parts": (
             "BrokenPlan",
-            "Plan",
             "PlanEnding",
             "PlanReply",
             "Rule",
             "Verification",
         ),
+        "dropfour.study.plans": ("Plan",),
         "dropfour.study.review": ("Review", "ReviewedMove", "Verdict"),
         "dropfour.study.strategies": ("Step", "Strategy"),
     },

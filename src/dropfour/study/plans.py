@@ -7,143 +7,35 @@ means; the page finds, follows and verifies plans with the same code.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from operator import index
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from dropfour import _native
 from dropfour.arguments import position_of
-from dropfour.engines.engine import NO_LIMITS, Choice, Limits, Stop, check_turn, checked_limits
-from dropfour.engines.exact import Solver, shared_solvers
+from dropfour.engines.engine import NO_LIMITS, Choice, Limits, check_turn
 from dropfour.moves import format_moves
 from dropfour.native import native_board
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
+from dropfour.study.plan_parts import (
+    BrokenPlan,
+    PlanEnding,
+    PlanReply,
+    Promise,
+    Rule,
+    RuleKind,
+    Verification,
+)
 from dropfour.study.sentences import fill, say
 
 if TYPE_CHECKING:
     from dropfour.drawing.scene import Overlay
 
-Promise = Literal["win", "draw"]
-RuleKind = Literal["take", "pair", "answer", "otherwise"]
-Reason = Literal["win", "block", "take", "pair", "answer", "otherwise"]
-EndingKind = Literal["double", "above", "zugzwang"]
-
-DEFAULT_LIMITS = Limits(time_s=5)
 FORMAT = "dropfour plan 1"
 
 # A plan that people follow reaches some thousands of positions; what has more than this is not one.
 _MOST_POSITIONS = 5_000_000
-
-# The finder asks about thousands of positions, each for a moment.
-_FINDER_TABLE_MIB = 4
-
-
-class BrokenPlan(ValueError):
-    """A plan does not keep its promise; *line* holds the columns of a game, from the plan's position to
-    the end, in which it is broken. It is empty if the plan was too large to be played out."""
-
-    def __init__(self, message: str, line: tuple[int, ...] = ()) -> None:
-        super().__init__(message)
-        self.line = line
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One rule: *take* has cells in order, *pair* two cells, *answer* and *otherwise* have columns.
-
-    >>> d4.study.Rule("take", cells=((4, 3),)).cells[0].row
-    3
-    """
-
-    kind: RuleKind
-    cells: tuple[Cell, ...] = ()
-    columns: tuple[int, ...] = ()
-
-    def __post_init__(self) -> None:
-        if self.kind not in get_args(RuleKind):
-            raise ValueError(f"a rule is take, pair, answer or otherwise, not {self.kind!r}")
-        try:
-            cells = tuple(Cell(index(column), index(row)) for column, row in self.cells)
-            columns = tuple(map(index, self.columns))
-        except (TypeError, ValueError):
-            raise ValueError(
-                "a cell of a rule is a pair of column and row, and a column a whole number"
-            ) from None
-        object.__setattr__(self, "cells", cells)
-        object.__setattr__(self, "columns", columns)
-        if self.kind == "pair" and len(self.cells) != 2:
-            raise ValueError(f"a pair has two cells, not {len(self.cells)}")
-        if bool(self.columns) and self.kind in ("take", "pair"):
-            raise ValueError(f"a rule {self.kind!r} has cells, not columns")
-        if bool(self.cells) and self.kind in ("answer", "otherwise"):
-            raise ValueError(f"a rule {self.kind!r} has columns, not cells")
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        if self.kind in ("take", "pair"):
-            return {"rule": self.kind, "cells": [_cell_dict(cell) for cell in self.cells]}
-        return {"rule": self.kind, "columns": list(self.columns)}
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Rule:
-        """Return the rule of a JSON form; raise ValueError if it is none."""
-        try:
-            cells = tuple(Cell(each["column"], each["row"]) for each in values.get("cells", ()))
-            return cls(values["rule"], cells, tuple(values.get("columns", ())))
-        except (KeyError, TypeError, AttributeError):
-            raise ValueError(f"a rule has a kind and cells or columns, not {values!r}") from None
-
-
-@dataclass(frozen=True, slots=True)
-class PlanReply:
-    """The column a plan plays, what decided it, and the rule, unless a line was completed or blocked."""
-
-    column: int
-    reason: Reason
-    rule: Rule | None
-
-
-@dataclass(frozen=True, slots=True)
-class PlanEnding:
-    """How often games are decided by completing *line* in *cell*.
-
-    ``double``: two lines can be completed at once; ``above``: blocking one makes another possible on
-    top; ``zugzwang``: the opponent must play below the cell.
-    """
-
-    kind: EndingKind
-    cell: Cell
-    line: tuple[Cell, ...]
-    count: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        return {
-            "kind": self.kind,
-            "cell": _cell_dict(self.cell),
-            "line": [_cell_dict(cell) for cell in self.line],
-            "count": self.count,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """What playing a plan out has shown: how many positions and replies there are, and how games end,
-    the commonest ending first."""
-
-    positions: int
-    replies: int
-    endings: tuple[PlanEnding, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        return {
-            "positions": self.positions,
-            "replies": self.replies,
-            "endings": [ending.to_dict() for ending in self.endings],
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,90 +327,3 @@ class Plan:
         if position.last_cell is None:
             raise ValueError("a plan needs to know the last move: reach the position by moves")
         return position.last_cell.column
-
-
-def find_plan(
-    position: Position | str, colour: Colour | None = None, limits: Limits | None = None
-) -> Plan | None:
-    """Return a short plan for *position*, proven against every reply; None if none was found.
-
-    A move string is the position it leads to on 7x6. The plan is for *colour*, by default the side that
-    wins; in a drawn position, the side to move. It promises what the solver proves, a win or a draw. The
-    default limit is five seconds.
-
-    >>> plan = d4.find_plan("4122264123")
-    >>> plan.result, plan.verify().positions > 0
-    ('red wins', True)
-    """
-    task = find_task(position, colour, DEFAULT_LIMITS if limits is None else checked_limits(limits))
-    return None if task is None else find_for(task)
-
-
-def find_for(task: Task) -> Plan | None:
-    """Return a plan that keeps what the task promises, None if none was found within its limits."""
-    parts = _native.find_plan(
-        finder_solver(task.position.rules)._native,
-        native_board(task.position),
-        task.colour is task.position.to_move,
-        task.promise == "win",
-        0,
-        task.limits.time_s,
-        task.limits.nodes,
-        (task.limits.stop or Stop())._flag,
-    )
-    if parts is None:
-        return None
-    return Plan(task.position, task.colour, task.promise, tuple(rules_of(parts)))
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What a plan or a strategy is to be found for, and the limits that are left."""
-
-    position: Position
-    colour: Colour
-    promise: Promise
-    limits: Limits
-
-
-def find_task(position: Position | str, colour: Colour | None, limits: Limits) -> Task | None:
-    """Return what can be promised to *colour*, as `find_plan` does; None if nothing can, or if the
-    result was not proven within the limits."""
-    position = position_of(position)
-    if position.is_over:
-        raise ValueError("the game is over: there is nothing to plan")
-    if position.rules.objective is not Objective.FIRST_LINE:
-        raise ValueError("a plan is for games that the first line wins")
-    if not (colour is None or isinstance(colour, Colour)):
-        raise TypeError(f"a plan is for Colour.RED or Colour.YELLOW, not {colour!r}")
-    solution = shared_solvers.get(position.rules).solve(position, weak=True, limits=limits)
-    outcome = solution.range.outcome
-    if outcome is None:
-        return None
-    winner = {"win": position.to_move, "loss": position.to_move.opponent}.get(outcome)
-    colour = colour or winner or position.to_move
-    if winner not in (None, colour):
-        return None
-    return Task(position, colour, "win" if winner else "draw", limits.after(solution.time_s))
-
-
-def finder_solver(rules: Rules) -> Solver:
-    """Return a solver that remembers nothing, so that the same position always has the same plan."""
-    return Solver(rules, table_mib=_FINDER_TABLE_MIB, book=False)
-
-
-def rules_of(parts: tuple[Any, Any, Any, Any]) -> Iterator[Rule]:
-    """Yield the rules of a plan in the form of the native core."""
-    takes, pairs, answers, order = parts
-    if takes:
-        yield Rule("take", tuple(Cell(*cell) for cell in takes))
-    for pair in pairs:
-        yield Rule("pair", tuple(Cell(*cell) for cell in pair))
-    if answers:
-        yield Rule("answer", columns=tuple(answers))
-    if order or not (takes or pairs or answers):
-        yield Rule("otherwise", columns=tuple(order))
-
-
-def _cell_dict(cell: Cell) -> dict[str, int]:
-    return {"column": cell.column, "row": cell.row}

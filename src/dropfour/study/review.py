@@ -17,7 +17,9 @@ from dropfour.record import Record
 from dropfour.rules import Objective
 from dropfour.scores import ScoreRange, finished_score, score_limits, winning_stones
 from dropfour.study.analyst import Analyst
-from dropfour.study.plans import Plan, Promise, Task, find_for
+from dropfour.study.plan_finder import Task, find_for
+from dropfour.study.plan_parts import Promise
+from dropfour.study.plans import Plan
 from dropfour.study.sentences import say
 
 DEFAULT_LIMITS = Limits(time_s=60)

@@ -14,8 +14,10 @@ from dropfour.engines.exact import Solver
 from dropfour.native import native_board
 from dropfour.position import Colour, Position
 from dropfour.rules import checked_integer
+from dropfour.study.plan_finder import find_task, rules_of
+from dropfour.study.plan_parts import BrokenPlan, Promise, Rule
 from dropfour.study.plans import FORMAT as PLAN_FORMAT
-from dropfour.study.plans import BrokenPlan, Plan, Promise, Rule, find_task, rules_of
+from dropfour.study.plans import Plan
 from dropfour.study.sentences import say
 
 DEFAULT_LIMITS = Limits(time_s=10)

@@ -25,7 +25,7 @@ from dropfour.position import Colour, Position
 from dropfour.rules import Objective
 from dropfour.solutions.format import InvalidSolution, save_solution
 from dropfour.solutions.graph import SolutionGraph
-from dropfour.study.plans import finder_solver
+from dropfour.study.plan_finder import finder_solver
 from dropfour.tools.books.log import lock
 from dropfour.tools.progress import Report, silent
 from dropfour.tools.solutions.search import EFFORTS, Finding, GraphSearch, Job

@@ -12,7 +12,8 @@ from dropfour.moves import format_moves, parse_moves
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.solutions.graph import Entry, SolutionGraph
-from dropfour.study.plans import Promise, Rule, rules_of
+from dropfour.study.plan_finder import rules_of
+from dropfour.study.plan_parts import Promise, Rule
 from dropfour.tools.progress import Report
 from dropfour.tools.solutions.search import (
     INFINITE,
