@@ -170,3 +170,17 @@ def test_games_continue_only_from_positions_of_unfinished_games() -> None:
             env.copy_from(masks)
         env.copy_to(masks)
         assert not masks.any()
+
+
+def test_scores_belong_to_their_position_and_do_not_contradict_each_other() -> None:
+    with pytest.raises(ValueError, match="bounds of a column contradict"):
+        _native.ColumnScores(EMPTY, {1: (5, -5)})
+    with pytest.raises(ValueError, match="bounds of a column contradict"):
+        _native.ColumnScores(EMPTY, {1: (1000, 1000)})
+    other = _native.ColumnScores(native_board(Position.from_moves("44")), {4: (1, 1)})
+    nothing = _native.ColumnScores(EMPTY, {})
+    for known, message in ((other, "belong to another position"), (nothing, "proven best")):
+        with pytest.raises(ValueError, match=message):
+            _native.pick_best(SOLVER, EMPTY, known, None, 0.1, None)
+    with pytest.raises(ValueError, match="belong to another position"):
+        _native.find_facts(EMPTY, True, other)
