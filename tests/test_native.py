@@ -137,6 +137,7 @@ def test_a_finished_game_is_not_searched() -> None:
         lambda: _native.glance(SOLVER, WON, None, STOP),
         lambda: _native.rank(SOLVER, WON, None, None, STOP),
         lambda: _native.find_best(SOLVER, WON, 1, None, None, STOP),
+        lambda: _native.find_variation(SOLVER, WON, [4], 1, None, None, STOP),
         lambda: _native.choose(spec, WON, 1, None, None, None, None, None),
         lambda: _native.pick_best(SOLVER, WON, _native.ColumnScores(WON, {}), None, 1.0, None),
         lambda: _native.estimate_column(WON, 4, 1, None, None, None),
@@ -156,6 +157,8 @@ def test_depths_plies_and_windows_are_in_range() -> None:
     for low, high in ((-1, 3), (4, 3), (0, 42)):
         with pytest.raises(ValueError, match="est_ply must be 0 to"):
             _native.random_positions(EMPTY, low, high, 1, 0, masks)
+    with pytest.raises(ValueError, match="no column is given"):
+        _native.find_variation(SOLVER, EMPTY, [], 0, None, 1, STOP)
     with pytest.raises(ValueError, match="low is above high"):
         SOLVER.solve(EMPTY, 2, 1, None, None, STOP, print)
 

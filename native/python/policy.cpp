@@ -135,6 +135,8 @@ std::optional<int> find_best(ExactSolver& solver, const Board& board, int score,
 std::vector<int> find_variation(ExactSolver& solver, const Board& board, std::vector<int> best,
                                 int score, std::optional<double> time_s,
                                 std::optional<std::uint64_t> nodes, const StopFlag& stop) {
+  require_unfinished(board);
+  if (best.empty()) throw std::invalid_argument("no column is given");
   for (int& column : best) column = checked_column(board, column);
   nb::gil_scoped_release released;
   return from_one(search_columns(solver, time_s, nodes, stop)
