@@ -137,6 +137,7 @@ def test_a_finished_game_is_not_searched() -> None:
         lambda: _native.glance(SOLVER, WON, None, STOP),
         lambda: _native.rank(SOLVER, WON, None, None, STOP),
         lambda: _native.find_best(SOLVER, WON, 1, None, None, STOP),
+        lambda: _native.find_variation(SOLVER, WON, [4], 1, None, None, STOP),
         lambda: _native.choose(spec, WON, 1, None, None, None, None, None),
         lambda: _native.pick_best(SOLVER, WON, _native.ColumnScores(WON, {}), None, 1.0, None),
         lambda: _native.estimate_column(WON, 4, 1, None, None, None),
@@ -156,6 +157,8 @@ def test_depths_plies_and_windows_are_in_range() -> None:
     for low, high in ((-1, 3), (4, 3), (0, 42)):
         with pytest.raises(ValueError, match="est_ply must be 0 to"):
             _native.random_positions(EMPTY, low, high, 1, 0, masks)
+    with pytest.raises(ValueError, match="no column is given"):
+        _native.find_variation(SOLVER, EMPTY, [], 0, None, 1, STOP)
     with pytest.raises(ValueError, match="low is above high"):
         SOLVER.solve(EMPTY, 2, 1, None, None, STOP, print)
 
@@ -170,3 +173,17 @@ def test_games_continue_only_from_positions_of_unfinished_games() -> None:
             env.copy_from(masks)
         env.copy_to(masks)
         assert not masks.any()
+
+
+def test_scores_belong_to_their_position_and_do_not_contradict_each_other() -> None:
+    with pytest.raises(ValueError, match="bounds of a column contradict"):
+        _native.ColumnScores(EMPTY, {1: (5, -5)})
+    with pytest.raises(ValueError, match="bounds of a column contradict"):
+        _native.ColumnScores(EMPTY, {1: (1000, 1000)})
+    other = _native.ColumnScores(native_board(Position.from_moves("44")), {4: (1, 1)})
+    nothing = _native.ColumnScores(EMPTY, {})
+    for known, message in ((other, "belong to another position"), (nothing, "proven best")):
+        with pytest.raises(ValueError, match=message):
+            _native.pick_best(SOLVER, EMPTY, known, None, 0.1, None)
+    with pytest.raises(ValueError, match="belong to another position"):
+        _native.find_facts(EMPTY, True, other)

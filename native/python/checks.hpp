@@ -39,6 +39,12 @@ inline void require_unfinished(const board::Board& board) {
   if (board.is_over()) throw std::invalid_argument("the game is over");
 }
 
+// For what is known of a position and used with it.
+inline void require_same(const board::Board& board, const board::Board& other) {
+  if (!board.has_rules_of(other) || board.key() != other.key())
+    throw std::invalid_argument("the scores belong to another position");
+}
+
 inline int cells_of(const board::Board& board) {
   return board.visit([](const auto& shape, const auto&) { return shape.cells(); });
 }

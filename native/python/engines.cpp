@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -65,6 +66,8 @@ std::pair<int, std::uint64_t> pick_best(solver::ExactSolver& solver, const Board
                                         std::optional<std::uint64_t> seed, double time_s,
                                         const StopFlag* stop) {
   require_unfinished(board);
+  require_same(board, known.board());
+  if (known.best().empty()) throw std::invalid_argument("no column is proven best");
   nb::gil_scoped_release released;
   const policy::Picked picked =
       policy::pick_best({solver, stop, watch_signals}, board, known, seed, time_s);

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -71,8 +72,12 @@ void bind_scores(nb::module_& module) {
       .def(
           "__init__",
           [](ColumnScores* scores, const Board& board, const std::map<int, Bounds>& known) {
-            new (scores) ColumnScores(board);
-            for (const auto& [column, proven] : known) scores->learn(column - 1, range(proven));
+            ColumnScores made(board);
+            for (const auto& [column, proven] : known) made.learn(column - 1, range(proven));
+            for (const auto& [column, proven] : made.columns())
+              if (proven.low > proven.high)
+                throw std::invalid_argument("the bounds of a column contradict each other");
+            new (scores) ColumnScores(std::move(made));
           },
           "board"_a, "known"_a)
       .def_prop_ro("range", [](const ColumnScores& scores) { return bounds(scores.position()); })
@@ -130,6 +135,8 @@ std::optional<int> find_best(ExactSolver& solver, const Board& board, int score,
 std::vector<int> find_variation(ExactSolver& solver, const Board& board, std::vector<int> best,
                                 int score, std::optional<double> time_s,
                                 std::optional<std::uint64_t> nodes, const StopFlag& stop) {
+  require_unfinished(board);
+  if (best.empty()) throw std::invalid_argument("no column is given");
   for (int& column : best) column = checked_column(board, column);
   nb::gil_scoped_release released;
   return from_one(search_columns(solver, time_s, nodes, stop)
@@ -173,6 +180,7 @@ void bind_facts(nb::module_& module) {
   module.def(
       "find_facts",
       [](const Board& board, bool red_to_move, const ColumnScores* proven) {
+        if (proven != nullptr) require_same(board, proven->board());
         return find_facts(board, mover_of(red_to_move), proven);
       },
       "board"_a, "red_to_move"_a, "proven"_a.none());

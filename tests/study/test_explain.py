@@ -186,7 +186,7 @@ def test_a_column_that_is_not_proven_yet_is_part_of_the_verdict() -> None:
     analysis = Analysis(position, columns, ScoreRange(-3, -3), 0, 0.0, "search")
     assert analysis.best == ()
     assert not explain(position, analysis).of_kind(FactKind.VERDICT)
-    columns[4] = ScoreRange(1, 1)
+    analysis = replace(analysis, columns={**columns, 4: ScoreRange(1, 1)})
     (fact,) = explain(position, analysis).of_kind(FactKind.VERDICT)
     assert (fact.colour, fact.columns) == (RED, (4,))
 
