@@ -76,20 +76,6 @@ export function createPicture(root, landed) {
     before = null;
   }
 
-  /** @param {Picture} picture */
-  function renderCells({ rules: { columns, rows }, owners, marks }) {
-    for (let column = 1; column <= columns; column += 1) {
-      for (let row = 1; row <= rows; row += 1) {
-        const element = elementAt({ column, row });
-        const owner = owners[(column - 1) * rows + row - 1];
-        const here = marks.filter(({ cells: marked }) => marked?.some((each) => each.column === column && each.row === row));
-        drawDisc(element, owner, here.find(({ kind }) => kind === 'ghost')?.colour ?? null);
-        set(element, 'data-marks', here.map(({ kind }) => kind).join(' ') || null);
-        set(element, 'aria-label', [`column ${column}, row ${row}: ${owner ?? 'empty'}`, ...labelsOf(here)].join(', '));
-      }
-    }
-  }
-
   /** Let the disc of a single new move fall; other changes appear without animation. @param {Picture} picture */
   function letFall({ rules: { rows }, owners, marks }) {
     const fresh = before ? owners.flatMap((owner, i) => (owner && owner !== before?.owners[i] ? [i] : [])) : [];
@@ -111,7 +97,7 @@ export function createPicture(root, landed) {
       if (before?.rules.columns !== columns || before.rules.rows !== rows) build(picture.rules);
       const won = cellsOf(picture.marks, 'won').length > 0;
       set(well, 'data-won', won);
-      renderCells(picture);
+      renderCells(picture, elementAt);
       letFall(picture);
       const centre = (/** @type {Cell} */ { column, row }) => [column - 0.5, rows - row + 0.5];
       shapes.replaceChildren(...picture.marks.flatMap((mark) => (
@@ -119,6 +105,20 @@ export function createPicture(root, landed) {
       before = picture;
     },
   };
+}
+
+/** @param {Picture} picture @param {(cell: Cell) => HTMLElement} elementAt */
+function renderCells({ rules: { columns, rows }, owners, marks }, elementAt) {
+  for (let column = 1; column <= columns; column += 1) {
+    for (let row = 1; row <= rows; row += 1) {
+      const element = elementAt({ column, row });
+      const owner = owners[(column - 1) * rows + row - 1];
+      const here = marks.filter(({ cells: marked }) => marked?.some((each) => each.column === column && each.row === row));
+      drawDisc(element, owner, here.find(({ kind }) => kind === 'ghost')?.colour ?? null);
+      set(element, 'data-marks', here.map(({ kind }) => kind).join(' ') || null);
+      set(element, 'aria-label', [`column ${column}, row ${row}: ${owner ?? 'empty'}`, ...labelsOf(here)].join(', '));
+    }
+  }
 }
 
 /** @param {Mark[]} marks @param {string} kind */

@@ -79,11 +79,9 @@ function createCells(place) {
   };
 }
 
-function createDialog() {
+/** The board, with the tools that change it. @param {(isPossible: boolean) => void} changed */
+function createDraft(changed) {
   let draft = new Draft(shownPosition().rules, shownPosition().owners);
-  /** @type {(origin: Origin) => void} */
-  let playFrom = () => {};
-
   const brush = choices('editor-brush', 'Disc to place', [colourChoice('red'), colourChoice('yellow'), ['', 'Erase']]);
   const mover = choices('editor-mover', 'To move', [colourChoice('red'), colourChoice('yellow')], () => render());
   const form = createRulesForm('editor', resize);
@@ -93,19 +91,6 @@ function createDialog() {
     replace(draft.settled());
     speak('The discs have fallen.');
   });
-  const clear = button('Clear', () => replace(draft.cleared()), '.quiet');
-  const study = button('Analyse', openHere);
-  const play = button('Play …', playHere, '.primary');
-  const dialog = el('dialog.editor', { 'aria-labelledby': 'editor-title' },
-    el('h2', { id: 'editor-title' }, 'Set up a position'),
-    el('div.editor-tools', {}, brush.root, el('div.card-actions', {}, fall, clear)),
-    board.root,
-    problem,
-    field('To move', mover.root),
-    el('details', {}, el('summary', {}, 'Board and rules'), form.sizes, form.objective),
-    el('div.dialog-end', {}, button('Cancel', () => dialog.close(), '.quiet'), study, play),
-  );
-  document.body.append(dialog);
 
   /** @param {Draft} next */
   function replace(next) {
@@ -123,9 +108,7 @@ function createDialog() {
     }
   }
 
-  function position() {
-    return draft.position(/** @type {Colour} */ (mover.value));
-  }
+  const position = () => draft.position(/** @type {Colour} */ (mover.value));
 
   function render() {
     const { problem: why, warning, cells } = checkBoard(position());
@@ -133,32 +116,58 @@ function createDialog() {
     setText(problem, why ? sentence(why) : warning ? `${warning}. You can play it anyway.` : '');
     set(problem, 'data-warning', !why && Boolean(warning));
     show(fall, why.endsWith('nothing below it'));
-    play.disabled = study.disabled = Boolean(why);
+    changed(!why);
   }
 
-  function start() {
-    return positionString(position());
-  }
+  return {
+    parts: [
+      el('div.editor-tools', {}, brush.root, el('div.card-actions', {}, fall, button('Clear', () => replace(draft.cleared()), '.quiet'))),
+      board.root,
+      problem,
+      field('To move', mover.root),
+      el('details', {}, el('summary', {}, 'Board and rules'), form.sizes, form.objective),
+    ],
+    /** The position as a text. */
+    get start() {
+      return positionString(position());
+    },
+    /** Begin with the position that is shown. */
+    reset() {
+      const { rules, owners, toMove } = shownPosition();
+      draft = new Draft(rules, owners);
+      form.rules = rules;
+      brush.value = 'red';
+      mover.value = toMove;
+      render();
+    },
+  };
+}
 
-  function openHere() {
+function createDialog() {
+  /** @type {(origin: Origin) => void} */
+  let playFrom = () => {};
+  const draft = createDraft((isPossible) => {
+    play.disabled = study.disabled = !isPossible;
+  });
+  const study = button('Analyse', () => {
     dialog.close();
-    open(newGame({ start: start() }), 'push');
+    open(newGame({ start: draft.start }), 'push');
     notify('The position is on the board.');
-  }
-
-  function playHere() {
+  });
+  const play = button('Play …', () => {
     dialog.close();
-    playFrom({ start: start(), moves: [] });
-  }
+    playFrom({ start: draft.start, moves: [] });
+  }, '.primary');
+  const dialog = el('dialog.editor', { 'aria-labelledby': 'editor-title' },
+    el('h2', { id: 'editor-title' }, 'Set up a position'),
+    ...draft.parts,
+    el('div.dialog-end', {}, button('Cancel', () => dialog.close(), '.quiet'), study, play),
+  );
+  document.body.append(dialog);
 
   return (/** @type {(origin: Origin) => void} */ begin) => {
     playFrom = begin;
-    const { rules, owners, toMove } = shownPosition();
-    draft = new Draft(rules, owners);
-    form.rules = rules;
-    brush.value = 'red';
-    mover.value = toMove;
-    render();
+    draft.reset();
     dialog.showModal();
   };
 }

@@ -31,31 +31,21 @@ export function createLiveCard(root) {
   const decline = button('Decline', () => reply(false));
   const claimWin = button('Claim the win', () => void claim('win'));
   const claimDraw = button('Claim a draw', () => void claim('draw'));
-  const offers = KINDS.map((kind) => ({ kind, button: button(OFFERS[kind].button, () => void offer(kind)) }));
+  const offers = createOffers();
   const giveUp = confirmButton('Resign', 'Really resign?', resignLive);
-  const device = button('Play on another device', () => void showHandOver());
-  const deviceLink = createLinkBox('Open this link on the other device within 15 minutes. Keep it to yourself.', 'live-device');
+  const device = createDevice();
   const publicity = toggle('Public', 'Anybody can find it under Live and watch', setPublic, { id: 'live-public' });
   const name = nameInput('live-own-name', () => void rename(name.value.trim()));
   const naming = field('Your name', name);
   root.append(heading, note, link.root, pending,
     el('div.card-actions', {}, accept, decline, claimWin, claimDraw),
-    el('div.card-actions', {}, ...offers.map((each) => each.button), giveUp, device),
-    deviceLink.root, naming, publicity.root);
-  let deviceGame = '';
+    el('div.card-actions', {}, ...offers.buttons, giveUp, device.button),
+    device.link, naming, publicity.root);
 
   /** @param {boolean} accepts */
   function reply(accepts) {
     const kind = state.live?.info?.offer?.kind;
     if (kind) void answer(kind, accepts);
-  }
-
-  async function showHandOver() {
-    const made = await handOverLink();
-    if (made === null) return;
-    deviceGame = String(state.game.id);
-    show(deviceLink.root, true);
-    await deviceLink.set(made);
   }
 
   return function render() {
@@ -81,19 +71,51 @@ export function createLiveCard(root) {
     const claims = claimInMs();
     show(claimWin, claims === 0);
     show(claimDraw, claims === 0);
-    for (const each of offers) {
-      const isInTime = each.kind === 'rematch' ? isOver && info?.next === null : !isOver && game.moves.length > 0;
-      show(each.button, plays && !isOpen && isInTime && pendingOffer?.kind !== each.kind);
-      set(each.button, 'class', each.kind === 'rematch' ? 'primary' : null);
-    }
+    offers.render((kind) => plays && !isOpen && pendingOffer?.kind !== kind
+      && (kind === 'rematch' ? isOver && info.next === null : !isOver && game.moves.length > 0));
     show(giveUp, plays && !isOpen && !isOver);
-    show(device, plays && !isOver);
-    show(deviceLink.root, plays && deviceGame === game.id && !isOver);
+    device.render(plays && !isOver);
     show(naming, plays && !isOver);
     const [mine] = game.yours;
     if (mine && document.activeElement !== name) name.value = game[mine].name;
     show(publicity.root, plays && !isOver);
     publicity.input.checked = info?.public ?? false;
+  };
+}
+
+function createOffers() {
+  const offers = KINDS.map((kind) => ({ kind, button: button(OFFERS[kind].button, () => void offer(kind)) }));
+  return {
+    buttons: offers.map((each) => each.button),
+    /** @param {(kind: OfferKind) => boolean} isPossible */
+    render(isPossible) {
+      for (const each of offers) {
+        show(each.button, isPossible(each.kind));
+        set(each.button, 'class', each.kind === 'rematch' ? 'primary' : null);
+      }
+    },
+  };
+}
+
+/** The button for going on with a game on another device, and the link that it shows. */
+function createDevice() {
+  const link = createLinkBox('Open this link on the other device within 15 minutes. Keep it to yourself.', 'live-device');
+  let linked = '';
+  const handOver = button('Play on another device', async () => {
+    const made = await handOverLink();
+    if (made === null) return;
+    linked = String(state.game.id);
+    show(link.root, true);
+    await link.set(made);
+  });
+  return {
+    button: handOver,
+    link: link.root,
+    /** @param {boolean} isPossible */
+    render(isPossible) {
+      show(handOver, isPossible);
+      show(link.root, isPossible && linked === state.game.id);
+    },
   };
 }
 

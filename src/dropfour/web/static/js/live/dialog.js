@@ -12,6 +12,7 @@ import { Unreachable, failureOf } from '../page/errors.js';
 import { preferences } from '../page/storage.js';
 
 /** @typedef {'friend' | 'anybody'} Mode */
+/** @typedef {ReturnType<typeof createTerms>} Terms */
 
 /** @type {Record<string, {label: string, clock: {time_s: number, increment_s?: number, per_move?: boolean} | null}>} */
 const CLOCKS = {
@@ -71,10 +72,10 @@ function createDialog(dialog) {
   const about = el('p.soft');
   const terms = createTerms();
   const problem = el('p.problem', { role: 'alert' });
-  const start = el('button.primary', { type: 'submit' });
+  const submit = el('button.primary', { type: 'submit' });
   const form = el('form', { method: 'dialog', submit: (event) => begin(event) },
     title, about, terms.root, problem,
-    el('div.dialog-end', {}, button('Cancel', () => dialog.close(), '.quiet'), start),
+    el('div.dialog-end', {}, button('Cancel', () => dialog.close(), '.quiet'), submit),
   );
   dialog.append(form);
   dialog.addEventListener('close', () => waiting.stop());
@@ -87,37 +88,21 @@ function createDialog(dialog) {
     event.preventDefault();
     setText(problem, '');
     preferences.name.value = terms.common.name;
-    void (mode === 'friend' ? invite() : wait()).catch((error) => {
+    void start().catch((error) => {
       setText(problem, sentence(failureOf(error)));
       render(false);
     });
   }
 
-  async function invite() {
-    const game = await postJson('/api/live', {}, { ...terms.common, colour: terms.colour, clock: terms.clock });
-    dialog.close();
-    void openGame(game.id);
-  }
-
-  async function wait() {
+  async function start() {
     const signal = waiting.begin();
-    render(true);
-    try {
-      for await (const { event, data } of streamEvents('/api/waiting', { ...terms.common, ...terms.clock }, signal)) {
-        if (event === 'waiting') {
-          setText(about, `Waiting for somebody who wants the same game …${othersSentence(data.others)}`);
-        }
-        if (event === 'paired') {
-          dialog.close();
-          void openGame(data.game);
-          return;
-        }
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      return;
-    }
-    if (!signal.aborted) throw new Unreachable('the connection was lost: try again');
+    render(mode === 'anybody');
+    const game = mode === 'friend' ? await invite(terms) : await paired(terms, signal, (others) => {
+      setText(about, `Waiting for somebody who wants the same game …${othersSentence(others)}`);
+    });
+    if (game === null) return;
+    dialog.close();
+    void openGame(game);
   }
 
   /** @param {boolean} isWaiting */
@@ -127,10 +112,10 @@ function createDialog(dialog) {
     setText(about, isFriend
       ? 'You get a link to send. Whoever opens it first plays you.'
       : 'You will be paired with somebody who is waiting for the same game.');
-    setText(start, isFriend ? 'Create the link' : 'Find an opponent');
+    setText(submit, isFriend ? 'Create the link' : 'Find an opponent');
     show(terms.colourField, isFriend);
     show(terms.root, !isWaiting);
-    show(start, !isWaiting);
+    show(submit, !isWaiting);
   }
 
   return function showDialog(wanted) {
@@ -140,6 +125,26 @@ function createDialog(dialog) {
     render(false);
     dialog.showModal();
   };
+}
+
+/** Make a game with a link; resolves with its id. @param {Terms} terms */
+async function invite(terms) {
+  return (await postJson('/api/live', {}, { ...terms.common, colour: terms.colour, clock: terms.clock })).id;
+}
+
+/** Wait for an opponent: resolves with the game, or null if *signal* ends it.
+ * @param {Terms} terms @param {AbortSignal} signal @param {(others: number) => void} told */
+async function paired(terms, signal, told) {
+  try {
+    for await (const { event, data } of streamEvents('/api/waiting', { ...terms.common, ...terms.clock }, signal)) {
+      if (event === 'waiting') told(data.others);
+      if (event === 'paired') return data.game;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  if (signal.aborted) return null;
+  throw new Unreachable('the connection was lost: try again');
 }
 
 /** Who waits for something else. @param {number} count */

@@ -33,15 +33,7 @@ export function createAccuracyCard(finished) {
     show(start, left > 0 && !isMeasuring);
     setText(start, done.length ? `Measure ${counted(left, 'more game')}` : 'Measure my moves');
     show(stop, isMeasuring);
-    const costly = done
-      .map((game) => ({ game, blunders: known[accuracyKey(game)].moves - known[accuracyKey(game)].kept }))
-      .filter(({ blunders }) => blunders > 0)
-      .sort((a, b) => b.blunders - a.blunders)
-      .slice(0, 3);
-    worst.replaceChildren(...costly.map(({ game, blunders }) => el('li', {},
-      `${counted(blunders, 'move')} that changed the result: `,
-      within(el('a', { href: storedAddress(game.id) }, `against ${opponentName(game)}, ${moment(game.updated_at)}`), () => void openGame(game.id)),
-    )));
+    worst.replaceChildren(...worstGames(done, known));
   }
 
   async function measureAll() {
@@ -73,6 +65,19 @@ export function createAccuracyCard(finished) {
       draw();
     },
   };
+}
+
+/** The games with most moves that changed the result. @param {PastGame[]} games @param {Record<string, Accuracy>} known */
+function worstGames(games, known) {
+  const costly = games
+    .map((game) => ({ game, blunders: known[accuracyKey(game)].moves - known[accuracyKey(game)].kept }))
+    .filter(({ blunders }) => blunders > 0)
+    .sort((a, b) => b.blunders - a.blunders)
+    .slice(0, 3);
+  return costly.map(({ game, blunders }) => el('li', {},
+    `${counted(blunders, 'move')} that changed the result: `,
+    within(el('a', { href: storedAddress(game.id) }, `against ${opponentName(game)}, ${moment(game.updated_at)}`), () => void openGame(game.id)),
+  ));
 }
 
 /** @param {Accuracy} sum @param {number} games */
