@@ -191,7 +191,7 @@ def test_analyse_mentions_the_plan() -> None:
 
 
 def test_a_strategy_is_printed_as_json_and_verified_again(tmp_path: Path) -> None:
-    moves = ("433233573515", "--strategy", "--time", "30")
+    moves = ("564165555171", "--strategy", "--time", "30")
     result = run("plan", *moves, "--json")
     assert result.exit_code == 0
     values = json.loads(result.stdout)

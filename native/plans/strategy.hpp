@@ -119,7 +119,10 @@ class StrategyFinder {
     }
     if (!place && found_.plans.size() < most_plans_) {
       Finder<Shape> finder(shape_, view, true, promise_, solver_, like_, random_.next());
-      if (auto plan = finder.find(control, effort)) {
+      // The last plans were made for positions nearby.
+      const std::size_t count = std::min(kStarts, found_.plans.size());
+      const std::vector<Plan> near(found_.plans.end() - std::ptrdiff_t(count), found_.plans.end());
+      if (auto plan = finder.find(control, effort, near)) {
         place = int(found_.plans.size());
         found_.plans.push_back(std::move(*plan));
       }
@@ -168,6 +171,7 @@ class StrategyFinder {
   }
 
   static constexpr std::uint64_t kMostPositions = 300'000;
+  static constexpr std::size_t kStarts = 8;
 
   Shape shape_;
   Promise promise_;

@@ -15,7 +15,7 @@ from dropfour.study.strategies import Strategy, find_strategy, plan_from_json
 from study.test_plans import checker, won_plan
 
 # A win at ply 12 for which one plan is not found at once.
-MOVES = "433233573515"
+MOVES = "564165555171"
 LIMITS = d4.Limits(nodes=40_000_000)
 
 
