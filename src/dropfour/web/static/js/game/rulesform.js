@@ -1,6 +1,6 @@
 // The rules of a game in a form: the objective, the size of the board and the length of a line.
 
-import { checkedRules } from '../board/notation.js';
+import { checkedRules, sizeOf } from '../board/notation.js';
 import { el } from '../ui/dom.js';
 import { choices } from '../ui/choices.js';
 import { field, numberInput } from '../ui/form.js';
@@ -9,7 +9,7 @@ import { field, numberInput } from '../ui/form.js';
 export const OBJECTIVES = [['first-line', 'First line wins'], ['most-lines', 'Most lines (Max-Connect4)']];
 
 /** Sizes of boards to choose from. @type {[string, string][]} */
-export const BOARDS = ['7x6', '6x5', '8x7', '9x7', '10x8'].map((size) => [size, size.replace('x', ' × ')]);
+const BOARDS = ['7x6', '6x5', '8x7', '9x7', '10x8'].map((size) => [size, size.replace('x', ' × ')]);
 
 /** @param {string} prefix  of the ids @param {() => void} [changed] */
 export function createRulesForm(prefix, changed = () => {}) {
@@ -34,6 +34,31 @@ export function createRulesForm(prefix, changed = () => {}) {
     set rules(rules) {
       [columns.value, rows.value, connect.value] = [rules.columns, rules.rows, rules.connect].map(String);
       objective.value = rules.objective;
+    },
+  };
+}
+
+/** The same with sizes to choose from, for a new game. @param {string} prefix  of the ids */
+export function createBoardForm(prefix) {
+  const form = createRulesForm(prefix);
+  const board = choices(`${prefix}-board`, 'Board', BOARDS, (size) => {
+    [form.columns.value, form.rows.value] = size.split('x');
+  });
+  board.root.classList.add('sizes');
+  // The preset of the size that was typed, if there is one, is checked.
+  for (const side of [form.columns, form.rows]) {
+    side.addEventListener('input', () => {
+      board.value = `${form.columns.valueAsNumber}x${form.rows.valueAsNumber}`;
+    });
+  }
+  return {
+    fields: [field('Game', form.objective), field('Board, columns × rows', board.root), form.sizes],
+    get rules() {
+      return form.rules;
+    },
+    set rules(rules) {
+      form.rules = rules;
+      board.value = sizeOf(rules);
     },
   };
 }

@@ -1,6 +1,6 @@
 // The dialog with all options of a new game; loaded when first opened.
 
-import { emptyString, sizeOf } from '../board/notation.js';
+import { emptyString } from '../board/notation.js';
 import { CHARACTERS, characterOf } from '../page/characters.js';
 import { keepOpponent } from '../page/memory.js';
 import { livePosition, positionsOf, state } from '../page/store.js';
@@ -10,7 +10,7 @@ import { choices, colourChoice } from '../ui/choices.js';
 import { button, byId, el, setText, show } from '../ui/dom.js';
 import { field } from '../ui/form.js';
 import { begin } from './play.js';
-import { BOARDS, createRulesForm } from './rulesform.js';
+import { createBoardForm } from './rulesform.js';
 import { aboutOpponent, characterChoice, peopleLabel } from './setup.js';
 
 /** @import {Origin} from './setup.js' */
@@ -83,20 +83,9 @@ function createDialog(dialog) {
   let origin = null;
   const title = el('h2', { id: 'setup-title' });
   const opponent = createOpponentForm();
-  const form = createRulesForm('setup');
-  const board = choices('setup-board', 'Board', BOARDS, (size) => {
-    [form.columns.value, form.rows.value] = size.split('x');
-  });
-  board.root.classList.add('sizes');
-  // The preset of the size that was typed, if there is one, is checked.
-  for (const side of [form.columns, form.rows]) {
-    side.addEventListener('input', () => {
-      board.value = `${form.columns.valueAsNumber}x${form.rows.valueAsNumber}`;
-    });
-  }
+  const form = createBoardForm('setup');
   const problem = el('p.problem', { role: 'alert' });
-  const rulesFields = el('div', {}, field('Game', form.objective), field('Board, columns × rows', board.root), form.sizes,
-    button('Set up a position …', openEditor, '.quiet'));
+  const rulesFields = el('div', {}, ...form.fields, button('Set up a position …', openEditor, '.quiet'));
   dialog.append(el('form', { method: 'dialog', submit: (event) => void start(event) },
     title, ...opponent.fields, rulesFields, problem,
     el('div.dialog-end', {}, button('Cancel', () => dialog.close(), '.quiet'), el('button.primary', { type: 'submit' }, 'Start'))));
@@ -132,7 +121,6 @@ function createDialog(dialog) {
     show(rulesFields, !from);
     opponent.reset();
     form.rules = livePosition(state.game).rules;
-    board.value = sizeOf(form.rules);
     setText(problem, '');
     dialog.showModal();
   }

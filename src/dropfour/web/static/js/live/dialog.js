@@ -1,14 +1,16 @@
 // Beginning a live game: with a friend, who gets a link, or with anybody who waits for the same game.
 
-import { BOARDS } from '../game/rulesform.js';
+import { sizeOf } from '../board/notation.js';
+import { createBoardForm } from '../game/rulesform.js';
+import { CLASSIC } from '../page/store.js';
 import { Latest } from '../page/tasks.js';
 import { openGame } from '../router.js';
-import { sentence } from '../page/words.js';
+import { reasonOf, sentence } from '../page/words.js';
 import { postJson, streamEvents } from '../server/api.js';
 import { button, byId, el, setText, show } from '../ui/dom.js';
 import { choices, colourChoice } from '../ui/choices.js';
 import { field, select } from '../ui/form.js';
-import { Unreachable, failureOf } from '../page/errors.js';
+import { Unreachable } from '../page/errors.js';
 import { preferences } from '../page/storage.js';
 
 /** @typedef {'friend' | 'anybody'} Mode */
@@ -42,14 +44,14 @@ export function nameInput(id, changed = () => {}) {
 function createTerms() {
   const name = nameInput('live-name');
   const colour = choices('live-colour', 'Your colour', [['random', 'Random'], colourChoice('red'), colourChoice('yellow')]);
-  const board = choices('live-board', 'Board', BOARDS);
+  const board = createBoardForm('live');
   const clock = select('live-clock', Object.entries(CLOCKS).map(([value, { label }]) => [value, label]));
   const isPublic = el('input', { type: 'checkbox', id: 'live-listed' });
   const colourField = field('Your colour', colour.root);
   colour.value = 'random';
-  board.value = '7x6';
+  board.rules = CLASSIC;
   return {
-    root: el('div', {}, field('Your name', name), colourField, field('Board, columns × rows', board.root), field('Clock', clock),
+    root: el('div', {}, field('Your name', name), colourField, ...board.fields, field('Clock', clock),
       el('label.check', {}, isPublic, 'Public: anybody can find it and watch')),
     colourField,
     name,
@@ -59,9 +61,10 @@ function createTerms() {
     get colour() {
       return /** @type {'red' | 'yellow' | 'random'} */ (colour.value);
     },
-    /** What both ways to begin a game ask for. */
+    /** What both ways to begin a game ask for; raises an Error for a board out of range. */
     get common() {
-      return { name: name.value.trim(), board: board.value, public: isPublic.checked };
+      const { rules: { connect, objective }, rules } = board;
+      return { name: name.value.trim(), board: sizeOf(rules), connect, objective, public: isPublic.checked };
     },
   };
 }
@@ -87,9 +90,9 @@ function createDialog(dialog) {
   function begin(event) {
     event.preventDefault();
     setText(problem, '');
-    preferences.name.value = terms.common.name;
+    preferences.name.value = terms.name.value.trim();
     void start().catch((error) => {
-      setText(problem, sentence(failureOf(error)));
+      setText(problem, sentence(reasonOf(error)));
       render(false);
     });
   }
