@@ -2,6 +2,7 @@
 
 import pytest
 
+from dropfour.web.games.game import restored
 from web.game_client import import_file
 from web.live_client import People, play, seated
 
@@ -70,3 +71,22 @@ def test_offers_need_a_move_and_are_withdrawn_by_the_next(people: People) -> Non
     game = bob.move(game, 4)
     assert game["live"]["offer"] is None
     assert "no offer" in bob.act(game, "answer", 409, kind="draw", ply=2, accept=True)["detail"]
+
+
+def test_reactions_reach_the_other_side_and_are_stored(people: People) -> None:
+    ada, bob, eve = people
+    open_game = ada.invite()
+    assert "seat" in ada.act(open_game, "reactions", 409, kind="hello")["detail"]
+    game = seated(people)
+    with bob.follow(game) as stream:
+        ada.act(game, "reactions", kind="good-luck")
+        event = stream.next("game", lambda event: event["live"]["reactions"])
+    assert event["live"]["reactions"] == [{"colour": "red", "kind": "good-luck", "number": 1}]
+    assert "two seconds" in ada.act(game, "reactions", 409, kind="wow")["detail"]
+    assert eve.act(game, "reactions", 403, kind="hello")
+    assert bob.act(game, "reactions", 422, kind="a text of one's own")
+    ada.act(game, "resign", ply=0)
+    game = bob.act(game, "reactions", kind="good-game")
+    assert [each["number"] for each in game["live"]["reactions"]] == [1, 2]
+    services = bob.client.app.state.services  # type: ignore[attr-defined]
+    assert restored(services.store.find(game["id"])).reactions["yellow"].kind == "good-game"

@@ -14,12 +14,14 @@ from typing import Any
 from dropfour.engines.engine import Choice
 from dropfour.game import Game
 from dropfour.position import RED, YELLOW, Colour
+from dropfour.web.fields import ColourName
 from dropfour.web.games.clock import now_ms
-from dropfour.web.games.game import HostedGame, Offer, OfferKind
+from dropfour.web.games.game import HostedGame, Offer, OfferKind, Reaction, ReactionKind
 from dropfour.web.games.store import StoredGame
 from dropfour.web.http.problems import Conflict, NotYours
 
 _HAND_OVER_MS = 15 * 60 * 1000
+_BETWEEN_REACTIONS_MS = 2000
 
 
 def check_live(hosted: HostedGame, is_live: bool) -> None:
@@ -309,6 +311,19 @@ def take_over(hosted: HostedGame, visitor: str, token: str, is_bot: bool) -> boo
         _seat(hosted, colour, visitor, name, is_bot)
         return True
     raise NotYours("this link has been used already, or is not valid")
+
+
+def react(hosted: HostedGame, visitor: str, kind: ReactionKind) -> bool:
+    """Show the other player a reaction, also after the end; not two within two seconds."""
+    colour: ColourName = "red" if seat_of(hosted, visitor) is RED else "yellow"
+    if not hosted.is_full:
+        raise Conflict("nobody has taken the other seat yet")
+    now, last = now_ms(), hosted.reactions.get(colour)
+    if last is not None and now - last.at_ms < _BETWEEN_REACTIONS_MS:
+        raise Conflict("wait two seconds before you react again")
+    number = 1 + max((each.number for each in hosted.reactions.values()), default=0)
+    hosted.reactions[colour] = Reaction(kind, number, now)
+    return True
 
 
 def rename(hosted: HostedGame, visitor: str, name: str) -> bool:

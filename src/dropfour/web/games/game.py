@@ -19,6 +19,7 @@ from dropfour.moves import format_moves, parse_moves
 from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.record import Variation
+from dropfour.web.fields import ColourName
 from dropfour.web.games.clock import ClockSettings, GameClock
 from dropfour.web.games.store import StoredGame
 
@@ -29,6 +30,7 @@ _ID_LENGTH = 12
 COLOURS = {"red": RED, "yellow": YELLOW}
 
 OfferKind = Literal["take-back", "draw", "rematch"]
+ReactionKind = Literal["hello", "good-luck", "nice-move", "wow", "oops", "thanks", "good-game"]
 # A name, and the spec of an engine; None for a person.
 Seat = tuple[str, str | None]
 
@@ -39,6 +41,15 @@ class Offer:
 
     kind: OfferKind
     colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """What a player has shown the other one: number *number* in this game, at *at_ms*."""
+
+    kind: ReactionKind
+    number: int
+    at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +68,7 @@ class HostedGame:
 
     *declined* are offers that were refused since the last move; they cannot be repeated before it.
     *hand_overs* are hashes of tokens that move a seat to another device, and when they expire.
+    *reactions* are the last ones, by colour.
     *shown* is the last JSON made of the game, with its time and the row's version; it is not stored.
     Engines do not choose here but in the pool.
     """
@@ -70,6 +82,7 @@ class HostedGame:
     next_id: str | None = None
     bots: list[str] = field(default_factory=list)
     hand_overs: dict[str, tuple[str, int]] = field(default_factory=dict)
+    reactions: dict[ColourName, Reaction] = field(default_factory=dict)
     shown: tuple[int, int, bytes] | None = None
 
     @property
@@ -121,6 +134,10 @@ class HostedGame:
                 "next": self.next_id,
                 "bots": list(self.bots),
                 "hand_overs": dict(self.hand_overs),
+                "reactions": {
+                    colour: [each.kind, each.number, each.at_ms]
+                    for colour, each in self.reactions.items()
+                },
             }
         return self.stored._replace(
             moves=format_moves(self.game.moves),
@@ -261,6 +278,8 @@ def restored(stored: StoredGame) -> HostedGame:
         next_id=live["next"],
         bots=list(live["bots"]),
         hand_overs={colour: (key, until) for colour, (key, until) in live["hand_overs"].items()},
+        # Games of earlier versions have none.
+        reactions={colour: Reaction(*each) for colour, each in live.get("reactions", {}).items()},
     )
 
 

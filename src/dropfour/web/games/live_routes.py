@@ -38,6 +38,7 @@ from dropfour.web.games.requests import (
     Joining,
     LiveMove,
     NewLiveGame,
+    NewReaction,
     OfferAnswer,
     OfferAtPly,
     TakeOver,
@@ -207,6 +208,12 @@ async def claim(claim: Claim, visit: AnyVisit) -> GameEvent:
     """End the game if the other player is to move and has been away for long enough."""
     check_absence = visit.services.audience.check_absence
     return await visit.change_live(actions.claim, claim.ply, claim.result, check_absence)
+
+
+@router.post("/live/{game_id}/reactions")
+async def react(new: NewReaction, visit: AnyVisit) -> GameEvent:
+    """Show the other player one of the reactions."""
+    return await visit.change_live(actions.react, new.kind)
 
 
 @router.post("/live/{game_id}/hand-over")

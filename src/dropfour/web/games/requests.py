@@ -20,7 +20,7 @@ from dropfour.web.fields import (
     Request,
 )
 from dropfour.web.games.clock import ClockSettings
-from dropfour.web.games.game import OfferKind
+from dropfour.web.games.game import OfferKind, ReactionKind
 from dropfour.web.positions.schema import PlayedMoves
 from dropfour.web.text import Text
 
@@ -186,6 +186,10 @@ class OfferAnswer(OfferAtPly):
 
 class Claim(AtPly):
     result: Literal["win", "draw"] = "win"
+
+
+class NewReaction(Request):
+    kind: ReactionKind
 
 
 class TakeOver(Request):

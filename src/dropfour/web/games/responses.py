@@ -19,7 +19,14 @@ from dropfour.web.fields import (
     rules_state,
 )
 from dropfour.web.games.actions import score
-from dropfour.web.games.game import HostedGame, ListedGame, Offer, OfferKind, colours_of
+from dropfour.web.games.game import (
+    HostedGame,
+    ListedGame,
+    Offer,
+    OfferKind,
+    ReactionKind,
+    colours_of,
+)
 from dropfour.web.games.presence import Presence
 from dropfour.web.games.requests import ClockChoice, LiveMove, VariationState
 from dropfour.web.games.store import StoredGame
@@ -127,6 +134,14 @@ class OfferState(BaseModel):
     colour: ColourName
 
 
+class ReactionState(BaseModel):
+    """The last reaction of a player; *number* counts those of both in this game."""
+
+    colour: ColourName
+    kind: ReactionKind
+    number: int
+
+
 class MatchState(BaseModel):
     """The points of those who are red and yellow in this game, which is game *number* of the match."""
 
@@ -145,6 +160,7 @@ class LiveState(BaseModel):
     clock: ClockState | None
     offer: OfferState | None
     declined: list[OfferState]
+    reactions: list[ReactionState]
     match: MatchState
     next: str | None
 
@@ -344,6 +360,10 @@ def _live(hosted: HostedGame, now: int) -> dict[str, Any]:
         "clock": _clock(hosted, now),
         "offer": None if hosted.offer is None else _offer(hosted.offer),
         "declined": [_offer(each) for each in hosted.declined],
+        "reactions": [
+            {"colour": colour, "kind": each.kind, "number": each.number}
+            for colour, each in hosted.reactions.items()
+        ],
         "match": {"number": hosted.match.number, "red": red, "yellow": yellow},
         "next": hosted.next_id,
     }

@@ -68,6 +68,8 @@ const parts = [
   createSetupCard(byId('setup-card')),
   lazy(() => state.game.id !== null && (state.game.live || isWatching(state.game)), async () => (
     (await import('./live/card.js')).createLiveCard(byId('live-card')))),
+  lazy(() => state.game.live && state.game.yours.length > 0, async () => (
+    (await import('./club/card.js')).createPlayersCard(byId('players-card')))),
   createResultCard(byId('result-card')),
   createStudyView(byId('study-card'), branchThrough),
   createMovesView(byId('moves-card')),

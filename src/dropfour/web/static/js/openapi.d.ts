@@ -148,6 +148,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/live/{game_id}/reactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["react_api_live__game_id__reactions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/live/{game_id}/hand-over": {
         parameters: {
             query?: never;
@@ -895,6 +911,7 @@ export interface components {
             clock: components["schemas"]["ClockState"] | null;
             offer: components["schemas"]["OfferState"] | null;
             declined: components["schemas"]["OfferState"][];
+            reactions: components["schemas"]["ReactionState"][];
             match: components["schemas"]["MatchState"];
             next: string | null;
         };
@@ -969,6 +986,10 @@ export interface components {
             /** @default false */
             public?: boolean;
         };
+        NewReaction: {
+            /** @enum {string} */
+            kind: "hello" | "good-luck" | "nice-move" | "wow" | "oops" | "thanks" | "good-game";
+        };
         NewVariations: {
             variations: components["schemas"]["VariationState"][];
         };
@@ -1031,6 +1052,13 @@ export interface components {
         };
         Problem: {
             detail: string;
+        };
+        ReactionState: {
+            /** @enum {string} */
+            colour: "red" | "yellow";
+            /** @enum {string} */
+            kind: "hello" | "good-luck" | "nice-move" | "wow" | "oops" | "thanks" | "good-game";
+            number: number;
         };
         RegretState: {
             moves: number;
@@ -1522,6 +1550,31 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Claim"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameEvent"];
+                };
+            };
+        };
+    };
+    react_api_live__game_id__reactions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReaction"];
             };
         };
         responses: {

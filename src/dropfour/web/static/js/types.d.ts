@@ -83,6 +83,7 @@ export type Events = {
 export type Presence = Schemas['PresenceEvent'];
 export type LiveSummary = Schemas['LiveSummary'];
 export type OfferKind = Schemas['OfferState']['kind'];
+export type ReactionKind = Schemas['ReactionState']['kind'];
 
 /** The game `id` as its event stream describes it; `infoAt` and `presenceAt` are when that was, by the page's
  * clock, and `turnAt` when the side to move could see its turn. `latest` is the game of the last event. */
@@ -172,6 +173,9 @@ export type State = {
   spoken: { text: string, count: number },
   engines: Schemas['EngineState'][],
   live: Live | null,
+  /** Moves planned in `game` after `ply` moves: columns by the answer of the other player, '' for any; `planFor` is the one
+   * for which the next click plans. */
+  planned: { game: string, ply: number, moves: Record<string, number> } | null, planFor: string,
   liveGames: LiveSummary[] | null, waitingCount: number,
   tournaments: TournamentsState,
   /** What the view shows: the id of a puzzle (null: that of the day) or lesson, or the moves in the

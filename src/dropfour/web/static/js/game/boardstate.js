@@ -1,7 +1,7 @@
 // What the board shows: the state of the page as a BoardState.
 
 import {
-  canMove, isAtEnd, isEnginesTurn, isHelpOff, isInVariation, resultOf, shownKey, shownPly, shownPosition, state, update,
+  canMove, canPlan, isAtEnd, isEnginesTurn, isHelpOff, isInVariation, resultOf, shownKey, shownPly, shownPosition, state, update,
 } from '../page/store.js';
 import { studiedBoard } from '../page/studied.js';
 import { planMarks, shownPlan } from '../study/plan.js';
@@ -24,12 +24,13 @@ export function boardState() {
   const held = state.held?.key === shownKey() ? state.held.column : null;
   return {
     ...studiedBoard(position, {
-      canDrop: isAtEnd() && !resultOf(state.game) ? canMove(state.game) : canBranch(),
+      canDrop: isAtEnd() && !resultOf(state.game) ? canMove(state.game) || canPlan(state.game) : canBranch(),
       isBusy: isEnginesTurn(state.game) && isAtEnd(),
-      pointed: held ?? state.pointed ?? hint,
+      pointed: isAtEnd() && canPlan(state.game) ? null : held ?? state.pointed ?? hint,
       marks: [
         ...planMarks(isStudied && state.why ? shownPlan() : null, position, state.planRule),
         litMark(),
+        ...(isAtEnd() ? plannedMarks(position) : []),
         ...(isStudied && state.bestPlay !== 'no' ? bestPlay(position) : []),
         ...(hint === null ? [] : [{ kind: 'hint', columns: [hint], label: 'hint' }]),
       ],
@@ -53,6 +54,20 @@ function litMark() {
   const isMarked = advice !== null && (advice.isPlanned ? advice.step === 3 : true);
   const columns = (advice?.step === (advice?.isPlanned ? 3 : 1) ? advice?.columns : null) ?? betterColumns();
   return { kind: 'lit', cells: isMarked ? advice.cells : [], columns };
+}
+
+/** Planned moves as discs, with the answer that they wait for. @param {Position} position @returns {Mark[]} */
+function plannedMarks(position) {
+  const { planned, game } = state;
+  if (planned?.game !== game.id || planned?.ply !== game.moves.length) return [];
+  return Object.entries(planned.moves).flatMap(([reply, column]) => {
+    const row = position.height(column) + (reply === String(column) ? 2 : 1);
+    const [colour] = game.yours;
+    return [
+      { kind: 'preview', cells: [{ column, row }], colour, label: reply },
+      { kind: 'planned', columns: [column], label: reply ? `planned if they play column ${reply}` : 'planned' },
+    ];
+  });
 }
 
 /** The principal variation as numbered discs. @param {Position} position @returns {Mark[]} */

@@ -7,7 +7,7 @@ import { scoreAfter, setMatch } from '../page/match.js';
 import { suggest } from '../server/answers.js';
 import { clearQueue, enqueue, wakeEngine } from '../server/queue.js';
 import {
-  AT_END, canMove, isAtEnd, isEnginesTurn, isHelpOff, isWatching, livePosition, moverOf, newGame, notify, positionsOf, resultOf,
+  AT_END, canMove, canPlan, isAtEnd, isEnginesTurn, isHelpOff, isWatching, livePosition, moverOf, newGame, notify, positionsOf, resultOf,
   seatsOf, shownGame, shownKey, shownPly, shownPosition, speak, state, update,
 } from '../page/store.js';
 import { branch, canBranch } from './branch.js';
@@ -44,6 +44,8 @@ export function drop(column, isChecked = false) {
     refuse(column, 'The game is over.');
   } else if (isWatching(game)) {
     refuse(column, 'You are watching this game.');
+  } else if (canPlan(game)) {
+    void import('../club/planned.js').then(({ plan }) => plan(column));
   } else if (game.live && !canMove(game)) {
     const isOpen = state.live?.info?.open !== null;
     refuse(column, isOpen ? 'Nobody has taken the other seat yet.' : `It is ${seatName(game, mover)}’s turn.`);

@@ -1,6 +1,7 @@
-// The settings: sounds, vibration, light or dark, and the theme of the board. They are stored in this browser.
+// The settings: sounds, vibration, reactions, light or dark, and the theme of the board. They are stored in this browser.
 
 import { preferences } from '../page/storage.js';
+import { update } from '../page/store.js';
 import { byId, el } from '../ui/dom.js';
 import { choices, fragment, toggle } from '../ui/choices.js';
 import { field } from '../ui/form.js';
@@ -27,6 +28,7 @@ function choose(name, value) {
 function preferenceToggle(name, about, preference) {
   const { root, input } = toggle(name, about, (isOn) => {
     preference.value = isOn;
+    update({});
   });
   input.checked = preference.value;
   return root;
@@ -50,6 +52,7 @@ export function showSettings() {
     el('h2', { id: 'settings-title' }, 'Settings'),
     preferenceToggle('Sound', 'For discs, wins and draws', preferences.sound),
     ...('vibrate' in navigator ? [preferenceToggle('Vibration', 'On phones, when a disc lands', preferences.vibration)] : []),
+    preferenceToggle('Reactions', 'In live games, to and from the other player', preferences.reactions),
     field('Board and discs', board.root),
     field('Appearance', scheme.root),
     el('div.dialog-end', {}, el('button.primary', { type: 'submit' }, 'Done')),

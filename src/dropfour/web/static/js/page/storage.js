@@ -53,6 +53,7 @@ export const preferences = {
   coach: preference('coach', false),
   sound: preference('sound', true),
   vibration: preference('vibration', true),
+  reactions: preference('reactions', true),
   /** What others see in live games. */
   name: preference('name', ''),
 };

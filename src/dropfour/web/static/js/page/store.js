@@ -71,6 +71,8 @@ export const state = {
   spoken: { text: '', count: 0 },
   engines: [],
   live: null,
+  planned: null,
+  planFor: '',
   liveGames: null,
   waitingCount: 0,
   tournaments: {
@@ -229,6 +231,12 @@ export function canMove(game) {
   const mover = moverOf(game);
   if (mover === null || game[mover].engine !== null || isWatching(game)) return false;
   return !game.live || (game.yours.includes(mover) && state.live?.info?.open === null);
+}
+
+/** Whether a move can be planned: in a live game while the other player is to move. @param {Game} game */
+export function canPlan(game) {
+  const mover = moverOf(game);
+  return game.live && mover !== null && game.yours.length > 0 && !game.yours.includes(mover) && state.live?.info?.open === null;
 }
 
 /** Whether study and hints are off: for the players of a live game until it is over. @param {Game} game */
