@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import socket
 import statistics
 import subprocess
 import sys
@@ -83,6 +84,32 @@ async def stay_silent(place: int, start: bytes) -> None:
         writer.close()
 
 
+async def pipeline(path: str) -> None:
+    """Repeat a request on one connection for as long as the server takes it, and read no answer."""
+    loop, text = asyncio.get_running_loop(), f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with socket.socket() as connection:
+        connection.bind((ATTACKER, 0))
+        connection.setblocking(False)
+        await loop.sock_connect(connection, ("127.0.0.1", PORT))
+        while True:
+            await loop.sock_sendall(connection, text.encode() * 1000)
+
+
+async def read_slowly(path: str) -> None:
+    """Ask for a large file, and read a hundred bytes a second of it."""
+    reader, writer = await asyncio.open_connection(
+        "127.0.0.1", PORT, local_addr=(ATTACKER, 0), limit=100
+    )
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+    while await reader.read(100):
+        await asyncio.sleep(1)
+
+
+async def fetch(path: str) -> None:
+    """Ask for a file as often as the server answers."""
+    await request(ATTACKER, "GET", path)
+
+
 async def import_bad_text() -> None:
     await request(
         ATTACKER, "POST", "/api/games/import", '[Red "a\\ud800b"]\n1. 4 4 *', "text/plain"
@@ -108,6 +135,12 @@ FLOODS: dict[str, tuple[int, Callable[[int], Awaitable[object]]]] = {
     "60 analyses": (60, lambda place: analyse()),
     "60 connections creating games": (60, lambda place: create_games()),
     "60 connections, bad text in files": (60, lambda place: import_bad_text()),
+    "20 connections pipelining /": (20, lambda place: pipeline("/")),
+    "1 connection pipelining /": (1, lambda place: pipeline("/")),
+    "20 connections pipelining an analysis": (20, lambda place: pipeline("/api/analysis")),
+    "20 connections pipelining 404": (20, lambda place: pipeline("/nothing")),
+    "190 slow readers of a book": (190, lambda place: read_slowly("/static/book/7x6.book")),
+    "190 connections on one script": (190, lambda place: fetch("/static/js/main.js")),
     "1,000 silent connections": (1000, lambda place: stay_silent(place, b"")),
     "1,000 half headers": (1000, lambda place: stay_silent(place, b"GET / HTTP/1.1\r\nHost: ")),
 }
@@ -180,10 +213,10 @@ def main() -> None:
 
 
 def _size(pid: int) -> tuple[int, int]:
-    """Return the threads of a process and its memory in MiB."""
+    """Return the threads of a process and the most memory it has had, in MiB."""
     with open(f"/proc/{pid}/status", encoding="ascii") as lines:
         status = dict(line.split(":", 1) for line in lines)
-    return int(status["Threads"]), int(status["VmRSS"].split()[0]) // 1024
+    return int(status["Threads"]), int(status["VmHWM"].split()[0]) // 1024
 
 
 if __name__ == "__main__":

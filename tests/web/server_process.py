@@ -48,6 +48,12 @@ class ServerProcess:
                 return
         raise RuntimeError(f"the server did not start: {said}")
 
+    def memory_mib(self) -> int:
+        """Return the most memory that the server has had; 0 where the system does not report it."""
+        status = Path(f"/proc/{self._process.pid if self._process else 0}/status")
+        found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text() if status.exists() else "")
+        return int(found[1]) // 1024 if found else 0
+
     def kill(self) -> None:
         """End the server without warning."""
         if self._process is not None:

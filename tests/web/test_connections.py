@@ -1,10 +1,12 @@
 """Connections that do not talk are closed, and never keep others out."""
 
 import json
+import re
+import select
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from urllib.request import Request, urlopen
 
@@ -25,6 +27,13 @@ POST = (
 @contextmanager
 def serving(tmp_path: Path, *options: str) -> Iterator[ServerProcess]:
     with ServerProcess(tmp_path / "games.sqlite3", *NO_PROXIES, *options) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """With the limits of every server; requests without a header come from the proxy itself."""
+    with ServerProcess(tmp_path_factory.mktemp("server") / "games.sqlite3") as server:
         yield server
 
 
@@ -71,6 +80,70 @@ def test_a_request_that_does_not_arrive_is_given_up(tmp_path: Path) -> None:
                 except TimeoutError:
                     continue
             assert b" 408 " in answer
+
+
+def test_pipelined_requests_are_answered_in_order(tmp_path: Path) -> None:
+    """Whatever the kind of their bodies, and wherever packets end."""
+    game = b'{"board": "8x7"}'
+    sent = (
+        b"GET /api/engines HTTP/1.1\r\nHost: x\r\n\r\n"
+        b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        b"Content-Length: %d\r\n\r\n%b"
+        % (len(game), game)
+        + b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n0\r\n\r\n"
+        % (len(game), game)
+        + b"POST /api/games HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 4\r\n\r\n\r\n\r\n"
+        b"GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    )
+    with serving(tmp_path) as server:
+        for size in (len(sent), 7, 1):
+            with connect(server) as connection:
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                for start in range(0, len(sent), size):
+                    connection.sendall(sent[start : start + size])
+                answer = b"".join(iter(lambda: connection.recv(100_000), b""))
+            assert re.findall(rb"HTTP/1.1 (\d+)", answer) == [
+                b"200",
+                b"201",
+                b"201",
+                b"421",
+                b"404",
+            ]
+
+
+@pytest.mark.parametrize(
+    ("path", "header"),
+    [
+        ("/", ""),
+        ("/api/engines", "X-Forwarded-For: 203.0.113.9\r\n"),
+        ("/static/book/7x6.book", ""),
+    ],
+)
+def test_nobody_fills_the_memory_with_requests_whose_answers_are_not_read(
+    server: ServerProcess, path: str, header: str
+) -> None:
+    request = f"GET {path} HTTP/1.1\r\nHost: x\r\n{header}\r\n".encode() * 1000
+    before_mib = server.memory_mib()
+    with ExitStack() as opened:
+        attackers = [opened.enter_context(socket.socket()) for _ in range(20)]
+        for attacker in attackers:
+            # Small ones, so that the server soon notices that nobody reads.
+            for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
+                attacker.setsockopt(socket.SOL_SOCKET, buffer, 16 * 1024)
+            attacker.connect(("127.0.0.1", server.port))
+            attacker.setblocking(False)
+        taken, stalled_since = 0, time.monotonic()
+        while time.monotonic() - stalled_since < 0.5:
+            _, writable, _ = select.select([], attackers, [], 0.1)
+            for attacker in writable:
+                with suppress(BlockingIOError):
+                    taken += attacker.send(request)
+                    stalled_since = time.monotonic()
+            assert taken < 20 * 1_000_000, "the server reads on and on"
+        with urlopen(f"{server.url}/api/engines") as other:
+            assert other.status == 200
+        assert server.memory_mib() - before_mib < 100
 
 
 def test_one_address_gets_a_share_of_the_connections(tmp_path: Path) -> None:

@@ -28,6 +28,8 @@ _BURST_S = 2
 # Event streams can only be requested with GET, and this one makes a game for those who wait.
 _CHANGING = ("/api/waiting",)
 
+_MAX_PART_BYTES = 64 * 1024
+
 _HEADERS = (
     (
         b"content-security-policy",
@@ -77,10 +79,17 @@ class Guard:
                 present = {name for name, _ in headers}
                 strict = [each for each in _HEADERS if each[0] not in present]
                 message["headers"] = [*headers, *strict]
-            else:
-                size += len(message.get("body", b""))
-                is_answered = not message.get("more_body", False)
-            await send(message)
+                await send(message)
+                return
+            body, has_more = message.get("body", b""), message.get("more_body", False)
+            size += len(body)
+            is_answered = not has_more
+            # Each part waits until the client has read enough of those before.
+            for end in range(_MAX_PART_BYTES, len(body), _MAX_PART_BYTES):
+                part = body[end - _MAX_PART_BYTES : end]
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+            last = body[(len(body) - 1) // _MAX_PART_BYTES * _MAX_PART_BYTES :] if body else body
+            await send({"type": "http.response.body", "body": last, "more_body": has_more})
 
         received = 0
         request_headers = _first_headers(scope)
