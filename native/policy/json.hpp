@@ -15,6 +15,7 @@
 #include "policy/mood.hpp"
 #include "policy/plans.hpp"
 #include "policy/scores.hpp"
+#include "policy/story.hpp"
 
 namespace dropfour::policy {
 
@@ -188,6 +189,36 @@ inline void write(Json& json, const std::vector<Fact>& facts) {
     json.key("profits").value(fact.profits).close('}');
   }
   json.close(']');
+}
+
+inline void write(Json& json, const std::optional<Phrase>& phrase) {
+  if (phrase)
+    write(json, *phrase);
+  else
+    json.value(std::optional<int>());
+}
+
+inline void write(Json& json, const Story& story) {
+  json.open('{');
+  for (const Colour colour : kColours) {
+    const SideStory& side = story.sides[std::size_t(colour)];
+    json.key(name_of(colour)).open('{').key("moves").value(side.moves);
+    json.key("mistakes").value(side.mistakes).key("blunders").value(side.blunders);
+    json.key("accuracy").value(side.accuracy()).close('}');
+  }
+  json.key("mistakes").open('[');
+  for (const Mistake& mistake : story.mistakes) {
+    json.open('{').key("ply").value(mistake.ply).key("played");
+    write(json, mistake.played);
+    json.key("better");
+    write(json, mistake.better);
+    json.key("reason");
+    write(json, mistake.reason);
+    json.close('}');
+  }
+  json.close(']').key("turning_point").value(story.turning_point).key("ending");
+  write(json, story.ending);
+  json.close('}');
 }
 
 // What a plan replies.

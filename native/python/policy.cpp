@@ -25,6 +25,7 @@
 #include "policy/mood.hpp"
 #include "policy/review.hpp"
 #include "policy/scores.hpp"
+#include "policy/story.hpp"
 #include "python/bindings.hpp"
 #include "python/checks.hpp"
 #include "python/phrases.hpp"
@@ -194,6 +195,38 @@ void bind_facts(nb::module_& module) {
               "object]]"));
 }
 
+// A board, whether red moves, the column played, the bounds of the best move and of this one, and
+// the best columns.
+using JudgedMove = std::tuple<Board, bool, int, Bounds, Bounds, std::vector<int>>;
+
+std::optional<Colour> colour_named(const std::optional<std::string_view>& name) {
+  if (!name) return std::nullopt;
+  return mover_of(*name == "red");
+}
+
+nb::object maybe_phrase(const std::optional<Phrase>& phrase) {
+  return phrase ? nb::object(phrase_tuple(*phrase)) : nb::none();
+}
+
+nb::tuple story(const std::vector<JudgedMove>& moves, std::optional<std::string_view> winner,
+                std::optional<std::string_view> reader) {
+  std::vector<ReviewedMove> reviewed;
+  for (const auto& [board, red_to_move, column, best, played, best_columns] : moves) {
+    std::vector<int> columns = best_columns;
+    for (int& each : columns) each = checked_column(board, each);
+    reviewed.push_back({board, mover_of(red_to_move), checked_column(board, column), range(best),
+                        range(played), std::move(columns)});
+  }
+  const Story told = tell_story(reviewed, colour_named(winner), colour_named(reader));
+  nb::list sides, mistakes;
+  for (const SideStory& side : told.sides)
+    sides.append(nb::make_tuple(side.moves, side.mistakes, side.blunders, side.accuracy()));
+  for (const Mistake& mistake : told.mistakes)
+    mistakes.append(nb::make_tuple(mistake.ply, phrase_tuple(mistake.played),
+                                   maybe_phrase(mistake.better), maybe_phrase(mistake.reason)));
+  return nb::make_tuple(sides, mistakes, told.turning_point, phrase_tuple(told.ending));
+}
+
 }  // namespace
 
 void bind_policy(nb::module_& module) {
@@ -207,6 +240,15 @@ void bind_policy(nb::module_& module) {
                      most_lines ? Objective::kMostLines : Objective::kFirstLine);
       },
       "best"_a, "played"_a, "most_lines"_a);
+  module.def("tell_story", &story, "moves"_a, "winner"_a.none(), "reader"_a.none(),
+             nb::sig("def tell_story(moves: Sequence[tuple[Board, bool, int, tuple[int, int], "
+                     "tuple[int, int], Sequence[int]]], winner: str | None, reader: str | None) -> "
+                     "tuple[list[tuple[int, int, int, int | None]], list[tuple[int, "
+                     "tuple[str, dict[str, object]], tuple[str, dict[str, object]] | None, "
+                     "tuple[str, dict[str, object]] | None]], int | None, "
+                     "tuple[str, dict[str, object]]]"),
+             "Return the sides (moves, mistakes, blunders, accuracy), the mistakes (ply, what was "
+             "played, what was better, why), the ply of the turning point, and the ending.");
   module.def(
       "mood_of",
       [](double value, std::string_view scale) {

@@ -26,6 +26,7 @@
 #include "policy/json.hpp"
 #include "policy/plans.hpp"
 #include "policy/review.hpp"
+#include "policy/story.hpp"
 #include "solver/exact_solver.hpp"
 
 #define DROPFOUR_EXPORT(name) extern "C" __attribute__((export_name(#name)))
@@ -52,6 +53,7 @@ std::string text;
 
 std::optional<Board> current;
 std::optional<policy::ColumnScores> columns_known;
+std::vector<policy::ReviewedMove> reviewed;
 std::optional<policy::Spec> engine;
 std::optional<Board> solver_rules;
 std::unique_ptr<solver::ExactSolver> exact;
@@ -112,6 +114,18 @@ plans::Task task_of(int is_own_turn, int is_win) {
 }
 policy::Colour colour_of(int is_red) {
   return is_red ? policy::Colour::kRed : policy::Colour::kYellow;
+}
+// 1 is red, 2 yellow, and 0 neither.
+std::optional<policy::Colour> maybe_colour(int number) {
+  if (number == 0) return std::nullopt;
+  return colour_of(number == 1);
+}
+// The columns of a mask.
+std::vector<int> columns_of(unsigned mask) {
+  std::vector<int> columns;
+  for (int column = 0; mask >> column != 0; ++column)
+    if (mask >> column & 1) columns.push_back(column);
+  return columns;
 }
 
 // The plan in the input, in the order of its parts: the number of cells to take and their columns
@@ -203,11 +217,8 @@ DROPFOUR_EXPORT(glance) int glance(int table_mib) {
 // moves after it.
 DROPFOUR_EXPORT(find_variation)
 int find_variation(int table_mib, unsigned best, int score, double time_ms) {
-  std::vector<int> columns;
-  for (int column = 0; best >> column != 0; ++column)
-    if (best >> column & 1) columns.push_back(column);
   policy::ColumnSearch search(solver_with(table_mib), limits_of(0, 0, time_ms));
-  const int first = policy::nearest_middle(*current, columns);
+  const int first = policy::nearest_middle(*current, columns_of(best));
   return answer(search.find_variation(*current, first, score));
 }
 
@@ -246,6 +257,31 @@ DROPFOUR_EXPORT(conclude) int conclude() {
 DROPFOUR_EXPORT(judge) int judge(int best_low, int best_high, int played_low, int played_high) {
   return answer(
       policy::judge({best_low, best_high}, {played_low, played_high}, current->objective()));
+}
+
+// Adds a move made in the position, by what is proven of it, to the game that `tell_story` tells;
+// *best_columns* is a mask.
+DROPFOUR_EXPORT(add_reviewed)
+void add_reviewed(int is_first, int is_red, int column, int best_low, int best_high, int played_low,
+                  int played_high, unsigned best_columns) {
+  if (is_first) reviewed.clear();
+  reviewed.push_back({*current,
+                      colour_of(is_red),
+                      column,
+                      {best_low, best_high},
+                      {played_low, played_high},
+                      columns_of(best_columns)});
+}
+
+// The text is the story of the game.
+DROPFOUR_EXPORT(tell_story) int tell_story(int winner, int reader) {
+  return answer(policy::tell_story(reviewed, maybe_colour(winner), maybe_colour(reader)));
+}
+
+// The text is what a move allows the opponent, or null.
+DROPFOUR_EXPORT(reason_against) int reason_against(int is_red_to_move, int column) {
+  const auto fact = policy::reason_against(*current, colour_of(is_red_to_move), column);
+  return answer(fact ? std::optional(fact->phrase) : std::nullopt);
 }
 
 // The text is a list of facts.

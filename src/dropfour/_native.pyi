@@ -235,6 +235,11 @@ def result_of(board: Board, red_to_move: bool, score: int) -> tuple[str, dict[st
 
 def judge(best: tuple[int, int], played: tuple[int, int], most_lines: bool) -> str | None: ...
 
+def tell_story(moves: Sequence[tuple[Board, bool, int, tuple[int, int], tuple[int, int], Sequence[int]]], winner: str | None, reader: str | None) -> tuple[list[tuple[int, int, int, int | None]], list[tuple[int, tuple[str, dict[str, object]], tuple[str, dict[str, object]] | None, tuple[str, dict[str, object]] | None]], int | None, tuple[str, dict[str, object]]]:
+    """
+    Return the sides (moves, mistakes, blunders, accuracy), the mistakes (ply, what was played, what was better, why), the ply of the turning point, and the ending.
+    """
+
 def mood_of(value: float, scale: str) -> tuple[str, str]:
     """Return the emoji and the word for a value on a scale."""
 

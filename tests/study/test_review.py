@@ -51,15 +51,17 @@ def test_a_review_names_each_mistake_and_what_was_best() -> None:
     red, yellow = found.mistakes
     assert (red.colour, red.best_columns, red.best.outcome) == (RED, (4,), "win")
     assert (yellow.colour, yellow.best_columns, yellow.played.outcome) == (YELLOW, (3, 6), "loss")
-    assert str(found).splitlines()[-8:] == [
+    assert str(found).splitlines()[-10:] == [
         "  4. yellow  5  blunder: loss instead of win; best: 3 or 6",
+        "     Column 3 gives red wins in columns 2 and 6: yellow can block only one.",
         "     Now red wins by these rules:",
         "        1. Take column 6, row 1 as soon as you can.",
         "  5. red     3  best",
         "  6. yellow  3  best",
         "  7. red     6  best",
-        "Red: 1 mistake (1 blunder).",
-        "Yellow: 1 mistake (1 blunder).",
+        "Red: 1 mistake (1 blunder), accuracy 75 %.",
+        "Yellow: 1 mistake (1 blunder), accuracy 67 %.",
+        "Yellow was winning until move 4.",
     ]
 
 
@@ -151,7 +153,7 @@ def test_without_time_nothing_is_proven_and_nothing_is_called_a_mistake() -> Non
     assert [move.verdict for move in found.moves] == [None] * 4
     assert found.mistakes == ()
     assert str(found).splitlines()[0] == "  1. red     4  not proven"
-    assert str(found).splitlines()[-1] == "Yellow: 0 mistakes, 2 moves not proven."
+    assert str(found).splitlines()[-2] == "Yellow: 0 mistakes, 2 moves not proven."
 
 
 def test_a_game_without_moves_is_reviewed_in_one_sentence() -> None:

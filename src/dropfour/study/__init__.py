@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from dropfour.study.plan_parts import BrokenPlan, PlanEnding, PlanReply, Rule, Verification
     from dropfour.study.plans import Plan
     from dropfour.study.review import Review, ReviewedMove, Verdict
+    from dropfour.study.story import Mistake, SideStory, Story
     from dropfour.study.strategies import Step, Strategy
 
 __all__ = [
@@ -19,13 +20,16 @@ __all__ = [
     "Explanation",
     "Fact",
     "FactKind",
+    "Mistake",
     "Plan",
     "PlanEnding",
     "PlanReply",
     "Review",
     "ReviewedMove",
     "Rule",
+    "SideStory",
     "Step",
+    "Story",
     "Strategy",
     "Verdict",
     "Verification",
@@ -44,6 +48,7 @@ __getattr__ = lazy_names(
         ),
         "dropfour.study.plans": ("Plan",),
         "dropfour.study.review": ("Review", "ReviewedMove", "Verdict"),
+        "dropfour.study.story": ("Mistake", "SideStory", "Story"),
         "dropfour.study.strategies": ("Step", "Strategy"),
     },
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -21,6 +21,7 @@ from dropfour.study.plan_finder import Task, find_for
 from dropfour.study.plan_parts import Promise
 from dropfour.study.plans import Plan
 from dropfour.study.sentences import say
+from dropfour.study.story import SideStory, Story, tell_story
 
 DEFAULT_LIMITS = Limits(time_s=60)
 
@@ -124,9 +125,10 @@ class ReviewedMove:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The moves of a game in order, each with what is proven of it."""
+    """The moves of a game in order, each with what is proven of it; *winner* is who won the game."""
 
     moves: tuple[ReviewedMove, ...]
+    winner: Colour | None = None
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
@@ -138,12 +140,22 @@ class Review:
         """Whether there is a verdict on every move."""
         return all(move.verdict is not None for move in self.moves)
 
+    def story(self, reader: Colour | None = None) -> Story:
+        """Return what the review tells: the accuracy of both sides, the mistakes with their reasons, and
+        the turning point. *reader* is the side addressed as "you".
+
+        >>> print(d4.review("4455336").story())
+        Yellow was winning until move 4.
+        """
+        return tell_story(self.moves, self.winner, reader)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, as ``dropfour review --json`` prints it."""
         return {
             "moves": [move.to_dict() for move in self.moves],
             "mistakes": [move.ply for move in self.mistakes],
             "complete": self.is_complete,
+            "story": self.story().to_dict(),
         }
 
     def __repr__(self) -> str:
@@ -151,21 +163,25 @@ class Review:
         return f"<Review of {moves}: {mistakes}>"
 
     def __str__(self) -> str:
-        """One row for each move, then how many mistakes each side made."""
+        """One row for each move, then the accuracy of each side, and the turning point."""
         if not self.moves:
             return "There are no moves to review."
-        rows = [row for move in self.moves for row in (str(move), *_indented(move))]
-        return "\n".join([*rows, *map(self._summary, Colour)])
+        story = self.story()
+        reasons = {mistake.ply: mistake.reason for mistake in story.mistakes}
+        rows: list[str] = []
+        for move in self.moves:
+            rows += [str(move), *_indented((reasons.get(move.ply, ""), *move.describe_plans()))]
+        return "\n".join(
+            [*rows, *(self._summary(*side) for side in story.sides.items()), story.ending]
+        )
 
-    def _summary(self, colour: Colour) -> str:
-        moves = [move for move in self.moves if move.colour is colour]
-        verdicts = [move.verdict for move in moves]
-        text = f"{str(colour).capitalize()}: {_count(sum(m.is_mistake for m in moves), 'mistake')}"
-        if blunders := verdicts.count(Verdict.BLUNDER):
-            text += f" ({_count(blunders, 'blunder')})"
-        if unproven := verdicts.count(None):
+    def _summary(self, colour: Colour, side: SideStory) -> str:
+        text = f"{str(colour).capitalize()}: {_count(side.mistakes, 'mistake')}"
+        if side.blunders:
+            text += f" ({_count(side.blunders, 'blunder')})"
+        if unproven := sum(move.colour is colour for move in self.moves) - side.moves:
             text += f", {_count(unproven, 'move')} not proven"
-        return f"{text}."
+        return f"{text}." if side.accuracy is None else f"{text}, accuracy {side.accuracy} %."
 
 
 def review(
@@ -195,7 +211,13 @@ def review(
         raise TypeError(f"expected a Game, a Record or a move string such as '4455', not {game!r}")
     positions = game.positions if isinstance(game, Game) else tuple(game.positions())
     reviewer = _Reviewer(positions, analyst or Analyst(), limits, on_move)
-    return reviewer.run(names_all_best, plans)
+    return Review(reviewer.run(names_all_best, plans), _winner_of(game))
+
+
+def _winner_of(game: Game | Record) -> Colour | None:
+    if isinstance(game, Record):
+        return {"1-0": Colour.RED, "0-1": Colour.YELLOW}.get(game.result)
+    return None if game.result is None else game.result.winner
 
 
 def judge(best: ScoreRange, played: ScoreRange, objective: Objective) -> Verdict | None:
@@ -222,7 +244,7 @@ class _Reviewer:
         self._known = [_by_rules(position) for position in positions]
         self._moves: dict[int, ReviewedMove] = {}
 
-    def run(self, names_all_best: bool, with_plans: bool) -> Review:
+    def run(self, names_all_best: bool, with_plans: bool) -> tuple[ReviewedMove, ...]:
         last = len(self._positions) - 1
         self._prove(last, _GLANCE_S)
         for i in reversed(range(last)):
@@ -241,7 +263,7 @@ class _Reviewer:
             self._name_best(unnamed=(None,))
         if with_plans and self._positions[0].rules.objective is Objective.FIRST_LINE:
             self._find_plans()
-        return Review(tuple(self._moves[i] for i in range(last)))
+        return tuple(self._moves[i] for i in range(last))
 
     def _limits(self, time_s: float) -> Limits | None:
         left_s = min(time_s, self._ends_at - time.monotonic())
@@ -325,8 +347,8 @@ def _by_rules(position: Position) -> ScoreRange:
     return ScoreRange(score, score)
 
 
-def _indented(move: ReviewedMove) -> Iterator[str]:
-    for row in move.describe_plans():
+def _indented(rows: Iterable[str]) -> Iterator[str]:
+    for row in filter(None, rows):
         yield f"{' ' * (8 if row[0].isdigit() else 5)}{row}"
 
 

@@ -32,5 +32,9 @@ def fill(phrase: tuple[str, dict[str, Any]]) -> str:
 
 def sentence(name: str, **words: object) -> str:
     """Return an entry of the table as a sentence, with a capital and a full stop."""
-    text = say(name, **words)
-    return f"{text[0].upper()}{text[1:]}."
+    return with_capital(say(name, **words))
+
+
+def with_capital(clause: str) -> str:
+    """Return a clause as a sentence, with a capital and a full stop."""
+    return f"{clause[0].upper()}{clause[1:]}."

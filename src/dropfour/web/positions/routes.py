@@ -12,14 +12,16 @@ from fastapi.responses import PlainTextResponse, Response
 from dropfour.drawing import draw_png, draw_svg
 from dropfour.engines.engine import Limits, Stop
 from dropfour.engines.proof import ColumnScore
-from dropfour.position import Position
+from dropfour.position import Colour, Position
 from dropfour.record import format_record, record_of
 from dropfour.scores import ScoreRange, best_range
 from dropfour.study.estimates import estimates
 from dropfour.study.explain import explain
 from dropfour.study.review import review
+from dropfour.study.story import tell_story
 from dropfour.web.dependencies import EVENTS, HELP, Client, MovesQuery, ServicesDep, run_for
 from dropfour.web.engines import choose
+from dropfour.web.fields import ColourName
 from dropfour.web.games.imports import small_gif
 from dropfour.web.http.event_stream import Event, EventStream
 from dropfour.web.positions.schema import ExplanationState, Hint, PictureQuery, RecordQuery
@@ -68,20 +70,30 @@ async def analysis(query: MovesQuery, services: ServicesDep, client: Client) -> 
 
 
 @router.get("/review", dependencies=HELP, response_class=Response, responses=EVENTS)
-async def reviewed(query: MovesQuery, services: ServicesDep, client: Client) -> EventStream:
+async def reviewed(
+    query: MovesQuery,
+    services: ServicesDep,
+    client: Client,
+    winner: Annotated[
+        ColourName | None, Query(description="Of a game decided off the board.")
+    ] = None,
+    you: Annotated[ColourName | None, Query(description='The side addressed as "you".')] = None,
+) -> EventStream:
     """Stream a review of each move, from the last to the first: ``move`` events (ReviewedMoveState),
     some of which are sent again when more is proven, and ``done`` (ReviewEnd)."""
     game, time_s = await run_in_threadpool(query.game), services.settings.review_time_s
 
     def work(send: Callable[[Event], None], stop: Stop) -> None:
-        review(
+        found = review(
             game,
             limits=Limits(time_s=time_s, stop=stop),
             analyst=services.analyst,
             on_move=lambda move: send(("move", move.to_dict())),
             plans=False,
         )
-        send(("done", {"stopped": stop.is_set}))
+        won = found.winner if winner is None else Colour[winner.upper()]
+        story = tell_story(found.moves, won, None if you is None else Colour[you.upper()])
+        send(("done", {"stopped": stop.is_set, "story": story.to_dict()}))
 
     return EventStream(services.searches.stream(client, work))
 

@@ -169,8 +169,37 @@ class ReviewedMoveState(BaseModel):
     best_columns: list[int]
 
 
+class SideStoryState(BaseModel):
+    """The moves of a side that have a verdict; *accuracy* is from 0 to 100."""
+
+    moves: int
+    mistakes: int
+    blunders: int
+    accuracy: int | None
+
+
+class MistakeState(BaseModel):
+    """A mistake in sentences; *better* and *reason* are empty if they are not known."""
+
+    ply: int
+    played: str
+    better: str
+    reason: str
+
+
+class StoryState(BaseModel):
+    """What a review tells: *turning_point* is the ply of the move that decided the game."""
+
+    red: SideStoryState
+    yellow: SideStoryState
+    mistakes: list[MistakeState]
+    turning_point: int | None
+    ending: str
+
+
 class ReviewEnd(BaseModel):
     stopped: bool
+    story: StoryState
 
 
 # The data of events, which FastAPI does not include in the OpenAPI document by itself.

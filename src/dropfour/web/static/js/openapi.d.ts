@@ -1258,6 +1258,12 @@ export interface components {
             /** @default null */
             thought_ms?: number | null;
         };
+        MistakeState: {
+            ply: number;
+            played: string;
+            better: string;
+            reason: string;
+        };
         PairedEvent: {
             game: string;
         };
@@ -1282,6 +1288,7 @@ export interface components {
         };
         ReviewEnd: {
             stopped: boolean;
+            story: components["schemas"]["StoryState"];
         };
         ReviewedMoveState: {
             ply: number;
@@ -1303,6 +1310,19 @@ export interface components {
         };
         SeatEvent: {
             yours: ("red" | "yellow")[];
+        };
+        SideStoryState: {
+            moves: number;
+            mistakes: number;
+            blunders: number;
+            accuracy: number | null;
+        };
+        StoryState: {
+            red: components["schemas"]["SideStoryState"];
+            yellow: components["schemas"]["SideStoryState"];
+            mistakes: components["schemas"]["MistakeState"][];
+            turning_point: number | null;
+            ending: string;
         };
         /** @enum {string} */
         Verdict: "best" | "slower win" | "sooner loss" | "fewer lines" | "kept" | "blunder";
@@ -2084,6 +2104,8 @@ export interface operations {
                 connect?: number | null;
                 objective?: ("first-line" | "most-lines") | null;
                 start?: string | null;
+                winner?: ("red" | "yellow") | null;
+                you?: ("red" | "yellow") | null;
             };
             header?: never;
             path?: never;

@@ -1,0 +1,95 @@
+"""The story of a review: accuracy, mistakes with their reasons, and the turning point."""
+
+import pytest
+
+from dropfour.game import Game
+from dropfour.position import RED, YELLOW, Colour, Position
+from dropfour.scores import ScoreRange
+from dropfour.study.analyst import Analyst
+from dropfour.study.review import ReviewedMove, Verdict, review
+from dropfour.study.story import tell_story
+
+
+def judged(*scores: tuple[int, int]) -> list[ReviewedMove]:
+    """Moves in column 4 and 3 in turn, each by the scores of the best move and of its own."""
+    moves, position = [], Position()
+    for ply, (best, played) in enumerate(scores, start=1):
+        column = 4 if ply % 2 else 3
+        ranges = ScoreRange(best, best), ScoreRange(played, played)
+        moves.append(ReviewedMove(ply, position, column, *ranges, None, (1, 2)))
+        position = position.play(column)
+    return moves
+
+
+@pytest.mark.parametrize(
+    ("scores", "winner", "ending", "turning_point"),
+    [
+        ([(1, 0), (0, -3), (3, 3)], RED, "Yellow was holding the draw until move 2.", 2),
+        # The loser's last blunder counts, not the winner's.
+        ([(1, 0), (0, -3), (3, -1), (1, -2), (2, 2)], RED, "Yellow was winning until move 4.", 4),
+        ([(1, 0), (0, 0)], None, "Red was winning until move 1.", 1),
+        ([(1, 1), (-1, -1), (1, 1)], YELLOW, "Red was winning when the game ended.", None),
+        ([(0, 0), (0, 0)], YELLOW, "Red was holding the draw when the game ended.", None),
+        ([(1, 1), (-1, -1), (1, 1)], RED, "Red was winning from the start and never let go.", None),
+        ([(0, 0), (0, 0)], None, "Neither player made a mistake that changed the result.", None),
+    ],
+)
+def test_the_turning_point_is_the_last_move_that_gave_the_result_away(
+    scores: list[tuple[int, int]], winner: Colour | None, ending: str, turning_point: int | None
+) -> None:
+    story = tell_story(judged(*scores), winner)
+    assert (story.ending, story.turning_point) == (ending, turning_point)
+
+
+def test_what_is_not_proven_is_not_told() -> None:
+    open_move = ReviewedMove(1, Position(), 4, ScoreRange(-9, 9), ScoreRange(-9, 9), None)
+    story = tell_story([open_move], None)
+    assert story.ending == "No move has a proven score."
+    assert story.sides[RED].accuracy is None
+    assert story.mistakes == ()
+
+
+def test_accuracy_is_what_the_moves_kept_on_average() -> None:
+    # Red: best, a win becomes a draw, a win becomes a loss. Yellow: a sooner loss.
+    story = tell_story(judged((3, 3), (-3, -5), (2, 0), (0, 0), (1, -1)), None)
+    assert story.sides[RED].accuracy == round((100 + 25 + 0) / 3)
+    assert (story.sides[RED].moves, story.sides[RED].mistakes, story.sides[RED].blunders) == (
+        3,
+        2,
+        2,
+    )
+    assert story.sides[YELLOW].accuracy == round((75 + 100) / 2)
+    assert story.sides[YELLOW].blunders == 0
+
+
+def test_a_mistake_says_what_was_played_what_was_better_and_why() -> None:
+    found = review("4455336", analyst=Analyst(table_mib=2), plans=False)
+    for reader, who in ((None, "Yellow"), (RED, "Yellow"), (YELLOW, "You")):
+        mistake = found.story(reader).mistakes[1]
+        assert mistake.ply == 4
+        assert mistake.text == (
+            f"{who} played column 5, and a win became a loss. Columns 3 and 6 would have kept the win. "
+            "Column 3 gives red wins in columns 2 and 6: yellow can block only one."
+        )
+    assert found.story(YELLOW).ending == "You were winning until move 4."
+
+
+def test_every_mistake_of_a_review_is_in_its_story() -> None:
+    found = review("412226412332", analyst=Analyst(table_mib=2), plans=False)
+    story = found.story()
+    assert [each.ply for each in story.mistakes] == [move.ply for move in found.mistakes]
+    for colour, side in story.sides.items():
+        verdicts = [move.verdict for move in found.moves if move.colour is colour]
+        assert side.blunders == verdicts.count(Verdict.BLUNDER)
+        assert side.moves == len(verdicts)
+    slower = next(each for each in story.mistakes if each.ply == 9)
+    assert slower.played == "Red played column 2, which wins in 13 moves instead of 8."
+    assert slower.better == "Columns 3, 4 and 5 would have been best."
+
+
+def test_a_resignation_has_a_winner_too() -> None:
+    game = Game.from_moves("4455")
+    game.resign(YELLOW)
+    found = review(game, analyst=Analyst(table_mib=2), plans=False)
+    assert found.winner is RED
+    assert found.story().turning_point == 4
