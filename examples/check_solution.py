@@ -55,8 +55,11 @@ class Checker:
                 self.answers[mine, theirs] = (found[2], int(found[3]), False)
             elif line and not line.startswith("#"):
                 raise Broken(f"this line is none of a solution: {line}")
-        self.listed: set[object] = set()  # positions that were checked
-        self.seen: set[object] = set()  # positions in which the present plan was checked
+        self.answered = [  # the columns whose replies a plan answers in the same column
+            {x for kind, parts in rules if kind == "answer" for x in parts} for rules in self.plans
+        ]
+        self.todo: dict[int, list[tuple[int, int, list[int]]]] = {}  # positions by their plan
+        self.seen: set[object] = set()  # positions that were checked with the present plan, or none
         self.count = 0
 
     def moves(self, text: str) -> list[int]:
@@ -115,12 +118,11 @@ class Checker:
         )
 
     def follow_plan(self, plan: int, mine: int, theirs: int, last: int | None) -> int:
-        """The cell that a plan chooses; the opponent's last move since then was in column *last*."""
+        """The cell that a plan chooses where we cannot win at once, after a reply in column *last*."""
         now = dict(self.playable(mine | theirs))
-        for stones in (mine, theirs):
-            for cell in now.values():
-                if self.has_line(stones | cell):
-                    return cell
+        for cell in now.values():
+            if self.has_line(theirs | cell):
+                return cell
         safe = {
             x: cell
             for x, cell in now.items()
@@ -141,10 +143,9 @@ class Checker:
         return next(iter(safe.values()))
 
     def we_move(self, mine: int, theirs: int, plan: int, last: int | None, line: list[int]) -> None:
-        seen, key = (self.seen, (mine, theirs, last)) if plan else (self.listed, (mine, theirs))
-        if key in seen:
+        if (mine, theirs, last) in self.seen:
             return
-        seen.add(key)
+        self.seen.add((mine, theirs, last))
         self.count += 1
         if any(self.has_line(mine | cell) for _, cell in self.playable(mine | theirs)):
             return
@@ -152,29 +153,29 @@ class Checker:
             if self.must_win:
                 raise Broken(f"{self.text(line)} is a draw")
             return
-        if not plan:
+        if plan:
+            cell = self.follow_plan(plan, mine, theirs, last)
+            x = next(x for x, column in enumerate(self.column) if column & cell)
+        else:
             if (mine, theirs) not in self.answers:
                 raise Broken(f"there is no answer to {self.text(line)}")
             what, number, is_mirrored = self.answers[mine, theirs]
             if what == "plan":
-                return self.play_plan(mine, theirs, number, is_mirrored, line)
+                return self.note_plan(mine, theirs, number, is_mirrored, line)
             x = self.width - number if is_mirrored else number - 1
             cell = self.drop(mine | theirs, x, [*line, x])
-        else:
-            cell = self.follow_plan(plan, mine, theirs, last)
-            x = next(x for x, column in enumerate(self.column) if column & cell)
         self.they_move(mine | cell, theirs, plan, [*line, x])
 
-    def play_plan(
+    def note_plan(
         self, mine: int, theirs: int, plan: int, is_mirrored: bool, line: list[int]
     ) -> None:
+        """Leaves a position for later, as the position that is listed, to which the plan belongs."""
         if not 1 <= plan <= len(self.plans):
             raise Broken(f"there is no plan {plan} for {self.text(line)}")
-        if is_mirrored:  # a plan belongs to the position that is listed
+        if is_mirrored:
             mine, theirs = self.mirror(mine), self.mirror(theirs)
             line = [self.width - 1 - x for x in line]
-        self.seen.clear()
-        self.we_move(mine, theirs, plan, None, line)
+        self.todo.setdefault(plan, []).append((mine, theirs, line))
 
     def they_move(self, mine: int, theirs: int, plan: int, line: list[int]) -> None:
         if self.has_line(mine):
@@ -184,7 +185,8 @@ class Checker:
         for x, cell in self.playable(mine | theirs):
             if self.has_line(theirs | cell):
                 raise Broken(f"the opponent wins with {self.text([*line, x])}")
-            self.we_move(mine, theirs | cell, plan, x if plan else None, [*line, x])
+            last = x if plan and x in self.answered[plan - 1] else None
+            self.we_move(mine, theirs | cell, plan, last, [*line, x])
 
     def check(self) -> None:
         mine, theirs = self.board(self.start)
@@ -192,6 +194,10 @@ class Checker:
             self.we_move(mine, theirs, 0, None, self.start)
         else:
             self.they_move(mine, theirs, 0, self.start)
+        for plan, positions in self.todo.items():
+            self.seen.clear()
+            for mine, theirs, line in positions:
+                self.we_move(mine, theirs, plan, None, line)
 
 
 def main(path: str) -> int:
