@@ -5,7 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dropfour.arena.game import Fixture, PlayedGame
-from dropfour.arena.schedule import FORMATS, Format, Schedule, default_rounds, swiss_pairings
+from dropfour.arena.schedule import (
+    FORMATS,
+    Format,
+    Past,
+    Schedule,
+    default_rounds,
+    pair_by_points,
+    swiss_pairings,
+    unplayed_round,
+)
 from dropfour.game import Ending, Result
 from dropfour.position import RED
 
@@ -103,3 +112,29 @@ def test_when_all_have_met_they_meet_again() -> None:
 def test_a_bad_schedule_is_refused(names: tuple[str, ...], games: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Schedule("round-robin", names, games, ("",), 0)
+
+
+def test_a_late_player_of_a_round_robin_meets_everybody() -> None:
+    names = NAMES[:6]
+    met: set[frozenset[str]] = set()
+    rounds = 0
+    while pairings := unplayed_round(names, met):
+        rounds += 1
+        busy = [name for pairing in pairings for name in pairing]
+        assert len(busy) == len(set(busy))
+        assert rounds > 2 or len(pairings) == 3  # as the circle has it
+        met |= set(map(frozenset, pairings))
+        names = NAMES[:7] if rounds == 2 else names
+    assert len(met) == 7 * 6 // 2
+    assert rounds <= 9
+
+
+def test_pairing_by_points_avoids_second_meetings_and_second_byes() -> None:
+    past = Past({"a": 2, "b": 1, "c": 1, "d": 0, "e": 0}, dict.fromkeys("abcde", 0))
+    past.had_bye = {"c", "d", "e"}
+    past.met = {frozenset("ac")}
+    pairings = pair_by_points(tuple("abcde"), past, seed=1)
+    assert {frozenset(pairing) for pairing in pairings} in (
+        {frozenset("ad"), frozenset("ce")},
+        {frozenset("ae"), frozenset("cd")},
+    )

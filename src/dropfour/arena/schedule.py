@@ -7,8 +7,8 @@ tournament, each round depends on the results of the rounds before it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from dropfour.arena.game import Fixture, PlayedGame
@@ -108,37 +108,66 @@ def _round_robin(names: Sequence[str]) -> Iterator[Pairing]:
         circle.insert(1, circle.pop())
 
 
+def unplayed_round(names: Sequence[str], met: Container[frozenset[str]]) -> list[Pairing]:
+    """Return a round of a round-robin tournament: pairings that are not in *met*, at most one for each
+    player, in the order of the circle method. Without any, all have met."""
+    pairings: list[Pairing] = []
+    busy: set[str] = set()
+    for pairing in _round_robin(names):
+        if frozenset(pairing) not in met and busy.isdisjoint(pairing):
+            pairings.append(pairing)
+            busy.update(pairing)
+    return pairings
+
+
+@dataclass(slots=True)
+class Past:
+    """What pairing a Swiss round looks at: the points so far, how often somebody was red, who has met,
+    and who has had a bye."""
+
+    points: dict[str, float]
+    reds: dict[str, int]
+    met: set[frozenset[str]] = field(default_factory=set)
+    had_bye: set[str] = field(default_factory=set)
+
+
 def swiss_pairings(
     names: Sequence[str], round: int, before: Sequence[PlayedGame], seed: int
 ) -> list[Pairing]:
-    """Pair players with equal points who have not met, as far as possible.
-
-    With an odd number of players, the lowest one who has not had a bye gets one, which counts as a win.
-    """
-    met: set[frozenset[str]] = set()
-    points = dict.fromkeys(names, 0.0)
-    reds = dict.fromkeys(names, 0)
-    had_bye: list[str] = []
+    """Pair players by their points in the earlier rounds, in which all of them took part; a bye counted
+    as a win."""
+    past = Past(dict.fromkeys(names, 0.0), dict.fromkeys(names, 0))
     for number in range(1, round):
         games = [game for game in before if game.fixture.round == number]
         pairs = {frozenset((game.fixture.red, game.fixture.yellow)) for game in games}
-        met |= pairs
+        past.met |= pairs
         for game in games:
-            points[game.fixture.red] += game.red_points
-            points[game.fixture.yellow] += 1 - game.red_points
-            reds[game.fixture.red] += 1
+            past.points[game.fixture.red] += game.red_points
+            past.points[game.fixture.yellow] += 1 - game.red_points
+            past.reds[game.fixture.red] += 1
         each = len(games) // max(len(pairs), 1)
         for name in set(names).difference(*pairs):
-            had_bye.append(name)
-            points[name] += each
+            past.had_bye.add(name)
+            past.points[name] += each
+    return pair_by_points(names, past, seed)
+
+
+def pair_by_points(names: Sequence[str], past: Past, seed: int) -> list[Pairing]:
+    """Pair players with equal points who have not met, as far as possible.
+
+    With an odd number of players, the lowest one who has not had a bye is left out and gets one.
+    """
     tie_break = {name: seed_of(seed, -1 - place) for place, name in enumerate(names)}
-    order = sorted(names, key=lambda name: (-points[name], tie_break[name]))
+    order = sorted(names, key=lambda name: (-past.points[name], tie_break[name]))
     if len(order) % 2:
-        order.remove(next((name for name in reversed(order) if name not in had_bye), order[-1]))
-    pairings = _match_up(order, lambda pair: pair not in met) or _match_up(order, lambda _: True)
+        order.remove(
+            next((name for name in reversed(order) if name not in past.had_bye), order[-1])
+        )
+    pairings = _match_up(order, lambda pair: pair not in past.met)
+    pairings = pairings or _match_up(order, lambda _: True)
     assert pairings is not None
     return [
-        (first, second) if reds[first] <= reds[second] else (second, first)
+        (first, second) if past.reds[first] <= past.reds[second] else (second, first)
         for first, second in pairings
     ]
 

@@ -35,7 +35,7 @@ def gradebook(report: Report, folders: Mapping[str, str] | None = None) -> str:
                 _text(folders.get(one.name, "")),
                 place,
                 "" if total.score is None else round(100 * total.score, 2),
-                f"{total.points:g}",
+                f"{one.points:g}",
                 total.games,
                 total.wins,
                 total.draws,

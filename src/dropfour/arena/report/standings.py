@@ -32,6 +32,14 @@ class Standing:
     moves: int = 0
     superiority: float | None = None
     first_fault: str = ""
+    byes: int = 0
+    # The points of all its opponents together.
+    opposition: float = 0.0
+
+    @property
+    def points(self) -> float:
+        """The points of all games, and one for each bye."""
+        return self.total.points + self.byes
 
     @property
     def forfeits_text(self) -> str:
@@ -74,13 +82,17 @@ def make_report(
     openings: Sequence[str] = (),
     machines: Sequence[str] = (),
     versions: Mapping[str, Sequence[str]] | None = None,
+    byes: Mapping[str, int] | None = None,
+    is_rated: bool = True,
 ) -> Report:
     """Return the report of *games*, which may be incomplete; *plan* is the result of `Plan.as_dict`,
-    *openings* those that were drawn in advance."""
+    *openings* those that were drawn in advance. Ratings take longer than everything else."""
     games = tuple(sorted(games, key=lambda game: game.fixture.number))
     names = [player["name"] for player in plan["player"]]
-    ratings = rate(games, names)
+    ratings = rate(games if is_rated else (), names)
     standings = [_standing(name, games, ratings, regrets or {}) for name in names]
+    if byes is not None:
+        standings = _with_byes(standings, games, byes)
     standings.sort(key=lambda one: _order(one, plan))
     for place, (one, below) in enumerate(pairwise(standings)):
         standings[place] = replace(one, superiority=ratings.superiority.get((one.name, below.name)))
@@ -143,6 +155,20 @@ def _standing(
     )
 
 
+def _with_byes(
+    standings: Sequence[Standing], games: Sequence[PlayedGame], byes: Mapping[str, int]
+) -> list[Standing]:
+    """Return the standings with byes, and with the points of the opponents."""
+    counted = [replace(one, byes=byes.get(one.name, 0)) for one in standings]
+    points = {one.name: one.points for one in counted}
+    opposition = dict.fromkeys(points, 0.0)
+    for game in games:
+        red, yellow = game.fixture.red, game.fixture.yellow
+        opposition[red] += points[yellow]
+        opposition[yellow] += points[red]
+    return [replace(one, opposition=opposition[one.name]) for one in counted]
+
+
 def _moves(game: PlayedGame, first: int) -> int:
     """Return how many moves after the opening were made by red (*first* is 0) or yellow (1)."""
     return len(game.moves[first::2]) - len(game.fixture.opening[first::2])
@@ -159,6 +185,9 @@ def _order(standing: Standing, plan: Mapping[str, Any]) -> tuple[float, ...]:
     rating = -math.inf if standing.elo.value is None else standing.elo.value
     if plan["format"] == "gauntlet":
         return -rating, -score
+    if plan.get("by_points"):
+        lines = float(total.line_difference) if _counts_lines(plan) else 0.0
+        return -standing.points, -standing.opposition, -lines, -total.wins
     lines = total.line_difference / max(total.games, 1) if _counts_lines(plan) else 0.0
     return -score, -lines, -rating
 
@@ -167,6 +196,9 @@ def places_sentence(plan: Mapping[str, Any]) -> str:
     """Return what decides the places, as a sentence."""
     if plan["format"] == "gauntlet":
         return "Places are by rating, because only the first player meets all others."
+    if plan.get("by_points"):
+        lines = ", then by line difference" if _counts_lines(plan) else ""
+        return f"Places are by points; equal points are broken by the points of opponents{lines}."
     tie_break = "line difference" if _counts_lines(plan) else "rating"
     return f"Places are by points per game; equal points are broken by {tie_break}."
 
