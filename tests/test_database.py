@@ -23,8 +23,9 @@ from dropfour.database import METADATA, REVISION, Database, DatabaseError, datab
 
 
 def test_the_migrations_create_the_tables_of_the_stores(place: str) -> None:
-    waiting = pytest.importorskip("dropfour.web.games.waiting")
-    assert {tables.GAMES.name, waiting._WAITING.name} <= METADATA.tables.keys()
+    for module in ("games.waiting", "club.tables", "people.tables"):
+        pytest.importorskip(f"dropfour.web.{module}")
+    assert {tables.GAMES.name, "waiting", "club_games", "people"} <= METADATA.tables.keys()
     with closing(Database(place)) as opened, opened.reading() as connection:
         context = MigrationContext.configure(
             connection, opts={"compare_type": True, "version_table": "dropfour_version"}

@@ -21,7 +21,7 @@ from dropfour.extras import needed_by
 METADATA = sa.MetaData()
 
 # The newest script in `migrations/versions`.
-REVISION = "0007"
+REVISION = "0008"
 
 _MAX_JOURNAL_BYTES = 4 * 1024 * 1024
 _LEAST_FREE_BYTES = 64 * 1024

@@ -1,0 +1,1 @@
+"""Tournaments between people, for a class or a club evening."""

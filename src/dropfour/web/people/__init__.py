@@ -1,0 +1,1 @@
+"""Ratings of people on a server that wants them (``--ratings``), and the names that belong to them."""
