@@ -29,13 +29,15 @@ def test_a_puzzle_is_solved_in_the_terminal() -> None:
 def test_wrong_tries_are_refuted_and_bad_answers_explained() -> None:
     first, _, second = PUZZLE.solution
     wrong = next(column for column in PUZZLE.position.legal_columns if column != first)
-    answers = ["99", "?", "4.5", "²", "hint", "board", str(wrong), str(first), str(second)]
+    answers = ["99", "?", "4.5", "²", "hint", "board", str(wrong), "hint", str(first), str(second)]
     result = run("puzzle", PUZZLE.id, text="\n".join(answers))
     assert result.exit_code == 0
     assert "Not possible: there is no column 99" in result.output
     assert result.output.count("Type the number of a column") == 3
     hint = result.output.split("one of the columns ")[1].split(".")[0]
     assert str(first) in hint
+    assert str(wrong) not in hint  # it has been refuted
+    assert result.output.index("Hint: ") < result.output.index("one of the columns")
     assert f"Column {wrong} does not win" in result.output
     assert "The move is taken back; try again." in " ".join(result.output.split())
     assert "Solved. Themes: " in result.output

@@ -3,6 +3,7 @@
 import gzip
 import random
 from datetime import date, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -130,11 +131,18 @@ def test_puzzles_are_found_by_id_theme_and_rating() -> None:
 
 def test_the_puzzle_of_the_day_depends_on_the_date_alone() -> None:
     puzzles = d4.puzzles()
-    classic = [puzzle for puzzle in puzzles if puzzle.kind is not Kind.MAX_CONNECT4]
     days = [date(2026, 12, 24) + timedelta(days) for days in range(400)]
     chosen = [puzzles.of_the_day(day) for day in days]
-    assert chosen[0] is classic[739974 % len(classic)]  # the ordinal of that day
     assert len({puzzle.id for puzzle in chosen}) == 400
+    # The week has a ramp: every puzzle of a day is at least as hard as those of the day before it.
+    by_weekday = [
+        [p.rating for p, d in zip(chosen, days, strict=True) if d.weekday() == n] for n in range(7)
+    ]
+    for easier, harder in pairwise(by_weekday):
+        assert max(easier) <= min(harder)
+    assert max(by_weekday[0]) < 1100
+    few = Puzzles(chosen[:3], {})
+    assert {few.of_the_day(day).id for day in days} == {puzzle.id for puzzle in chosen[:3]}
     assert Puzzles(reversed(puzzles), {}).of_the_day(days[0]) == chosen[0]
     with pytest.raises(ValueError, match="no classic puzzles"):
         puzzles.select("max-connect4").of_the_day()
@@ -142,7 +150,7 @@ def test_the_puzzle_of_the_day_depends_on_the_date_alone() -> None:
 
 def test_a_task_names_the_goal() -> None:
     for puzzle in d4.puzzles():
-        assert str(puzzle.position.to_move) in puzzle.task
+        assert puzzle.task.startswith(f"{str(puzzle.position.to_move).capitalize()} to move")
         is_timed = puzzle.stones is not None and puzzle.stones <= LONGEST_FAST_WIN
         assert (f"in {puzzle.stones} moves" in puzzle.task) == is_timed
         assert ("draw" in puzzle.task) == (puzzle.goal == "draw")

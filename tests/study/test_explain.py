@@ -64,7 +64,9 @@ def test_a_loss_that_cannot_be_stopped_is_told() -> None:
     position = board("RYY.", "RRR.", "YYR.", "YYRY", to_move=YELLOW, rules=None)
     fact = only(explain(position), FactKind.LOST)
     assert fact.cells == (Cell(4, 3),)
-    assert fact.text == "red wins next: wherever yellow plays, red wins on top of it"
+    assert fact.text == (
+        "yellow has run out of safe moves: wherever yellow plays, red wins on top of it"
+    )
 
 
 def test_a_trap_makes_two_wins_at_hand_or_would() -> None:

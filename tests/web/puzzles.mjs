@@ -11,16 +11,21 @@ const { Speech } = await load('puzzles/refutation.js');
 const { Core } = await load('core/native.js');
 const { perform } = await load('core/jobs.js');
 const { analyse } = await load('core/analysis.js');
+const { fill, sentence } = await load('core/sentences.js');
 const { legalColumns } = await load('core/scores.js');
 
 const puzzles = parsePuzzles(readFileSync(puzzlesFile, 'utf8'));
-const speech = new Speech(JSON.parse(readFileSync(sentencesFile, 'utf8')));
+const table = JSON.parse(readFileSync(sentencesFile, 'utf8'));
+const speech = new Speech(table);
 const core = await Core.start(new WebAssembly.Module(readFileSync(`${folder}/core/dropfour.wasm`)), 16);
 const pool = {
   policy: async () => core,
   size: 1,
   run: (kind, job) => perform(core, { kind, ...job }, { isStopped: () => false, report: () => {} }),
 };
+
+/** @param position */
+const factsOf = async (position) => core.facts(position).map(({ phrase, ...fact }) => ({ ...fact, text: sentence(fill(table, phrase)) }));
 
 /** What is said about every wrong first move of a puzzle. */
 async function refutations(id) {
@@ -30,7 +35,9 @@ async function refutations(id) {
   for (const column of legalColumns(before).filter((each) => each !== puzzle.solution[0])) {
     const after = before.play(column);
     const analysis = after.isOver ? null : await analyse(pool, after, 1e9, null);
-    found[column] = speech.refute(puzzle, before, column, analysis);
+    const { text, columns, isAnswered } = speech.refute(puzzle, before, column, analysis);
+    const reason = isAnswered ? await speech.reason(before, columns, factsOf) : '';
+    found[column] = { text: `${text} ${reason}`.trim(), columns };
   }
   return found;
 }
@@ -42,6 +49,11 @@ const answers = {
   chosen: orders.chosen.map(({ theme, rating, seen }) =>
     [0, 0.5, 0.999].map((chance) => choosePuzzle(puzzles, theme, rating, (id) => seen.includes(id), () => chance)?.id ?? null)),
   refuted: {},
+  ideas: {},
 };
-for (const id of orders.refuted) answers.refuted[id] = await refutations(id);
+for (const id of orders.refuted) {
+  answers.refuted[id] = await refutations(id);
+  const puzzle = puzzles.find((each) => each.id === id);
+  answers.ideas[id] = speech.idea(puzzle.themes, await factsOf(positionOf(puzzle)), positionOf(puzzle));
+}
 console.log(JSON.stringify(answers));

@@ -65,6 +65,7 @@ def test_puzzles_are_chosen_near_the_rating_and_not_twice(answers: dict[str, Any
 @pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: puzzle.id)
 def test_wrong_moves_are_refuted_as_in_python(puzzle: Puzzle, answers: dict[str, Any]) -> None:
     found = answers["refuted"][puzzle.id]
+    assert answers["ideas"][puzzle.id] == Attempt(puzzle).idea
     wrong = [each for each in puzzle.position.legal_columns if each != puzzle.solution[0]]
     assert [int(each) for each in found] == wrong
     for column in wrong:

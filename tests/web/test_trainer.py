@@ -96,6 +96,23 @@ def test_a_blunder_comes_back_when_it_is_due_and_finally_stays_away(trainer: Exe
     page.goto("/trainer")
     expect(trainer.root).to_contain_text("Nothing is due today.")
     expect(trainer.root).to_contain_text("0 positions in training, 1 learnt.")
+    # Whoever can complete a line has to: another column that wins later is not right.
+    page.evaluate(
+        """() => {
+            const kept = JSON.parse(localStorage.getItem('dropfour.trainer'));
+            kept.cards = [{ ...kept.cards[0], moves: '443352', stage: 4, due: kept.cards[0].seen }];
+            localStorage.setItem('dropfour.trainer', JSON.stringify(kept));
+        }"""
+    )
+    assert d4.analyse("443352").scores[5] > 0
+    begin(trainer, "red", due=1)
+    trainer.column(5).click()
+    trainer.expect_said(
+        re.compile("^Column 5 does not win immediately: yellow answers in column 6")
+    )
+    trainer.button("Try again").click()
+    trainer.column(6).click()
+    trainer.expect_said(re.compile("^Column 6 is right."))
 
 
 def test_the_page_plays_mistakes_and_the_result_must_be_kept(trainer: Exercises) -> None:
@@ -168,6 +185,8 @@ def test_a_round_is_played_by_keyboard_and_a_hint_counts_as_not_known(trainer: E
     page.keyboard.press("Enter")
     expect(page.locator("#trainer-view .column:focus")).to_be_visible()
     expect(page.locator("#live")).to_contain_text("Red to move: play a column that wins.")
+    page.keyboard.press("h")
+    trainer.expect_said(re.compile("^Look for a disc that yellow has to answer"))
     page.keyboard.press("h")
     trainer.expect_said(re.compile("^It is one of the columns"))
     page.keyboard.press("3")

@@ -264,6 +264,8 @@ def _button(game: GamePage, root: str, name: str) -> Any:
 def puzzle(game: GamePage) -> None:
     game.page.goto("/puzzles/2a2a6i")
     _button(game, "puzzles", "Hint").click()
+    expect(_button(game, "puzzles", "Solution")).to_be_visible()
+    _button(game, "puzzles", "Hint").click()
     expect(game.page.locator("#puzzles-view .column[data-marks~=lit]")).to_have_count(3)
 
 
@@ -279,7 +281,15 @@ def solution(game: GamePage) -> None:
     refutation(game)
     _button(game, "puzzles", "Solution").click()
     expect(game.page.locator("#puzzles-view .fact").first).to_be_visible()
+    game.page.locator("#puzzles-view .step").first.click()
     expect(game.page.locator("#puzzles-view .chip[data-kind='loss']").first).to_be_visible()
+
+
+@view
+def rush(game: GamePage) -> None:
+    game.page.goto("/puzzles/rush")
+    _button(game, "puzzles", "Start").click()
+    expect(game.page.locator("#puzzles-view .feedback")).to_contain_text("0 solved")
 
 
 @view

@@ -10,8 +10,11 @@ from dropfour.engines.exact import analyse
 from dropfour.moves import format_moves
 from dropfour.position import IllegalMove, Position
 from dropfour.puzzles.puzzle import Puzzle
-from dropfour.study.explain import result_text
-from dropfour.study.sentences import say, sentence
+from dropfour.study.explain import FactKind, explain, result_text
+from dropfour.study.sentences import has_sentence, say, sentence
+
+# What happens later than this many moves after a wrong one is no reason that a person could see.
+_FARTHEST = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,15 @@ class Attempt:
             raise ValueError("the puzzle is solved")
         return self.puzzle.solution[self._played]
 
+    @property
+    def idea(self) -> str:
+        """What to look for, without naming a column: what is urgent, otherwise a theme of the puzzle."""
+        mover = self.position.to_move
+        urgent = [fact.kind.value for fact in explain(self.position).facts if fact.colour is mover]
+        names = (f"hint, {word}" for word in (*urgent, *self.puzzle.themes, "win"))
+        name = next(filter(has_sentence, names))
+        return sentence(name, mover=mover, other=mover.opponent)
+
     def play(self, column: int, limits: Limits = NO_LIMITS) -> AttemptedMove:
         """Try *column*; raise IllegalMove if it cannot be played, or the puzzle is solved.
 
@@ -112,7 +124,34 @@ def _refuted(puzzle: Puzzle, before: Position, column: int, limits: Limits) -> A
     else:
         # Of a win that is too slow, the moves are counted from the board before the wrong one.
         text = sentence("try refuted", **words, result=result_text(before, -analysis.score))
+    if not answered.is_over:
+        text = f"{text} {_reason(before, (column, *rest))}".rstrip()
     return AttemptedMove(column, False, answered, rest[0], (column, *rest), text)
+
+
+def _reason(before: Position, variation: tuple[int, ...]) -> str:
+    """Return why best play after a wrong move ends as it does: the side that loses runs out of safe
+    moves, or a threat is filled."""
+    mover, other = before.to_move, before.to_move.opponent
+    facts = explain(before).of_kind(FactKind.THREAT)
+    threats = {cell for fact in facts if fact.colour is mover for cell in fact.cells}
+    position = before
+    for number, column in enumerate(variation[:_FARTHEST], 1):
+        cell = position.landing_cell(column)
+        if position.to_move is other and cell in threats:
+            place = say("cell", column=cell.column, row=cell.row)
+            return sentence("try, stopped", other=other, mover=mover, cell=place)
+        position = position.play(column)
+        if position.is_over:
+            break
+        for lost in explain(position).of_kind(FactKind.LOST):
+            if lost.colour is mover:
+                return ""  # a win that is too slow
+            moves = say("moves", count=number)
+            return sentence(
+                "try, then" if number == 2 else "try, later", moves=moves, fact=lost.text
+            )
+    return ""
 
 
 def _aim(puzzle: Puzzle) -> str:

@@ -17,6 +17,7 @@ import os
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import overload
 
@@ -84,17 +85,27 @@ class Puzzles(Sequence[Puzzle]):
     def of_the_day(self, day: datetime.date | None = None) -> Puzzle:
         """Return the puzzle of *day*; by default, today in UTC, so that everybody gets the same one.
 
-        The classic puzzles follow each other in the order of their ids: that of a day has the index *n*
-        modulo their number, where *n* counts the days; 1 January of the year 1 is day 1.
+        The classic puzzles are divided into seven parts by their rating, one for each weekday: Monday
+        has the easiest ones, Sunday the hardest. Those of a weekday follow each other in the order of
+        their ids, one a week.
         """
         day = day or datetime.datetime.now(datetime.timezone.utc).date()
-        if not self._classic:
+        if not any(self._bands):
             raise ValueError("there are no classic puzzles to choose from")
-        return self._classic[day.toordinal() % len(self._classic)]
+        week, weekday = divmod(day.toordinal() - 1, 7)
+        band = self._bands[weekday]
+        return band[week % len(band)]
 
     @cached_property
-    def _classic(self) -> list[Puzzle]:
-        return [puzzle for puzzle in self if puzzle.kind is not Kind.MAX_CONNECT4]
+    def _bands(self) -> list[list[Puzzle]]:
+        """The classic puzzles of each weekday; with fewer than seven, days share them."""
+        classic = [puzzle for puzzle in self if puzzle.kind is not Kind.MAX_CONNECT4]
+        classic.sort(key=lambda puzzle: (puzzle.rating, puzzle.id))
+        starts = [seventh * len(classic) // 7 for seventh in range(8)]
+        return [
+            sorted(classic[first : max(first + 1, end)], key=lambda puzzle: puzzle.id)
+            for first, end in pairwise(starts)
+        ]
 
 
 @lru_cache(maxsize=1)

@@ -21,6 +21,11 @@ def say(name: str, **words: object) -> str:
     return _table()[name].format(**words)
 
 
+def has_sentence(name: str) -> bool:
+    """Return whether the table has an entry of this name."""
+    return name in _table()
+
+
 def fill(phrase: tuple[str, dict[str, Any]]) -> str:
     """Return a phrase of the native core in words: the name of a sentence, and its words, which may be
     phrases themselves."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import analyse
-from dropfour.position import IllegalMove
+from dropfour.position import IllegalMove, Position
 from dropfour.puzzles.attempt import Attempt, AttemptedMove
 from dropfour.puzzles.collection import Puzzles, shipped_puzzles
 from dropfour.puzzles.puzzle import Puzzle
@@ -92,6 +92,8 @@ class _Solving:
         self._console, self._puzzle = console, puzzle
         self._attempt = Attempt(puzzle)
         self._is_helped = False
+        self._hinted: Position | None = None  # the position whose idea was given
+        self._refuted: set[int] = set()  # the wrong columns of the next move
 
     def run(self) -> bool:
         """Return whether the puzzle was solved without help or a wrong move; EndOfInput ends it."""
@@ -126,10 +128,17 @@ class _Solving:
             console.say(_HELP)
 
     def _hint(self) -> str:
-        """Name three columns, one of which is right."""
+        """Give the idea; the next time, name three columns, one of which is right."""
         position, right = self._attempt.position, self._attempt.next_column
+        if self._hinted != position:
+            self._hinted = position
+            return f"Hint: {self._attempt.idea[0].lower()}{self._attempt.idea[1:]}"
         chance = random.Random(position.key)
-        others = [column for column in position.legal_columns if column != right]
+        others = [
+            column
+            for column in position.legal_columns
+            if column != right and column not in self._refuted
+        ]
         shown = sorted([right, *chance.sample(others, min(2, len(others)))])
         return f"Hint: it is one of the columns {', '.join(map(str, shown))}."
 
@@ -137,10 +146,12 @@ class _Solving:
         console, attempt = self._console, self._attempt
         console.draw(verdict.position)
         if verdict.is_right:
+            self._refuted.clear()
             left = attempt.moves_left
             rest = f" {left} more to find." if left else ""
             console.say(f"{verdict.text}{rest}")
             return
+        self._refuted.add(verdict.column)
         console.say(verdict.text)
         variation = " ".join(map(str, verdict.variation))
         console.say(f"Best play after it: {variation}. The move is taken back; try again.")

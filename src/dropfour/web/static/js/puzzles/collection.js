@@ -16,7 +16,7 @@ import { Position, playAll } from '../board/rules.js';
 
 const FILE = new URL('../../puzzles/puzzles.gz', import.meta.url);
 const LONGEST_FAST_WIN = 4;
-const SPREAD = 75; // Elo around the rating asked for, widened until there are puzzles
+export const SPREAD = 75; // Elo around the rating asked for, widened until there are puzzles
 const FEWEST = 8;
 
 /** Themes by the word of the file: their name, and what they mean. @type {Map<string, {name: string, meaning: string}>} */
@@ -82,10 +82,20 @@ export function dayNumber(date) {
   return Math.floor(date.getTime() / 86_400_000) + 719_163;
 }
 
-/** The puzzle of a day. @param {Puzzle[]} puzzles @param {number} day */
+/** The date of a day number, in UTC. @param {number} day */
+export function dateOfDay(day) {
+  return new Date((day - 719_163) * 86_400_000);
+}
+
+/** The puzzle of a day: the easiest seventh on Mondays, the hardest on Sundays. @param {Puzzle[]} puzzles @param {number} day */
 export function puzzleOfTheDay(puzzles, day) {
   const classic = puzzles.filter((puzzle) => puzzle.objective === 'first-line');
-  return classic[day % classic.length];
+  const easiestFirst = [...classic].sort((a, b) => a.rating - b.rating || (a.id < b.id ? -1 : 1));
+  const weekday = (day - 1) % 7;
+  const week = (day - 1 - weekday) / 7;
+  const from = (/** @type {number} */ seventh) => Math.floor((seventh * easiestFirst.length) / 7);
+  const band = easiestFirst.slice(from(weekday), Math.max(from(weekday) + 1, from(weekday + 1))).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return band[week % band.length];
 }
 
 /**

@@ -4,16 +4,17 @@
 import { columnsFromMiddle } from '../core/scores.js';
 import { speak, update } from '../page/store.js';
 import { pause } from '../page/tasks.js';
-import { analysisOf } from './proof.js';
-import { playAll } from '../board/rules.js';
+import { analysisOf, factsOf } from './proof.js';
+import { Position, otherColour, playAll } from '../board/rules.js';
 
 /** @import {Analysis} from '../core/analysis.js' */
 /** @import {Aim, Speech} from './refutation.js' */
 
 /**
  * *solution* has the moves of both sides; without one every move that achieves the goal is right, until the game is
- * over or *count* moves have been made; of a win in a number of moves, the fastest ones. *ending* is said when it is done.
- * @typedef {Aim & {solution: number[] | null, count: number, ending?: string}} Task
+ * over or *count* moves have been made; of a win in a number of moves, the fastest ones. Whoever can complete a line has
+ * to. *ending* is said when it is done.
+ * @typedef {Aim & {solution: number[] | null, count: number, themes?: string[], ending?: string}} Task
  */
 /** *missed* is called once: with the first wrong column, or with null if there was help before.
  * @typedef {{missed: (column: number | null) => void, solved: () => void}} Handlers */
@@ -42,6 +43,10 @@ export class Exercise {
     /** Whether there was neither help nor a wrong move. */
     this.isClean = true;
     this._isRevealed = false;
+    /** How many hints were given for the next move, and the columns that were wrong. */
+    this._hints = 0;
+    /** @type {Set<number>} */
+    this._refuted = new Set();
     this._base = start;
     this._speech = speech;
     this._handlers = handlers;
@@ -87,6 +92,7 @@ export class Exercise {
   async _judge(column) {
     if (this.task.solution) return column === this.task.solution[this.played.length];
     if (this.task.goal === 'stop') return !canWin(this._base.play(column));
+    if (canWin(this._base)) return this._base.play(column).winner === this._base.toMove;
     const analysis = await this._analyse(this._base);
     const score = analysis?.columns.find((each) => each.column === column)?.score;
     if (!analysis || !score) return null;
@@ -103,6 +109,8 @@ export class Exercise {
   async _advance(column, shown) {
     this.played.push(column);
     this._base = this._base.play(column);
+    this._hints = 0;
+    this._refuted.clear();
     const right = this._speech.sentence('try right', { column });
     const reply = this._isDone() ? null : await this._reply();
     await shown;
@@ -142,21 +150,30 @@ export class Exercise {
   async _reply() {
     const { solution } = this.task;
     if (solution) return solution[this.played.length];
-    return bestColumn(this._base, await this._analyse(this._base));
+    return stubbornColumn(this._base, await this._analyse(this._base));
   }
 
   /** @param {number} column @param {Promise<void>} shown */
   async _refute(column, shown) {
     this._miss(column);
+    this._refuted.add(column);
     const before = this._base;
     const after = before.play(column);
     const analysis = after.isOver ? null : await this._analyse(after);
-    const { text, columns } = this._speech.refute(this.task, before, column, analysis);
+    const { text, columns, isAnswered } = this._speech.refute(this._aim(), before, column, analysis);
+    const facts = (/** @type {Position} */ position) => factsOf(position, this._control.signal);
+    const reason = isAnswered ? await this._speech.reason(before, columns, facts).catch(() => '') : '';
     await shown;
     if (this.isLeft) return;
-    this._say(text);
+    this._say(`${text} ${reason}`.trim());
     this.phase = 'refuted';
     this._showRefutation({ columns, shown: Math.min(2, columns.length) });
+  }
+
+  /** What the next move has to do. @returns {Aim} */
+  _aim() {
+    const isWinMissed = !this.task.solution && this.task.goal !== 'stop' && canWin(this._base);
+    return isWinMissed ? { goal: 'win', isFast: true, stones: 1 } : this.task;
   }
 
   /** @param {{columns: number[], shown: number}} refutation */
@@ -184,9 +201,19 @@ export class Exercise {
     this._show({ phase: 'try', position: this._base, refutation: null });
   }
 
-  /** Name three columns, one of which is right; the next time, only that one. */
+  /** Give the idea; then name up to three columns, one of which is right; then only that one. */
   async hint() {
     if (this.phase !== 'try') return;
+    this._hints += 1;
+    if (this._hints === 1) {
+      const facts = await factsOf(this._base, this._control.signal).catch(() => []);
+      if (this.isLeft || this.phase !== 'try') return;
+      this._miss(null);
+      this._say(this._speech.idea(this.task.themes ?? [], facts, this._base));
+      this._show({});
+      return;
+    }
+    const isLast = this._hints > 2;
     const right = this.task.solution?.[this.played.length] ?? bestColumn(this._base, await this._analyse(this._base));
     if (this.isLeft || this.phase !== 'try') return;
     if (right === null) {
@@ -195,10 +222,9 @@ export class Exercise {
       return;
     }
     this._miss(null);
-    const others = this._base.legalColumns.filter((column) => column !== right);
-    const isSecond = this.candidates.length > 0;
+    const others = this._base.legalColumns.filter((column) => column !== right && !this._refuted.has(column));
     while (others.length > 2) others.splice(Math.floor(Math.random() * others.length), 1);
-    const candidates = isSecond ? [right] : [right, ...others].sort((a, b) => a - b);
+    const candidates = isLast ? [right] : [right, ...others].sort((a, b) => a - b);
     const names = candidates.join(', ');
     this._say(candidates.length > 1 ? `It is one of the columns ${names}.` : `It is column ${names}.`);
     this._show({ candidates });
@@ -249,4 +275,13 @@ function canWin(position) {
  * @param {Analysis | null} analysis */
 function bestColumn(position, analysis) {
   return columnsFromMiddle(position).find((column) => analysis?.best.includes(column)) ?? null;
+}
+
+/** Of the columns that hold out longest, one that stops a line; otherwise the one nearest the middle.
+ * @param {Position} position @param {Analysis | null} analysis */
+function stubbornColumn(position, analysis) {
+  const other = otherColour(position.toMove);
+  const turned = new Position(position.rules, position.owners, other);
+  const blocks = columnsFromMiddle(position).filter((column) => turned.play(column).winner === other);
+  return blocks.find((column) => analysis?.best.includes(column)) ?? bestColumn(position, analysis);
 }

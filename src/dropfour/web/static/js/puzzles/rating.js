@@ -3,7 +3,7 @@
 /** @typedef {{rating: number, deviation: number, volatility: number}} Strength */
 
 /** @type {Strength} */
-export const NEWCOMER = { rating: 1300, deviation: 350, volatility: 0.06 };
+export const NEWCOMER = { rating: 1000, deviation: 350, volatility: 0.06 };
 
 const SCALE = 173.7178;
 const TAU = 0.5; // how much the volatility may change

@@ -6,12 +6,15 @@ import { otherColour } from '../board/rules.js';
 /** @import {Analysis} from '../core/analysis.js' */
 /** @import {Sentences} from '../core/sentences.js' */
 /** @import {Puzzle} from './collection.js' */
-/** @import {Score} from '../types.d.ts' */
+/** @import {Fact, Score} from '../types.d.ts' */
 
 /**
  * Something to achieve on the board. To *stop* the opponent is to leave no win with the next stone.
  * @typedef {Pick<Puzzle, 'stones' | 'isFast'> & {goal: Puzzle['goal'] | 'stop'}} Aim
  */
+
+// What happens later than this many moves after a wrong one is no reason that a person could see.
+const FARTHEST = 16;
 
 /** Turns entries of the table into sentences. */
 export class Speech {
@@ -59,25 +62,60 @@ export class Speech {
     return say(this._table, count === 1 ? noun : `${noun}s`, { count });
   }
 
+  /** What to look for, without naming a column: what is urgent for the side to move, otherwise a theme of the puzzle.
+   * @param {string[]} themes @param {Pick<Fact, 'kind' | 'colour'>[]} facts @param {Position} position */
+  idea(themes, facts, position) {
+    const mover = position.toMove;
+    const urgent = facts.filter(({ colour }) => colour === mover).map(({ kind }) => kind);
+    const names = [...urgent, ...themes, 'win'].map((word) => `hint, ${word}`);
+    return this.sentence(/** @type {string} */ (names.find((name) => name in this._table)), { mover, other: otherColour(mover) });
+  }
+
+  /**
+   * Why best play after a wrong move ends as it does: the side that loses runs out of safe moves, or a threat is filled.
+   * @param {Position} before @param {number[]} columns  the wrong move and what follows
+   * @param {(position: Position) => Promise<Fact[]>} factsOf @returns {Promise<string>} empty if there is nothing to say
+   */
+  async reason(before, columns, factsOf) {
+    const mover = before.toMove;
+    const other = otherColour(mover);
+    const threats = (await factsOf(before)).filter(({ kind, colour }) => kind === 'threat' && colour === mover).flatMap(({ cells }) => cells);
+    let position = before;
+    for (const [i, column] of columns.slice(0, FARTHEST).entries()) {
+      const row = position.height(column) + 1;
+      if (position.toMove === other && threats.some((cell) => cell.column === column && cell.row === row)) {
+        return this.sentence('try, stopped', { other, mover, cell: say(this._table, 'cell', { column, row }) });
+      }
+      position = position.play(column);
+      if (position.isOver) break;
+      const lost = (await factsOf(position)).find(({ kind }) => kind === 'cannot be stopped');
+      if (!lost) continue;
+      if (lost.colour === mover) break; // a win that is too slow
+      const fact = lost.text[0].toLowerCase() + lost.text.slice(1, -1);
+      return this.sentence(i === 1 ? 'try, then' : 'try, later', { moves: this._count('move', i + 1), fact });
+    }
+    return '';
+  }
+
   /**
    * Why *column* does not achieve the aim, and the moves that show it, itself included.
    * @param {Aim} aim @param {Position} before @param {number} column
    * @param {Pick<Analysis, 'score' | 'variation'> | null} analysis  of the position after it; null: there is none
-   * @returns {{text: string, columns: number[]}}
+   * @returns {{text: string, columns: number[], isAnswered: boolean}}  *isAnswered*: the game goes on after the best reply
    */
   refute(aim, before, column, analysis) {
     const after = before.play(column);
-    if (after.winner === null) return { text: this.sentence('try drawn', { column }), columns: [column] };
+    if (after.winner === null) return { text: this.sentence('try drawn', { column }), columns: [column], isAnswered: false };
     const words = { column, aim: this.aim(aim, after.toMove), other: after.toMove };
     const reply = analysis?.variation[0];
     if (!analysis || reply === undefined || !analysis.score.exact) {
-      return { text: this.sentence('try unproven', words), columns: [column] };
+      return { text: this.sentence('try unproven', words), columns: [column], isAnswered: false };
     }
     const columns = [column, ...analysis.variation];
     const answered = { ...words, reply };
-    if (after.play(reply).winner === after.toMove) return { text: this.sentence('try lost', answered), columns };
-    if (analysis.score.low === 0) return { text: this.sentence('try refuted, draw', answered), columns };
+    if (after.play(reply).winner === after.toMove) return { text: this.sentence('try lost', answered), columns, isAnswered: false };
+    if (analysis.score.low === 0) return { text: this.sentence('try refuted, draw', answered), columns, isAnswered: true };
     const result = this.result(before, analysis.score);
-    return { text: this.sentence('try refuted', { ...answered, result }), columns };
+    return { text: this.sentence('try refuted', { ...answered, result }), columns, isAnswered: true };
   }
 }

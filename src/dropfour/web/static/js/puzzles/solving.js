@@ -2,10 +2,11 @@
 
 import { sentenceTable } from '../core/browser.js';
 import { Latest } from '../page/tasks.js';
+import { showAddress } from '../page/address.js';
 import { changerOf, speak, state, update } from '../page/store.js';
-import { allPuzzles, choosePuzzle, dayNumber, positionOf, puzzleOfTheDay } from './collection.js';
+import { SPREAD, allPuzzles, choosePuzzle, dateOfDay, dayNumber, positionOf, puzzleOfTheDay } from './collection.js';
 import { Exercise } from './exercise.js';
-import { countDay, countResult, keepTheme, progress } from './progress.js';
+import { countDay, countResult, failedIds, keepTheme, progress } from './progress.js';
 import { analysisOf, factsOf } from './proof.js';
 import { Speech } from './refutation.js';
 import { reasonOf } from '../page/words.js';
@@ -14,19 +15,24 @@ import { playAll } from '../board/rules.js';
 /** @import {Analysis} from '../core/analysis.js' */
 /** @import {Puzzle} from './collection.js' */
 
+/** The first day in the archive, and the address of a rush. */
+export const FIRST_DAY = dayNumber(new Date('2026-01-01'));
+export const RUSH = 'rush';
+
 /**
- * *change* is by how much the rating has changed; null before, and for a puzzle that had been tried. In the *answer*,
+ * *day* is the day whose puzzle this is; null: none that is known. *isWarmUp*: shown instead of it. *change* is by how much the rating has changed; null before, and for a puzzle that had been tried. In the *answer*,
  * the position after *step* of *columns* is on the screen, with what is known about it.
  * @typedef {{
  *   puzzles: Puzzle[], problem: string, puzzle: Puzzle | null, exercise: Exercise | null, title: string,
- *   isDay: boolean, wasTried: boolean, change: number | null, answer: Answer | null,
+ *   day: number | null, isWarmUp: boolean, wasTried: boolean, change: number | null, answer: Answer | null,
  * }} Solving
  */
 /** @typedef {{columns: number[], step: number, facts: Fact[] | null, fact: number | null, analysis: Analysis | null}} Answer */
 
 /** @type {Solving} */
 export const solving = {
-  puzzles: [], problem: '', puzzle: null, exercise: null, title: 'Puzzles', isDay: false, wasTried: false, change: null, answer: null,
+  puzzles: [], problem: '', puzzle: null, exercise: null, title: 'Puzzles', day: null, isWarmUp: false, wasTried: false,
+  change: null, answer: null,
 };
 
 /** What was asked for last: its id, or '' for the puzzle of the day. @type {string | null} */
@@ -43,10 +49,17 @@ export function followAddress() {
   }
   if (asked === (state.item ?? '')) return;
   asked = state.item ?? '';
-  void open(state.item);
+  if (asked === RUSH) leave();
+  else void open(state.item);
 }
 
-/** @param {string | null} id  null for the puzzle of the day */
+function leave() {
+  solving.exercise?.leave();
+  looking.stop();
+  change({ exercise: null, puzzle: null, answer: null, change: null, problem: '', title: 'Puzzles' });
+}
+
+/** @param {string | null} id  null for the puzzle of the day; a date for that of another day */
 async function open(id) {
   const wanted = asked;
   solving.exercise?.leave();
@@ -55,31 +68,67 @@ async function open(id) {
   try {
     const [puzzles, table] = await Promise.all([allPuzzles(), sentenceTable()]);
     if (wanted !== asked) return;
-    const today = puzzleOfTheDay(puzzles, dayNumber(new Date()));
-    const puzzle = id === null ? today : puzzles.find((each) => each.id === id.toLowerCase());
-    if (puzzle) begin(puzzle, puzzle === today, new Speech(table), puzzles);
-    else change({ puzzles, puzzle: null, problem: `There is no puzzle “${id}”.`, title: 'Puzzles' });
+    const found = id === null ? firstPuzzle(puzzles) : findPuzzle(puzzles, id);
+    if (!found) {
+      change({ puzzles, puzzle: null, problem: `There is no puzzle “${id}”.`, title: 'Puzzles' });
+      return;
+    }
+    change({ puzzles, day: found.day, isWarmUp: found.isWarmUp ?? false });
+    begin(found.puzzle, new Speech(table));
+    if (id !== null && id !== dayWord(dayNumber(new Date()))) return;
+    // The address of the day is another puzzle tomorrow; the one to share is that of this puzzle.
+    asked = found.puzzle.id;
+    update({ item: asked });
+    showAddress('replace');
   } catch (error) {
     if (wanted !== asked) return;
     change({ puzzle: null, problem: `The puzzles could not be loaded: ${reasonOf(error)}.`, title: 'Puzzles' });
   }
 }
 
-/** @param {Puzzle} puzzle @param {boolean} isDay @param {Speech} speech @param {Puzzle[]} puzzles */
-function begin(puzzle, isDay, speech, puzzles) {
+/** @typedef {{puzzle: Puzzle, day: number | null, isWarmUp?: boolean}} Found */
+
+/** The puzzle of today; for a first puzzle, an easier one if that is a hard one. @param {Puzzle[]} puzzles @returns {Found} */
+function firstPuzzle(puzzles) {
+  const day = dayNumber(new Date());
+  const puzzle = puzzleOfTheDay(puzzles, day);
+  const { results, strength: { rating } } = progress();
+  const easier = Object.keys(results).length || puzzle.rating <= rating + SPREAD ? null : choosePuzzle(puzzles, '', rating, () => false);
+  return easier ? { puzzle: easier, day: null, isWarmUp: true } : { puzzle, day };
+}
+
+/** @param {Puzzle[]} puzzles @param {string} id  of a puzzle, or a date up to today @returns {Found | null} */
+function findPuzzle(puzzles, id) {
+  const today = dayNumber(new Date());
+  if (/^\d{4}-\d\d-\d\d$/.test(id)) {
+    const day = dayNumber(new Date(id));
+    return day >= FIRST_DAY && day <= today ? { puzzle: puzzleOfTheDay(puzzles, day), day } : null;
+  }
+  const puzzle = puzzles.find((each) => each.id === id.toLowerCase());
+  return puzzle ? { puzzle, day: puzzle === puzzleOfTheDay(puzzles, today) ? today : null } : null;
+}
+
+/** The word for a day in an address. @param {number} day */
+export function dayWord(day) {
+  return dateOfDay(day).toISOString().slice(0, 10);
+}
+
+/** @param {Puzzle} puzzle @param {Speech} speech */
+function begin(puzzle, speech) {
   const position = positionOf(puzzle);
   const wasTried = puzzle.id in progress().results;
-  const day = dayNumber(new Date());
+  const { day } = solving;
+  const today = dayNumber(new Date());
   const exercise = new Exercise({ ...puzzle, count: 0 }, position, speech, {
-    missed: () => change({ change: countResult(puzzle, false) }),
+    missed: () => change({ change: countResult(puzzle, false, today) }),
     solved: () => {
-      if (exercise.isClean) change({ change: countResult(puzzle, true) });
-      if (isDay && exercise.isClean) countDay(day);
+      if (exercise.isClean) change({ change: countResult(puzzle, true, today) });
+      if (day !== null && exercise.isClean) countDay(day, today);
       void explain(puzzle);
     },
   });
   const title = speech.task(puzzle, position);
-  change({ puzzles, puzzle, isDay, exercise, wasTried, title });
+  change({ puzzle, exercise, wasTried, title });
   speak(title);
 }
 
@@ -127,6 +176,12 @@ export function lightFact(fact) {
 export function chooseTheme(theme) {
   keepTheme(theme);
   update({});
+}
+
+/** The id of a puzzle that was not solved so far; null if there is none. */
+export function failedPuzzle() {
+  const known = new Set(solving.puzzles.map(({ id }) => id));
+  return failedIds(progress()).find((id) => id !== solving.puzzle?.id && known.has(id)) ?? null;
 }
 
 /** The id of another puzzle about as hard as your rating, of the chosen theme; null if there is none. */

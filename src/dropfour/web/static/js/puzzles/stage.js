@@ -9,10 +9,10 @@ import { el, set, setText, showText } from '../ui/dom.js';
 /** @import {Exercise} from './exercise.js' */
 
 /**
- * What is on the screen. *kind* colours the sentence: right, wrong, or neither. *analysis*: shown over the columns.
+ * What is on the screen. *mover*: who is asked for a move. *kind* colours the sentence: right, wrong, or neither. *analysis*: shown over the columns.
  * @typedef {{
- *   title: string, text: string, kind: 'right' | 'wrong' | '', position: Position, canDrop: boolean, isBusy: boolean,
- *   marks: Mark[], analysis: Analysis | null,
+ *   title: string, text: string, kind: 'right' | 'wrong' | '', mover: Colour | null, position: Position, canDrop: boolean,
+ *   isBusy: boolean, marks: Mark[], analysis: Analysis | null,
  * }} Scene
  */
 
@@ -52,6 +52,7 @@ export function createStage(root, name, handlers) {
       setText(title, shown.title);
       showText(text, shown.text);
       set(text, 'data-kind', shown.kind || null);
+      set(stage, 'data-mover', shown.mover);
       const { position, canDrop, isBusy, marks, analysis } = shown;
       const scores = new Map(analysis?.columns.map(({ column, score }) => [column, score]));
       const studied = analysis && { scores, best: analysis.best, isDone: true };
@@ -62,7 +63,7 @@ export function createStage(root, name, handlers) {
 
 /** A position without anything to do. @param {Position} position @returns {Scene} */
 export function still(position) {
-  return { title: '', text: '', kind: '', position, canDrop: false, isBusy: false, marks: [], analysis: null };
+  return { title: '', text: '', kind: '', mover: null, position, canDrop: false, isBusy: false, marks: [], analysis: null };
 }
 
 /** @param {Exercise} exercise @param {string} prompt  what to do at first @returns {Scene} */
@@ -71,6 +72,7 @@ export function sceneOfExercise(exercise, prompt) {
   return {
     ...still(exercise.position),
     text: text || prompt,
+    mover: exercise.start.toMove,
     kind: phase === 'refuted' ? 'wrong' : text && exercise.played.length ? 'right' : '',
     canDrop: phase === 'try',
     isBusy: phase === 'busy',

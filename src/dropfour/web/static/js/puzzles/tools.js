@@ -12,11 +12,11 @@ import { button, set, show, showText } from '../ui/dom.js';
  */
 export function createTools({ tools: root, board }, { exercise, next, nextName }) {
   const hint = button('Hint', () => void exercise()?.hint());
-  const solution = button('Solution', () => void exercise()?.reveal());
+  const solution = button('Solution', () => void exercise()?.reveal(), '.quiet.far');
   const again = button('Try again', () => exercise()?.takeBack(), '.primary');
   const more = button('Next move', () => exercise()?.continueRefutation());
   const other = button('', next, '.primary');
-  root.append(hint, solution, again, more, other);
+  root.append(hint, again, more, other, solution);
 
   return function render() {
     const current = exercise();
@@ -24,7 +24,8 @@ export function createTools({ tools: root, board }, { exercise, next, nextName }
     const focused = root.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
     const isOpen = phase === 'try' || phase === 'busy';
     show(hint, isOpen);
-    show(solution, phase !== 'solved' && current !== null && current.task.solution !== null);
+    // Whoever has not tried anything yet should not give up by a slip.
+    show(solution, phase !== 'solved' && current?.isClean === false && current !== null && current.task.solution !== null);
     show(again, phase === 'refuted');
     show(more, current?.canContinue ?? false);
     showText(other, phase === 'solved' ? nextName() : '');

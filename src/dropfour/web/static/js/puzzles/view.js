@@ -4,22 +4,39 @@ import { placeAddress } from '../page/address.js';
 import { CLASSIC, state } from '../page/store.js';
 import { button, el, set, setText, show, showText, within } from '../ui/dom.js';
 import { counted, signed } from '../page/words.js';
+import { createCalendar, longDate } from './calendar.js';
 import { Position } from '../board/rules.js';
 import { goTo } from '../router.js';
 import { createFactList } from '../study/facts.js';
 import { THEMES, dayNumber } from './collection.js';
-import { dayStreak, progress } from './progress.js';
-import { answerPosition, chooseTheme, followAddress, goToStep, lightFact, nextPuzzle, solving } from './solving.js';
+import { createHistory } from './history.js';
+import { progress } from './progress.js';
+import { createRushCard, rush, rushScene, startRush } from './rush.js';
+import { RUSH, answerPosition, chooseTheme, dayWord, followAddress, goToStep, lightFact, nextPuzzle, solving } from './solving.js';
 import { createStage, sceneOfExercise, still } from './stage.js';
 import { createTools, exerciseKey } from './tools.js';
 import { field, select } from '../ui/form.js';
 
+/** @import {Puzzle} from './collection.js' */
 /** @import {Scene} from './stage.js' */
 
 const CERTAIN = 110; // a rating is provisional while its deviation is larger
 const EMPTY = Position.empty(CLASSIC);
 
+function isRush() {
+  return state.item === RUSH;
+}
+
+/** The task on the board. */
+function current() {
+  return isRush() ? rush.exercise : solving.exercise;
+}
+
 function next() {
+  if (isRush()) {
+    if (rush.phase !== 'running') void startRush();
+    return;
+  }
   const id = nextPuzzle();
   if (id) goTo('puzzles', id);
 }
@@ -27,24 +44,36 @@ function next() {
 /** @param {HTMLElement} root */
 export function createView(root) {
   const stage = createStage(root, 'Puzzle', {
-    drop: (column) => void solving.exercise?.drop(column),
-    key: (key) => exerciseKey(key, solving.exercise, next),
+    drop: (column) => void current()?.drop(column),
+    key: (key) => exerciseKey(key, isRush() ? null : solving.exercise, next),
   });
-  const tools = createTools(stage, { exercise: () => solving.exercise, next, nextName: () => 'Next puzzle' });
+  const tools = createTools(stage, { exercise: () => (isRush() ? null : solving.exercise), next, nextName });
   const answer = createAnswer();
   const about = createAbout();
+  const calendar = createCalendar();
+  const history = createHistory();
+  const rushCard = createRushCard();
   const problem = el('p.problem', { role: 'alert' });
-  root.append(el('div.panel', {}, problem, about.card, answer.card, about.results));
+  root.append(el('div.panel', {}, problem, rushCard.card, about.card, answer.card, about.results, calendar.card, history.card));
 
   return function render() {
     followAddress();
     if (state.view !== 'puzzles') return;
-    stage.render(sceneOf());
+    stage.render(isRush() ? rushScene(EMPTY) : sceneOf());
     showText(problem, solving.problem);
     tools();
+    rushCard.render(isRush());
     answer.render();
     about.render();
+    calendar.render(!isRush());
+    history.render(!isRush());
   };
+}
+
+/** What `next` does, in words; '' while it does nothing. */
+function nextName() {
+  if (!isRush()) return 'Next puzzle';
+  return rush.phase === 'running' ? '' : rush.phase === 'over' ? 'Another rush' : 'Start';
 }
 
 /** @returns {Scene} */
@@ -54,11 +83,12 @@ function sceneOf() {
   const scene = { ...sceneOfExercise(exercise, 'Choose a column.'), title };
   if (!answer) return scene;
   const fact = answer.fact === null ? null : answer.facts?.[answer.fact];
+  const position = answerPosition(exercise, answer);
   return {
     ...scene,
-    position: answerPosition(exercise, answer),
+    position,
     marks: fact ? [{ kind: 'lit', cells: fact.cells, columns: fact.columns, label: 'marked' }] : [],
-    analysis: answer.analysis,
+    analysis: position.toMove === exercise.start.toMove ? answer.analysis : null, // scores are those of whoever solves it
   };
 }
 
@@ -100,8 +130,9 @@ function createAbout() {
   const name = el('h2', { id: 'puzzle-title' });
   const about = el('p.soft');
   const change = el('p');
-  const today = within(el('a', { href: placeAddress('puzzles') }, 'Puzzle of the day'), () => goTo('puzzles'));
+  const today = within(el('a', {}, 'Puzzle of the day'), () => goTo('puzzles', dayWord(dayNumber(new Date()))));
   const link = el('a', {}, 'Link to this puzzle');
+  const hurry = within(el('a', { href: placeAddress('puzzles', RUSH) }, 'Three-minute rush'), () => goTo('puzzles', RUSH));
   const card = el('section.card', { 'aria-labelledby': 'puzzle-title' }, name, about, change);
   const rating = el('b');
   const streak = el('p.soft');
@@ -112,17 +143,19 @@ function createAbout() {
     el('p', {}, 'Your rating: ', rating), streak,
     field('Theme of the next puzzle', theme),
     el('div.card-actions', {}, button('A puzzle at your level', next)),
-    el('p', {}, today, ' · ', link));
+    el('p', {}, today, ' · ', hurry, ' · ', link));
   return {
     card,
     results,
     render() {
-      const { puzzle, isDay, wasTried, change: changed } = solving;
+      const { puzzle, change: changed } = solving;
       const kept = progress();
+      set(today, 'href', placeAddress('puzzles', dayWord(dayNumber(new Date()))));
+      show(results, !isRush());
       show(card, puzzle !== null);
       if (puzzle) {
-        setText(name, isDay ? 'Puzzle of the day' : `Puzzle ${puzzle.id}`);
-        setText(about, `Rated ${puzzle.rating}.${wasTried ? ' You have tried this one before: it does not change your rating.' : ''}`);
+        setText(name, nameOf(puzzle));
+        setText(about, aboutText(puzzle));
         set(link, 'href', placeAddress('puzzles', puzzle.id));
       }
       show(link, puzzle !== null);
@@ -136,16 +169,26 @@ function createAbout() {
   };
 }
 
+/** @param {Puzzle} puzzle */
+function nameOf({ id }) {
+  const { day } = solving;
+  if (day === null) return `Puzzle ${id}`;
+  return day === dayNumber(new Date()) ? 'Puzzle of the day' : `Puzzle of ${longDate(day)}`;
+}
+
+/** @param {Puzzle} puzzle */
+function aboutText({ rating }) {
+  const { wasTried, isWarmUp } = solving;
+  const parts = [`Rated ${rating}.`];
+  if (isWarmUp) parts.push('A first one to warm up: the puzzle of today is a hard one.');
+  if (wasTried) parts.push('You have tried this one before: it does not change your rating.');
+  return parts.join(' ');
+}
+
 /** @param {ReturnType<typeof progress>} kept */
 function streakSentence(kept) {
   const tried = Object.values(kept.results);
   const solved = tried.filter((result) => result === 1).length;
   if (!tried.length) return 'A puzzle solved without help at the first try raises it.';
-  const days = dayStreak(kept, dayNumber(new Date()));
-  const parts = [
-    `${solved} of ${counted(tried.length, 'puzzle')} solved at the first try`,
-    `${kept.inARow} in a row (best: ${kept.bestInARow})`,
-    `puzzle of the day: ${counted(days, 'day')} in a row (best: ${kept.bestDays})`,
-  ];
-  return `${parts.join('; ')}.`;
+  return `${solved} of ${counted(tried.length, 'puzzle')} solved at the first try; ${kept.inARow} in a row (best: ${kept.bestInARow}).`;
 }
