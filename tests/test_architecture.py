@@ -18,14 +18,14 @@ PACKAGE = Path(dropfour.__file__).parent
 # Packages and modules from the ground up; of several that match a module, the longest name counts.
 # Different packages on one floor do not import each other.
 FLOORS = [
-    {"hints", "lazy", "extras", "files", "exit_codes", "_native"},
+    {"hints", "lazy", "extras", "files", "exit_codes", "forms", "_native"},
     {"rules", "work", "database"},
-    {"moves", "layout"},
-    {"validity"},
+    {"moves", "layout", "outcome"},
+    {"validity", "result"},
     {"position"},
     {"arguments", "native"},
     {"game", "notation", "scores", "threats"},
-    {"record", "drawing", "book"},
+    {"chance", "record", "drawing", "book"},
     {"engines"},
     {"study"},
     {"solutions"},
@@ -42,10 +42,14 @@ FLOOR = {name: height for height, names in enumerate(FLOORS) for name in names}
 # Imported in methods, when they are called: a position and a game can show themselves (repr, str,
 # notebooks), and a game opens players.
 UPWARDS = {
+    ("forms", "position"),
+    ("forms", "notation"),
+    ("forms", "drawing"),
     ("position", "notation"),
-    ("position", "drawing"),
     ("game", "drawing"),
+    ("game", "engines"),
     ("game", "players"),
+    ("game", "record"),
 }
 
 
@@ -57,6 +61,7 @@ PUBLIC = sorted(
 )
 NOT_OFFERED = {
     "__future__",
+    "dropfour",
     "types",
     "typing",
     "dropfour.extras",

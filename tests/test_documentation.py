@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 
 import click
@@ -181,7 +182,7 @@ def test_every_public_name_is_in_the_reference(module: str) -> None:
 
 
 @pytest.mark.parametrize("module", PUBLIC)
-def test_every_public_object_and_method_has_a_docstring(module: str) -> None:
+def test_every_public_object_method_and_property_has_a_docstring(module: str) -> None:
     package = importlib.import_module(module)
     missing = []
     for name in package.__all__:
@@ -194,9 +195,8 @@ def test_every_public_object_and_method_has_a_docstring(module: str) -> None:
             missing += [
                 f"{name}.{key}"
                 for key, member in vars(value).items()
-                if inspect.isfunction(member)
-                and not key.startswith("_")
-                and not inspect.getdoc(member)
+                if inspect.isfunction(member) or isinstance(member, property | cached_property)
+                if not key.startswith("_") and not inspect.getdoc(member)
             ]
     assert not missing
 

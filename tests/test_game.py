@@ -1,8 +1,13 @@
+import copy
+import io
+from pathlib import Path
+
 import pytest
 
 import dropfour as d4
-from dropfour.engines.engine import Choice
+from dropfour.engines.engine import NO_LIMITS, Choice, Limits
 from dropfour.game import Ending, Fault, Game, Result
+from dropfour.players.player import EnginePlayer
 from dropfour.position import RED, YELLOW, IllegalMove, Position
 from dropfour.rules import Objective, Rules
 
@@ -236,8 +241,76 @@ def test_moves_start_a_game_that_can_be_taken_back() -> None:
     assert game.moves == (4, 4, 5, 5)
     assert game.undo().ply == 3
     assert Game.from_moves([4, 4]).position == Position.from_moves("44")
-    with pytest.raises(TypeError, match=r"not '4455'; Game.from_moves takes a move string"):
-        Game("4455")  # type: ignore[arg-type]
+    assert Game("4455").start == Position.from_moves("4455")
+    with pytest.raises(TypeError, match=r"expected a Position, .*not \[4, 4\]"):
+        Game([4, 4])  # type: ignore[arg-type]
+
+
+def test_games_are_equal_if_start_moves_and_result_are() -> None:
+    game = Game.from_moves("4455", yellow="easy")
+    assert game == Game.from_moves("4455")
+    assert game != Game("4455")
+    assert Game.from_moves("4455", Rules(9, 7)) != game != "4455"
+    other = Game.from_moves("44556")
+    other.undo()
+    assert other == game
+    other.resign()
+    assert other != game
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(game)
+
+
+def test_a_copy_of_a_game_is_played_on_separately() -> None:
+    game = Game.from_moves("44", yellow=Leftmost())
+    other = copy.copy(game)
+    other.play(5)
+    other.advance()
+    assert (game.moves, other.moves, game.undone) == ((4, 4), (4, 4, 5, 1), ())
+
+
+def test_limits_of_a_run_are_those_of_every_move_unless_a_player_has_its_own() -> None:
+    seen: dict[str, set[int | None]] = {"red": set(), "yellow": set()}
+
+    class Recording:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
+            seen[self.name].add(limits.depth)
+            return Choice(position.legal_columns[0])
+
+    own = EnginePlayer(Recording("yellow"), Limits(depth=5))
+    Game(red=Recording("red"), yellow=own).run(limits=Limits(depth=2))
+    assert seen == {"red": {2}, "yellow": {5}}
+    with Game(red="alphabeta", yellow="alphabeta") as game:
+        assert game.run(limits=Limits(depth=1)).winner is not None
+    with pytest.raises(TypeError, match="expected Limits"):
+        Game(red="easy").run(limits=1)  # type: ignore[arg-type]
+
+
+def test_a_saved_game_is_loaded_from_a_path_or_a_file(tmp_path: Path) -> None:
+    game = Game.from_moves("4455", yellow="easy")
+    game.resign()
+    path = tmp_path / "game.txt"
+    game.save(path, red="Ada")
+    text = path.read_text(encoding="utf-8")
+    assert '[Red "Ada"]\n[Yellow "easy"]' in text
+    assert d4.load(path) == d4.load(str(path)) == d4.load(io.StringIO(text)) == game
+    with path.open("rb") as file:
+        assert d4.load(file) == game
+    buffer = io.BytesIO()
+    game.save(buffer, "Ada")
+    assert buffer.getvalue().decode() == text
+    path.write_text(text * 2, encoding="utf-8")
+    with pytest.raises(d4.InvalidNotation, match="expected one game, found another"):
+        d4.load(path)
+
+
+def test_a_random_game_is_finished_and_repeated_by_its_seed() -> None:
+    game = d4.random_game(7)
+    assert game.is_over
+    assert game == d4.random_game(7) != d4.random_game(8)
+    assert d4.random_game(1, Rules(4, 4, 3)).rules == Rules(4, 4, 3)
 
 
 def test_a_game_prints_as_its_board_and_how_it_stands() -> None:

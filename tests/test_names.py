@@ -1,13 +1,16 @@
 """Names that users try first exist, or the error says what to use."""
 
 import copy
+from typing import Any
 
+import numpy as np
 import pytest
 
 import dropfour as d4
 from commands import run_python
-from dropfour import hints
+from dropfour import hints, notation
 from dropfour.engines import registry
+from dropfour.players.functions import engine_by
 
 
 def test_every_name_of_the_package_is_found_and_every_engine_listed() -> None:
@@ -36,7 +39,19 @@ def test_the_package_names_what_to_use_instead(name: str, hint: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "hint"), [("legal_moves", "legal_columns"), ("turn", "to_move"), ("push", "play")]
+    ("name", "hint"),
+    [
+        ("legal_moves", "legal_columns"),
+        ("turn", "to_move"),
+        ("push", "play"),
+        ("is_game_over", "is_over"),
+        ("apply_action", "play"),
+        ("clone", "the position itself"),
+        ("children", "{column: position.play"),
+        ("heights", "height"),
+        ("fen", "text"),
+        ("best_move", "dropfour.engine"),
+    ],
 )
 def test_a_position_names_what_to_use_instead(name: str, hint: str) -> None:
     with pytest.raises(AttributeError, match=f"no attribute '{name}'; use {hint}") as caught:
@@ -49,6 +64,11 @@ def test_a_position_names_what_to_use_instead(name: str, hint: str) -> None:
 def test_every_hint_is_for_a_name_that_does_not_exist() -> None:
     assert not [name for name in hints.NAMES_FOR_THE_PACKAGE if hasattr(d4, name)]
     assert not [name for name in hints.NAMES_FOR_POSITIONS if hasattr(d4.Position(), name)]
+    assert not [name for name in hints.NAMES_FOR_GAMES if hasattr(d4.Game(), name)]
+    with pytest.raises(
+        AttributeError, match=r"no attribute .legal_moves.; use position\.legal_col"
+    ):
+        getattr(d4.Game(), "legal_moves")  # noqa: B009
 
 
 def test_the_winner_of_a_position() -> None:
@@ -64,9 +84,114 @@ def test_functions_of_a_position_take_a_move_string() -> None:
     assert d4.explain("4455") == d4.explain(position)
     assert d4.draw_svg("4455") == d4.draw_svg(position)
     assert d4.draw_text("4455") == str(position)
+    assert notation.position_string("4455") == position.text
+    assert notation.format_diagram("4455") == notation.format_diagram(position)
+    assert notation.format_maxconnect4("4455") == notation.format_maxconnect4(position)
+    engines: tuple[Any, ...] = (d4.engine("alphabeta", depth=2), engine_by(lambda each: each.ply))
+    for engine in engines:
+        assert engine.choose("4455").column in position.legal_columns
+    with d4.open_player("minimax:depth=2") as player:
+        assert player.choose("4455").column in position.legal_columns
+    shipped = d4.book.shipped_book(position.rules)
+    assert shipped is not None
+    assert shipped.lookup("44") == d4.solve("44").score
+    solver = d4.Solver(d4.Rules(5, 4))
+    assert solver.solve("33").position == d4.Position.from_moves("33", solver.rules)
+    assert solver.analyse("33").best == (solver.find_best("33", solver.solve("33").score or 0),)
+    assert not solver.knows("33")
+    assert d4.solve(position.text).score == 18  # a position string works as well
+
+
+def test_functions_of_a_position_take_a_game_and_anything_else_that_has_one() -> None:
+    game = d4.Game.from_moves("4455")
+    assert d4.solve(game).score == 18
+    assert d4.analyse(game).scores == d4.analyse("4455").scores
+    assert d4.explain(game) == d4.explain("4455")
+    assert d4.solve(d4.analyse(game)).position == game.position
+
+
+def test_positions_are_made_from_rows_and_numpy_arrays() -> None:
+    position = d4.Position.from_moves("44455")
+    rows = position.to_rows()
+    assert rows[-1] == [0, 0, 0, 1, 2, 0, 0]
+    assert rows[-3] == [0, 0, 0, 1, 0, 0, 0]
+    assert np.array(position).tolist() == rows
+    assert np.array(position).dtype == np.int8
+    assert np.asarray(position, dtype=float).dtype == float
+    signed = np.where(np.array(position) == 2, -1, np.array(position))
+    assert position == d4.Position.from_rows(rows) == d4.Position.from_rows(np.array(position))
+    assert position == d4.Position.from_rows(signed)
+    assert d4.Position.from_rows([[None, d4.RED]] * 1, to_move=d4.RED).to_move is d4.RED
+    big = d4.Rules(7, 6, 5)
+    assert d4.Position.from_rows(rows, big).rules == big
+    for wrong, message in (
+        ([[0, 0], [0]], "the same number of cells"),
+        ([], "the same number of cells"),
+        ([[0, "x"]], "column 2, row 1 holds 'x'; expected 0 or None"),
+        ([[1], [0]], "floats"),
+    ):
+        with pytest.raises(d4.InvalidPosition, match=message):
+            d4.Position.from_rows(wrong)
+    with pytest.raises(d4.InvalidPosition, match="show a 7x6 board, not 6x7"):
+        d4.Position.from_rows(rows, d4.Rules(6, 7))
+    with pytest.raises(TypeError, match="rows of cells, not 5"):
+        d4.Position.from_rows(5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="without a copy"):
+        position.__array__(copy=False)
+
+
+def test_the_text_of_a_position_is_parsed() -> None:
+    position = d4.Position.from_moves("44455", d4.Rules(9, 7, objective="most-lines"))
+    assert position.text == "9x7.4.most-lines.3-ryr-yr-4.y"
+    assert d4.Position.parse(position.text) == position
+    with pytest.raises(d4.InvalidNotation, match=r"expected size\.connect"):
+        d4.Position.parse("4455")
+
+
+def test_engines_are_made_with_options_by_name_and_say_which_they_are() -> None:
+    assert repr(d4.engine("alphabeta", depth=3)) == "<Engine alphabeta:parity,depth=3>"
+    assert d4.engine("alphabeta:lines", depth=3).name == "alphabeta:lines,depth=3"
+    d4.register("test-names", lambda position: 0)
+    assert repr(d4.engine("test-names", depth=2)) == "<Engine alphabeta:test-names,depth=2>"
+    assert repr(engine_by(len)) == "<Engine len>"  # type: ignore[arg-type]
+    assert repr(d4.open_player("easy")) == "<Player easy>"
+    assert repr(d4.Solver()).startswith("<Solver for Rules(")
+    with pytest.raises(ValueError, match="deepness"):
+        d4.engine("alphabeta", deepness=3)
+    with pytest.raises(ValueError, match="cannot contain"):
+        d4.engine("alphabeta", evaluation="lines,depth=9")
+
+
+def test_a_match_of_specs_engines_and_functions() -> None:
+    def leftmost(position: d4.Position) -> int:
+        return position.legal_columns[0]
+
+    result = d4.match("random", leftmost, games=4, openings="empty")
+    assert (result.first, result.second, len(result.games)) == ("random", "leftmost", 4)
+    assert result.tally.wins + result.tally.draws + result.tally.losses == 4
+    assert str(result).startswith(f"random {result.tally.points:g} – ")
+    assert repr(result).startswith("<Match: random ")
+    again = d4.match("random", leftmost, games=4, openings="empty")
+    assert [game.moves for game in again.games] == [game.moves for game in result.games]
+    small = d4.match(d4.engine("random:seed=1"), "random", 1, rules=d4.Rules(4, 4))
+    assert len(small.games) == 1
+    assert result.elo == result.tally.elo
+    for wrong in (3, d4.Position):
+        with pytest.raises(TypeError, match="a player is an engine"):
+            d4.match("easy", wrong, games=1)  # type: ignore[arg-type]
+
+
+def test_packages_are_imported_when_they_are_first_used() -> None:
+    code = """
+import sys, dropfour as d4
+assert "dropfour.notation" not in sys.modules and "notation" in dir(d4)
+assert d4.notation.parse_moves("44") == (4, 4)
+assert d4.rl.aec_env and d4.record.Record and d4.arena.match is d4.match and d4.study and d4.batch
+"""
+    run_python(code)
     with pytest.raises(d4.InvalidNotation, match="character 2"):
         d4.solve("4x55")
     with pytest.raises(
-        TypeError, match=r"a Position or a move string such as '4455', not \[4, 4\]"
+        TypeError, match=r"a Position, a move string such as '4455' or a Game, not \[4, 4\]"
     ):
         d4.analyse([4, 4])  # type: ignore[arg-type]

@@ -87,5 +87,12 @@ def test_a_cell_off_the_board_is_refused() -> None:
 def test_sides_that_are_not_integers_are_refused(sides: tuple[int, int, int]) -> None:
     with pytest.raises(TypeError, match="is an integer, not"):
         Rules(*sides)
-    with pytest.raises(TypeError, match="is an Objective, not 'first-line'"):
-        Rules(objective="first-line")  # type: ignore[arg-type]
+
+
+def test_the_objective_may_be_its_word() -> None:
+    assert Rules(objective="most-lines") == Rules(objective=Objective.MOST_LINES)
+    assert Rules.for_board("7x6", objective="most-lines").objective is Objective.MOST_LINES
+    with pytest.raises(ValueError, match="the objective is first-line or most-lines, not 'fewest'"):
+        Rules(objective="fewest")
+    with pytest.raises(TypeError, match="an Objective or its word, not 4"):
+        Rules(objective=4)  # type: ignore[arg-type]

@@ -6,8 +6,21 @@ from typing import TYPE_CHECKING, Any
 from dropfour.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from dropfour import arena as arena
+    from dropfour import batch as batch
+    from dropfour import book as book
+    from dropfour import drawing as drawing
+    from dropfour import notation as notation
+    from dropfour import notebook as notebook
+    from dropfour import players as players
+    from dropfour import record as record
+    from dropfour import rl as rl
+    from dropfour import study as study
+    from dropfour import web as web
+    from dropfour.arena.match import Match, match
     from dropfour.batch.positions import Batch, random_positions
     from dropfour.batch.scores import Unfinished, analyse_many, solve_many
+    from dropfour.chance import random_game
     from dropfour.drawing import draw_gif, draw_png, draw_svg, draw_text
     from dropfour.engines.engine import Choice, Engine, Limits, Score, Stop
     from dropfour.engines.exact import Solver, analyse, solve
@@ -19,6 +32,7 @@ if TYPE_CHECKING:
     from dropfour.players.player import Player, open_player
     from dropfour.position import RED, YELLOW, Colour, IllegalMove, Outcome, Position
     from dropfour.puzzles.collection import shipped_puzzles as puzzles
+    from dropfour.record.games import load
     from dropfour.rules import Cell, Objective, Rules
     from dropfour.scores import ScoreRange
     from dropfour.solutions.format import solution
@@ -47,6 +61,7 @@ __all__ = [
     "InvalidNotation",
     "InvalidPosition",
     "Limits",
+    "Match",
     "Objective",
     "Outcome",
     "Plan",
@@ -75,8 +90,11 @@ __all__ = [
     "explain",
     "find_plan",
     "find_strategy",
+    "load",
+    "match",
     "open_player",
     "puzzles",
+    "random_game",
     "random_positions",
     "register",
     "review",
@@ -90,8 +108,10 @@ __all__ = [
 _find = lazy_names(
     __name__,
     {
+        "dropfour.arena.match": ("Match", "match"),
         "dropfour.batch.positions": ("Batch", "random_positions"),
         "dropfour.batch.scores": ("Unfinished", "analyse_many", "solve_many"),
+        "dropfour.chance": ("random_game",),
         "dropfour.drawing": ("draw_gif", "draw_png", "draw_svg", "draw_text"),
         "dropfour.engines.engine": ("Choice", "Engine", "Limits", "Score", "Stop"),
         "dropfour.engines.exact": ("Solver", "analyse", "solve"),
@@ -101,6 +121,7 @@ _find = lazy_names(
         "dropfour.moves": ("InvalidNotation",),
         "dropfour.players.player": ("Player", "open_player"),
         "dropfour.position": ("RED", "YELLOW", "Colour", "IllegalMove", "Outcome", "Position"),
+        "dropfour.record.games": ("load",),
         "dropfour.rules": ("Cell", "Objective", "Rules"),
         "dropfour.scores": ("ScoreRange",),
         "dropfour.study.explain": ("explain",),
@@ -115,8 +136,15 @@ _find = lazy_names(
 )
 
 
+# Imported when they are first used; `engines` and `puzzles` can be called, too.
+_PACKAGES = {
+    *("arena", "batch", "book", "drawing", "engines", "notation", "notebook", "players"),
+    *("puzzles", "record", "rl", "study", "web"),
+}
+
+
 def __getattr__(name: str) -> Any:
-    if name in ("engines", "puzzles"):  # packages that can be called
+    if name in _PACKAGES:
         return importlib.import_module(f"dropfour.{name}")
     from dropfour.hints import NAMES_FOR_THE_PACKAGE, unknown_name
 
@@ -126,4 +154,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})  # names not yet imported are completed, too
+    return sorted({*globals(), *__all__, *_PACKAGES})  # names not yet imported are completed, too

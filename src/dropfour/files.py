@@ -1,10 +1,41 @@
-"""Atomic file writes: a file is replaced completely or not at all. And where state is kept."""
+"""Paths and open files alike: reading, and writes that replace a file completely or not at all. And
+where state is kept."""
 
 from __future__ import annotations
 
 import errno
+import io
 import os
 from pathlib import Path
+from typing import IO, TypeAlias
+
+OpenFile: TypeAlias = IO[str] | IO[bytes]
+PathOrFile: TypeAlias = str | os.PathLike[str] | OpenFile
+
+
+def read_bytes(source: PathOrFile) -> bytes:
+    """Return what a path or an open file holds; text as UTF-8."""
+    if isinstance(source, str | os.PathLike):
+        return Path(source).read_bytes()
+    data = source.read()
+    return data.encode("utf-8") if isinstance(data, str) else data
+
+
+def write_bytes(target: PathOrFile, data: bytes) -> None:
+    """Replace the file at a path atomically, or write to an open file, to a text file as UTF-8."""
+    if isinstance(target, str | os.PathLike):
+        write_bytes_atomically(target, data)
+    elif isinstance(target, io.TextIOBase):
+        target.write(data.decode("utf-8"))
+    else:
+        target.write(data)  # type: ignore[arg-type]  # a binary file
+
+
+def name_of(source: PathOrFile) -> str:
+    """Return what to call a path or an open file in a message."""
+    if isinstance(source, str | os.PathLike):
+        return os.fspath(source)
+    return str(getattr(source, "name", "the file"))
 
 
 def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+from dropfour.arguments import PositionLike, position_of
+from dropfour.hints import NAMES_FOR_GAMES, unknown_name
 from dropfour.moves import format_moves, parse_moves
-from dropfour.position import RED, Colour, IllegalMove, Position
+from dropfour.position import RED, YELLOW, Colour, IllegalMove, Position
+from dropfour.result import Ending as Ending
+from dropfour.result import Fault as Fault
+from dropfour.result import Result as Result
 from dropfour.rules import Objective, Rules
 
 if TYPE_CHECKING:
     from dropfour.drawing.scene import Overlay
+    from dropfour.engines.engine import Limits
+    from dropfour.files import OpenFile
     from dropfour.players.player import Player, Seatable
-
-
-class Fault(Exception):
-    """A player crashed, hung or broke its protocol, and so loses the game.
-
-    The message continues a sentence that starts with the player's name.
-    """
 
 
 class ChosenColumn(Protocol):
@@ -44,46 +43,14 @@ class SeatedPlayer(Protocol):
         ...
 
 
-class Ending(Enum):
-    """Why a game is over; the values are the words that files and pages use."""
-
-    LINE = "line"
-    FULL_BOARD = "full board"
-    RESIGNATION = "resignation"
-    AGREEMENT = "agreement"
-    FORFEIT = "forfeit"
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: *winner* is None for a draw; *reason* explains a forfeit."""
-
-    winner: Colour | None
-    ending: Ending
-    reason: str = ""
-
-    @property
-    def token(self) -> str:
-        """``1-0``, ``0-1`` or ``1/2-1/2``, red's points first."""
-        if self.winner is None:
-            return "1/2-1/2"
-        return "1-0" if self.winner is RED else "0-1"
-
-    def __str__(self) -> str:
-        if self.winner is None:
-            return "draw"
-        how = {Ending.LINE: "", Ending.FULL_BOARD: " by more lines"}
-        text = f"{self.winner} wins{how.get(self.ending, f' by {self.ending.value}')}"
-        return f"{text}: {self.reason}" if self.reason else text
-
-
 class Game:
     """A game in progress; a player of None is a person, whose moves come from outside.
 
     Any other player is an Engine, a Player, a text that `dropfour.open_player` opens, such as ``easy``,
     or a function of a Position that returns a column. `advance` lets a player move, `play` takes a
     person's move, and `run` does both until the end. A game is a context manager: leaving the block
-    ends the processes of players that the game opened itself.
+    ends the processes of players that the game opened itself. Games are equal if start, moves and result
+    are; who plays and what was undone is not compared.
 
     >>> game = d4.Game(yellow=lambda position: position.legal_columns[0])
     >>> position = game.play(4)
@@ -94,28 +61,29 @@ class Game:
 
     def __init__(
         self,
-        start: Position | Rules | None = None,
+        start: PositionLike | Rules | None = None,
         red: Seatable | None = None,
         yellow: Seatable | None = None,
     ) -> None:
-        if start is not None and not isinstance(start, Position | Rules):
-            raise TypeError(
-                f"a game starts from a Position or Rules, not {start!r}; "
-                "Game.from_moves takes a move string such as '4455'"
-            )
-        position = start if isinstance(start, Position) else Position(start)
-        self._positions = [position]
+        if start is None or isinstance(start, Rules):
+            start = Position(start)
+        self._positions = [position_of(start)]
         self._columns: list[int] = []
         self._played = 0  # how many of the columns are on the board; the rest can be redone
         self._declared: Result | None = None
         self._opened: list[Player] = []
-        self.red, self.yellow = self._seated(red), self._seated(yellow)
+        # What was seated, with the player made from it: `run` makes others for its limits.
+        self._given: dict[Colour, tuple[Seatable, SeatedPlayer]] = {}
+        self.red: SeatedPlayer | None = None
+        self.yellow: SeatedPlayer | None = None
+        for colour, player in ((RED, red), (YELLOW, yellow)):
+            self.seat(colour, player)
 
     @classmethod
     def from_moves(
         cls,
         moves: str | Iterable[int],
-        start: Position | Rules | None = None,
+        start: PositionLike | Rules | None = None,
         red: Seatable | None = None,
         yellow: Seatable | None = None,
     ) -> Game:
@@ -126,6 +94,14 @@ class Game:
         game = cls(start, red, yellow)
         for column in parse_moves(moves) if isinstance(moves, str) else moves:
             game.play(column)
+        return game
+
+    def __copy__(self) -> Game:
+        """Return a game that is played on separately, by the same players."""
+        game = object.__new__(type(self))
+        game.__dict__.update(self.__dict__)
+        game._positions, game._columns = self._positions.copy(), self._columns.copy()
+        game._opened, game._given = [], self._given.copy()
         return game
 
     def __enter__(self) -> Game:
@@ -143,14 +119,17 @@ class Game:
 
     @property
     def rules(self) -> Rules:
+        """The rules of the game."""
         return self.start.rules
 
     @property
     def start(self) -> Position:
+        """The position before the first move."""
         return self._positions[0]
 
     @property
     def position(self) -> Position:
+        """The position on the board."""
         return self._positions[self._played]
 
     @property
@@ -177,25 +156,25 @@ class Game:
         """Return who plays *colour*; None for a person."""
         return self.red if colour is RED else self.yellow
 
-    def seat(self, colour: Colour, player: Seatable | None) -> None:
-        """Let *player* play *colour* from now on."""
+    def seat(self, colour: Colour, player: Seatable | None, limits: Limits | None = None) -> None:
+        """Let *player* play *colour* from now on. *limits* apply to each of its moves, unless it is a
+        Player, which has its own; a text has one second by default."""
+        seat: SeatedPlayer | None = None
+        if player is not None:
+            from dropfour.players.player import Player, seated
+
+            seat = seated(player, self.rules, limits)
+            self._given[colour] = (player, seat)
+            if isinstance(player, str) and isinstance(seat, Player):
+                self._opened.append(seat)
         if colour is RED:
-            self.red = self._seated(player)
+            self.red = seat
         else:
-            self.yellow = self._seated(player)
-
-    def _seated(self, player: Seatable | None) -> SeatedPlayer | None:
-        if player is None:
-            return None
-        from dropfour.players.player import Player, seated
-
-        seat = seated(player, self.rules)
-        if isinstance(player, str) and isinstance(seat, Player):
-            self._opened.append(seat)
-        return seat
+            self.yellow = seat
 
     @property
     def player_to_move(self) -> SeatedPlayer | None:
+        """Whose turn it is; None for a person."""
         return self.player(self.position.to_move)
 
     @property
@@ -211,6 +190,7 @@ class Game:
 
     @property
     def is_over(self) -> bool:
+        """Whether the game has ended, on the board or by declaration."""
         return self._declared is not None or self.position.is_over
 
     # --- moves ----------------------------------------------------------------------------------
@@ -258,11 +238,18 @@ class Game:
         self,
         ask: Callable[[Game], int] | None = None,
         on_move: Callable[[Game], None] | None = None,
+        *,
+        limits: Limits | None = None,
     ) -> Result:
         """Play to the end: *ask* returns a person's column, *on_move* is called after each move.
 
-        Raises ValueError if a person is to move and *ask* is missing.
+        *limits* are those of `seat`, for both players. Raises ValueError if a person is to move and
+        *ask* is missing.
         """
+        if limits is not None:
+            for colour, (given, made) in list(self._given.items()):
+                if self.player(colour) is made:
+                    self.seat(colour, given, limits)
         while (result := self.result) is None:
             if not self.advance():
                 if ask is None:
@@ -280,6 +267,25 @@ class Game:
         from dropfour.drawing.words import status_text
 
         return status_text(self.position) if self.result is None else str(self.result)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.start, self.moves, self.result) == (other.start, other.moves, other.result)
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes
+
+    def save(
+        self, file: str | os.PathLike[str] | OpenFile, red: str = "", yellow: str = ""
+    ) -> None:
+        """Write the game as a record to a path, replacing the file, or to an open file.
+
+        *red* and *yellow* are the names of the players; a player that is not a person has its own.
+        `dropfour.load` reads it.
+        """
+        from dropfour.record.games import save_game
+
+        save_game(self, file, red, yellow)
 
     def __repr__(self) -> str:
         return f"<Game {format_moves(self.moves) or 'without moves'}: {self.status}>"
@@ -312,6 +318,7 @@ class Game:
 
     @property
     def can_undo(self) -> bool:
+        """Whether there is a move or a declared result to undo."""
         return self._played > 0 or self._declared is not None
 
     @property
@@ -325,6 +332,7 @@ class Game:
 
     @property
     def can_redo(self) -> bool:
+        """Whether there is a move to redo."""
         return self._declared is None and self._played < len(self._columns)
 
     def undo(self) -> Position:
@@ -381,3 +389,8 @@ class Game:
             raise ValueError(f"the game is over already: {self.result}")
         self._declared = Result(winner, ending, reason)
         return self._declared
+
+    if not TYPE_CHECKING:  # a type checker must still report every unknown name
+
+        def __getattr__(self, name: str) -> Any:
+            raise unknown_name("'Game' object", name, NAMES_FOR_GAMES, self)

@@ -9,56 +9,25 @@ Masks are laid out as `dropfour.layout` says.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from dropfour.forms import Forms
 from dropfour.hints import NAMES_FOR_POSITIONS, unknown_name
 from dropfour.layout import Layout, layout_of, lines_in
 from dropfour.moves import parse_moves
+from dropfour.outcome import RED as RED
+from dropfour.outcome import YELLOW as YELLOW
+from dropfour.outcome import Colour as Colour
+from dropfour.outcome import Outcome as Outcome
 from dropfour.rules import Cell, Line, Objective, Rules, checked_integer, checked_rules
 from dropfour.validity import InvalidPosition, check_lines, check_stones, mask_of
-
-
-class Colour(Enum):
-    """Red or yellow; the values are the digits of Max-Connect4 files."""
-
-    RED = 1
-    YELLOW = 2
-
-    @property
-    def opponent(self) -> Colour:
-        return Colour.YELLOW if self is Colour.RED else Colour.RED
-
-    def __str__(self) -> str:
-        return self.name.lower()
-
-
-RED, YELLOW = Colour.RED, Colour.YELLOW
 
 
 class IllegalMove(ValueError):
     """A move that is against the rules; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended: *winner* is None for a draw; *lines* are all lines of the winner."""
-
-    winner: Colour | None
-    lines: tuple[Line, ...] = ()
-
-    @property
-    def is_draw(self) -> bool:
-        return self.winner is None
-
-    @property
-    def cells(self) -> frozenset[Cell]:
-        """The cells of all the winner's lines."""
-        return frozenset(cell for line in self.lines for cell in line)
-
-
-class Position:
+class Position(Forms):
     """An immutable position.
 
     Positions are equal if their rules, stones and side to move are equal. The cell that was filled last
@@ -148,6 +117,37 @@ class Position:
         return cls._make(rules, red_mask, yellow_mask, to_move, 0)
 
     @classmethod
+    def from_rows(
+        cls,
+        rows: Iterable[Iterable[Any]],
+        rules: Rules | None = None,
+        to_move: Colour | None = None,
+    ) -> Position:
+        """Return the position with these rows, top row first: lists or a numpy array.
+
+        Empty cells are 0 or None, red stones 1 or RED, yellow stones 2, -1 or YELLOW. Without *rules*,
+        the size is that of the rows and the other rules are the classic ones; *to_move* and errors are
+        those of from_cells.
+
+        >>> d4.Position.from_rows([[0, 0, 0], [0, 2, 0], [0, 1, 0]]).text
+        '3x3.4.first-line.1-ry-1.r'
+        """
+        from dropfour.notation.rows import position_from_rows
+
+        return position_from_rows(rows, rules, to_move)
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """Return the position of a position string such as ``7x6.4.first-line.3-ry-ry-2.r``.
+
+        Raises InvalidNotation for a malformed one, and InvalidPosition for a board that no game can
+        reach.
+        """
+        from dropfour.notation.compact import parse_position
+
+        return parse_position(text)
+
+    @classmethod
     def from_kaggle(
         cls, observation: Mapping[str, Any], configuration: Mapping[str, Any] | None = None
     ) -> Position:
@@ -181,10 +181,12 @@ class Position:
 
     @property
     def rules(self) -> Rules:
+        """The rules of the game."""
         return self._rules
 
     @property
     def to_move(self) -> Colour:
+        """The colour whose turn it is; when the game is over, whose turn it would be."""
         return self._to_move
 
     @property
@@ -199,14 +201,17 @@ class Position:
 
     @property
     def red_mask(self) -> int:
+        """The mask of red's stones."""
         return self._red_mask
 
     @property
     def yellow_mask(self) -> int:
+        """The mask of yellow's stones."""
         return self._yellow_mask
 
     @property
     def occupied_mask(self) -> int:
+        """The mask of all stones."""
         return self._red_mask | self._yellow_mask
 
     def mask(self, colour: Colour) -> int:
@@ -321,10 +326,12 @@ class Position:
 
     @property
     def is_full(self) -> bool:
+        """Whether every cell holds a stone."""
         return self.occupied_mask == self._layout.board_mask
 
     @property
     def is_over(self) -> bool:
+        """Whether a line or a full board has ended the game."""
         return self._is_over
 
     @property
@@ -375,21 +382,6 @@ class Position:
 
     def __hash__(self) -> int:
         return hash((self._red_mask, self._yellow_mask, self._to_move is RED, self._rules.size))
-
-    def __repr__(self) -> str:
-        from dropfour.notation.compact import position_string
-
-        return f"<Position {position_string(self)}>"
-
-    def __str__(self) -> str:
-        from dropfour.drawing.text import draw_text
-
-        return draw_text(self)
-
-    def _repr_svg_(self) -> str:
-        from dropfour.drawing.svg import draw_svg
-
-        return draw_svg(self)
 
     if not TYPE_CHECKING:  # a type checker must still report every unknown name
 

@@ -105,9 +105,9 @@ LINE_DIRECTIONS = (Direction.RIGHT, Direction.UP_RIGHT, Direction.UP, Direction.
 Line = tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Rules:
-    """The rules of a game.
+    """The rules of a game; *objective* is an Objective or its word, such as ``most-lines``.
 
     Raises ValueError for a board outside 1x1 to 20x20 or a *connect* outside 3 to 10. A line does not
     have to fit on the board; if it does not, nobody can make one.
@@ -123,11 +123,18 @@ class Rules:
     connect: int = 4
     objective: Objective = Objective.FIRST_LINE
 
-    def __post_init__(self) -> None:
-        for name in ("columns", "rows", "connect"):
-            object.__setattr__(self, name, checked_integer(getattr(self, name), name))
-        if not isinstance(self.objective, Objective):
-            raise TypeError(f"objective is an Objective, not {self.objective!r}")
+    def __init__(
+        self,
+        columns: int = 7,
+        rows: int = 6,
+        connect: int = 4,
+        objective: Objective | str = Objective.FIRST_LINE,
+    ) -> None:
+        for name, value in (("columns", columns), ("rows", rows), ("connect", connect)):
+            object.__setattr__(self, name, checked_integer(value, name))
+        if not isinstance(objective, Objective | str):
+            raise TypeError(f"objective is an Objective or its word, not {objective!r}")
+        object.__setattr__(self, "objective", Objective(objective))
         if not (1 <= self.columns <= MAX_SIDE and 1 <= self.rows <= MAX_SIDE):
             raise ValueError(
                 f"a board has 1 to {MAX_SIDE} columns and 1 to {MAX_SIDE} rows, "
@@ -140,7 +147,7 @@ class Rules:
 
     @classmethod
     def for_board(
-        cls, size: str, connect: int = 4, objective: Objective = Objective.FIRST_LINE
+        cls, size: str, connect: int = 4, objective: Objective | str = Objective.FIRST_LINE
     ) -> Rules:
         """Return the rules for a board size given as columns x rows, such as ``7x6``."""
         match = re.fullmatch(r"([0-9]{1,3})[xX×]([0-9]{1,3})", size.strip(), re.ASCII)
@@ -159,6 +166,7 @@ class Rules:
 
     @property
     def cell_count(self) -> int:
+        """The number of cells of the board."""
         return self.columns * self.rows
 
     def cells(self) -> Iterator[Cell]:

@@ -30,10 +30,12 @@ class ScoreRange:
 
     @property
     def is_exact(self) -> bool:
+        """Whether only one score is possible."""
         return self.low == self.high
 
     @property
     def score(self) -> int | None:
+        """The only possible score; None if there are several."""
         return self.low if self.is_exact else None
 
     @property

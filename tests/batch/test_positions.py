@@ -140,7 +140,7 @@ def planes_of(rows: list[str]) -> NDArray[np.int8]:
         (planes_of(["...", "o.."]) + planes_of(["...", "x.."]), "both sides"),
         (planes_of(["....", "xxxx"]), "already has a line"),
         (planes_of(["oxoo", "oooo"])[:, :, [0, 1, 2, 3, 3, 3, 3, 3]], "no single stone"),
-        (planes_of(["...", "x.."])[0], "shape"),
+        (planes_of(["...", "x.."])[0, 0], "shape"),
         (3 * planes_of(["...", "x.."]), "0 and 1"),
     ],
 )
@@ -265,3 +265,12 @@ def test_rules_and_counts_of_the_wrong_kind_are_refused() -> None:
             call()
     with pytest.raises(ValueError, match="a count must be 0 or more, not -1"):
         d4.random_positions(-1, 3)
+
+
+def test_boards_as_rows_are_positions_too() -> None:
+    positions = [d4.Position.from_moves(moves) for moves in ("4455", "444", "")]
+    assert d4.Batch(np.array(positions)) == d4.Batch(positions)
+    with pytest.raises(ValueError, match="only 0, 1 and 2"):
+        d4.Batch(np.full((1, 6, 7), 3))
+    with pytest.raises(d4.InvalidPosition, match="floats"):
+        d4.Batch(np.array([[[1, 0], [0, 0]]]))

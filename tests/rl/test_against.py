@@ -137,7 +137,7 @@ def test_bad_options_are_refused() -> None:
         make(opponent="nonesuch")
     for wrong in (7, None, Leftmost):
         with pytest.raises(
-            TypeError, match="an opponent is an engine, a text such as 'easy', or a"
+            TypeError, match="a player is an engine, a Player, a text such as 'easy'"
         ):
             make(opponent=wrong)
     with pytest.raises(TypeError, match="expected Limits"):

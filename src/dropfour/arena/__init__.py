@@ -5,6 +5,7 @@ Modules that need the extra ``arena`` are not imported here: `store`, `tournamen
 """
 
 from dropfour.arena.game import Fixture, PlayedGame
+from dropfour.arena.match import Match, match
 from dropfour.arena.openings import OpeningSource, draw_openings
 from dropfour.arena.plan import Plan, make_plan, read_plan_file
 from dropfour.arena.rating.elo import Estimate, Tally, tally
@@ -18,6 +19,7 @@ __all__ = [
     "Duel",
     "Estimate",
     "Fixture",
+    "Match",
     "OpeningSource",
     "Plan",
     "PlayedGame",
@@ -26,6 +28,7 @@ __all__ = [
     "Tally",
     "draw_openings",
     "make_plan",
+    "match",
     "play_game",
     "read_plan_file",
     "run_sprt",

@@ -14,6 +14,7 @@ from dropfour.arena.openings import OPENING_KINDS, OpeningSource, draw_openings,
 from dropfour.arena.referee import Conditions
 from dropfour.arena.report.conditions import program_warning
 from dropfour.arena.schedule import Format, Schedule, default_rounds
+from dropfour.files import PathOrFile, name_of, read_bytes
 from dropfour.players.clock import TimeControl
 from dropfour.players.spec import PlayerSpec, distinct, parse_player
 from dropfour.rules import Objective, Rules
@@ -44,6 +45,7 @@ class Plan:
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The names of the players."""
         return tuple(player.name for player in self.players)
 
     @property
@@ -53,6 +55,7 @@ class Plan:
 
     @property
     def round_count(self) -> int:
+        """The number of rounds, which only a Swiss tournament has several of."""
         default = default_rounds(self.format, len(self.players))
         return self.rounds or default if self.format == "swiss" else 1
 
@@ -121,20 +124,23 @@ RUNNING_KEYS = {
 _PLAYER_KEYS = {"name", "spec", "depth", "time_s", "game_time_s"}
 
 
-def read_plan_file(path: Path) -> dict[str, Any]:
-    """Return the contents of a TOML file; raise ValueError for invalid syntax and unknown keys."""
+def read_plan_file(path: PathOrFile) -> dict[str, Any]:
+    """Return the contents of a TOML file, a path or an open one.
+
+    Raises ValueError for invalid syntax and unknown keys.
+    """
     if sys.version_info >= (3, 11):
         import tomllib
     else:
         import tomli as tomllib
     try:
-        settings: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        settings: dict[str, Any] = tomllib.loads(read_bytes(path).decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path} is not a valid TOML file: {error}") from None
+        raise ValueError(f"{name_of(path)} is not a valid TOML file: {error}") from None
     unknown = sorted(set(settings) - _KEYS - RUNNING_KEYS)
     if unknown:
         expected = ", ".join(sorted(_KEYS | RUNNING_KEYS))
-        raise ValueError(f"{path} has the unknown key {unknown[0]!r}; expected {expected}")
+        raise ValueError(f"{name_of(path)} has the unknown key {unknown[0]!r}; expected {expected}")
     return settings
 
 

@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 class Batch(Sequence[Position]):
     """Positions with the same rules, stored as arrays: an immutable sequence of Position.
 
-    *positions* are positions, move strings, sequences of columns, or planes. The rules default to those
-    of the positions; for planes, to four in a row on a board of their shape. Planes do not say which
-    colour is to move: it is red if the number of stones is even. Raises InvalidPosition for a board
+    *positions* are positions, move strings, sequences of columns, planes, or an array of boards as
+    ``numpy.array(position)`` writes them. The rules default to those of the positions; for arrays, to
+    four in a row on a board of their shape. Arrays do not say which colour is to move: it is red if the
+    number of stones is even. Raises InvalidPosition for a board
     that no game can reach, and IllegalMove for a move that cannot be played.
     """
 
@@ -79,6 +80,7 @@ class Batch(Sequence[Position]):
 
     @property
     def rules(self) -> Rules:
+        """The rules of all positions."""
         return self._rules
 
     @property
@@ -177,8 +179,13 @@ class Batch(Sequence[Position]):
 
     def _take_planes(self, planes: NDArray[Any], rules: Rules | None) -> None:
         numpy = load_numpy()
+        if planes.ndim == 3:
+            planes = _planes_of_rows(planes)
         if planes.ndim != 4 or planes.shape[3] != 2:
-            raise ValueError(f"planes have the shape (n, rows, columns, 2), not {planes.shape}")
+            raise ValueError(
+                "an array of positions has the shape (n, rows, columns, 2), planes, or "
+                f"(n, rows, columns), 0, 1 and 2 for empty, red and yellow, not {planes.shape}"
+            )
         count, rows, columns, _ = planes.shape
         rules = rules or Rules(columns, rows)
         if (columns, rows) != (rules.columns, rules.rows):
@@ -266,6 +273,17 @@ def _restored(rules: Rules, masks: NDArray[np.uint64], is_yellow: NDArray[np.boo
     batch = Batch._of(rules, masks, is_yellow)
     batch._check()
     return batch
+
+
+def _planes_of_rows(rows: NDArray[Any]) -> NDArray[Any]:
+    """Return the planes of boards as Position.to_rows writes them."""
+    numpy = load_numpy()
+    if not ((rows == 0) | (rows == 1) | (rows == 2)).all():
+        raise ValueError("boards may contain only 0, 1 and 2")
+    stones = numpy.stack((rows == 1, rows == 2), axis=-1)
+    is_yellow = stones.sum(axis=(1, 2, 3)) % 2 == 1
+    planes: NDArray[Any] = numpy.where(is_yellow[:, None, None, None], stones[..., ::-1], stones)
+    return planes
 
 
 def empty_masks(count: int, rules: Rules) -> NDArray[np.uint64]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from dropfour import _native
+from dropfour.arguments import PositionLike, position_of
 from dropfour.book.format import Contents, InvalidBook, read_book
 from dropfour.book.positions import canonical_key, is_reachable, key_limbs, score_by_rules
 from dropfour.native import native_board
@@ -42,22 +43,26 @@ class Book:
 
     @property
     def rules(self) -> Rules:
+        """The rules of the positions in the book."""
         return self.contents.rules
 
     @property
     def has_repertoire(self) -> bool:
+        """Whether it continues beyond its depth with the moves of one player."""
         return self.contents.has_repertoire
 
     @property
     def native(self) -> _native.Book:
+        """The book in the form of the native core."""
         return self._native
 
-    def lookup(self, position: Position) -> int | None:
+    def lookup(self, position: PositionLike) -> int | None:
         """Return the exact score for the side to move.
 
         None if the book does not hold it: because of other rules, a later ply, a position that is not
         hard or not in the repertoire, one that no game leads to, or a finished game.
         """
+        position = position_of(position, self.contents.rules)
         if position.rules != self.contents.rules or position.ply > self.contents.last_ply:
             return None
         return self._native.lookup(native_board(position))
@@ -77,11 +82,13 @@ class PlainBook:
 
     @property
     def rules(self) -> Rules:
+        """The rules of the positions in the book."""
         return self.contents.rules
 
-    def lookup(self, position: Position) -> int | None:
+    def lookup(self, position: PositionLike) -> int | None:
         """Return the exact score for the side to move, or None, as Book.lookup does."""
         contents = self.contents
+        position = position_of(position, contents.rules)
         if position.rules != contents.rules or position.ply > contents.last_ply:
             return None
         if position.is_over:

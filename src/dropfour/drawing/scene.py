@@ -144,10 +144,14 @@ class Drawable(Protocol):
     """What can be drawn as a position with an overlay: a Game, an Analysis, an Explanation."""
 
     @property
-    def position(self) -> Position: ...
+    def position(self) -> Position:
+        """The position to draw."""
+        ...
 
     @property
-    def overlay(self) -> Overlay: ...
+    def overlay(self) -> Overlay:
+        """What the drawing adds to it."""
+        ...
 
 
 def scene_of(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
-from dropfour.arguments import position_of
+from dropfour.arguments import PositionLike, position_of
 from dropfour.drawing.marks import find_runs
 from dropfour.drawing.words import describe, status_text
 from dropfour.position import RED, YELLOW, Colour, Position
@@ -21,7 +21,7 @@ _ANSI_CODES = {RED: "31", YELLOW: "33"}
 
 
 def draw_text(
-    position: Position | str,
+    position: PositionLike,
     style: str = "compact",
     ansi: bool = False,
     *,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
 from dropfour import _native
-from dropfour.arguments import checked_position
+from dropfour.arguments import PositionLike, position_of
 from dropfour.position import Position
 from dropfour.rules import checked_integer, checked_number
 
@@ -31,6 +31,7 @@ class Stop:
 
     @property
     def is_set(self) -> bool:
+        """Whether it has ended searches."""
         return self._flag.is_set
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -85,12 +86,16 @@ def checked_limits(value: object) -> Limits:
     raise TypeError(f"expected Limits, such as Limits(time_s=1), not {value!r}")
 
 
-def check_turn(position: Position, limits: Limits) -> None:
-    """Raise TypeError for the arguments of `Engine.choose` if they have the wrong types, and ValueError
-    if the game is over."""
+def turn_of(given: PositionLike, limits: Limits) -> Position:
+    """Return the position that an engine is asked about.
+
+    Raises TypeError for arguments of the wrong types, and ValueError if the game is over.
+    """
     checked_limits(limits)
-    if checked_position(position).is_over:
+    position = position_of(given)
+    if position.is_over:
         raise ValueError("the game is over: there is no column to choose")
+    return position
 
 
 def checked_seed(seed: SupportsIndex) -> int:
@@ -118,6 +123,7 @@ class Score:
 
     @property
     def is_exact(self) -> bool:
+        """Whether the value is proven."""
         return self.scale == EXACT
 
     def to_dict(self) -> dict[str, Any]:
@@ -170,7 +176,9 @@ class Engine(Protocol):
     """
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What it is called in results, such as its spec."""
+        ...
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
         """Return a legal choice; raise ValueError if the game is over."""

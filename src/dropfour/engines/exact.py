@@ -11,7 +11,7 @@ from functools import partial
 from typing import Protocol
 
 from dropfour import _native
-from dropfour.arguments import checked_position, position_of
+from dropfour.arguments import PositionLike, position_of
 from dropfour.engines.effort import Effort
 from dropfour.engines.engine import NO_LIMITS, Limits, Stop, checked_limits
 from dropfour.engines.proof import (
@@ -96,11 +96,15 @@ class Solver:
             # A weak reference, since the collector does not look for cycles in native objects.
             self._native.set_look_up(partial(_look_up, weakref.ref(self)))
 
+    def __repr__(self) -> str:
+        return f"<Solver for {self.rules}>"
+
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError("a Solver cannot be pickled or copied: make another one for its rules")
 
-    def knows(self, position: Position) -> bool:
+    def knows(self, position: PositionLike) -> bool:
         """Return whether the opening book has the score of *position*."""
+        position = self._checked(position)
         return not position.is_over and self._native.look_up(native_board(position)) is not None
 
     def clear(self) -> None:
@@ -109,7 +113,7 @@ class Solver:
 
     def solve(
         self,
-        position: Position,
+        position: PositionLike,
         *,
         weak: bool = False,
         limits: Limits = NO_LIMITS,
@@ -120,7 +124,7 @@ class Solver:
         A search that reaches its limits returns the bounds proven so far. *progress* is called about ten
         times a second; an exception it raises ends the search.
         """
-        self._check(position, limits)
+        position = self._checked(position, limits)
         effort = Effort(limits)
         if position.is_over:
             score = finished_score(position)
@@ -131,7 +135,7 @@ class Solver:
 
     def analyse(
         self,
-        position: Position,
+        position: PositionLike,
         *,
         limits: Limits = NO_LIMITS,
         progress: Callable[[SearchProgress], None] | None = None,
@@ -141,7 +145,7 @@ class Solver:
 
         *on_column* is called for each column as soon as it is solved, the most promising first.
         """
-        self._check(position, limits)
+        position = self._checked(position, limits)
         effort = Effort(limits)
         if position.is_over:
             score = finished_score(position)
@@ -165,8 +169,7 @@ class Solver:
 
     def find_variation(self, analysis: Analysis, *, limits: Limits = NO_LIMITS) -> tuple[int, ...]:
         """Return the principal variation, as Analysis.find_variation does."""
-        position, score = analysis.position, analysis.score
-        self._check(position, limits)
+        position, score = self._checked(analysis.position, limits), analysis.score
         if score is None or position.is_over:
             return ()
         found = _native.find_variation(
@@ -175,20 +178,20 @@ class Solver:
         return tuple(found)
 
     def find_best(
-        self, position: Position, score: int, *, limits: Limits = NO_LIMITS
+        self, position: PositionLike, score: int, *, limits: Limits = NO_LIMITS
     ) -> int | None:
         """Return a column that reaches *score*, the exact score of the unfinished *position*; None if
         the limits are spent first. Takes little time if this solver has found the score."""
-        self._check(position, limits)
+        position = self._checked(position, limits)
         return _native.find_best(
             self._native, native_board(position), score, *_native_limits(limits)
         )
 
-    def rank(self, position: Position, *, limits: Limits = NO_LIMITS) -> Ranking:
+    def rank(self, position: PositionLike, *, limits: Limits = NO_LIMITS) -> Ranking:
         """Prove as much of each playable column as it takes to know the best: first who wins, then
         how soon. This is cheaper than `analyse`: how much worse a column is does not matter.
         Raises ValueError if the game is over."""
-        self._check(position, limits)
+        position = self._checked(position, limits)
         if position.is_over:
             raise ValueError("the game is over: there is no column to rank")
         started = time.monotonic()
@@ -212,10 +215,13 @@ class Solver:
 
     # --- internal -------------------------------------------------------------------------------
 
-    def _check(self, position: Position, limits: Limits) -> None:
+    def _checked(self, given: PositionLike, limits: Limits = NO_LIMITS) -> Position:
+        """Return the position; raise ValueError unless it has the solver's rules."""
         checked_limits(limits)
-        if checked_position(position).rules != self.rules:
+        position = position_of(given, self.rules)
+        if position.rules != self.rules:
             raise ValueError(f"this solver is for {self.rules}, not for {position.rules}")
+        return position
 
     def _search(
         self,
@@ -330,16 +336,14 @@ class SolverCache:
 shared_solvers = SolverCache(4)
 
 
-def _solver_for(
-    position: Position, table_mib: int, threads: int, book: KnownScores | bool
-) -> Solver:
+def _solver_for(rules: Rules, table_mib: int, threads: int, book: KnownScores | bool) -> Solver:
     if table_mib == DEFAULT_TABLE_MIB and isinstance(book, bool):
-        return shared_solvers.get(position.rules, threads=threads, book=book)
-    return Solver(position.rules, table_mib=table_mib, threads=threads, book=book)
+        return shared_solvers.get(rules, threads=threads, book=book)
+    return Solver(rules, table_mib=table_mib, threads=threads, book=book)
 
 
 def solve(
-    position: Position | str,
+    position: PositionLike,
     *,
     weak: bool = False,
     limits: Limits = NO_LIMITS,
@@ -348,7 +352,7 @@ def solve(
     progress: Callable[[SearchProgress], None] | None = None,
     book: KnownScores | bool = True,
 ) -> Solution:
-    """Return the exact score of *position*, or of a move string on 7x6, as Solver.solve does.
+    """Return the exact score of *position*, a move string on 7x6 or a game, as Solver.solve does.
 
     Calls with a table of the default size share a solver and remember what was proven before.
 
@@ -358,12 +362,12 @@ def solve(
     False
     """
     position = position_of(position)
-    solver = _solver_for(position, table_mib, threads, book)
+    solver = _solver_for(position.rules, table_mib, threads, book)
     return solver.solve(position, weak=weak, limits=limits, progress=progress)
 
 
 def analyse(
-    position: Position | str,
+    position: PositionLike,
     *,
     limits: Limits = NO_LIMITS,
     threads: int = 1,
@@ -382,7 +386,7 @@ def analyse(
     ((4,), {1: -3, 2: -3, 3: -2, 4: 1, 5: -2, 6: -3, 7: -3})
     """
     position = position_of(position)
-    solver = _solver_for(position, table_mib, threads, book)
+    solver = _solver_for(position.rules, table_mib, threads, book)
     return solver.analyse(position, limits=limits, progress=progress, on_column=on_column)
 
 

@@ -13,11 +13,11 @@ import time
 from dataclasses import dataclass
 
 from dropfour import _native
-from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Score, check_turn
+from dropfour.arguments import PositionLike
+from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Score, turn_of
 from dropfour.engines.exact import SolverCache
 from dropfour.engines.search_engine import choice_of
 from dropfour.native import native_board
-from dropfour.position import Position
 from dropfour.rules import checked_integer
 
 
@@ -47,9 +47,9 @@ class NativeEngine:
         self._spec = spec
         self._solvers = SolverCache(threads=spec.threads) if spec.is_exact else None
 
-    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
+    def choose(self, position: PositionLike, limits: Limits = NO_LIMITS) -> Choice:
         """Return the column that seems best; raise ValueError if the game is over."""
-        check_turn(position, limits)
+        position = turn_of(position, limits)
         started = time.monotonic()
         choice = _native.choose(
             self._spec,
@@ -63,6 +63,9 @@ class NativeEngine:
         )
         score = None if choice.score is None else Score(*choice.score)
         return choice_of(choice.found, score, started)
+
+    def __repr__(self) -> str:
+        return f"<Engine {self.name}>"
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_restored, (self._spec.name,))  # what its solvers have proven is not copied

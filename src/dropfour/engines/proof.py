@@ -60,6 +60,7 @@ class Solution(_Proven):
 
     @property
     def is_exact(self) -> bool:
+        """Whether the score is known exactly."""
         return self.range.is_exact
 
     @property
@@ -129,6 +130,7 @@ class Analysis(_Proven):
 
     @property
     def is_exact(self) -> bool:
+        """Whether the scores of the position and of every column are known exactly."""
         return self.range.is_exact and all(known.is_exact for known in self.columns.values())
 
     @property

@@ -8,7 +8,7 @@ package's engines, their options and limits are in ``native/policy/specs.hpp``, 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -55,15 +55,24 @@ class Registry:
     # Those of other packages become entries when they are first used.
     _packaged: dict[str, EntryPoint] | None = None
 
-    def engine(self, spec: str, seed: int | None = None, most_threads: int | None = None) -> Engine:
+    def engine(
+        self,
+        spec: str,
+        seed: int | None = None,
+        most_threads: int | None = None,
+        **options: str | float | bool,
+    ) -> Engine:
         """Return the engine of *spec*; raise ValueError, with the names that exist, if there is none.
 
         *seed* is used by an engine that has such an option unless *spec* sets it. The engine uses
-        *most_threads* if *spec* asks for more.
+        *most_threads* if *spec* asks for more. *options* are added to those of the spec.
 
-        >>> d4.engine("alphabeta:lines,depth=4").choose(d4.Position.from_moves("4455")).column
+        >>> d4.engine("alphabeta:lines,depth=4").choose("4455").column
         3
+        >>> d4.engine("alphabeta", evaluation="lines", depth=4)
+        <Engine alphabeta:lines,depth=4>
         """
+        spec = _with_options(spec, options)
         name, text = _name_and_options(spec)
         entry = self._entry(name)
         if entry is not None and entry.factory is not None:
@@ -206,6 +215,18 @@ def _name_and_options(spec: object) -> tuple[str, str]:
         raise TypeError(f"a spec is text, such as 'easy', not {spec!r}")
     name, _, text = spec.partition(":")
     return name.strip(), text
+
+
+def _with_options(spec: str, options: Mapping[str, str | float | bool]) -> str:
+    name, text = _name_and_options(spec)
+    words = [text.strip()] if text.strip() else []
+    for option, value in options.items():
+        if isinstance(value, bool):
+            value = "yes" if value else "no"
+        if any(mark in str(value) for mark in ",="):
+            raise ValueError(f"{option} of {name} cannot contain , or =: {value!r}")
+        words.append(f"{option}={value}")
+    return f"{name}:{','.join(words)}" if options else spec
 
 
 def _required_parameters(thing: Callable[..., object]) -> int:

@@ -6,8 +6,9 @@ import time
 from dataclasses import replace
 
 from dropfour import _native
+from dropfour.arguments import PositionLike
 from dropfour.engines import searches
-from dropfour.engines.engine import EXACT, NO_LIMITS, Choice, Limits, Score, check_turn
+from dropfour.engines.engine import EXACT, NO_LIMITS, Choice, Limits, Score, turn_of
 from dropfour.engines.evaluations import WIN, Evaluation, discounted_win
 from dropfour.engines.mood import mood_of
 from dropfour.position import Position
@@ -23,12 +24,15 @@ class SearchEngine:
         self._values = searches.Values(evaluation, spec.discount, discounted_win(spec.evaluation))
         self._search = searches.minimax if spec.is_minimax else searches.alphabeta
 
-    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
+    def choose(self, position: PositionLike, limits: Limits = NO_LIMITS) -> Choice:
         """Return the best column found; raise ValueError if the game is over."""
-        check_turn(position, limits)
+        position = turn_of(position, limits)
         started = time.monotonic()
         found = self._search(position, self._values, self._limits(limits))
         return choice_of(found, self._score(position, found), started)
+
+    def __repr__(self) -> str:
+        return f"<Engine {self.name}>"
 
     def __reduce__(self) -> tuple[object, ...]:
         spec = self._spec

@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
+from dropfour.arguments import PositionLike, position_of
 from dropfour.moves import InvalidNotation
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
@@ -32,12 +33,13 @@ _COLOURS = {letter: colour for colour, letter in _LETTERS.items()}
 _NUMBER = re.compile(r"[1-9][0-9]?")
 
 
-def position_string(position: Position) -> str:
+def position_string(position: PositionLike) -> str:
     """Return the string of *position*; it does not include the cell that was filled last.
 
     >>> position_string(d4.Position.from_moves("4455"))
     '7x6.4.first-line.3-ry-ry-2.r'
     """
+    position = position_of(position)
     rules = position.rules
     piles = [
         "".join(_LETTERS[owner] for _, owner in pile if owner)

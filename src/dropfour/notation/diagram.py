@@ -15,12 +15,13 @@ two stones).
 
 from __future__ import annotations
 
+from dropfour.arguments import PositionLike, position_of
 from dropfour.moves import InvalidNotation, format_moves
 from dropfour.notation.grid import (
+    drawn_position,
     end_of,
     error_at,
     format_grid,
-    position_of,
     read_marks,
     split_lines,
 )
@@ -70,16 +71,16 @@ def parse_diagram(text: str, rules: Rules | None = None, to_move: Colour | None 
             raise error_at(*place, message)
     if len(grid) != rules.rows:
         raise error_at(*end_of(grid[-1]), f"expected {rules.rows} rows, found {len(grid)}")
-    return position_of(grid, rules, to_move)
+    return drawn_position(grid, rules, to_move)
 
 
-def format_diagram(position: Position) -> str:
+def format_diagram(position: PositionLike) -> str:
     """Return the board as rows of ``.``, ``R`` and ``Y``, each followed by a newline.
 
     A diagram holds the stones and the size of the board, but neither the other rules nor a side to move
     that does not follow from the stones.
     """
-    return format_grid(position, ".", "R", "Y")
+    return format_grid(position_of(position), ".", "R", "Y")
 
 
 def _is_column_numbers(text: str, neighbour: str) -> bool:

@@ -51,7 +51,7 @@ def end_of(marks: Sequence[Mark]) -> tuple[int, int]:
     return line_number, column_number + 1
 
 
-def position_of(
+def drawn_position(
     grid: Sequence[Sequence[Mark]], rules: Rules, to_move: Colour | None = None
 ) -> Position:
     """Return the position drawn by *grid*, which must have the size given by *rules*.

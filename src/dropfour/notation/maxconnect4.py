@@ -15,17 +15,16 @@ all rows joined in one line.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
-from pathlib import Path
 
-from dropfour.files import write_text_atomically
+from dropfour.arguments import PositionLike, position_of
+from dropfour.files import PathOrFile, read_bytes, write_bytes
 from dropfour.notation.grid import (
     Mark,
+    drawn_position,
     end_of,
     error_at,
     format_grid,
-    position_of,
     read_marks,
     split_lines,
 )
@@ -68,29 +67,29 @@ def parse_maxconnect4(text: str, rules: Rules | None = None) -> MaxConnect4File:
         raise error_at(*turn.place, "the player to move is 1 or 2, not 0")
     width = rules.columns
     grid = [digits[i : i + width] for i in range(0, rules.cell_count, width)]
-    position = position_of(grid, rules, turn.colour)
+    position = drawn_position(grid, rules, turn.colour)
     notices += _turn_notices(position)
     return MaxConnect4File(position, "; ".join(notices) or None)
 
 
-def format_maxconnect4(position: Position) -> str:
+def format_maxconnect4(position: PositionLike) -> str:
     """Return the text of the file, every row ended by LF.
 
     The rows give the size of the board; connect and objective are not in the file.
     """
-    return f"{format_grid(position, '0', '1', '2')}{position.to_move.value}\n"
+    shown = position_of(position)
+    return f"{format_grid(shown, '0', '1', '2')}{shown.to_move.value}\n"
 
 
-def read_maxconnect4(path: str | os.PathLike[str], rules: Rules | None = None) -> MaxConnect4File:
-    """Read the file at *path*; raise OSError if that fails, otherwise see parse_maxconnect4."""
+def read_maxconnect4(path: PathOrFile, rules: Rules | None = None) -> MaxConnect4File:
+    """Read a path or an open file; raise OSError if that fails, otherwise see parse_maxconnect4."""
     # A byte that is not UTF-8 becomes a character that is not a digit, and is refused with its place.
-    text = Path(path).read_text(encoding="utf-8-sig", errors="replace")
-    return parse_maxconnect4(text, rules)
+    return parse_maxconnect4(read_bytes(path).decode("utf-8-sig", errors="replace"), rules)
 
 
-def write_maxconnect4(path: str | os.PathLike[str], position: Position) -> None:
-    """Write *position* to the file at *path* atomically; raise OSError if that fails."""
-    write_text_atomically(path, format_maxconnect4(position))
+def write_maxconnect4(path: PathOrFile, position: PositionLike) -> None:
+    """Write *position* to a path, atomically, or to an open file; raise OSError if that fails."""
+    write_bytes(path, format_maxconnect4(position).encode("utf-8"))
 
 
 def _rules_from_size(rows: list[list[Mark]]) -> Rules:

@@ -19,7 +19,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
-from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits
+from dropfour.arguments import PositionLike
+from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, turn_of
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Cell
 
@@ -108,8 +109,11 @@ class ChooserEngine:
         self.name = name
         self._function = function
 
-    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
-        return Choice(_column(self._function(position)))
+    def choose(self, position: PositionLike, limits: Limits = NO_LIMITS) -> Choice:
+        return Choice(_column(self._function(turn_of(position, limits))))
+
+    def __repr__(self) -> str:
+        return f"<Engine {self.name}>"
 
 
 def engine_by(function: Callable[[Position], Any]) -> ChooserEngine:
@@ -125,9 +129,13 @@ class AgentEngine:
         self._agent = agent
         self._parameters = len(inspect.signature(agent).parameters)
 
-    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
+    def choose(self, position: PositionLike, limits: Limits = NO_LIMITS) -> Choice:
+        position = turn_of(position, limits)
         arguments = (_observation(position), _configuration(position, limits))
         return Choice(_column(self._agent(*arguments[: self._parameters])) + 1)
+
+    def __repr__(self) -> str:
+        return f"<Engine {self.name}>"
 
 
 class Struct(dict[str, Any]):

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Stop, checked_limits
+from dropfour.arguments import PositionLike
+from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Stop, checked_limits, turn_of
 from dropfour.engines.registry import engine
 from dropfour.game import Fault, SeatedPlayer
 from dropfour.players.clock import Clock, late_move
@@ -57,21 +58,23 @@ class Player(ABC):
             f"a Player cannot be pickled or copied; open another one with {self.spec!r}"
         )
 
+    def __repr__(self) -> str:
+        return f"<Player {self.name}>"
+
     def __enter__(self: Self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def choose(self, position: Position, *, moves: tuple[int, ...] | None = None) -> Choice:
+    def choose(self, position: PositionLike, *, moves: tuple[int, ...] | None = None) -> Choice:
         """Return the player's choice for *position*, reached by *moves* from the empty board.
 
         Without *moves* a program that needs them is given any order of moves that leads to the
         position. Raises Fault for what loses the game, and ValueError if the game is over or no order
         of moves leads to the position. Whether the column is legal is checked by the game.
         """
-        if position.is_over:
-            raise ValueError("the game is over: there is no column to choose")
+        position = turn_of(position, self._limits)
         stop = self._stop
         with self._lock:
             if self._is_closed:
@@ -186,6 +189,8 @@ def open_player(
     rules = rules or Rules()
     if spec.kind == "engine":
         return EnginePlayer(engine(spec.engine, seed), limits, clock, spec.name, spec.absolute)
+    if spec.own is not None:
+        return EnginePlayer(spec.own, limits, clock, spec.name, spec.absolute)
     if spec.kind == "plan":
         try:
             plan = read_plan(spec.argv[0])
@@ -203,19 +208,26 @@ def open_player(
     return ProtocolPlayer(spec, rules, seed, process_limits, limits, clock)
 
 
-def seated(player: Seatable, rules: Rules) -> SeatedPlayer:
+def seated(player: Seatable, rules: Rules, limits: Limits | None = None) -> SeatedPlayer:
     """Return *player* as a game asks it: an Engine or a function becomes a Player, a text is opened.
 
-    Raises TypeError for anything else, and the errors of `open_player`.
+    *limits* are those of a player made here. Raises TypeError for anything else, and the errors of
+    `open_player`.
     """
     if isinstance(player, str):
-        return open_player(player, rules)
+        return open_player(player, rules, limits=DEFAULT_LIMITS if limits is None else limits)
+    engine = engine_of(player)
+    if "moves" in inspect.signature(engine.choose).parameters:
+        return engine  # type: ignore[return-value]  # a SeatedPlayer
+    return EnginePlayer(engine, NO_LIMITS if limits is None else checked_limits(limits))
+
+
+def engine_of(player: object) -> Engine:
+    """Return an Engine itself, and the engine that plays by a function; raise TypeError otherwise."""
     if isinstance(player, Engine) and not isinstance(player, type):
-        if "moves" in inspect.signature(player.choose).parameters:
-            return player  # type: ignore[return-value]  # a SeatedPlayer
-        return EnginePlayer(player)
+        return player
     if callable(player) and not isinstance(player, type):
-        return EnginePlayer(engine_by(player))
+        return engine_by(player)
     raise TypeError(
         "a player is an engine, a Player, a text such as 'easy', or a function that takes a Position "
         f"and returns a column, not {player!r}"

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from dropfour.engines import registry
+from dropfour.engines.engine import Engine
 from dropfour.players.functions import KINDS, FunctionSource
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from dropfour.study.plans import Plan
     from dropfour.study.strategies import Strategy
 
-PlayerKind = Literal["engine", "function", "plan", "program", "protocol"]
+PlayerKind = Literal["engine", "function", "object", "plan", "program", "protocol"]
 _NAMED = re.compile(r"([\w .+-]{1,60})=(.+)", re.DOTALL)
 
 
@@ -45,7 +46,7 @@ class PlayerSpec:
     a hand-in the text only describes it.
 
     *engine* is an engine's spec, *source* a function, *argv* a command whose files are absolute paths
-    (or the file of a plan), *folder* where all files of a hand-in are.
+    (or the file of a plan), *folder* where all files of a hand-in are, *own* an engine of the program.
     *depth*, *time_s* for each move and *game_time_s* for all moves of a game are the player's own
     limits in the arena; None is the limit of all players there.
     """
@@ -60,6 +61,7 @@ class PlayerSpec:
     time_s: float | None = None
     game_time_s: float | None = None
     folder: str = ""
+    own: Engine | None = None
 
     def __post_init__(self) -> None:
         if self.depth is not None and self.depth < 1:

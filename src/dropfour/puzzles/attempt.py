@@ -54,6 +54,7 @@ class Attempt:
 
     @property
     def is_solved(self) -> bool:
+        """Whether every move of the solution has been found."""
         return self._played == len(self.puzzle.solution)
 
     @property

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import datetime
 import gzip
-import os
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -21,7 +20,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import overload
 
-from dropfour.files import write_bytes_atomically
+from dropfour.files import PathOrFile, name_of, read_bytes, write_bytes
 from dropfour.moves import format_moves, parse_moves
 from dropfour.puzzles.puzzle import THEMES, Kind, Puzzle
 
@@ -114,10 +113,11 @@ def shipped_puzzles() -> Puzzles:
     return read_puzzles(SHIPPED)
 
 
-def read_puzzles(path: str | os.PathLike[str]) -> Puzzles:
-    """Return the puzzles in a file; raise OSError, or InvalidPuzzles if it does not hold any."""
-    name = os.fspath(path)
-    data = Path(path).read_bytes()
+def read_puzzles(path: PathOrFile) -> Puzzles:
+    """Return the puzzles in a path or an open file; raise OSError, or InvalidPuzzles if it does not
+    hold any."""
+    name = name_of(path)
+    data = read_bytes(path)
     try:
         rows = gzip.decompress(data).decode("ascii").splitlines()
     except (OSError, EOFError, zlib.error, UnicodeDecodeError):
@@ -140,14 +140,15 @@ def read_puzzles(path: str | os.PathLike[str]) -> Puzzles:
     )
 
 
-def write_puzzles(puzzles: Puzzles, path: str | os.PathLike[str]) -> int:
-    """Replace the file at *path*; return its size in bytes. The same puzzles give the same file."""
+def write_puzzles(puzzles: Puzzles, path: PathOrFile) -> int:
+    """Replace the file at a path, or write to an open binary file; return the size in bytes. The same
+    puzzles give the same file."""
     levels = " ".join(f"{number}={elo}" for number, elo in sorted(puzzles.levels.items()))
     rows = [f"{_FORMAT} {levels}"]
     rows += map(_row, puzzles)
     text = "\n".join(rows) + "\n"
     data = gzip.compress(text.encode("ascii"), compresslevel=9, mtime=0)
-    write_bytes_atomically(path, data)
+    write_bytes(path, data)
     return len(data)
 
 

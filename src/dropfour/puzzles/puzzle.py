@@ -62,14 +62,17 @@ class Puzzle:
 
     @property
     def rules(self) -> Rules:
+        """The rules of the game."""
         return MAX_CONNECT4 if Kind.MAX_CONNECT4.value in self.themes else Rules()
 
     @property
     def position(self) -> Position:
+        """The position to solve."""
         return Position.from_moves(self.moves, self.rules)
 
     @property
     def kind(self) -> Kind:
+        """What is asked for."""
         return next(kind for kind in Kind if kind is Kind.WIN or kind.value in self.themes)
 
     @property

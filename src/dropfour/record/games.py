@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from dropfour.files import PathOrFile, read_bytes
 from dropfour.game import Ending, Game
 from dropfour.position import RED, YELLOW, Position
+from dropfour.record.reading import parse_record
 from dropfour.record.values import Record
 from dropfour.record.variations import Variation, recorded_moves
+from dropfour.record.writing import write_records
 
 _LOSERS = {"1-0": YELLOW, "0-1": RED}
 
@@ -26,6 +29,30 @@ def record_of(
     moves, from_start = recorded_moves(game.moves, variations)
     token = "*" if result is None else result.token
     return Record(headers, game.start, moves, token, variations=from_start)
+
+
+def save_game(game: Game, file: PathOrFile, red: str = "", yellow: str = "") -> None:
+    """Write *game* as a record, as Game.save does."""
+    names = {RED: red, YELLOW: yellow}
+    for colour, name in names.items():
+        player = game.player(colour)
+        names[colour] = name or ("person" if player is None else player.name)
+    write_records(file, [record_of(game, names[RED], names[YELLOW])])
+
+
+def load(file: PathOrFile) -> Game:
+    """Return the game that a path or an open file holds; both players are persons.
+
+    Raises InvalidNotation, with the line number, if the file holds no game, a damaged one or several:
+    `dropfour.record.read_records` reads those, also with names, comments and variations.
+
+    >>> import io
+    >>> file = io.StringIO()
+    >>> d4.Game.from_moves("4455").save(file)
+    >>> d4.load(io.StringIO(file.getvalue())) == d4.Game.from_moves("4455")
+    True
+    """
+    return game_of(parse_record(read_bytes(file).decode("utf-8-sig")))
 
 
 def game_of(record: Record, new_game: Callable[[Position], Game] = Game) -> Game:

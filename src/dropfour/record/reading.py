@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -44,17 +45,22 @@ _NumberedLines = list[tuple[int, str]]
 
 
 def read_records(
-    stream: Iterable[str], on_damage: Callable[[InvalidNotation], object] | None = None
+    stream: str | os.PathLike[str] | Iterable[str] | Iterable[bytes],
+    on_damage: Callable[[InvalidNotation], object] | None = None,
 ) -> Iterator[Record]:
-    """Yield the games of a text file opened as UTF-8 (or of any lines), one in memory at a time.
+    """Yield the games of a path, an open file or any lines, one in memory at a time; bytes are UTF-8.
 
     A damaged game raises InvalidNotation with its line number. With *on_damage*, that function is
     called with the error instead, and reading continues with the next game:
 
         errors = []
-        records = list(read_records(stream, on_damage=errors.append))
+        records = list(read_records(path, on_damage=errors.append))
     """
-    for lines in _split_games(stream):
+    if isinstance(stream, str | os.PathLike):
+        with open(stream, encoding="utf-8") as opened:
+            yield from read_records(opened, on_damage)
+        return
+    for lines in _split_games(line if isinstance(line, str) else line.decode() for line in stream):
         try:
             record = _parse_game(lines)
         except InvalidNotation as error:

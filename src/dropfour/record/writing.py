@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
-from typing import TextIO
 
+from dropfour.files import PathOrFile, write_bytes, write_text_atomically
 from dropfour.notation.compact import position_string
 from dropfour.position import RED, YELLOW, Position
 from dropfour.record.escapes import escape
@@ -14,13 +15,18 @@ from dropfour.rules import Objective
 _LINE_WIDTH = 80
 
 
-def write_records(stream: TextIO, records: Iterable[Record]) -> None:
-    """Write each record, followed by an empty line, so that more can be appended.
+def write_records(stream: PathOrFile, records: Iterable[Record]) -> None:
+    """Write each record, followed by an empty line, so that more can be appended, to a path, which is
+    replaced atomically, or to an open file.
 
-    Open the file with ``encoding="utf-8"``.
+    Open a text file with ``encoding="utf-8"``.
     """
-    for record in records:
-        stream.write(format_record(record) + "\n")
+    texts = (format_record(record) + "\n" for record in records)
+    if isinstance(stream, str | os.PathLike):
+        write_text_atomically(stream, "".join(texts))
+    else:
+        for text in texts:
+            write_bytes(stream, text.encode("utf-8"))
 
 
 def format_record(record: Record) -> str:

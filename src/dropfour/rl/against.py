@@ -11,7 +11,7 @@ from gymnasium import spaces
 
 from dropfour.engines import registry
 from dropfour.engines.engine import NO_LIMITS, Engine, Limits, checked_limits
-from dropfour.players.functions import engine_by
+from dropfour.players.player import engine_of
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rl.spaces import (
     ILLEGAL_REWARD,
@@ -110,16 +110,7 @@ class DropfourEnv(OneGame, gymnasium.Env[Observation, np.int64]):
 
 
 def _engine_of(opponent: Opponent) -> Engine:
-    if isinstance(opponent, str):
-        return registry.engine(opponent)
-    if isinstance(opponent, Engine) and not isinstance(opponent, type):
-        return opponent
-    if callable(opponent) and not isinstance(opponent, type):
-        return engine_by(opponent)
-    raise TypeError(
-        "an opponent is an engine, a text such as 'easy', or a function that takes a Position and "
-        f"returns a column, not {opponent!r}"
-    )
+    return registry.engine(opponent) if isinstance(opponent, str) else engine_of(opponent)
 
 
 def _spec_for_seeds(opponent: Opponent) -> str | None:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from dropfour.arguments import position_of
-from dropfour.engines.engine import NO_LIMITS, Choice, Limits, check_turn
+from dropfour.arguments import PositionLike, position_of
+from dropfour.engines.engine import NO_LIMITS, Choice, Limits, turn_of
 from dropfour.moves import format_moves, parse_moves
 from dropfour.position import Colour, Position
 from dropfour.rules import Cell
@@ -85,7 +85,7 @@ class SolutionGraph:
         rules = self.plans[entry.plan - 1]
         return Plan(self.position_of(entry), self.colour, self.promise, rules)
 
-    def reply(self, position: Position | str) -> int:
+    def reply(self, position: PositionLike) -> int:
         """Return the column to play in *position*.
 
         Raises ValueError if the position does not arise when the solution is followed, or if the other
@@ -111,9 +111,9 @@ class SolutionGraph:
         assert column is not None
         return self._turned(column, is_mirrored)
 
-    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
+    def choose(self, position: PositionLike, limits: Limits = NO_LIMITS) -> Choice:
         """Return the reply as an engine's choice."""
-        check_turn(position, limits)
+        position = turn_of(position, limits)
         return Choice(self.reply(position))
 
     def reachable(self, position: Position) -> set[Entry]:

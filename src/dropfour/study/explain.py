@@ -10,7 +10,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from dropfour import _native
-from dropfour.arguments import position_of
+from dropfour.arguments import PositionLike, position_of
 from dropfour.engines.proof import Analysis
 from dropfour.native import native_board
 from dropfour.position import Colour, Position
@@ -116,7 +116,7 @@ class Explanation:
         return "\n".join(map(str, self.facts)) or "No line is threatened yet."
 
 
-def explain(position: Position | str, analysis: Analysis | None = None) -> Explanation:
+def explain(position: PositionLike, analysis: Analysis | None = None) -> Explanation:
     """Return what matters in *position*; with an *analysis* of it, also what that proves.
 
     A move string is the position it leads to on 7x6. Raises ValueError if the analysis is of another

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dropfour import _native
-from dropfour.arguments import position_of
+from dropfour.arguments import PositionLike, position_of
 from dropfour.engines.engine import Limits, Stop, checked_limits
 from dropfour.engines.exact import Solver, shared_solvers
 from dropfour.native import native_board
@@ -23,7 +23,7 @@ _FINDER_TABLE_MIB = 4
 
 
 def find_plan(
-    position: Position | str, colour: Colour | None = None, limits: Limits | None = None
+    position: PositionLike, colour: Colour | None = None, limits: Limits | None = None
 ) -> Plan | None:
     """Return a short plan for *position*, proven against every reply; None if none was found.
 
@@ -66,7 +66,7 @@ class Task:
     limits: Limits
 
 
-def find_task(position: Position | str, colour: Colour | None, limits: Limits) -> Task | None:
+def find_task(position: PositionLike, colour: Colour | None, limits: Limits) -> Task | None:
     """Return what can be promised to *colour*, as `find_plan` does; None if nothing can, or if the
     result was not proven within the limits."""
     position = position_of(position)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
 from dropfour import _native
-from dropfour.arguments import position_of
-from dropfour.engines.engine import NO_LIMITS, Choice, Limits, check_turn
+from dropfour.arguments import PositionLike, position_of
+from dropfour.engines.engine import NO_LIMITS, Choice, Limits, turn_of
 from dropfour.moves import format_moves
 from dropfour.native import native_board
 from dropfour.position import RED, YELLOW, Colour, Position
@@ -77,6 +77,7 @@ class Plan:
 
     @property
     def name(self) -> str:
+        """What it is called as an engine."""
         return "plan"
 
     @property
@@ -94,7 +95,7 @@ class Plan:
         """What it promises, such as ``red wins`` or ``yellow does not lose``."""
         return say(f"plan {self.promise}", colour=self.colour)
 
-    def explain_reply(self, position: Position | str) -> PlanReply:
+    def explain_reply(self, position: PositionLike) -> PlanReply:
         """Return the column to play in *position*, and why.
 
         Raises ValueError if the position does not follow from the plan's, if the other side is to move,
@@ -107,13 +108,13 @@ class Plan:
         rule = (rules[index] if reason == "pair" else rules[0]) if rules else None
         return PlanReply(column, reason, rule)  # type: ignore[arg-type]
 
-    def reply(self, position: Position | str) -> int:
+    def reply(self, position: PositionLike) -> int:
         """Return the column to play in *position*; raises ValueError as `explain_reply` does."""
         return self.explain_reply(position).column
 
-    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
+    def choose(self, position: PositionLike, limits: Limits = NO_LIMITS) -> Choice:
         """Return the reply as an engine's choice."""
-        check_turn(position, limits)
+        position = turn_of(position, limits)
         return Choice(self.reply(position))
 
     def verify(self) -> Verification:

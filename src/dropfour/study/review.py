@@ -65,10 +65,12 @@ class ReviewedMove:
 
     @property
     def colour(self) -> Colour:
+        """Who made the move."""
         return self.position.to_move
 
     @property
     def is_mistake(self) -> bool:
+        """Whether a better move was there; False if nothing is proven."""
         return self.verdict not in (None, Verdict.BEST, Verdict.KEPT)
 
     def to_dict(self) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dropfour import _native
-from dropfour.arguments import position_of
-from dropfour.engines.engine import NO_LIMITS, Choice, Limits, Stop, check_turn, checked_limits
+from dropfour.arguments import PositionLike
+from dropfour.engines.engine import NO_LIMITS, Choice, Limits, Stop, checked_limits, turn_of
 from dropfour.engines.exact import Solver
 from dropfour.native import native_board
 from dropfour.position import Colour, Position
@@ -67,6 +67,7 @@ class Strategy:
 
     @property
     def name(self) -> str:
+        """What it is called as an engine."""
         return "strategy"
 
     def reply(self, columns: Iterable[int]) -> int:
@@ -83,15 +84,14 @@ class Strategy:
         self._check_turn(position)
         return self._choose(step, position)
 
-    def choose(self, position: Position | str, limits: Limits = NO_LIMITS) -> Choice:
+    def choose(self, position: PositionLike, limits: Limits = NO_LIMITS) -> Choice:
         """Return the reply in *position*, which arises when the strategy is followed, as an engine's
         choice.
 
         Raises ValueError if it does not arise, if the other side is to move, or if the position does not
         say which move was the last.
         """
-        position = position_of(position)
-        check_turn(position, limits)
+        position = turn_of(position, limits)
         self._check_turn(position)
         return Choice(self.reply(self._line_to(position)))
 
@@ -284,7 +284,7 @@ class Strategy:
 
 
 def find_strategy(
-    position: Position | str,
+    position: PositionLike,
     colour: Colour | None = None,
     limits: Limits | None = None,
     *,

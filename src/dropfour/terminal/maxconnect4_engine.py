@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from dropfour.engines.engine import NO_LIMITS, Choice, Limits, Score, check_turn
+from dropfour.arguments import PositionLike
+from dropfour.engines.engine import NO_LIMITS, Choice, Limits, Score, turn_of
 from dropfour.engines.exact import SolverCache
 from dropfour.engines.registry import engine
 from dropfour.position import Position
@@ -36,9 +37,9 @@ class MaxConnect4Engine:
     def name(self) -> str:
         return "maxconnect4"
 
-    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
+    def choose(self, position: PositionLike, limits: Limits = NO_LIMITS) -> Choice:
         """Return a legal choice; raise ValueError if the game is over."""
-        check_turn(position, limits)
+        position = turn_of(position, limits)
         started = time.monotonic()
         choice = self._prove(position, limits)
         if choice is None:

@@ -89,14 +89,17 @@ class Tally:
 
     @property
     def line_difference(self) -> int:
+        """Lines made less lines conceded."""
         return self.lines_made - self.lines_conceded
 
     @property
     def games(self) -> int:
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def points(self) -> float:
+        """One for each win, half a point for each draw."""
         return self.wins + self.draws / 2
 
     @property
