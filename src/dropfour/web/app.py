@@ -15,6 +15,10 @@ from dropfour.study.analyst import Analyst
 from dropfour.web.admin import routes as admin
 from dropfour.web.admin.health import Health
 from dropfour.web.admin.metrics import Metrics
+from dropfour.web.club import routes as club
+from dropfour.web.club.club import Club
+from dropfour.web.club.schema import PEOPLE_EVENT_MODELS
+from dropfour.web.club.store import ClubStore
 from dropfour.web.dependencies import Services
 from dropfour.web.games import live_routes
 from dropfour.web.games import routes as games
@@ -72,6 +76,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openings.router,
         games.engines,
         tournaments.router,
+        club.router,
         admin.router,
     ):
         app.include_router(router)
@@ -96,6 +101,7 @@ async def _services(settings: Settings, metrics: Metrics) -> AsyncIterator[Servi
         store=store,
         games=audience.games,
         audience=audience,
+        club=Club(ClubStore(store), audience),
         analyst=Analyst(settings.table_mib),
         opening_counts=OpeningCounts(store),
         tournaments=Tournaments(settings.database_url),
@@ -106,8 +112,10 @@ async def _services(settings: Settings, metrics: Metrics) -> AsyncIterator[Servi
         **pools,
     )
     audience.start()
+    services.club.start()
     yield services
     services.runner.close()
+    await services.club.close()
     await audience.close()
     for pool in pools.values():
         pool.close()
@@ -147,7 +155,10 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
     """Return the OpenAPI document, including the data of events."""
     document = FastAPI.openapi(app)
     _, models = models_json_schema(
-        [(model, "serialization") for model in (*EVENT_MODELS, *LIVE_EVENT_MODELS)],
+        [
+            (model, "serialization")
+            for model in (*EVENT_MODELS, *LIVE_EVENT_MODELS, *PEOPLE_EVENT_MODELS)
+        ],
         ref_template="#/components/schemas/{model}",
     )
     document["components"]["schemas"] |= models["$defs"]

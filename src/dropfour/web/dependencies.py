@@ -20,6 +20,7 @@ from dropfour.engines.engine import Stop
 from dropfour.study.analyst import Analyst
 from dropfour.web.admin.health import Health
 from dropfour.web.admin.metrics import Metrics
+from dropfour.web.club.club import Club
 from dropfour.web.games.audience import Audience
 from dropfour.web.games.games import Games
 from dropfour.web.games.requests import WaitingTerms
@@ -56,6 +57,7 @@ class Services:
     store: GameStore
     games: Games
     audience: Audience
+    club: Club
     analyst: Analyst
     opening_counts: OpeningCounts
     tournaments: Tournaments

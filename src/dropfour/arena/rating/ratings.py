@@ -58,6 +58,12 @@ class Ratings:
     superiority: dict[tuple[str, str], float]  # likelihood that the first is stronger, if known
 
 
+def unrated(names: Sequence[str]) -> Ratings:
+    """Return what is known about *names* without games: nothing."""
+    nothing = Estimate(None)
+    return Ratings(dict.fromkeys(names, nothing), nothing, None, {})
+
+
 def rate(games: Iterable[PlayedGame], names: Sequence[str]) -> Ratings:
     """Return the ratings of *names* from all *games*."""
     with needed_by("a rating", "arena"):
@@ -66,8 +72,7 @@ def rate(games: Iterable[PlayedGame], names: Sequence[str]) -> Ratings:
         importlib.import_module("scipy.optimize")
     results = _Results(games, names)
     if not results.pairs:
-        nothing = Estimate(None)
-        return Ratings(dict.fromkeys(names, nothing), nothing, None, {})
+        return unrated(names)
     reaches = results.who_took_points()
     mutual = reaches & reaches.T  # the strongly connected components: row i is that of player i
     wins = results.counts.copy()

@@ -10,7 +10,7 @@ from typing import Any
 
 from dropfour.arena.game import PlayedGame
 from dropfour.arena.rating.elo import Estimate, Tally, tally
-from dropfour.arena.rating.ratings import Ratings, rate
+from dropfour.arena.rating.ratings import Ratings, rate, unrated
 from dropfour.arena.rating.regret import GameRegret, Regret
 from dropfour.game import Ending
 from dropfour.rules import Objective
@@ -89,7 +89,7 @@ def make_report(
     *openings* those that were drawn in advance. Ratings take longer than everything else."""
     games = tuple(sorted(games, key=lambda game: game.fixture.number))
     names = [player["name"] for player in plan["player"]]
-    ratings = rate(games if is_rated else (), names)
+    ratings = rate(games, names) if is_rated else unrated(names)
     standings = [_standing(name, games, ratings, regrets or {}) for name in names]
     if byes is not None:
         standings = _with_byes(standings, games, byes)

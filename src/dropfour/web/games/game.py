@@ -68,7 +68,7 @@ class HostedGame:
 
     *declined* are offers that were refused since the last move; they cannot be repeated before it.
     *hand_overs* are hashes of tokens that move a seat to another device, and when they expire.
-    *reactions* are the last ones, by colour.
+    *reactions* are the last ones, by colour. *tournament_id* is that of a tournament between people.
     *shown* is the last JSON made of the game, with its time and the row's version; it is not stored.
     Engines do not choose here but in the pool.
     """
@@ -83,6 +83,7 @@ class HostedGame:
     bots: list[str] = field(default_factory=list)
     hand_overs: dict[str, tuple[str, int]] = field(default_factory=dict)
     reactions: dict[ColourName, Reaction] = field(default_factory=dict)
+    tournament_id: str | None = None
     shown: tuple[int, int, bytes] | None = None
 
     @property
@@ -134,6 +135,7 @@ class HostedGame:
                 "next": self.next_id,
                 "bots": list(self.bots),
                 "hand_overs": dict(self.hand_overs),
+                "tournament": self.tournament_id,
                 "reactions": {
                     colour: [each.kind, each.number, each.at_ms]
                     for colour, each in self.reactions.items()
@@ -208,6 +210,7 @@ def live_game(
     *,
     bots: tuple[bool, bool] = (False, False),
     match: Match | None = None,
+    tournament_id: str | None = None,
 ) -> HostedGame:
     """Return a new live game; a seat without an owner is open. Pairs are red, then yellow."""
     stored = StoredGame(
@@ -228,6 +231,7 @@ def live_game(
         game,
         clock=None if clock is None else GameClock.new(clock),
         match=match or Match(),
+        tournament_id=tournament_id,
         bots=[colour for colour, is_bot in zip(COLOURS, bots, strict=True) if is_bot],
     )
 
@@ -278,7 +282,8 @@ def restored(stored: StoredGame) -> HostedGame:
         next_id=live["next"],
         bots=list(live["bots"]),
         hand_overs={colour: (key, until) for colour, (key, until) in live["hand_overs"].items()},
-        # Games of earlier versions have none.
+        # Games of earlier versions have neither.
+        tournament_id=live.get("tournament"),
         reactions={colour: Reaction(*each) for colour, each in live.get("reactions", {}).items()},
     )
 

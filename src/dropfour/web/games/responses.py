@@ -152,7 +152,7 @@ class MatchState(BaseModel):
 
 class LiveState(BaseModel):
     """What a live game has beyond its moves; *open* is the seat that nobody has taken, *next* the id of
-    the rematch."""
+    the rematch, *tournament* that of the tournament between people that it belongs to."""
 
     open: ColourName | None
     bots: list[ColourName]
@@ -163,6 +163,7 @@ class LiveState(BaseModel):
     reactions: list[ReactionState]
     match: MatchState
     next: str | None
+    tournament: str | None
 
 
 class GameEvent(BaseModel):
@@ -366,6 +367,7 @@ def _live(hosted: HostedGame, now: int) -> dict[str, Any]:
         ],
         "match": {"number": hosted.match.number, "red": red, "yellow": yellow},
         "next": hosted.next_id,
+        "tournament": hosted.tournament_id,
     }
 
 

@@ -193,6 +193,11 @@ class GameStore:
             row = connection.execute(_SELECT_ONE, {"wanted_id": game_id}).first()
         return None if row is None else _game_of(row)
 
+    def read(self, connection: sa.Connection, game_ids: Sequence[str]) -> dict[str, StoredGame]:
+        """Return games by their ids in a transaction of the caller's."""
+        rows = connection.execute(sa.select(_GAMES).where(_GAMES.c.id.in_(game_ids)))
+        return {row.id: _game_of(row) for row in rows}
+
     def find(self, game_id: str) -> StoredGame:
         """Return the game; raise NotFound if there is none."""
         game = self.get(game_id)

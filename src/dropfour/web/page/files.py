@@ -69,6 +69,8 @@ _VIEWS = (
     "/learn",
     "/learn/{lesson_id}",
     "/tournaments",
+    "/club",
+    "/club/{club_id}",
     "/tournament/{tournament_id}",
     "/tournament/{tournament_id}/game/{number}",
 )

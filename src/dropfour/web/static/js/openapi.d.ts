@@ -724,6 +724,230 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/club": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["own_tournaments_api_club_get"];
+        put?: never;
+        post: operations["organise_api_club_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/club/{tournament_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["one_tournament_api_club__tournament_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/club/{tournament_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["follow_api_club__tournament_id__events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/club/{tournament_id}/rounds/{round}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["one_round_api_club__tournament_id__rounds__round__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/club/{tournament_id}/results.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["results_api_club__tournament_id__results_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/club/{tournament_id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["join_api_club__tournament_id__join_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/club/{tournament_id}/players/{number}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["leave_api_club__tournament_id__players__number__leave_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/club/{tournament_id}/players/{number}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["bring_back_api_club__tournament_id__players__number__return_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/club/{tournament_id}/players/{number}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["link_api_club__tournament_id__players__number__link_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/club/{tournament_id}/take-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["take_over_api_club__tournament_id__take_over_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/club/{tournament_id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["start_api_club__tournament_id__start_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/club/{tournament_id}/next-round": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["next_round_api_club__tournament_id__next_round_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/club/{tournament_id}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["finish_api_club__tournament_id__finish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/club/{tournament_id}/games/{number}/forfeit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["forfeit_api_club__tournament_id__games__number__forfeit_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -803,6 +1027,9 @@ export interface components {
             description: string;
             options: components["schemas"]["OptionState"][];
         };
+        Entering: {
+            name: string;
+        };
         EstimateState: {
             value: number;
             margin: number | null;
@@ -839,6 +1066,10 @@ export interface components {
             thought: components["schemas"]["Thought"] | null;
             live: components["schemas"]["LiveState"] | null;
             variations: components["schemas"]["VariationState"][];
+        };
+        GameForfeit: {
+            /** @enum {string} */
+            loser: "red" | "yellow" | "both";
         };
         GameList: {
             games: components["schemas"]["GameSummary"][];
@@ -900,6 +1131,9 @@ export interface components {
             red: number;
             yellow: number;
         };
+        LinkToken: {
+            token: string;
+        };
         LiveList: {
             games: components["schemas"]["LiveSummary"][];
             waiting: number;
@@ -914,6 +1148,7 @@ export interface components {
             reactions: components["schemas"]["ReactionState"][];
             match: components["schemas"]["MatchState"];
             next: string | null;
+            tournament: string | null;
         };
         LiveSummary: {
             id: string;
@@ -986,6 +1221,31 @@ export interface components {
             /** @default false */
             public?: boolean;
         };
+        NewPeopleTournament: {
+            /** @default  */
+            moves?: string;
+            board?: string | null;
+            connect?: number | null;
+            objective?: ("first-line" | "most-lines") | null;
+            start?: string | null;
+            title: string;
+            /**
+             * @default swiss
+             * @enum {string}
+             */
+            format?: "swiss" | "round-robin";
+            rounds?: number | null;
+            /**
+             * @default 1
+             * @enum {integer}
+             */
+            games?: 1 | 2;
+            clock?: components["schemas"]["ClockChoice"] | null;
+            /** @default 15 */
+            pause_s?: number | null;
+            /** @default 120 */
+            absence_s?: number;
+        };
         NewReaction: {
             /** @enum {string} */
             kind: "hello" | "good-luck" | "nice-move" | "wow" | "oops" | "thanks" | "good-game";
@@ -1041,6 +1301,10 @@ export interface components {
             name: string;
             default: string;
         };
+        OwnTournament: {
+            tournament: components["schemas"]["PeopleTournament"];
+            you: components["schemas"]["YouEvent"];
+        };
         PairingState: {
             wins: number;
             draws: number;
@@ -1049,6 +1313,71 @@ export interface components {
             lines_conceded: number;
             player: string;
             opponent: string;
+        };
+        PeopleGame: {
+            number: number;
+            red: number;
+            yellow: number | null;
+            game: string | null;
+            result: string | null;
+            reason: string;
+        };
+        PeopleList: {
+            tournaments: components["schemas"]["PeopleSummary"][];
+        };
+        PeoplePlayer: {
+            number: number;
+            name: string;
+            place: number;
+            points: number;
+            opposition: number;
+            games: number;
+            wins: number;
+            draws: number;
+            losses: number;
+            byes: number;
+            line_difference: number;
+            is_out: boolean;
+        };
+        PeopleRound: {
+            round: number;
+            games: components["schemas"]["PeopleGame"][];
+        };
+        PeopleSummary: {
+            id: string;
+            title: string;
+            /** @enum {string} */
+            format: "swiss" | "round-robin";
+            /** @enum {string} */
+            state: "open" | "running" | "finished";
+            round: number;
+            rounds: number;
+            player_count: number;
+            is_organiser: boolean;
+            created_at: string;
+        };
+        PeopleTournament: {
+            id: string;
+            version: number;
+            title: string;
+            /** @enum {string} */
+            format: "swiss" | "round-robin";
+            rules: components["schemas"]["RulesState"];
+            clock: components["schemas"]["ClockChoice"] | null;
+            games_each: number;
+            pause_s: number | null;
+            absence_s: number;
+            /** @enum {string} */
+            state: "open" | "running" | "finished";
+            round: number;
+            rounds: number;
+            next_round_at: string | null;
+            places: string;
+            players: components["schemas"]["PeoplePlayer"][];
+            games: components["schemas"]["PeopleGame"][];
+        };
+        PlayerLink: {
+            token: string;
         };
         Problem: {
             detail: string;
@@ -1231,6 +1560,12 @@ export interface components {
         };
         Visibility: {
             public: boolean;
+        };
+        YouEvent: {
+            is_organiser: boolean;
+            player: number | null;
+            is_out: boolean;
+            game: string | null;
         };
         AnalysisState: {
             score: components["schemas"]["ScoreState"];
@@ -2498,6 +2833,338 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OneTournamentGame"];
+                };
+            };
+        };
+    };
+    own_tournaments_api_club_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleList"];
+                };
+            };
+        };
+    };
+    organise_api_club_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPeopleTournament"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTournament"];
+                };
+            };
+        };
+    };
+    one_tournament_api_club__tournament_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTournament"];
+                };
+            };
+        };
+    };
+    follow_api_club__tournament_id__events_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+        };
+    };
+    one_round_api_club__tournament_id__rounds__round__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: string;
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleRound"];
+                };
+            };
+        };
+    };
+    results_api_club__tournament_id__results_csv_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+        };
+    };
+    join_api_club__tournament_id__join_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Entering"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTournament"];
+                };
+            };
+        };
+    };
+    leave_api_club__tournament_id__players__number__leave_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTournament"];
+                };
+            };
+        };
+    };
+    bring_back_api_club__tournament_id__players__number__return_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTournament"];
+                };
+            };
+        };
+    };
+    link_api_club__tournament_id__players__number__link_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkToken"];
+                };
+            };
+        };
+    };
+    take_over_api_club__tournament_id__take_over_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayerLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTournament"];
+                };
+            };
+        };
+    };
+    start_api_club__tournament_id__start_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTournament"];
+                };
+            };
+        };
+    };
+    next_round_api_club__tournament_id__next_round_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTournament"];
+                };
+            };
+        };
+    };
+    finish_api_club__tournament_id__finish_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTournament"];
+                };
+            };
+        };
+    };
+    forfeit_api_club__tournament_id__games__number__forfeit_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameForfeit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTournament"];
                 };
             };
         };

@@ -1,0 +1,243 @@
+"""What clients send about tournaments between people, and how these are shown."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from dropfour.arena.report.standings import places_sentence
+from dropfour.notation import parse_position
+from dropfour.web.club.tournament import PairedGame, PeopleFormat, State, Tournament
+from dropfour.web.fields import MAX_PLAYER, Request, RulesState, rules_state
+from dropfour.web.games.requests import ClockChoice
+from dropfour.web.positions.schema import PlayedMoves
+from dropfour.web.text import Text
+
+MAX_TITLE = 80
+
+EntrantName = Annotated[Text, Field(min_length=1, max_length=MAX_PLAYER)]
+
+
+class NewPeopleTournament(PlayedMoves):
+    """A tournament to which a link invites people; *rounds* of a Swiss tournament, by default as many as
+    it takes to find a winner."""
+
+    title: Annotated[Text, Field(min_length=1, max_length=MAX_TITLE)]
+    format: PeopleFormat = "swiss"
+    rounds: int | None = Field(default=None, ge=1, le=50)
+    games: Literal[1, 2] = Field(default=1, description="Of each pairing; two swap the colours.")
+    clock: ClockChoice | None = None
+    pause_s: int | None = Field(
+        default=15,
+        ge=0,
+        le=3600,
+        description="The time between two rounds; null if the organiser starts them.",
+    )
+    absence_s: int = Field(
+        default=120,
+        ge=1,
+        le=3600,
+        description="How long a player who is to move may be away before the game is lost.",
+    )
+
+
+class Entering(Request):
+    name: EntrantName
+
+
+class GameForfeit(Request):
+    loser: Literal["red", "yellow", "both"]
+
+
+class PlayerLink(Request):
+    token: str = Field(min_length=10, max_length=60)
+
+
+class PeoplePlayer(BaseModel):
+    """A player's place and results; *points* include byes, *opposition* are those of the opponents."""
+
+    number: int
+    name: str
+    place: int
+    points: float
+    opposition: float
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    byes: int
+    line_difference: int
+    is_out: bool
+
+
+class PeopleGame(BaseModel):
+    """A game of a round between two numbers of players; without *yellow* a bye. *game* is the live
+    game's id; *result* is null while it is played, and ``0-0`` if it counts for nobody."""
+
+    number: int
+    red: int
+    yellow: int | None
+    game: str | None
+    result: str | None
+    reason: str
+
+
+class PeopleRound(BaseModel):
+    round: int
+    games: list[PeopleGame]
+
+
+class PeopleSummary(BaseModel):
+    id: str
+    title: str
+    format: PeopleFormat
+    state: State
+    round: int
+    rounds: int
+    player_count: int
+    is_organiser: bool
+    created_at: str
+
+
+class PeopleList(BaseModel):
+    """The tournaments that this visitor organises or plays in, newest first."""
+
+    tournaments: list[PeopleSummary]
+
+
+class PeopleTournament(BaseModel):
+    """A tournament as everybody sees it: the players by their places, and the games of the last round.
+
+    *next_round_at* is when the next round begins by itself; *places* says what decides the places.
+    """
+
+    id: str
+    version: int
+    title: str
+    format: PeopleFormat
+    rules: RulesState
+    clock: ClockChoice | None
+    games_each: int
+    pause_s: int | None
+    absence_s: int
+    state: State
+    round: int
+    rounds: int
+    next_round_at: str | None
+    places: str
+    players: list[PeoplePlayer]
+    games: list[PeopleGame]
+
+
+class YouEvent(BaseModel):
+    """The reader's part in a tournament; *game* is the open game of theirs."""
+
+    is_organiser: bool
+    player: int | None
+    is_out: bool
+    game: str | None
+
+
+class OwnTournament(BaseModel):
+    """A tournament and the visitor's part in it."""
+
+    tournament: PeopleTournament
+    you: YouEvent
+
+
+class LinkToken(BaseModel):
+    """A token that moves a player to the device that sends it first."""
+
+    token: str
+
+
+PEOPLE_EVENT_MODELS = (PeopleTournament, YouEvent)
+
+
+def tournament_state(tournament: Tournament) -> PeopleTournament:
+    report = tournament.report()
+    by_name = {each.name: each for each in tournament.players}
+    players = [
+        PeoplePlayer(
+            number=by_name[one.name].number,
+            name=one.name,
+            place=place,
+            points=one.points,
+            opposition=one.opposition,
+            games=one.total.games,
+            wins=one.total.wins,
+            draws=one.total.draws,
+            losses=one.total.losses,
+            byes=one.byes // tournament.games,
+            line_difference=one.total.line_difference,
+            is_out=by_name[one.name].is_out,
+        )
+        for place, one in enumerate(report.standings, start=1)
+    ]
+    clock = tournament.clock
+    return PeopleTournament(
+        id=tournament.id,
+        version=tournament.version,
+        title=tournament.title,
+        format=tournament.format,
+        rules=rules_state(parse_position(tournament.start).rules),
+        clock=None
+        if clock is None
+        else ClockChoice(
+            time_s=clock.time_s, increment_s=clock.increment_s, per_move=clock.per_move
+        ),
+        games_each=tournament.games,
+        pause_s=tournament.pause_s,
+        absence_s=tournament.absence_s,
+        state=tournament.state,
+        round=tournament.round,
+        rounds=tournament.planned_rounds,
+        next_round_at=tournament.next_round_at,
+        places=places_sentence(report.plan),
+        players=players,
+        games=round_games(tournament, tournament.round),
+    )
+
+
+def round_games(tournament: Tournament, round: int) -> list[PeopleGame]:
+    return [_game(each) for each in tournament.schedule if each.round == round]
+
+
+def _game(paired: PairedGame) -> PeopleGame:
+    return PeopleGame(
+        number=paired.number,
+        red=paired.red,
+        yellow=paired.yellow,
+        game=paired.game,
+        result=paired.result,
+        reason=paired.reason,
+    )
+
+
+def you_in(tournament: Tournament, visitor: str) -> YouEvent:
+    entrant = tournament.player_of(visitor)
+    game = None
+    if entrant is not None:
+        own = [each for each in tournament.unfinished() if entrant.number in each.players()]
+        game = next((each.game for each in own if each.game is not None), None)
+    return YouEvent(
+        is_organiser=bool(visitor) and tournament.organiser == visitor,
+        player=None if entrant is None else entrant.number,
+        is_out=entrant is not None and entrant.is_out,
+        game=game,
+    )
+
+
+def summary_of(tournament: Tournament, visitor: str) -> PeopleSummary:
+    return PeopleSummary(
+        id=tournament.id,
+        title=tournament.title,
+        format=tournament.format,
+        state=tournament.state,
+        round=tournament.round,
+        rounds=tournament.planned_rounds,
+        player_count=len(tournament.players),
+        is_organiser=tournament.organiser == visitor,
+        created_at=tournament.created_at,
+    )

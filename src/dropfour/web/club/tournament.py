@@ -1,0 +1,304 @@
+"""A tournament between people as a value: who takes part, who plays whom, and what follows from results.
+
+Pairings and standings are the arena's. Players are known by their names, which differ.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Literal
+
+from dropfour.arena.game import Fixture, PlayedGame
+from dropfour.arena.report.standings import Report, make_report
+from dropfour.arena.schedule import Past, default_rounds, pair_by_points, unplayed_round
+from dropfour.game import Ending, Result
+from dropfour.notation import parse_position
+from dropfour.position import RED, YELLOW
+from dropfour.web.games.clock import ClockSettings
+from dropfour.web.games.game import ListedGame
+from dropfour.web.http.problems import Conflict, NotFound, NotYours
+
+State = Literal["open", "running", "finished"]
+PeopleFormat = Literal["swiss", "round-robin"]
+
+BYE = "bye"
+# A game that counts for nobody.
+VOID = "0-0"
+NEITHER = "neither player came"
+MOST_PLAYERS = 200
+_WINNERS = {"1-0": RED, "0-1": YELLOW, "1/2-1/2": None}
+
+
+@dataclass(slots=True)
+class Entrant:
+    """A player; one who *is_out* is not paired. *link_hash* is of a token for another device."""
+
+    number: int
+    owner: str
+    name: str
+    is_out: bool = False
+    link_hash: str | None = None
+
+
+@dataclass(slots=True)
+class PairedGame:
+    """A game between two numbers of players; *game* is the id of the live game once it is open. Games
+    with the same *pair* have the same players."""
+
+    number: int
+    round: int
+    pair: int
+    red: int
+    yellow: int | None
+    game: str | None = None
+    result: str | None = None
+    ending: str = ""
+    reason: str = ""
+    moves: str = ""
+    red_lines: int = 0
+    yellow_lines: int = 0
+
+    def players(self) -> tuple[int, int | None]:
+        return self.red, self.yellow
+
+
+@dataclass(slots=True)
+class Tournament:
+    """*games* are those of a pairing; *pause_s* is the time between two rounds, None if the organiser
+    starts them; *absence_s* is how long a player who is to move may be away."""
+
+    id: str
+    organiser: str
+    title: str
+    format: PeopleFormat
+    rounds: int | None
+    games: int
+    start: str
+    clock: ClockSettings | None
+    pause_s: int | None
+    absence_s: int
+    seed: int
+    state: State = "open"
+    round: int = 0
+    next_round_at: str | None = None
+    version: int = 1
+    created_at: str = ""
+    updated_at: str = ""
+    players: list[Entrant] = field(default_factory=list)
+    schedule: list[PairedGame] = field(default_factory=list)
+
+    # --- people ---------------------------------------------------------------------------------
+
+    def player_of(self, visitor: str) -> Entrant | None:
+        return next((each for each in self.players if visitor and each.owner == visitor), None)
+
+    def player(self, number: int) -> Entrant:
+        if not 1 <= number <= len(self.players):
+            raise NotFound(f"there is no player {number} in this tournament")
+        return self.players[number - 1]
+
+    def check_organiser(self, visitor: str) -> None:
+        if visitor != self.organiser:
+            raise NotYours("only the organiser of the tournament can do that")
+
+    def check_may_change(self, visitor: str, entrant: Entrant) -> None:
+        """Raise NotYours unless *visitor* is that player, or organises the tournament."""
+        if visitor != entrant.owner:
+            self.check_organiser(visitor)
+
+    def join(self, visitor: str, name: str) -> None:
+        """Let *visitor* take part from the next round on; one who had left comes back."""
+        self._check_not_finished()
+        known = self.player_of(visitor)
+        if known is not None:
+            known.is_out = False
+            return
+        if any(each.name.casefold() == name.casefold() for each in self.players):
+            raise Conflict(f"somebody here is called {name} already: choose another name")
+        if len(self.players) >= MOST_PLAYERS:
+            raise Conflict(f"a tournament has at most {MOST_PLAYERS} players")
+        self.players.append(Entrant(len(self.players) + 1, visitor, name))
+
+    def withdraw(self, entrant: Entrant) -> None:
+        """Pair a player no more; games of theirs that are not open yet are lost."""
+        self._check_not_finished()
+        entrant.is_out = True
+        for each in self.schedule:
+            if each.result is None and each.game is None and entrant.number in each.players():
+                _forfeit(each, entrant.number, "left the tournament")
+
+    @property
+    def active(self) -> list[Entrant]:
+        return [each for each in self.players if not each.is_out]
+
+    # --- rounds ---------------------------------------------------------------------------------
+
+    def start_rounds(self) -> None:
+        if self.state != "open":
+            raise Conflict("the tournament has started already")
+        if len(self.active) < 2:
+            raise Conflict("a tournament needs at least two players")
+        if self.format == "swiss" and self.rounds is None:
+            self.rounds = default_rounds("swiss", len(self.active))
+        self.state = "running"
+        self._begin_round()
+
+    def start_next_round(self) -> None:
+        """Begin a round now, as the organiser wants it."""
+        if self.state != "running":
+            raise Conflict("the tournament is not running")
+        if list(self.unfinished()):
+            raise Conflict("games of this round are still being played")
+        self._begin_round()
+
+    def finish(self) -> None:
+        """End the tournament; games that are not over count for nobody."""
+        self._check_not_finished()
+        for each in self.unfinished():
+            each.result, each.reason = VOID, "the tournament ended"
+        self.state, self.next_round_at = "finished", None
+
+    def advance(self, now: datetime) -> None:
+        """Do what follows from the results: wait for the next round, begin it, or finish."""
+        if self.state != "running" or any(self.unfinished()):
+            return
+        if not self._next_pairings():
+            self.finish()
+        elif self.pause_s is not None and self.next_round_at is None:
+            self.next_round_at = written(now + timedelta(seconds=self.pause_s))
+        elif self.next_round_at is not None and self.next_round_at <= written(now):
+            self._begin_round()
+
+    def unfinished(self) -> Iterator[PairedGame]:
+        """Yield the games without a result."""
+        return (each for each in self.schedule if each.result is None)
+
+    def to_open(self) -> list[PairedGame]:
+        """Return the games that can be opened: the second of a pair follows the first."""
+        busy = {each.pair for each in self.unfinished() if each.game is not None}
+        ready = []
+        for each in self.unfinished():
+            if each.game is None and each.pair not in busy:
+                ready.append(each)
+                busy.add(each.pair)
+        return ready
+
+    def record(self, paired: PairedGame, ended: ListedGame | None) -> None:
+        """Copy the result of a live game, which may be removed later; None if it is gone already."""
+        if ended is None or ended.result is None:
+            paired.result, paired.reason = VOID, "the game was removed"
+            return
+        result = ended.result
+        paired.result = VOID if result.reason == NEITHER else result.token
+        paired.ending, paired.reason = result.ending.value, result.reason
+        paired.moves = ended.stored.moves
+        paired.red_lines = ended.position.count_lines(RED)
+        paired.yellow_lines = ended.position.count_lines(YELLOW)
+
+    def _begin_round(self) -> None:
+        pairings = self._next_pairings()
+        if not pairings:
+            self.finish()
+            return
+        self.round += 1
+        self.next_round_at = None
+        numbers = {each.name: each.number for each in self.players}
+        pair = max((each.pair for each in self.schedule), default=0)
+        for first, second in pairings:
+            pair += 1
+            sides = ((first, second), (second, first))
+            for red, yellow in sides[: self.games]:
+                self._add(pair, numbers[red], numbers[yellow])
+        busy = {name for pairing in pairings for name in pairing}
+        if self.format == "swiss":
+            for each in self.active:
+                if each.name not in busy:
+                    pair += 1
+                    self._add(pair, each.number, None, BYE)
+
+    def _add(self, pair: int, red: int, yellow: int | None, result: str | None = None) -> None:
+        number = len(self.schedule) + 1
+        self.schedule.append(PairedGame(number, self.round, pair, red, yellow, result=result))
+
+    def _next_pairings(self) -> list[tuple[str, str]]:
+        """Return the pairings of the next round; empty if there is none."""
+        names = [each.name for each in self.active]
+        if len(names) < 2 or (self.format == "swiss" and self.round >= (self.rounds or 0)):
+            return []
+        past = self._past()
+        if self.format == "round-robin":
+            return unplayed_round(names, past.met)
+        return pair_by_points(names, past, self.seed)
+
+    def _past(self) -> Past:
+        names = [each.name for each in self.players]
+        past = Past(dict.fromkeys(names, 0.0), dict.fromkeys(names, 0))
+        for each in self.schedule:
+            red = names[each.red - 1]
+            if each.yellow is None:
+                past.points[red] += self.games
+                past.had_bye.add(red)
+                continue
+            past.met.add(frozenset((red, names[each.yellow - 1])))
+            past.reds[red] += 1
+        for game in self.played():
+            past.points[game.fixture.red] += game.red_points
+            past.points[game.fixture.yellow] += 1 - game.red_points
+        return past
+
+    def _check_not_finished(self) -> None:
+        if self.state == "finished":
+            raise Conflict("the tournament is over")
+
+    # --- results --------------------------------------------------------------------------------
+
+    def played(self) -> list[PlayedGame]:
+        """Return the games that count."""
+        games = []
+        for each in self.schedule:
+            if each.yellow is None or each.result not in _WINNERS:
+                continue
+            red, yellow = self.players[each.red - 1].name, self.players[each.yellow - 1].name
+            result = Result(_WINNERS[each.result], Ending(each.ending), each.reason)
+            fixture = Fixture(each.number, each.pair, red, yellow, "", 0, each.round)
+            lines = {"red_lines": each.red_lines, "yellow_lines": each.yellow_lines}
+            games.append(PlayedGame(fixture, each.moves, result, **lines))
+        return games
+
+    def report(self, *, is_rated: bool = False) -> Report:
+        """Return the standings as the arena makes them; a bye is worth the games of a pairing."""
+        plan = {
+            "format": self.format,
+            "objective": parse_position(self.start).rules.objective.value,
+            "player": [{"name": each.name} for each in self.players],
+            "by_points": True,
+        }
+        byes = Counter(
+            self.players[each.red - 1].name for each in self.schedule if each.yellow is None
+        )
+        worth = {name: count * self.games for name, count in byes.items()}
+        games = self.played()
+        return make_report(
+            self.title, plan, len(self.schedule), games, byes=worth, is_rated=is_rated
+        )
+
+    @property
+    def planned_rounds(self) -> int:
+        """How many rounds there will be, if nobody comes or leaves."""
+        count = len(self.active)
+        if self.format == "swiss":
+            return self.rounds or default_rounds("swiss", max(count, 2))
+        return max(self.round, count - 1 + count % 2)
+
+
+def _forfeit(paired: PairedGame, loser: int, reason: str) -> None:
+    paired.result = "0-1" if paired.red == loser else "1-0"
+    paired.ending, paired.reason = Ending.FORFEIT.value, reason
+
+
+def written(moment: datetime) -> str:
+    """Return a time in UTC as text, which sorts chronologically."""
+    return moment.isoformat(timespec="microseconds")
