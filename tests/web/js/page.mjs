@@ -2,6 +2,6 @@
 
 import { pathToFileURL } from 'node:url';
 
-const folder = process.env.DROPFOUR_STATIC ?? new URL('../../../src/dropfour/web/static', import.meta.url).pathname;
+export const folder = process.env.DROPFOUR_STATIC ?? new URL('../../../src/dropfour/web/static', import.meta.url).pathname;
 
 export const load = (path) => import(pathToFileURL(`${folder}/js/${path}`).href);
