@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
@@ -107,6 +108,16 @@ class GamePage:
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
+
+    def menu(self, name: str) -> None:
+        """Choose an entry of the menu *More*."""
+        self.page.locator("#menu").click()
+        self.page.locator("#links").get_by_text(name, exact=True).click()
+
+    def open_file(self, file: Path) -> None:
+        with self.page.expect_file_chooser() as chooser:
+            self.menu("Open a game file")
+        chooser.value.set_files(file)
 
     def play_on(self, engine: str) -> None:
         """Play the person's moves with *engine* until the game is over."""

@@ -446,25 +446,24 @@ def test_an_unknown_lesson_is_reported(game: GamePage) -> None:
     expect(game.page.locator("ol .lesson")).to_have_count(9)
 
 
-@pytest.mark.parametrize("width", [320, 619, 700, 1060])
-def test_the_header_fits_and_leads_to_puzzles_and_lessons(game: GamePage, width: int) -> None:
+@pytest.mark.parametrize("width", [320, 620, 1060])
+def test_the_header_fits_and_leads_to_every_place(game: GamePage, width: int) -> None:
     page = game.page
     page.set_viewport_size({"width": width, "height": 700})
-    for name, address in (("Puzzles", "/puzzles"), ("Learn", "/learn")):
-        page.goto("/")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        menu = page.get_by_role("button", name="Menu")
-        if width < 620:
-            expect(page.get_by_role("link", name=name, exact=True)).to_be_hidden()
-            menu.click()
-            expect(menu).to_have_attribute("aria-expanded", "true")
-            page.keyboard.press("Escape")
-            expect(page.get_by_role("link", name=name, exact=True)).to_be_hidden()
-            expect(menu).to_be_focused()
-            page.keyboard.press("Enter")
-        else:
-            expect(menu).to_be_hidden()
+    page.goto("/")
+    for name in ("Puzzles", "Learn", "Live", "Play"):
         page.get_by_role("link", name=name, exact=True).click()
-        expect(page).to_have_url(re.compile(f"{address}(/\\w+)?$"))
-        expect(page.locator(".lesson, #puzzles-view .feedback").first).to_be_visible()
+        expect(page).to_have_url(re.compile("/$" if name == "Play" else f"/{name.lower()}(/\\w+)?$"))
+        expect(page.locator("main:not([hidden]) h1").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+    menu = game.button("More")
+    for closing in ("Escape", "choice"):
+        expect(page.locator("#links")).to_be_hidden()
+        menu.click()
+        expect(menu).to_have_attribute("aria-expanded", "true")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if closing == "Escape":
+            page.keyboard.press("Escape")
+            expect(menu).to_be_focused()
+    page.locator("#links").get_by_role("link", name="Past games").click()
+    expect(page).to_have_url(re.compile("/games$"))

@@ -32,7 +32,7 @@ HEADER_IS_HALF_THERE = """
 () => {
     const { contentDocument } = document.querySelector('iframe');
     const styles = [...(contentDocument?.querySelectorAll('link[rel=stylesheet]') ?? [])];
-    return contentDocument?.querySelector('#open-past') && styles.every((each) => each.sheet);
+    return contentDocument?.querySelector('#open-live') && styles.every((each) => each.sheet);
 }
 """
 DRAW_TEN_FRAMES = """
@@ -47,7 +47,7 @@ async () => {
 
 def test_nothing_is_drawn_before_the_header(context: BrowserContext, files: Path) -> None:
     html = Path(f"{files}{FOLDER}index.html").read_bytes()
-    half = html.index(b'id="open-live"')
+    half = html.index(b'id="open-past"')
     may_continue = threading.Event()
 
     class Halved(QuietHandler):

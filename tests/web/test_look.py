@@ -120,7 +120,7 @@ def test_sounds_can_be_muted_and_stay_muted(game: GamePage) -> None:
     game.column(1).click()
     expect_noise(game)
     assert game.page.evaluate("window.buzzes.length") > 0
-    game.button("Settings").click()
+    game.menu("Settings")
     game.page.get_by_role("switch", name="Sound").uncheck()
     game.page.get_by_role("switch", name="Vibration").uncheck()
     game.button("Done").click()
@@ -129,7 +129,7 @@ def test_sounds_can_be_muted_and_stay_muted(game: GamePage) -> None:
     game.expect_disc(2, 1, "yellow")
     expect(game.page.locator(".well[data-falling]")).to_have_count(0)
     assert game.page.evaluate("[window.notes, window.buzzes.length]") == [0, 0]
-    game.button("Settings").click()
+    game.menu("Settings")
     expect(game.page.get_by_role("switch", name="Sound")).not_to_be_checked()
     game.page.get_by_role("switch", name="Sound").check()
     game.button("Done").click()
@@ -139,7 +139,7 @@ def test_sounds_can_be_muted_and_stay_muted(game: GamePage) -> None:
 
 def test_the_theme_of_the_board_is_remembered(game: GamePage) -> None:
     game.open("/?moves=44")
-    game.button("Settings").click()
+    game.menu("Settings")
     game.page.get_by_role("radio", name="High contrast").check()
     game.page.get_by_role("radio", name="Dark").check()
     game.button("Done").click()
@@ -148,7 +148,7 @@ def test_the_theme_of_the_board_is_remembered(game: GamePage) -> None:
     game.page.reload()
     expect(red).to_have_css("background-color", "rgb(224, 0, 43)")
     expect(game.page.locator("html")).to_have_attribute("data-theme", "dark")
-    game.button("Settings").click()
+    game.menu("Settings")
     expect(game.page.get_by_role("radio", name="High contrast")).to_be_checked()
     game.page.get_by_role("radio", name="Classic").check()
     game.page.get_by_role("radio", name="System").check()
@@ -203,7 +203,7 @@ def test_every_level_is_a_character_with_a_face_a_rating_and_a_way_to_play(game:
     player = game.page.locator('.player[data-colour="yellow"]')
     expect(player).to_contain_text("Otto 1904")
     expect(player.locator(".face")).to_be_visible()
-    game.button("New game").click()
+    game.menu("New game …")
     dialog = game.page.locator("#setup-dialog")
     expect(dialog.locator(".face")).to_have_count(10)
     expect(dialog.get_by_role("radio", name="Hard")).to_be_checked()
@@ -271,8 +271,8 @@ def test_a_notice_does_not_stay_in_front_of_the_menu(game: GamePage) -> None:
     game.begin(moves="444444")
     game.column(4).click(force=True)
     expect(game.page.locator("#notice[data-shown]")).to_be_visible()
-    game.button("Menu").click()
-    expect(game.page.get_by_role("link", name="Puzzles")).to_be_visible()
+    game.button("More").click()
+    expect(game.page.get_by_role("link", name="Tournaments")).to_be_visible()
     assert game.page.locator("#notice[data-shown]").count() == 0
 
 
@@ -294,7 +294,7 @@ def test_every_icon_has_a_visible_word_on_a_phone(game: GamePage, width: int) ->
     game.page.set_viewport_size({"width": width, "height": 640})
     game.open("/?moves=44")
     buttons = game.page.locator(".top nav :is(a, button):visible, #tools button:visible")
-    assert buttons.count() == 7 + (4 if width < 620 else 8)
+    assert buttons.count() == 7 + 5
     for button in buttons.all():
         assert button.inner_text().strip()
     assert game.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -63,7 +63,7 @@ def test_any_page_delivers_all_games(visit: BrowserContext, own_server: ServerPr
     game.button("Undo").click()
     game.expect_discs(0)
     game.click(6)
-    game.page.get_by_role("link", name="Past games").click()
+    game.menu("Past games")
     expect(game.page.locator(".past-game")).to_have_count(3)
     expect(game.page.get_by_text("No games yet")).to_be_hidden()
     # The game that the server has can be looked at.

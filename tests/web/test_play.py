@@ -144,7 +144,7 @@ def test_max_connect4_to_the_full_board(game: GamePage) -> None:
 
 def test_a_game_of_nine_by_seven_from_the_dialog(game: GamePage) -> None:
     game.open("/")
-    game.button("New game").click()
+    game.menu("New game …")
     dialog = game.page.locator("#setup-dialog")
     dialog.get_by_role("radio", name="Another person").check()
     dialog.get_by_label("9 × 7").check()
@@ -158,7 +158,7 @@ def test_a_game_of_nine_by_seven_from_the_dialog(game: GamePage) -> None:
 
 def test_the_dialog_refuses_an_impossible_board_and_knows_the_usual_ones(game: GamePage) -> None:
     game.open("/")
-    game.button("New game").click()
+    game.menu("New game …")
     game.page.get_by_role("spinbutton", name="Columns").fill("21")
     game.page.evaluate("document.querySelector('#setup-dialog form').noValidate = true")
     game.button("Start").click()
@@ -166,7 +166,7 @@ def test_the_dialog_refuses_an_impossible_board_and_knows_the_usual_ones(game: G
         "A board has 1 to 20 columns and 1 to 20 rows."
     )
     game.open("/")
-    game.button("New game").click()
+    game.menu("New game …")
     dialog = game.page.locator("#setup-dialog")
     dialog.get_by_label("Columns").fill("9")
     expect(dialog.locator("input[name=setup-board]:checked")).to_have_count(0)
@@ -177,7 +177,7 @@ def test_the_dialog_refuses_an_impossible_board_and_knows_the_usual_ones(game: G
 def test_an_engine_that_does_not_exist_is_refused_in_the_dialog(context: BrowserContext) -> None:
     game = GamePage(context)
     game.open("/")
-    game.button("New game").click()
+    game.menu("New game …")
     dialog = game.page.locator("#setup-dialog")
     dialog.get_by_role("radio", name="Any engine").check()
     dialog.get_by_role("combobox", name="Engine").fill("nobody")
@@ -188,7 +188,7 @@ def test_an_engine_that_does_not_exist_is_refused_in_the_dialog(context: Browser
     game.expect_status("You are red. Your turn")
     game.page.goto("/")
     expect(game.page.get_by_role("radio", name="Medium")).to_be_checked()
-    game.button("New game").click()
+    game.menu("New game …")
     dialog.get_by_role("radio", name="Any engine").check()
     dialog.get_by_role("combobox", name="Engine").fill("random:seed=3")
     game.button("Start").click()
@@ -216,7 +216,7 @@ def test_reload_and_back_keep_the_game(game: GamePage) -> None:
     address = game.page.url
     game.page.reload()
     game.expect_disc(3, 1, "red")
-    game.page.get_by_role("link", name="Past games").click()
+    game.menu("Past games")
     expect(game.page.locator(".past-game")).to_have_count(1)
     game.page.go_back()
     expect(game.page).to_have_url(address)
@@ -308,7 +308,7 @@ def test_a_game_that_arrives_late_does_not_replace_the_current_page(game: GamePa
     game.page.route(asked, lambda route: held.append(route))
     with game.page.expect_request(asked):
         game.page.reload(wait_until="commit")
-    game.page.get_by_role("link", name="Past games").click()
+    game.menu("Past games")
     expect(game.page.locator(".past-game").first).to_be_visible()
     with game.page.expect_response(asked):
         held[0].continue_()

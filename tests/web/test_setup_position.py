@@ -15,7 +15,7 @@ from web.node import ask_node
 
 def open_editor(game: GamePage, address: str = "/") -> Locator:
     game.open(address)
-    game.page.locator("#open-setup").click()
+    game.menu("New game …")
     game.button("Set up a position …").click()
     editor = game.page.get_by_role("dialog", name="Set up a position")
     expect(editor).to_be_visible()
@@ -41,10 +41,12 @@ def test_a_position_is_set_up_by_clicking_and_opened(game: GamePage) -> None:
     game.expect_status("Yellow to move")
     assert game.position() == parse_position("7x6.4.first-line.3-rr-y-2.y")
     expect(game.page).to_have_url(re.compile(r"start=7x6\.4\.first-line\.3-rr-y-2\.y"))
-    # It is a start like any other: a level can be chosen beside the board, and moves are stored.
+    # Study is on, and moves that are tried are no game.
+    expect(game.page.get_by_label("Study")).to_be_checked()
     game.click(4)
-    game.settle()
-    game.page.wait_for_url("**/game/*")
+    expect(game.page).to_have_url(re.compile(r"moves=4&start=7x6"))
+    game.menu("Past games")
+    expect(game.page.locator("#past-view")).to_contain_text("No games yet")
 
 
 def test_impossible_positions_are_explained_and_refused(game: GamePage) -> None:

@@ -13,7 +13,7 @@ from web.server_process import ServerProcess
 
 def test_a_link_shows_the_same(browser: Browser, game: GamePage, server: ServerProcess) -> None:
     game.begin(moves="44553")
-    game.button("Share").click()
+    game.menu("Share")
     links = [game.page.locator(f"#share-{kind}").input_value() for kind in ("game", "position")]
     assert links[1] == f"{server.url}/?moves=44553"
     with new_context(browser, server.url) as elsewhere, GamePage(elsewhere) as other:
@@ -26,7 +26,7 @@ def test_a_link_shows_the_same(browser: Browser, game: GamePage, server: ServerP
 def test_an_earlier_position_on_another_board_has_a_link(game: GamePage) -> None:
     game.begin(board="9x7", objective="most-lines", moves="5566")
     game.button("Step back").click()
-    game.button("Share").click()
+    game.menu("Share")
     link = game.page.locator("#share-position").input_value()
     shown = game.position()
     game.page.goto(link)
@@ -37,7 +37,7 @@ def test_an_earlier_position_on_another_board_has_a_link(game: GamePage) -> None
 def test_text_is_copied(game: GamePage, context: BrowserContext) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     game.open("/?moves=44")
-    game.button("Share").click()
+    game.menu("Share")
     for name, text in (
         ("Copy moves", "44"),
         ("Copy board", ".......\n" * 4 + "...Y...\n...R...\n"),
@@ -51,7 +51,7 @@ def test_text_is_copied(game: GamePage, context: BrowserContext) -> None:
 
 def test_everything_is_downloaded(game: GamePage) -> None:
     game.begin(moves="4455")
-    game.button("Share").click()
+    game.menu("Share")
     starts = {"SVG": b"<svg", "PNG": b"\x89PNG", "Animated GIF": b"GIF89a", "Game file": b"[Red"}
     for name, start in starts.items():
         with game.page.expect_download() as download:
@@ -68,7 +68,7 @@ DROP = """(text) => {
 
 
 def test_an_empty_board_has_files_with_a_name(game: GamePage) -> None:
-    game.open("/").button("Share").click()
+    game.open("/").menu("Share")
     for name, file in (("SVG", "dropfour-board.svg"), ("Game file", "dropfour-board.txt")):
         link = game.page.get_by_role("link", name=name, exact=True)
         expect(link).to_have_attribute("download", file)
@@ -78,13 +78,12 @@ def test_a_view_without_a_game_shares_its_own_address(game: GamePage) -> None:
     game.begin(moves="44")
     game.page.get_by_role("link", name="Learn").first.click()
     expect(game.page).to_have_url(re.compile("/learn$"))
-    game.button("Share").click()
+    game.menu("Share")
     expect(game.page.locator("#share-page")).to_have_value(game.page.url)
     for part in ("#share-game", "#share-position", "#share-variations"):
         expect(game.page.locator(part)).not_to_be_visible()
     expect(game.button("Copy moves")).not_to_be_visible()
     expect(game.page.get_by_role("link", name="SVG")).not_to_be_visible()
-    expect(game.page.locator("#share-file")).to_be_visible()
 
 
 def test_a_game_file_is_dropped_in(game: GamePage) -> None:
@@ -102,11 +101,10 @@ def test_the_fullest_game_is_opened_and_saved_again(game: GamePage, tmp_path: Pa
     assert begun.status == 201, begun.text()
     text = page.request.get(f"/api/games/{begun.json()['id']}/record").body()
     (tmp_path / "full.txt").write_bytes(text)
-    page.locator("#open-share").click()
-    page.locator("#share-file").set_input_files(tmp_path / "full.txt")
+    game.open_file(tmp_path / "full.txt")
     expect(page.locator("#notice")).to_have_text("Opened full.txt.")
     expect(page.locator(".variation")).to_have_count(100)
-    page.locator("#open-share").click()
+    game.menu("Share")
     # No server takes an address of this length.
     expect(page.locator("#share-variations")).to_be_hidden()
     with page.expect_download() as saved:
@@ -118,8 +116,7 @@ def test_the_fullest_game_is_opened_and_saved_again(game: GamePage, tmp_path: Pa
 def test_errors_are_shown_in_front_of_dialogs(context: BrowserContext, tmp_path: Path) -> None:
     game = GamePage(context)
     game.open("/")
-    game.button("Share").click()
-    problem = game.page.locator("#share-dialog .problem")
+    notice = game.page.locator("#notice[data-shown]")
     for name, text, reason in (
         ("empty.txt", "", "Cannot open empty.txt: the file is empty."),
         ("fours.txt", "4" * 100, "Cannot open fours.txt: column 4 is full."),
@@ -130,11 +127,11 @@ def test_errors_are_shown_in_front_of_dialogs(context: BrowserContext, tmp_path:
         ),
     ):
         (tmp_path / name).write_text(text)
-        game.page.locator("#share-file").set_input_files(tmp_path / name)
-        expect(problem).to_have_text(reason)
+        game.open_file(tmp_path / name)
+        expect(notice).to_have_text(reason)
+    game.menu("Share")
     # A file can also be dropped on the page behind a dialog.
     game.page.evaluate(DROP, "hello")
-    notice = game.page.locator("#notice[data-shown]")
     expect(notice).to_contain_text("Cannot open game.txt")
     # Like the dialog, it is in the top layer, and later elements are in front.
     assert notice.evaluate("(notice) => notice.matches(':popover-open')")
@@ -149,7 +146,7 @@ def test_markup_in_a_name_is_text(game: GamePage) -> None:
     name = "<img src=x onerror=alert(1)>"
     game.begin(red={"name": name}, yellow={"name": "<b>Bob</b>"}, moves="4")
     expect(game.page.locator('.player[data-colour="red"] .player-name')).to_have_text(name)
-    game.page.get_by_role("link", name="Past games").click()
+    game.menu("Past games")
     expect(game.page.locator(".past-game")).to_contain_text("<b>Bob</b>")
     assert game.page.locator(".past-game b b, .player img").count() == 0
 
@@ -189,3 +186,48 @@ def test_an_invalid_address_is_reported(context: BrowserContext) -> None:
     expect(game.page).to_have_url(re.compile("/$"))
     game.open("/game/aaaaaaaaaaaa")
     expect(game.page.locator("#notice[data-shown]")).to_have_text("That game does not exist.")
+
+
+def test_everything_that_was_exported_is_opened_again(game: GamePage, tmp_path: Path) -> None:
+    game.page.goto("/")
+    for moves in ("4455", "1212121", "33"):
+        game.add(moves=moves, red={"name": "Ada"}, yellow={"name": f"Bob {moves}"})
+    game.menu("Past games")
+    with game.page.expect_download() as saved:
+        game.button("Export all").click()
+    saved.value.save_as(tmp_path / "all.txt")
+    with game.page.expect_file_chooser() as chooser:
+        game.page.locator("#past-view").get_by_role("button", name="Open a game file").click()
+    chooser.value.set_files(tmp_path / "all.txt")
+    dialog = game.page.get_by_role("dialog", name="all.txt: 3 games")
+    expect(dialog.get_by_role("listitem")).to_have_count(3)
+    dialog.get_by_role("button", name="Bob 1212121").click()
+    expect(game.page.locator("#notice")).to_contain_text(re.compile(r"Opened game \d of all.txt"))
+    game.expect_discs(7)
+    expect(game.page.locator(".players")).to_contain_text("Bob 1212121")
+    game.open_file(tmp_path / "all.txt")
+    dialog.get_by_role("button", name="Add all to past games").click()
+    expect(dialog.get_by_role("status")).to_have_text("3 games added to your past games.")
+    dialog.get_by_role("button", name="Close").click()
+    game.menu("Past games")
+    expect(game.page.locator(".past-game")).to_have_count(7)
+
+
+def test_moves_on_a_link_are_tried_and_not_stored(game: GamePage) -> None:
+    page = game.page
+    game.open("/?moves=4455").click(3)
+    expect(page).to_have_url(re.compile(r"\?moves=44553$"))
+    game.column(3).focus()
+    game.press("ArrowLeft", "ArrowLeft")
+    game.expect_status("After 3 of 5 moves")
+    game.press("ArrowRight", "End")
+    game.expect_status("Yellow to move")
+    game.press("u")
+    expect(page).to_have_url(re.compile(r"\?moves=4455$"))
+    expect(game.button("Resign")).to_be_hidden()
+    # A game is begun by asking for one.
+    game.button("Play from here …").click()
+    game.button("Start").click()
+    expect(page).to_have_url(re.compile("/game/"))
+    game.menu("Past games")
+    expect(page.locator(".past-game")).to_have_count(1)

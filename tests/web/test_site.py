@@ -41,7 +41,7 @@ def test_an_engine_plays_and_the_game_is_kept(site: GamePage) -> None:
     site.expect_discs(4)
     site.page.reload()
     site.expect_discs(4)
-    site.page.get_by_role("link", name="Past games").click()
+    site.menu("Past games")
     expect(site.page.locator(".past-game")).to_have_count(1)
     site.page.locator(".past-game").click()
     site.expect_discs(4)
@@ -52,7 +52,7 @@ def test_an_engine_plays_and_the_game_is_kept(site: GamePage) -> None:
 
 def test_games_are_shared_and_opened_as_files(site: GamePage, tmp_path: Path) -> None:
     site.open("./?moves=4455&start=7x6.4.first-line.ry-6.r")
-    site.page.get_by_role("button", name="Share").click()
+    site.menu("Share")
     with site.page.expect_download() as saved:
         site.page.get_by_role("link", name="Game file").click()
     saved.value.save_as(tmp_path / "game.txt")
@@ -72,8 +72,7 @@ def test_games_are_shared_and_opened_as_files(site: GamePage, tmp_path: Path) ->
         file = tmp_path / name
         file.write_text(content)
         site.open("./")
-        site.page.get_by_role("button", name="Share").click()
-        site.page.locator("#share-file").set_input_files(file)
+        site.open_file(file)
         expect(site.page.locator("#notice")).to_have_text(f"Opened {name}.")
         found = site.page.evaluate(
             "async (store) => (await import(store)).state.game.start", site.module("page/store.js")
@@ -81,13 +80,12 @@ def test_games_are_shared_and_opened_as_files(site: GamePage, tmp_path: Path) ->
         assert (found, site.page.locator(".move").count()) == (start, len(moves))
     file = tmp_path / "no.txt"
     file.write_text("what is this?")
-    site.page.get_by_role("button", name="Share").click()
-    site.page.locator("#share-file").set_input_files(file)
-    problem = site.page.locator("#share-dialog .problem")
+    site.open_file(file)
+    problem = site.page.locator("#notice[data-shown]")
     expect(problem).to_contain_text("Cannot open no.txt: that is not a game")
     for content, reason in (("", "the file is empty"), ("4" * 100, "move 7: column 4")):
         file.write_text(content)
-        site.page.locator("#share-file").set_input_files(file)
+        site.open_file(file)
         expect(problem).to_contain_text(f"Cannot open no.txt: {reason}")
 
 
@@ -97,8 +95,7 @@ def test_past_games_and_the_record_need_no_server(site: GamePage, tmp_path: Path
     for engine in ("Yellow", "Red"):
         file.write_text(f'[{engine}Engine "easy"]\n[Result "1-0"]\n\n4 1 4 1 4 1 4 1-0\n')
         site.open("./")
-        page.get_by_role("button", name="Share").click()
-        page.locator("#share-file").set_input_files(file)
+        site.open_file(file)
         site.expect_status("wins" if engine == "Red" else "You win")
     page.goto("./?view=record")
     expect(page.locator(".figures")).to_contain_text("Won")
@@ -121,7 +118,7 @@ def test_a_game_is_drawn_as_an_animation(site: GamePage) -> None:
 
     for rules, moves in ((Rules(), "4455667"), (Rules(5, 4, 3), "33445")):
         site.open(f"./?moves={moves}&start={position_string(Position(rules))}")
-        site.page.get_by_role("button", name="Share").click()
+        site.menu("Share")
         with site.page.expect_download() as saved:
             site.page.get_by_role("link", name="Animated GIF").click()
         positions = [Position.from_moves(moves[:ply], rules) for ply in range(len(moves) + 1)]

@@ -39,7 +39,7 @@ def test_a_game_needs_no_connection(site: GamePage, files_server: FileServer) ->
     expected = [move.verdict.value for move in review("44516").moves if move.verdict]
     for ply, verdict in enumerate(expected):
         expect(site.page.locator(".move").nth(ply)).to_have_attribute("data-verdict", verdict)
-    site.page.get_by_role("button", name="New game").click()
+    site.menu("New game …")
     site.page.locator("#setup-dialog").get_by_role("radio", name="Perfect").check()
     site.page.get_by_role("button", name="Start", exact=True).click()
     site.column(4).click()
@@ -114,8 +114,7 @@ def test_every_view_works_without_a_connection(offline: GamePage) -> None:
     offline.click(2)
     offline.expect_status("Variation, move 8")
     offline.open("./")
-    page.locator("#open-setup").click()
-    offline.button("Set up a position …").click()
+    offline.menu("Set up a position")
     editor = page.get_by_role("dialog", name="Set up a position")
     editor.get_by_label("column 4, row 1: empty").click()
     editor.get_by_role("button", name="Analyse").click()

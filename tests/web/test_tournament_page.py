@@ -83,7 +83,7 @@ def test_the_command_on_the_page_plays_a_tournament_that_is_seen_to_move(
 
 def test_a_tournament_shows_its_standings(game: GamePage, cup: StoredTournament) -> None:
     game.open("/")
-    game.page.get_by_role("link", name="Tournaments").click()
+    game.menu("Tournaments")
     game.page.get_by_role("link", name="Cup & more").click()
     expect(game.page).to_have_url(re.compile(f"/tournament/{cup.id}$"))
     expect(game.page).to_have_title("Cup & more – Dropfour")

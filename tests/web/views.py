@@ -44,9 +44,9 @@ def prepare(server: ServerProcess) -> None:
 SIMPLE = {
     "start": ("/", [], "#setup-card"),
     "most lines": ("/?objective=most-lines&board=7x6&moves=11223344", [], ".player .lines"),
-    "new game": ("/", ["New game"], "#setup-dialog"),
+    "new game": ("/", ["More", "New game …"], "#setup-dialog"),
     "play from here": ("/?moves=4455", ["Play from here …"], "#setup-dialog"),
-    "settings": ("/", ["Settings"], "#settings-dialog"),
+    "settings": ("/", ["More", "Settings"], "#settings-dialog"),
     "friend": ("/", ["Play a friend"], "#live-dialog"),
     "tournaments": ("/tournaments", [], ".t-item"),
     "learn": ("/learn", [], ".lesson"),
@@ -99,7 +99,7 @@ def menu(game: GamePage) -> None:
     """Below 620 px; wider screens show its links in the header."""
     game.page.set_viewport_size({"width": 360, "height": 740})
     game.open("/")
-    game.button("Menu").click()
+    game.button("More").click()
 
 
 # --- studying --------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def hint(game: GamePage) -> None:
 @view
 def position(game: GamePage) -> None:
     game.open("/?moves=44")
-    game.button("New game").click()
+    game.menu("New game …")
     game.button("Set up a position …").click()
     game.page.locator("dialog.editor").get_by_label("column 2, row 3: empty").click()
 
@@ -177,7 +177,7 @@ def position(game: GamePage) -> None:
 @view
 def share(game: GamePage) -> None:
     game.begin(moves="44")
-    game.button("Share").click()
+    game.menu("Share")
     expect(game.button("Done")).to_be_visible()
 
 

@@ -77,7 +77,7 @@ def test_a_live_game_of_any_rules_with_planned_moves_and_reactions(
         bob.page.get_by_role("button", name="Nice move").click()
         expect(ada.page.locator(".player[data-colour=yellow] .reaction")).to_contain_text("Nice")
         expect(bob.page.locator(".player[data-colour=yellow] .reaction")).to_be_visible()
-        ada.button("Settings").click()
+        ada.menu("Settings")
         ada.page.get_by_role("switch", name="Reactions").uncheck()
         ada.button("Done").click()
         expect(ada.page.get_by_role("button", name="Nice move")).to_be_hidden()

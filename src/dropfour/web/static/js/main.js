@@ -16,7 +16,7 @@ import { lazy } from './page/tasks.js';
 import { ROOT, hasServer } from './page/site.js';
 import { preferences } from './page/storage.js';
 import { isWatching, notify, state, update, watch } from './page/store.js';
-import { arrive, goHome, goTo } from './router.js';
+import { arrive, goHome, goTo, goToGame } from './router.js';
 import { getJson } from './server/api.js';
 import { followOthers } from './server/queue.js';
 import { createStudyView } from './study/card.js';
@@ -51,6 +51,7 @@ const VIEW_NAMES = /** @type {(keyof typeof VIEWS)[]} */ (Object.keys(VIEWS));
 
 /** The links of the header with the views below each, the first of which they open. @type {Record<string, State['view'][]>} */
 const LINKS = {
+  'open-play': ['game'],
   'open-past': ['past', 'statistics'],
   'open-live': ['live'],
   'open-tournaments': ['tournaments', 'tournament'],
@@ -113,9 +114,7 @@ function render() {
   followPlan();
   followStrategy();
   for (const view of ['game', ...VIEW_NAMES]) show(byId(`${view}-view`), state.view === view);
-  for (const link of byId('links').children) {
-    set(link, 'aria-current', LINKS[link.id].includes(state.view) ? 'page' : null);
-  }
+  for (const [id, views] of Object.entries(LINKS)) set(byId(id), 'aria-current', views.includes(state.view) ? 'page' : null);
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
   set(byId('game-view'), 'data-drawn', true);
   set(document.documentElement, 'data-study', state.study);
@@ -134,16 +133,23 @@ function acceptDrops() {
   document.addEventListener('drop', (event) => {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
-    if (file) void import('./game/share.js').then((share) => share.openDropped(file));
+    if (file) void import('./game/openfile.js').then(({ openFile }) => openFile(file));
   });
 }
 
 within(byId('home'), goHome);
-for (const [id, [view]] of Object.entries(LINKS)) within(byId(id), () => goTo(view));
+for (const [id, [view]] of Object.entries(LINKS)) within(byId(id), () => (view === 'game' ? goToGame() : goTo(view)));
 createMenu(byId('menu'), byId('links'));
-byId('open-setup').addEventListener('click', () => void showSetup());
-byId('open-share').addEventListener('click', async () => (await import('./game/share.js')).showShareDialog());
-byId('open-settings').addEventListener('click', async () => (await import('./game/settings.js')).showSettings());
+/** What the other entries of the menu do. @type {Record<string, () => Promise<void>>} */
+const MENU = {
+  'open-setup': () => showSetup(),
+  'open-editor': async () => (await import('./game/editor.js')).showEditor(showSetup),
+  'open-file': async () => (await import('./game/openfile.js')).chooseFile(),
+  'open-share': async () => (await import('./game/share.js')).showShareDialog(),
+  'open-settings': async () => (await import('./game/settings.js')).showSettings(),
+  'open-keys': async () => (await import('./game/keyhelp.js')).showKeyHelp(),
+};
+for (const [id, act] of Object.entries(MENU)) byId(id).addEventListener('click', () => void act());
 window.addEventListener('popstate', arrive);
 
 watch(render);

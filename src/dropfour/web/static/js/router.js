@@ -5,7 +5,7 @@ import { readAddress, showAddress, storedAddress } from './page/address.js';
 import { gameOfPast, keptGame, listedGames } from './page/library.js';
 import { lastOpponent, sentId, unsent } from './page/memory.js';
 import { hasServer } from './page/site.js';
-import { newGame, noTournament, notify, state, update } from './page/store.js';
+import { newGame, noTournament, notify, resultOf, state, update } from './page/store.js';
 import { reasonOf } from './page/words.js';
 import { gameOf, getJson, postJson } from './server/api.js';
 import { resume } from './server/queue.js';
@@ -127,6 +127,17 @@ async function openFetched(fetched, how) {
 export function goHome() {
   navigations += 1;
   open(freshGame(), 'push');
+}
+
+/** Return to the game on the screen; a new one if that is where one is, or the last one is over. */
+export function goToGame() {
+  if (state.view === 'game' || resultOf(state.game) || !state.game.moves.length) {
+    goHome();
+    return;
+  }
+  navigations += 1;
+  update({ view: 'game' });
+  showAddress('push');
 }
 
 /** @param {State['view']} view @param {string | null} item */

@@ -21,13 +21,14 @@ export type Variation = { moves: string, name: string };
 
 /** `moves` are on the board, `undone` can be played again; `id` is null until the server has stored the game, and
  * `draft` is its name in this browser from its first move until then.
- * `live` games are played on two devices; `yours` are the colours that this browser moves for, none if it watches. */
+ * `live` games are played on two devices; `yours` are the colours that this browser moves for, none if it watches.
+ * `isAnalysis`: a position that was linked or set up, on which moves are tried; it is not stored. */
 export type Game = {
   id: string | null, draft: string | null, start: string, moves: number[], undone: number[],
   red: Seat, yellow: Seat, declared: Result | null, thought: Schemas['Thought'] | null,
   tournament: TournamentPlace | null,
   live: boolean, yours: Colour[], version: number,
-  variations: Variation[],
+  variations: Variation[], isAnalysis: boolean,
 };
 
 /** The tournament that a game belongs to, and the numbers of the games before and after it. */

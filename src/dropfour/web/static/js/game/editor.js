@@ -8,6 +8,7 @@ import { reasonOf, sentence } from '../page/words.js';
 import { button, el, set, setText, show } from '../ui/dom.js';
 import { choices, colourChoice } from '../ui/choices.js';
 import { field } from '../ui/form.js';
+import { setStudy } from '../study/study.js';
 import { Draft } from './draft.js';
 import { open } from './play.js';
 import { createRulesForm } from './rulesform.js';
@@ -151,8 +152,9 @@ function createDialog() {
   });
   const study = button('Analyse', () => {
     dialog.close();
-    open(newGame({ start: draft.start }), 'push');
-    notify('The position is on the board.');
+    open(newGame({ start: draft.start, isAnalysis: true }), 'push');
+    setStudy(true);
+    notify('The position is on the board. Nothing is saved while you try moves.');
   });
   const play = button('Play …', () => {
     dialog.close();

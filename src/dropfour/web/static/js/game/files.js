@@ -153,9 +153,31 @@ function played(game, columns) {
   return { ...game, moves };
 }
 
+/** The games in a text, as dropfour.record splits them: each ends with a result, or before a header that follows
+ * anything but a header. @param {string} text */
+export function splitGames(text) {
+  /** @type {string[][]} */
+  const games = [[]];
+  let isAfterHeader = false;
+  for (const line of text.replace(/^\ufeff/, '').split(/\r?\n/)) {
+    const isHeader = line.trimStart().startsWith('[');
+    const game = games[games.length - 1];
+    if (isHeader && !isAfterHeader && game.length) games.push([line]);
+    else if (line.trim()) game.push(line);
+    if (!isHeader && /(?:^|[\s})])(?:1-0|0-1|1\/2-1\/2|\*)\s*$/.test(line)) games.push([]);
+    isAfterHeader = isHeader;
+  }
+  return games.filter((lines) => lines.length).map((lines) => lines.join('\n'));
+}
+
+/** @param {string} text  a saved game */
+export function headersOf(text) {
+  return new Map([...text.matchAll(/^\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$/gm)].map(([, name, value]) => [name, value.replace(/\\(.)/g, '$1')]));
+}
+
 /** @param {string} text */
 async function readRecord(text) {
-  const headers = new Map([...text.matchAll(/^\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$/gm)].map(([, name, value]) => [name, value.replace(/\\(.)/g, '$1')]));
+  const headers = headersOf(text);
   const body = text.replace(/^\[.*\]\s*$/gm, '');
   const [width, height] = (headers.get('Board') ?? '7x6').split('x').map(Number);
   const objective = /** @type {Objective} */ (headers.get('Objective') ?? 'first-line');

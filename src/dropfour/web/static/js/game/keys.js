@@ -1,5 +1,5 @@
 // The keyboard. Single keys work only while the board has the focus. Arrow keys step through the game once it
-// is over or an earlier position is shown; with Shift they choose a column all the same.
+// is over, an earlier position is shown or moves are only tried; with Shift they choose a column all the same.
 
 import { giveHint, redo, undo } from './play.js';
 import { goTo, step } from '../study/review.js';
@@ -18,6 +18,7 @@ export function listenToKeys(view, board) {
   }, { capture: true });
   document.addEventListener('keydown', (event) => {
     const isFree = document.activeElement === document.body;
+    if (event.key === '?' && (isFree || document.activeElement?.closest('.columns'))) void import('./keyhelp.js').then((help) => help.showKeyHelp());
     if (isFree && !event.ctrlKey && !event.metaKey && !event.altKey && state.view === 'game') {
       if (isSteppable(event) ? stepKey(event.key) : enterKey(event.key)) event.preventDefault();
     }
@@ -35,7 +36,7 @@ export function listenToKeys(view, board) {
 function isSteppable(event) {
   const target = /** @type {Element} */ (event.target);
   if (target.closest('input, select, textarea')) return false;
-  return resultOf(state.game) !== null || !isAtEnd() || target.closest('#moves-card') !== null;
+  return state.game.isAnalysis || resultOf(state.game) !== null || !isAtEnd() || target.closest('#moves-card') !== null;
 }
 
 /** @param {string} key */

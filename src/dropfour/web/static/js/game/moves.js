@@ -20,6 +20,9 @@ const MARKS = {
   blunder: { sign: '✗', text: 'blunder' },
 };
 
+// Before that there is nothing to review in a game in progress.
+const FEWEST_REVIEWED = 6;
+
 /** @param {HTMLElement} root */
 export function createMovesView(root) {
   const count = el('span.soft');
@@ -55,7 +58,7 @@ export function createMovesView(root) {
 
   return function render() {
     const { game } = state;
-    show(root, game.moves.length > 0 || game.variations.length > 0);
+    show(root, game.moves.length > 0 || game.variations.length > 0 || game.isAnalysis);
     loadTree();
     listMoves();
     const positions = positionsOf(game);
@@ -63,7 +66,7 @@ export function createMovesView(root) {
     tree?.renderVariations(list);
     scrollToCurrent(list);
     // At the end of a game the button is in the result card.
-    show(start, state.review === null && !isHelpOff(game) && resultOf(game) === null);
+    show(start, state.review === null && !isHelpOff(game) && resultOf(game) === null && game.moves.length >= FEWEST_REVIEWED);
     setText(count, `${counted(game.moves.length, 'move')} · ${rulesSentence(positions[0].rules)}`);
     show(playOn, !game.live && !shownPosition().isOver && (!isAtEnd() || resultOf(game) !== null || !isAgainstEngine(game)));
     review.render();

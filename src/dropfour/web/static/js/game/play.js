@@ -15,6 +15,8 @@ import { coachHint, holdBack } from './coaching.js';
 import { capital, engineName, isAgainstEngine, seatName } from '../page/words.js';
 import { failureOf } from '../page/errors.js';
 
+/** @import {Task} from '../types.d.ts' */
+
 /** What is on the screen with another game. */
 const AT_START = {
   ...AT_END, view: /** @type {const} */ ('game'), loading: false, offline: false, held: null, advice: null, pointed: null, review: null,
@@ -53,6 +55,8 @@ export function drop(column, isChecked = false) {
     refuse(column, `It is ${seatName(game, mover)}’s turn.`);
   } else if (!livePosition(game).canPlay(column)) {
     refuse(column, `Column ${column} is full.`);
+  } else if (game.isAnalysis) {
+    tryMove(column);
   } else if (state.coach && !isChecked && !game.live) {
     void holdBack(column, (each) => drop(each, true));
   } else {
@@ -63,6 +67,20 @@ export function drop(column, isChecked = false) {
     const thought = state.live ? Math.round(performance.now() - state.live.turnAt) : 0;
     enqueue({ kind: 'moves', column, ply, ...(game.live ? { thought_ms: thought } : {}) });
   }
+}
+
+/** Play a move in an analysis, which its address keeps. @param {number} column */
+function tryMove(column) {
+  const { game } = state;
+  update({ ...AT_END, game: { ...game, moves: [...game.moves, column], undone: [] }, refused: null });
+  showAddress('replace');
+}
+
+/** Send a change of the moves, or show it in the address if the game is not stored. @param {Task} task */
+function pass(task) {
+  const { game, queue } = state;
+  if (game.id !== null || queue.length) enqueue(task);
+  else if (game.isAnalysis) showAddress('replace');
 }
 
 /** @param {number} column @param {string} sentence */
@@ -126,7 +144,7 @@ export function undo() {
     },
     ...AT_END,
   });
-  if (game.id !== null || state.queue.length) enqueue({ kind: 'undo', ply });
+  pass({ kind: 'undo', ply });
   const moves = left + 1 === ply ? `Move ${ply}` : `Moves ${left + 1} to ${ply}`;
   speak(`${left === ply ? 'Resignation' : moves} undone. ${capital(String(moverOf(state.game)))} to move.`);
 }
@@ -143,7 +161,7 @@ export function redo() {
   let next = ply + 1;
   while (next < all.moves.length && !isPersonsTurn(all, next)) next += 1;
   update({ ...AT_END, game: { ...game, moves: all.moves.slice(0, next), undone: all.moves.slice(next) } });
-  if (game.id !== null || state.queue.length) enqueue({ kind: 'redo', ply });
+  pass({ kind: 'redo', ply });
 }
 
 // --- the rest -------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ export function createSetupCard(root) {
 
   return function render() {
     const { game } = state;
-    show(root, game.moves.length === 0 && game.id === null && !state.loading && state.queue.length === 0);
+    show(root, game.moves.length === 0 && game.id === null && !game.isAnalysis && !state.loading && state.queue.length === 0);
     const engine = game.red.engine ?? game.yellow.engine;
     opponent.value = engine === null ? '' : (characterOf(engine)?.level ?? engine);
     setText(about, aboutOpponent(engine));

@@ -1,19 +1,14 @@
-// Sharing a game: links, text, pictures and files; and opening a game file.
+// Sharing a game: links, text, pictures and files.
 
 import { movesAddress, storedAddress, variationsAddress } from '../page/address.js';
-import { addressOf, gameOf, postText, startAndMoves } from '../server/api.js';
-import { button, byId, el, setText, show } from '../ui/dom.js';
+import { addressOf, startAndMoves } from '../server/api.js';
+import { button, byId, el, show } from '../ui/dom.js';
 import { diagram, formatMoves, positionString } from '../board/notation.js';
-import { open } from './play.js';
-import { enqueue } from '../server/queue.js';
 import { hasServer } from '../page/site.js';
 import { isWatching, notify, positionsOf, shownGame, shownMoves, shownPly, shownPosition, state } from '../page/store.js';
 import { copyButton, field, linkRow } from '../ui/form.js';
-import { Unreachable } from '../page/errors.js';
 import { reasonOf } from '../page/words.js';
 
-// As max_file_bytes of the server: a game with all the variations that it can have.
-const MOST_BYTES = 320 * 1024;
 // Web servers refuse longer addresses; a game file holds any number of variations.
 const LONGEST_LINK = 8000;
 
@@ -38,13 +33,6 @@ function createDialog(dialog) {
   ));
   const downloads = createDownloads();
   const downloading = field('Download', downloads.root);
-  const input = el('input', { type: 'file', id: 'share-file', accept: '.txt,.dropfour,text/plain' });
-  input.addEventListener('change', () => {
-    const file = input.files?.[0];
-    input.value = '';
-    if (file) void openFile(file).then(() => dialog.close(), (error) => setText(problem, sentenceOf(file, error)));
-  });
-  const problem = el('p.problem', { role: 'alert' });
   dialog.append(
     el('h2', { id: 'share-title' }, 'Share'),
     pageLink.root,
@@ -53,8 +41,6 @@ function createDialog(dialog) {
     positionLink.root,
     copies,
     downloading,
-    field('Open a game file, or drop one anywhere on the page', input),
-    problem,
     el('div.dialog-end', {}, button('Done', () => dialog.close(), '.primary')),
   );
 
@@ -72,7 +58,6 @@ function createDialog(dialog) {
     show(variationsLink.root, isGame && game.variations.length > 0 && withVariations.length <= LONGEST_LINK);
     variationsLink.input.value = withVariations;
     positionLink.input.value = new URL(movesAddress(shownGame(), shownPly()), location.href).href;
-    setText(problem, '');
     if (isGame) downloads.aim(`dropfour-${game.id ?? (formatMoves(game.moves).slice(0, 20) || 'board')}`);
     dialog.showModal();
   };
@@ -145,37 +130,4 @@ function blobAddress(text, type) {
 function aim(link, href, name) {
   link.setAttribute('href', href);
   link.setAttribute('download', name);
-}
-
-// --- opening a file -------------------------------------------------------------------------------
-
-/** Open a game file; raises an Error that says why it cannot be opened. @param {File} file */
-async function openFile(file) {
-  if (file.size > MOST_BYTES) throw new Error('it is too large to be a game');
-  await openText(await file.text(), file.name);
-}
-
-/** Open a game in any of the formats of files; raises an Error. @param {string} text @param {string} name  what is opened */
-export async function openText(text, name) {
-  if (text.length > MOST_BYTES) throw new Error('it is too large to be a game');
-  const imported = hasServer ? await postText('/api/games/import', text).catch(ignoreOutage) : null;
-  open(imported ? gameOf(imported.game) : await (await import('./files.js')).readGame(text), 'push');
-  if (!imported && (state.game.moves.length || state.game.variations.length)) enqueue({ kind: 'create' });
-  notify(imported?.notice ? `Opened ${name}: ${imported.notice}.` : `Opened ${name}.`);
-}
-
-/** Without a connection the browser reads files itself. @param {unknown} error */
-function ignoreOutage(error) {
-  if (error instanceof Unreachable) return null;
-  throw error;
-}
-
-/** @param {File} file @param {unknown} error */
-function sentenceOf(file, error) {
-  return `Cannot open ${file.name}: ${reasonOf(error)}.`;
-}
-
-/** Open a file that was dropped on the page, or that the system opens with it. @param {File} file */
-export function openDropped(file) {
-  void openFile(file).catch((error) => notify(sentenceOf(file, error)));
 }

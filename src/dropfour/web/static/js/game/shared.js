@@ -23,7 +23,7 @@ export async function openShared(go) {
     return true;
   }
   const name = decodeURIComponent(kept.headers.get('x-name') ?? '') || 'what was shared';
-  const { openText } = await import('./share.js');
+  const { openText } = await import('./openfile.js');
   return openText(text, name).then(() => true, (error) => {
     notify(`${capital(`cannot open ${name}`)}: ${reasonOf(error)}.`);
     return false;
@@ -36,6 +36,6 @@ export function takeLaunchedFiles() {
     /** @type {unknown} */ (window)
   );
   launchQueue?.setConsumer(({ files }) => {
-    if (files?.length) void files[0].getFile().then(async (file) => (await import('./share.js')).openDropped(file));
+    if (files?.length) void files[0].getFile().then(async (file) => (await import('./openfile.js')).openFile(file));
   });
 }

@@ -106,7 +106,7 @@ export function createResultCard(root) {
 
   return function render() {
     const { game } = state;
-    const canRepeat = game.tournament === null && !game.live && !isWatching(game);
+    const canRepeat = game.tournament === null && !game.isAnalysis && !game.live && !isWatching(game);
     const canReview = state.review === null && game.moves.length > 0;
     show(root, resultOf(game) !== null && !state.loading && (canRepeat || canReview));
     show(again, canRepeat);

@@ -65,7 +65,7 @@ export function createActions(root) {
   return function render() {
     const isOn = moverOf(state.game) !== null;
     const { game } = state;
-    show(root, isOn && game.moves.length > 0 && !game.live && !isWatching(game));
+    show(root, isOn && game.moves.length > 0 && !game.isAnalysis && !game.live && !isWatching(game));
     giveUp.disabled = state.game.id === null;
     // Two people without names at one screen swap by swapping seats.
     show(swap, game.red.engine !== game.yellow.engine || game.red.name !== game.yellow.name);

@@ -48,7 +48,7 @@ function gameAddress(game) {
   const key = game.id ?? game.draft;
   if (key !== null) return storedAddress(key);
   if (game.tournament) return tournamentAddress(game.tournament.id, game.tournament.number);
-  const isNew = game.moves.length === 0 && game.start === emptyString(CLASSIC) && !game.variations.length;
+  const isNew = !game.isAnalysis && game.moves.length === 0 && game.start === emptyString(CLASSIC) && !game.variations.length;
   return isNew ? ROOT.pathname : variationsAddress(game);
 }
 
@@ -128,7 +128,8 @@ export function readAddress(place) {
     return { moves: formatMoves(parseMoves(moves)), name: cleanName(name.join(':')) };
   });
   checkedVariations(parsePosition(start), variations);
-  return { view: 'moves', game: newGame({ start, moves: columns, variations: variations.filter((each) => each.moves) }) };
+  const isAnalysis = columns.length > 0 || variations.length > 0 || parsePosition(start).ply > 0;
+  return { view: 'moves', game: newGame({ start, moves: columns, variations: variations.filter((each) => each.moves), isAnalysis }) };
 }
 
 /** @param {URLSearchParams} query @returns {Rules} */

@@ -22,6 +22,7 @@ export function newGame(given = {}) {
     yours: ['red', 'yellow'],
     version: 0,
     variations: [],
+    isAnalysis: false,
     ...given,
   };
 }

@@ -19,13 +19,14 @@ const ENDS = { '': 'All results', won: 'Won', lost: 'Lost', drawn: 'Drawn', over
 export function createView(root) {
   const title = el('h1.page-title', { tabindex: '-1' }, 'Past games');
   const statistics = within(el('a.button', { href: placeAddress('record') }, 'Your record'), () => goTo('statistics'));
+  const opening = button('Open a game file', async () => (await import('../game/openfile.js')).chooseFile());
   const exporting = button('Export all', () => exportAll(games ?? []));
   const problem = el('p.problem');
   const count = el('p.soft', { role: 'status' });
   const list = el('ul.past-list');
   const filters = createFilters(() => draw(SHOWN));
   const more = button('More', () => draw(shown + SHOWN));
-  root.append(el('div.past-head', {}, title, el('div.card-actions', {}, statistics, exporting)), filters.root, problem, count, list, more);
+  root.append(el('div.past-head', {}, title, el('div.card-actions', {}, statistics, opening, exporting)), filters.root, problem, count, list, more);
   /** @type {PastGame[] | null} */
   let games = null;
   let shown = SHOWN;

@@ -148,6 +148,7 @@ export function gameOf(json, yours = []) {
     live: Boolean(json.live),
     yours: owned,
     version,
+    isAnalysis: false,
     variations: owned.length && !json.live ? stored : (keptVariations({ id }) ?? stored),
   };
 }
