@@ -453,7 +453,9 @@ def test_the_header_fits_and_leads_to_every_place(game: GamePage, width: int) ->
     page.goto("/")
     for name in ("Puzzles", "Learn", "Live", "Play"):
         page.get_by_role("link", name=name, exact=True).click()
-        expect(page).to_have_url(re.compile("/$" if name == "Play" else f"/{name.lower()}(/\\w+)?$"))
+        expect(page).to_have_url(
+            re.compile("/$" if name == "Play" else f"/{name.lower()}(/\\w+)?$")
+        )
         expect(page.locator("main:not([hidden]) h1").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     menu = game.button("More")
