@@ -42,7 +42,7 @@ def test_a_position_is_set_up_by_clicking_and_opened(game: GamePage) -> None:
     assert game.position() == parse_position("7x6.4.first-line.3-rr-y-2.y")
     expect(game.page).to_have_url(re.compile(r"start=7x6\.4\.first-line\.3-rr-y-2\.y"))
     # Study is on, and moves that are tried are no game.
-    expect(game.page.get_by_label("Study")).to_be_checked()
+    expect(game.page.locator("#study")).to_be_checked()
     game.click(4)
     expect(game.page).to_have_url(re.compile(r"moves=4&start=7x6"))
     game.menu("Past games")
