@@ -123,6 +123,12 @@ def gains(position: Position, claim: Claim) -> bool:
     return len(lines) == wanted
 
 
+def needs_column(position: Position, claim: Claim) -> bool:
+    """Whether every line of the direction has a cell in each of the columns."""
+    lines = [line for line in position.rules.lines if direction(line) == claim["direction"]]
+    return all({*claim["columns"]} <= {cell.column for cell in line} for line in lines)
+
+
 def plan_of(part: Part) -> Plan:
     values = part["plan"]
     rules = tuple(map(Rule.from_dict, values["rules"]))
@@ -155,6 +161,11 @@ CHECKS: dict[str, Callable[[Position, Claim], bool]] = {
     "lines": lambda at, claim: all(
         at.count_lines(colour) == claim[name] for name, colour in COLOURS.items()
     ),
+    "all lines": lambda at, claim: len(at.rules.lines) == claim["count"],
+    "through": lambda at, claim: (
+        sum(cells(claim)[0] in line for line in at.rules.lines) == claim["count"]
+    ),
+    "needs": needs_column,
     "result": has_result,
     "position": position_has_result,
 }
@@ -194,6 +205,9 @@ def test_a_false_claim_is_found() -> None:
         {"kind": "result", "result": "loss", "columns": [2], "only": True},
         {"kind": "position", "result": "win", "moves": 2},
         {"kind": "lines", "red": 1, "yellow": 0},
+        {"kind": "all lines", "count": 68},
+        {"kind": "through", "cell": [4, 3], "count": 12},
+        {"kind": "needs", "columns": [3], "direction": "across"},
     ]
     for claim in wrong:
         assert not CHECKS[claim["kind"]](position_of(part), claim), claim
@@ -258,6 +272,8 @@ def right_columns(position: Position, task: dict[str, Any]) -> list[int]:
         assert any(word == "draw" or word == "win" for word, _ in found.values())
         return [column for column, (word, _) in found.items() if word != "loss"]
     wins = {column: stones for column, (word, stones) in found.items() if word == "win"}
+    if now := winning_now(position):
+        return now  # whoever can complete a line has to
     if "moves" not in task:
         return list(wins)
     return [column for column, stones in wins.items() if stones == task["moves"]]
@@ -289,15 +305,20 @@ def test_the_right_moves_of_every_task_are_the_only_ones(part: Part) -> None:
         position = position.play(column)
 
 
-def test_the_course_has_six_to_nine_lessons_with_puzzles_or_tasks() -> None:
-    assert 6 <= len(COURSE) <= 9
+def test_the_course_has_eleven_lessons_with_puzzles_or_tasks_and_takeaways() -> None:
+    assert len(COURSE) == 11
+    views = {"openings", "trainer", "puzzles", "learn", "solution"}
     ids = [lesson["id"] for lesson in COURSE]
     assert len(set(ids)) == len(ids)
     for lesson in COURSE:
         assert re.fullmatch(r"[a-z0-9-]{3,40}", lesson["id"])
         assert sum("task" in part or "puzzle" in part for part in lesson["parts"]) >= 3
+        assert lesson["takeaway"].endswith((".", "?"))
+        assert not re.search(r"\b(red|yellow|here)\b|\d", lesson["takeaway"], re.I)
         for part in lesson["parts"]:
+            assert {link["place"] for link in part.get("links", ())} <= views
             assert set(part) <= {
+                "links",
                 "moves",
                 "objective",
                 "lit",

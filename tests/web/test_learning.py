@@ -400,12 +400,49 @@ def test_a_lesson_is_completed_by_keyboard_and_remembered(game: GamePage) -> Non
     page.keyboard.press("7")
     lesson.expect_said(re.compile("Solved.$"))
     expect(lesson.root.locator(".part[data-done]")).to_have_count(4)
+    takeaway = "for gaps as well as for ends."
+    expect(lesson.root.get_by_role("region", name="Remember")).to_contain_text(takeaway)
     expect(lesson.button("Next lesson")).to_be_visible()
     page.reload()
     expect(lesson.root.locator(".part[data-done]")).to_have_count(4)
     lesson.root.get_by_role("link", name="All lessons").click()
     expect(page.get_by_role("link", name="Four in a row")).to_contain_text("Done")
     expect(page.get_by_role("link", name="Blocking")).to_contain_text("4 parts")
+    page.get_by_text("What to remember").click()
+    expect(page.locator(".recap li")).to_have_count(1)
+    expect(page.locator(".recap")).to_contain_text(takeaway)
+
+
+def test_rows_are_numbered_where_the_text_names_one_and_a_wrong_answer_says_why(
+    game: GamePage,
+) -> None:
+    page, lesson = game.page, Exercises(game, "lesson")
+    rows = lesson.root.locator(".row-labels")
+    page.goto("/learn/the-cell-above")
+    expect(rows).to_be_visible()
+    assert rows.locator("span").all_inner_texts() == list("654321")
+    page.goto("/learn/odd-and-even")
+    # All columns but one are full, as the text says.
+    expect(lesson.root.locator(".column[aria-label*='full']")).to_have_count(6)
+    lesson.button("Part 2 of 5").click()
+    lesson.expect_said(re.compile("^Red to move"))
+    lesson.column(1).click()
+    lesson.expect_said(
+        re.compile(
+            "In the end red plays below column 7, row 3, and yellow stops the threat there.$"
+        )
+    )
+    expect(lesson.button("Try again")).to_be_visible()  # the position is still there
+    lesson.button("Part 1 of 5").click()
+    page.goto("/learn/blocking")
+    lesson.expect_said(re.compile("^Red to move"))
+    expect(rows).to_be_hidden()
+    page.goto("/learn/openings")
+    lesson.button("Part 5 of 5").click()
+    lesson.expect_said(re.compile("^Red to move"))
+    lesson.column(4).click()
+    lesson.root.get_by_role("link", name="Opening explorer").click()
+    expect(page).to_have_url(re.compile("/openings/444$"))
 
 
 @pytest.mark.long
@@ -423,6 +460,8 @@ def test_the_entire_course_is_played_to_its_end(game: GamePage) -> None:
             if "task" in part or "puzzle" in part:
                 lesson.expect_said(re.compile("^(Red|Yellow) to move. "))
                 while not feedback.inner_text().endswith("Solved."):
+                    lesson.button("Hint").click()
+                    lesson.expect_said(re.compile("^(?!Column|It is|Red to|Yellow to)"))
                     lesson.button("Hint").click()
                     lesson.expect_said(re.compile("^It is "))
                     if "one of" in feedback.inner_text():
@@ -443,7 +482,7 @@ def test_an_unknown_lesson_is_reported(game: GamePage) -> None:
     view = game.page.locator("#lesson-view")
     expect(view.get_by_role("alert")).to_have_text("There is no lesson “nonsense”.")
     view.get_by_role("link", name="All lessons").click()
-    expect(game.page.locator("ol .lesson")).to_have_count(9)
+    expect(game.page.locator("ol .lesson")).to_have_count(11)
 
 
 @pytest.mark.parametrize("width", [320, 620, 1060])

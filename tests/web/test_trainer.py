@@ -74,7 +74,7 @@ def test_a_blunder_comes_back_when_it_is_due_and_finally_stays_away(trainer: Exe
     expect(trainer.root).to_contain_text("The next one will come back tomorrow.")
     set_day(page, MONDAY + datetime.timedelta(1))
     page.goto("/learn")
-    expect(page.locator("#learn-view")).to_contain_text("1 position due today.")
+    expect(page.locator("#learn-view")).to_contain_text("1 position due today")
     begin(trainer, "red", due=1)
     expect(trainer.root.get_by_role("heading", name="Your blunder")).to_be_visible()
     trainer.column(4).click()

@@ -134,15 +134,19 @@ def _reason(before: Position, variation: tuple[int, ...]) -> str:
     """Return why best play after a wrong move ends as it does: the side that loses runs out of safe
     moves, or a threat is filled."""
     mover, other = before.to_move, before.to_move.opponent
-    facts = explain(before).of_kind(FactKind.THREAT)
-    threats = {cell for fact in facts if fact.colour is mover for cell in fact.cells}
-    position = before
+    threatening = ((FactKind.THREAT, mover), (FactKind.NOT_UNDER, other))
+    facts = explain(before).facts
+    threats = {
+        cell for fact in facts if (fact.kind, fact.colour) in threatening for cell in fact.cells
+    }
+    position, last = before, None
     for number, column in enumerate(variation[:_FARTHEST], 1):
         cell = position.landing_cell(column)
         if position.to_move is other and cell in threats:
             place = say("cell", column=cell.column, row=cell.row)
-            return sentence("try, stopped", other=other, mover=mover, cell=place)
-        position = position.play(column)
+            name = "try, given" if column == last else "try, stopped"
+            return sentence(name, other=other, mover=mover, cell=place)
+        position, last = position.play(column), column
         if position.is_over:
             break
         for lost in explain(position).of_kind(FactKind.LOST):

@@ -12,8 +12,9 @@ import { createFalls, hop } from './fall.js';
  * A new kind of cell needs an entry in SHAPES; both need rules in board.css, by their class or [data-marks~=kind].
  * @typedef {{kind: string, cells?: Cell[], columns?: number[], colour?: Colour, label?: string}} Mark
  */
-/** *owners* go column by column from the left, each from the bottom up. Columns and rows count from 1.
- * @typedef {{rules: Pick<Rules, 'columns' | 'rows'>, owners: (Colour | null)[], marks: Mark[]}} Picture */
+/** *owners* go column by column from the left, each from the bottom up. Columns and rows count from 1; the numbers of the
+ * rows are drawn with *hasRows* only.
+ * @typedef {{rules: Pick<Rules, 'columns' | 'rows'>, owners: (Colour | null)[], marks: Mark[], hasRows?: boolean}} Picture */
 
 /** What is drawn for a mark; a cell is 1 wide. @type {Record<string, (centres: number[][], mark: Mark) => SVGElement[]>} */
 const SHAPES = {
@@ -54,7 +55,8 @@ export function createPicture(root, landed) {
   const labels = el('div.labels', { 'aria-hidden': 'true' });
   const front = el('div.front', { 'aria-hidden': 'true' });
   const shade = el('div.shade', { 'aria-hidden': 'true' });
-  const well = el('div.well', {}, cells, front, shade, labels, shapes);
+  const rowLabels = el('div.row-labels', { 'aria-hidden': 'true', hidden: true });
+  const well = el('div.well', {}, cells, front, shade, labels, rowLabels, shapes);
   root.append(well);
   const fall = createFalls((isFalling) => set(well, 'data-falling', isFalling));
   /** @type {Picture | null} */
@@ -72,6 +74,7 @@ export function createPicture(root, landed) {
     shapes.setAttribute('viewBox', `0 0 ${columns} ${rows}`);
     cells.replaceChildren(...Array.from({ length: rows }, (_, i) => el('div.row', { role: 'row' },
       ...Array.from({ length: columns }, (__, j) => el('div.cell', { role: 'gridcell', 'data-cell': `${j + 1},${rows - i}` })))));
+    rowLabels.replaceChildren(...Array.from({ length: rows }, (_, i) => el('span', {}, String(rows - i))));
     labels.replaceChildren(...Array.from({ length: columns }, (_, i) => el('span', {}, String(i + 1))));
     before = null;
   }
@@ -97,6 +100,7 @@ export function createPicture(root, landed) {
       if (before?.rules.columns !== columns || before.rules.rows !== rows) build(picture.rules);
       const won = cellsOf(picture.marks, 'won').length > 0;
       set(well, 'data-won', won);
+      rowLabels.hidden = !picture.hasRows;
       renderCells(picture, elementAt);
       letFall(picture);
       const centre = (/** @type {Cell} */ { column, row }) => [column - 0.5, rows - row + 0.5];

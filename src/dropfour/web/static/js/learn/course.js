@@ -12,14 +12,15 @@ import { allPuzzles, positionOf } from '../puzzles/collection.js';
 /** @typedef {string | {say: string}} Sentence  with claims, which only the test reads */
 /**
  * A position to look at, or to do something in: a *task* of its own, or a *puzzle* by its id. A *plan* is shown once there
- * is nothing left to do.
+ * is nothing left to do; *links* lead to what the text speaks of.
  * @typedef {{
  *   moves?: string, objective?: Objective, lit?: [number, number][], text: Sentence[], then?: Sentence[], puzzle?: string,
  *   plan?: {colour: Colour, promise: 'win' | 'draw', rules: BareRule[]},
+ *   links?: {place: 'openings' | 'trainer' | 'puzzles' | 'learn' | 'solution', id?: string | null, text: string}[],
  *   task?: {goal: Task['goal'], say: string, moves?: number, solution?: string, count?: number},
  * }} Part
  */
-/** @typedef {{id: string, title: string, summary: string, parts: Part[]}} Lesson */
+/** @typedef {{id: string, title: string, summary: string, takeaway: string, parts: Part[]}} Lesson */
 
 const FILE = new URL('../../learn/course.json', import.meta.url);
 const KEY = 'course'; // the parts that are done, by lesson

@@ -6,7 +6,7 @@ import { counted } from '../page/words.js';
 import { goTo } from '../router.js';
 import { allCards, keptSolution, today } from '../trainer/cards.js';
 import { overview } from '../trainer/schedule.js';
-import { el, set, setText, within } from '../ui/dom.js';
+import { el, set, setText, show, syncChildren, within } from '../ui/dom.js';
 import { allLessons, doneParts } from './course.js';
 
 /** @import {Lesson} from './course.js' */
@@ -15,27 +15,39 @@ import { allLessons, doneParts } from './course.js';
 export async function createView(root) {
   const lessons = await allLessons();
   const list = el('ol.past-list', {}, ...lessons.map((lesson, i) => lessonItem(lesson, i + 1)));
-  const due = el('b');
+  const due = el('span.soft.lesson-progress');
   const known = el('span.soft.lesson-progress');
   const solution = card('solution', null, '★', 'The solution',
     'How the player who begins always wins, position by position: walk through it, train it, and check its proof.', known);
+  const explorer = card('openings', null, '▦', 'Opening explorer',
+    'The exact score of every first move, and how your games and thousands of games of the engines went on.', el('span.soft.lesson-progress'));
+  const trainer = card('trainer', null, '↻', 'Trainer',
+    'The page makes mistakes that people make, and your own blunders come back until you have learnt them.', due);
+  const remembered = el('ol.recap');
+  const recap = el('details.card.recap-card', {}, el('summary', {}, 'What to remember'), remembered);
   root.append(
     el('h1.page-title', { tabindex: '-1' }, 'Learn'),
     el('p', {}, 'A short course, from the first four in a row to the fight for the last free move. ',
       'Each lesson takes a few minutes; the exact solver has checked every claim about a position.'),
     list,
-    el('ul.past-list', {}, el('li', {}, within(solution, () => goTo('solution')))),
-    el('p', {}, within(el('a', { href: placeAddress('openings') }, 'Opening explorer'), () => goTo('openings')),
-      ': the exact score of every first move, and how your games and those of the engines continued.'),
-    el('p', {}, within(el('a', { href: placeAddress('trainer') }, 'Trainer'), () => goTo('trainer')),
-      ': the page makes mistakes that people make, and your own blunders come back until you have learnt them. ', due),
+    recap,
+    el('h2.page-title', {}, 'Go on'),
+    el('ul.past-list', {}, ...[
+      within(explorer, () => goTo('openings')), within(trainer, () => goTo('trainer')), within(solution, () => goTo('solution')),
+    ].map((each) => el('li', {}, each))),
     el('p.soft', {}, 'Your progress is kept in this browser.'),
   );
 
   return function render() {
     if (state.view !== 'learn') return;
     const { red, yellow } = overview(allCards(), today());
-    setText(due, red + yellow ? `${counted(red + yellow, 'position')} due today.` : '');
+    const finished = lessons.filter((lesson) => !doneParts(lesson).includes(false));
+    show(recap, finished.length > 0);
+    syncChildren(remembered, finished.map(({ id }) => id), (id) => {
+      const { title, takeaway } = /** @type {Lesson} */ (lessons.find((lesson) => lesson.id === id));
+      return el('li', {}, el('b', {}, `${title}: `), takeaway);
+    });
+    setText(due, red + yellow ? `${counted(red + yellow, 'position')} due today` : '');
     const { cards, known: { size } } = keptSolution();
     const { red: again } = overview(cards, today());
     setText(known, `${counted(size, 'position')} known${again ? `, ${again} due today` : ''}`);

@@ -7,7 +7,7 @@ import { Position } from '../board/rules.js';
 import { sentenceTable } from '../core/browser.js';
 import { Exercise } from '../puzzles/exercise.js';
 import { Speech } from '../puzzles/refutation.js';
-import { createStage, sceneOfExercise, still } from '../puzzles/stage.js';
+import { createStage, sceneOfExercise, speaksOfRows, still } from '../puzzles/stage.js';
 import { createTools, exerciseKey } from '../puzzles/tools.js';
 import { goTo } from '../router.js';
 import { el, set, show, showText, syncChildren, within } from '../ui/dom.js';
@@ -114,12 +114,14 @@ export function createView(root) {
   const problem = el('p.problem', { role: 'alert' });
   const text = el('section.card.lesson-text', { 'aria-label': 'Lesson' });
   const then = el('section.card.lesson-text', { 'aria-label': 'Why' });
+  const remember = el('p');
+  const takeaway = el('section.card.takeaway', { 'aria-label': 'Remember' }, el('h2', {}, 'Remember'), remember);
   const planCard = createPlanCard();
   const parts = el('ol.parts', { 'aria-label': 'Parts of the lesson' });
   const back = within(el('a', { href: placeAddress('learn') }, 'All lessons'), () => goTo('learn'));
   root.prepend(el('div.lesson-intro', {}, stage.title, problem, text));
   root.append(
-    el('div.panel', {}, then, planCard.root, el('section.card', { 'aria-label': 'Progress' }, parts, el('p', {}, back))),
+    el('div.panel', {}, then, takeaway, planCard.root, el('section.card', { 'aria-label': 'Progress' }, parts, el('p', {}, back))),
   );
   /** @type {Part | null} */
   let read = null;
@@ -145,18 +147,31 @@ export function createView(root) {
     const plan = !exercise || exercise.phase === 'solved' ? shown.plan : null;
     const marks = [...scene.marks, ...planMarks(exercise ? null : plan, position, null), { kind: 'lit', cells, label: 'marked' }];
     planCard.render(plan, position);
-    stage.render({ ...scene, marks, title: lesson ? lesson.title : 'Lesson' });
+    stage.render({ ...scene, marks, hasRows: part !== null && hasRows(part, exercise?.phase === 'solved'), title: lesson ? lesson.title : 'Lesson' });
     tools();
     show(stage.tools, part !== null);
-    show(then, part?.then !== undefined && exercise?.phase === 'solved');
+    const isDone = part !== null && (!exercise || exercise.phase === 'solved');
+    show(then, isDone && (part?.then ?? part?.links) !== undefined);
+    showText(remember, lesson?.takeaway ?? '');
+    show(takeaway, isDone && at + 1 === lesson?.parts.length);
     if (!lesson || !part) return;
     if (part !== read) {
       read = part;
       text.replaceChildren(...part.text.map((each) => el('p', {}, textOf(each))));
-      then.replaceChildren(...(part.then ?? []).map((each) => el('p', {}, textOf(each))));
+      then.replaceChildren(...(part.then ?? []).map((each) => el('p', {}, textOf(each))), ...(part.links ?? []).map(linkTo));
     }
     renderParts(parts, lesson, at);
   };
+}
+
+/** @param {NonNullable<Part['links']>[number]} link */
+function linkTo({ place, id = null, text }) {
+  return el('p', {}, within(el('a', { href: placeAddress(place, id) }, text), () => goTo(place, id)));
+}
+
+/** Whether one of the texts of a part names a row. @param {Part} part @param {boolean} isSolved */
+function hasRows({ text, then = [] }, isSolved) {
+  return [...text, ...(isSolved ? then : [])].some((each) => speaksOfRows(textOf(each)));
 }
 
 /** @param {HTMLElement} root @param {Lesson} lesson @param {number} at */

@@ -8,14 +8,16 @@ import { estimateParts, estimateSentence, scoreParts, scoreSentence } from './wo
 
 /**
  * @param {Position} position
- * @param {{canDrop: boolean, isBusy?: boolean, pointed?: number | null, marks?: Mark[], studied?: Studied | null}} shown
+ * @param {{canDrop: boolean, isBusy?: boolean, pointed?: number | null, marks?: Mark[], studied?: Studied | null,
+ *   hasRows?: boolean}} shown
  *   *pointed* is the column in which a disc is about to be dropped
  * @returns {BoardState}
  */
-export function studiedBoard(position, { canDrop, isBusy = false, pointed = null, marks = [], studied = null }) {
+export function studiedBoard(position, { canDrop, isBusy = false, pointed = null, marks = [], studied = null, hasRows = false }) {
   const columns = columnsOf(position);
   return {
     ...pictureOf(position, [...marks, ...(canDrop ? ghostMarks(position, pointed) : [])]),
+    hasRows,
     canDrop: (column) => canDrop && position.canPlay(column),
     isBusy,
     notes: columns.map((column) => (studied ? noteOf(position, column, studied) : '')),

@@ -15,8 +15,8 @@ const LISTED = 12;
 const STEP = 100; // Elo between two lines of the graph
 
 export function createHistory() {
-  const graph = /** @type {HTMLElement} */ (/** @type {unknown} */ (
-    svg('svg', { class: 'rating-graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img' })));
+  const picture = svg('svg', { class: 'rating-graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img' });
+  const graph = el('div', {}, picture);
   const repeat = button('', () => {
     const id = failedPuzzle();
     if (id) goTo('puzzles', id);
@@ -41,7 +41,7 @@ export function createHistory() {
       if (card.hidden || key === drawn) return;
       drawn = key;
       show(graph, attempts.length > 1);
-      if (attempts.length > 1) drawGraph(graph, attempts);
+      if (attempts.length > 1) drawGraph(picture, attempts);
       show(more, attempts.length > 0);
       list.replaceChildren(...attempts.slice(-LISTED).reverse().map(attemptItem));
     },

@@ -79,14 +79,17 @@ export class Speech {
   async reason(before, columns, factsOf) {
     const mover = before.toMove;
     const other = otherColour(mover);
-    const threats = (await factsOf(before)).filter(({ kind, colour }) => kind === 'threat' && colour === mover).flatMap(({ cells }) => cells);
+    const threats = (await factsOf(before)).filter(({ kind, colour }) => (
+      (kind === 'threat' && colour === mover) || (kind === 'do not play under' && colour === other))).flatMap(({ cells }) => cells);
     let position = before;
+    let last = 0;
     for (const [i, column] of columns.slice(0, FARTHEST).entries()) {
       const row = position.height(column) + 1;
       if (position.toMove === other && threats.some((cell) => cell.column === column && cell.row === row)) {
-        return this.sentence('try, stopped', { other, mover, cell: say(this._table, 'cell', { column, row }) });
+        return this.sentence(column === last ? 'try, given' : 'try, stopped', { other, mover, cell: say(this._table, 'cell', { column, row }) });
       }
       position = position.play(column);
+      last = column;
       if (position.isOver) break;
       const lost = (await factsOf(position)).find(({ kind }) => kind === 'cannot be stopped');
       if (!lost) continue;

@@ -10,9 +10,10 @@ import { el, set, setText, showText } from '../ui/dom.js';
 
 /**
  * What is on the screen. *mover*: who is asked for a move. *kind* colours the sentence: right, wrong, or neither. *analysis*: shown over the columns.
+ * Rows are numbered if the sentence, or with *hasRows* another text on the screen, speaks of one.
  * @typedef {{
  *   title: string, text: string, kind: 'right' | 'wrong' | '', mover: Colour | null, position: Position, canDrop: boolean,
- *   isBusy: boolean, marks: Mark[], analysis: Analysis | null,
+ *   isBusy: boolean, hasRows?: boolean, marks: Mark[], analysis: Analysis | null,
  * }} Scene
  */
 
@@ -56,9 +57,15 @@ export function createStage(root, name, handlers) {
       const { position, canDrop, isBusy, marks, analysis } = shown;
       const scores = new Map(analysis?.columns.map(({ column, score }) => [column, score]));
       const studied = analysis && { scores, best: analysis.best, isDone: true };
-      board.render(studiedBoard(position, { canDrop, isBusy, pointed, marks, studied }));
+      const hasRows = shown.hasRows || speaksOfRows(shown.text);
+      board.render(studiedBoard(position, { canDrop, isBusy, pointed, marks, studied, hasRows }));
     },
   };
+}
+
+/** Whether a text names a row. @param {string} text */
+export function speaksOfRows(text) {
+  return /\brows? \d/.test(text);
 }
 
 /** A position without anything to do. @param {Position} position @returns {Scene} */

@@ -13,7 +13,7 @@ import { createHistory } from './history.js';
 import { progress } from './progress.js';
 import { createRushCard, rush, rushScene, startRush } from './rush.js';
 import { RUSH, answerPosition, chooseTheme, dayWord, followAddress, goToStep, lightFact, nextPuzzle, solving } from './solving.js';
-import { createStage, sceneOfExercise, still } from './stage.js';
+import { createStage, sceneOfExercise, speaksOfRows, still } from './stage.js';
 import { createTools, exerciseKey } from './tools.js';
 import { field, select } from '../ui/form.js';
 
@@ -87,6 +87,7 @@ function sceneOf() {
   return {
     ...scene,
     position,
+    hasRows: answer.facts?.some(({ text }) => speaksOfRows(text)) ?? false,
     marks: fact ? [{ kind: 'lit', cells: fact.cells, columns: fact.columns, label: 'marked' }] : [],
     analysis: position.toMove === exercise.start.toMove ? answer.analysis : null, // scores are those of whoever solves it
   };
