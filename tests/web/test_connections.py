@@ -147,28 +147,40 @@ def test_nobody_fills_the_memory_with_requests_whose_answers_are_not_read(
 
 
 def test_one_address_gets_a_share_of_the_connections(tmp_path: Path) -> None:
+    """Ten times that of a visitor: 20 here. Those that nobody uses give way to new ones."""
     with (
-        serving(tmp_path, "--limit", "max_connections_per_client=5") as server,
+        serving(tmp_path, "--limit", "max_connections_per_client=2") as server,
         ExitStack() as opened,
     ):
-        silent = [opened.enter_context(connect(server)) for _ in range(5)]
+        ada, bob = Person(server.url), Person(server.url)
+        opened.enter_context(ada.client)
+        opened.enter_context(bob.client)
+        game = ada.invite(colour="red")
+        path = f"/api/games/{game['id']}/events"
+        head = f"GET {path} HTTP/1.1\r\nHost: x\r\nCookie: visitor=".encode()
+        for number in range(25):  # idle or silent
+            idle = opened.enter_context(connect(server))
+            if number % 2:
+                idle.sendall(b"GET /api/engines HTTP/1.1\r\nHost: x\r\n\r\n")
+                assert b" 200 " in idle.recv(1000)
+        streams = []
+        for number in range(20):
+            stream = opened.enter_context(connect(server))
+            streams.append(stream)
+            stream.sendall(head + f"{number // 2:032x}\r\n\r\n".encode())
+            assert b" 200 " in stream.recv(1000)
         answer = opened.enter_context(connect(server)).recv(1000)
         assert b" 429 " in answer
         assert b"too many connections from your address" in answer
-        silent.pop().close()
+        streams.pop().close()
         # The server sees the end of a connection and a new one in any order.
-        while b" 429 " in (answer := _get(server)):
+        while bob.client.post(f"/api/live/{game['id']}/join", json={}).status_code == 429:
             pass
-        assert b" 200 " in answer
-
-
-def _get(server: ServerProcess) -> bytes:
-    with connect(server) as connection:
-        try:
-            connection.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-            return connection.recv(1000)
-        except ConnectionError:
-            return b" 429 "
+        # A visitor with two streams does not get a third one.
+        streams.pop().close()
+        with connect(server) as third:
+            third.sendall(head + f"{0:032x}\r\n\r\n".encode())
+            assert b" 429 " in third.recv(1000)
 
 
 def test_there_is_always_a_connection_for_those_who_talk(tmp_path: Path) -> None:

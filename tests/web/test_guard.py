@@ -1,6 +1,7 @@
 """What holds under attack: other hosts and sites, too many requests and games, and what is refused."""
 
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from dropfour.web.engines import choose
 from dropfour.web.http.hosts import Hosts
 from dropfour.web.http.networks import Networks, client_key
 from dropfour.web.http.rate_limit import RateLimit
+from dropfour.web.http.senders import Sender, SenderLimit
 
 
 @pytest.fixture(autouse=True)
@@ -86,12 +88,16 @@ def test_clients_are_addresses_and_networks() -> None:
 
 def test_a_rate_allows_a_burst_and_remembers_few_clients() -> None:
     now = 100.0
-    limit = RateLimit(2, burst=3, exempt=("me",), now=lambda: now)
+    limit = RateLimit(2, burst=3, now=lambda: now)
     assert [limit.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
     assert limit.take("b") == 0
-    assert all(limit.take("me") == 0 for _ in range(100))
     now += 0.5
     assert [limit.take("a") for _ in range(2)] == [0, 0.5]
+    assert [limit.take("a", 1.0) for _ in range(3)] == [
+        0.5,
+        1.0,
+        1.5,
+    ]  # the last one is not counted
     now += 60
     assert [limit.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
     limit = RateLimit(1, burst=1, now=lambda: 0.0)
@@ -100,8 +106,24 @@ def test_a_rate_allows_a_burst_and_remembers_few_clients() -> None:
     assert len(limit._left) <= 10_000
 
 
-def test_new_games_are_limited_for_each_client(database_url: str) -> None:
+def test_a_visitor_cannot_use_up_what_others_at_the_same_address_need() -> None:
+    limit = SenderLimit(1, burst=2, exempt=("proxy",))
+    assert all(limit.take(Sender("proxy")) == 0 for _ in range(100))
+    for hostile in (Sender("school"), Sender("school", "hostile")):
+        assert [limit.take(hostile) > 0 for _ in range(20)] == [False] * 2 + [True] * 18
+    pupils = [Sender("school", str(number)) for number in range(8)]
+    assert all(limit.take(pupil) == 0 for pupil in pupils for _ in range(2))
+    # Together they have ten times as much as one, whatever secrets somebody invents.
+    assert limit.take(Sender("school", "new")) == 0
+    waits_s = [limit.take(Sender("school", f"invented {number}")) for number in range(20)]
+    assert waits_s[0] == 0
+    assert min(waits_s[1:]) > 0
+    assert limit.take(Sender("home")) == 0
+
+
+def test_new_games_are_limited_for_each_visitor(database_url: str) -> None:
     with app_with(database_url, max_games_per_minute=2) as client:
+        client.get("/")  # which sets the cookie
         for path, kind in (("/api/games", "json"), ("/api/games/import", "text")):
             body: dict[str, Any] = {"json": {}} if kind == "json" else {"content": "44"}
             headers = {} if kind == "json" else {"content-type": "text/plain"}
@@ -109,17 +131,32 @@ def test_new_games_are_limited_for_each_client(database_url: str) -> None:
         answer = client.post("/api/games", json={})
         assert answer.status_code == 429
         assert answer.headers["retry-after"] == "30"
-        forwarded = TestClient(client.app, client=("198.51.100.1", 5000))
-        assert forwarded.post("/api/games", json={}).status_code == 201
+        neighbour = TestClient(client.app, client=("203.0.113.7", 5000))
+        assert neighbour.post("/api/games", json={}).status_code == 201
 
 
-def test_requests_are_limited_for_each_client(database_url: str) -> None:
+@pytest.mark.parametrize("path", ["/", "/static/js/main.js", "/nothing", "/api/engines"])
+def test_all_requests_are_limited(
+    database_url: str, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dropfour.web.http.guard._PATIENCE_S", 0)
+    headers = {"host": "evil.example", "cookie": ""} if path == "/nothing" else {"cookie": ""}
     with app_with(database_url, max_requests_per_second=1) as client:
-        statuses = [client.get("/api/engines").status_code for _ in range(6)]
-        assert statuses.count(429) >= 1
-        assert client.get("/").status_code == 200  # the page itself is not counted
+        statuses = [client.get(path, headers=headers).status_code for _ in range(15)]
+        assert statuses.count(429) >= 4
+        assert 429 not in statuses[:10]
         proxy = TestClient(client.app, client=("127.0.0.1", 5000))
         assert {proxy.get("/api/engines").status_code for _ in range(20)} == {200}
+
+
+def test_requests_over_the_limit_wait_for_their_turn(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dropfour.web.http.guard._BURST_S", 0.02)
+    with app_with(database_url, max_requests_per_second=100) as client:
+        begun = time.monotonic()
+        assert {client.get("/api/engines").status_code for _ in range(30)} == {200}
+        assert time.monotonic() - begun >= 0.27  # two at once, then one every 10 ms
 
 
 def test_no_spec_gets_more_threads_than_the_server_allows(client: TestClient) -> None:

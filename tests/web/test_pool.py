@@ -9,8 +9,10 @@ import pytest
 
 from dropfour.engines.engine import Stop
 from dropfour.web.http.problems import Busy
+from dropfour.web.http.senders import Sender
 from dropfour.web.pool import Pool
 
+A, B = Sender("a"), Sender("b")
 Test = Callable[[Pool], Coroutine[Any, Any, None]]
 
 
@@ -35,7 +37,7 @@ def until_stopped(stop: Stop) -> str:
 
 async def running(pool: Pool) -> asyncio.Future[str]:
     """Let the pool's only thread search for client a until it is stopped."""
-    search = asyncio.ensure_future(pool.run("a", until_stopped))
+    search = asyncio.ensure_future(pool.run(A, until_stopped))
     await started(pool)
     return search
 
@@ -48,7 +50,7 @@ async def started(pool: Pool) -> None:
 
 @with_pool()
 async def test_work_returns_its_result(pool: Pool) -> None:
-    assert await pool.run("a", lambda stop: 6 * 7) == 42
+    assert await pool.run(A, lambda stop: 6 * 7) == 42
 
 
 @with_pool()
@@ -57,8 +59,8 @@ async def test_exceptions_of_the_work_are_raised(pool: Pool) -> None:
         raise ValueError("no such thing")
 
     with pytest.raises(ValueError, match="no such thing"):
-        await pool.run("a", fail)
-    assert await pool.run("a", lambda stop: "still there") == "still there"
+        await pool.run(A, fail)
+    assert await pool.run(A, lambda stop: "still there") == "still there"
 
 
 @with_pool()
@@ -71,7 +73,7 @@ async def test_items_come_as_they_are_found(pool: Pool) -> None:
         send(2)
 
     found = []
-    async for item in pool.stream("a", work):
+    async for item in pool.stream(A, work):
         found.append(item)
         seen.set()
     assert found == [1, 2]
@@ -86,7 +88,7 @@ async def test_a_search_that_nobody_waits_for_is_stopped(pool: Pool) -> None:
         until_stopped(stop)
         loop.call_soon_threadsafe(ended.set)
 
-    task = asyncio.ensure_future(pool.run("a", work))
+    task = asyncio.ensure_future(pool.run(A, work))
     await started(pool)
     task.cancel()
     await ended.wait()
@@ -95,14 +97,14 @@ async def test_a_search_that_nobody_waits_for_is_stopped(pool: Pool) -> None:
 @with_pool(slice_s=0.05)
 async def test_a_long_search_makes_room_for_another_client(pool: Pool) -> None:
     long = await running(pool)
-    assert await pool.run("b", lambda stop: "quick") == "quick"
+    assert await pool.run(B, lambda stop: "quick") == "quick"
     assert await long == "stopped"
 
 
 @with_pool(slice_s=0.05)
 async def test_a_long_search_continues_while_only_its_own_client_waits(pool: Pool) -> None:
     long = await running(pool)
-    waiting = asyncio.ensure_future(pool.run("a", lambda stop: "next"))
+    waiting = asyncio.ensure_future(pool.run(A, lambda stop: "next"))
     done, _ = await asyncio.wait([long, waiting], timeout=0.2)
     assert not done
     long.cancel()
@@ -118,7 +120,7 @@ async def test_one_thread_serves_clients_in_turn(pool: Pool) -> None:
 
     search = await running(pool)
     clients = ("a", "a", "b")
-    jobs = [asyncio.ensure_future(pool.run(client, noting(client))) for client in clients]
+    jobs = [asyncio.ensure_future(pool.run(Sender(client), noting(client))) for client in clients]
     await started(pool)
     search.cancel()
     await asyncio.gather(*jobs)
@@ -129,8 +131,8 @@ async def test_one_thread_serves_clients_in_turn(pool: Pool) -> None:
 async def test_a_search_whose_client_has_gone_is_never_started(pool: Pool) -> None:
     order: list[str] = []
     search = await running(pool)
-    gone = asyncio.ensure_future(pool.run("a", lambda stop: order.append("gone")))
-    stays = asyncio.ensure_future(pool.run("b", lambda stop: order.append("stays")))
+    gone = asyncio.ensure_future(pool.run(A, lambda stop: order.append("gone")))
+    stays = asyncio.ensure_future(pool.run(B, lambda stop: order.append("stays")))
     await started(pool)
     assert (pool.running, pool.waiting) == (1, 2)
     gone.cancel()
@@ -145,7 +147,7 @@ async def test_a_search_whose_client_has_gone_is_never_started(pool: Pool) -> No
 async def test_in_a_full_queue_the_client_with_the_most_searches_gives_way(pool: Pool) -> None:
     search = await running(pool)
     names = ("a", "a", "b", "c")
-    jobs = [asyncio.ensure_future(pool.run(name, lambda stop: None)) for name in names]
+    jobs = [asyncio.ensure_future(pool.run(Sender(name), lambda stop: None)) for name in names]
     await started(pool)
     with pytest.raises(Busy, match="too many searches"):
         await jobs[1]
@@ -156,10 +158,10 @@ async def test_in_a_full_queue_the_client_with_the_most_searches_gives_way(pool:
 @with_pool()
 async def test_too_much_waiting_is_refused(pool: Pool) -> None:
     search = await running(pool)
-    waiting = [asyncio.ensure_future(pool.run("a", lambda stop: None)) for _ in range(2)]
+    waiting = [asyncio.ensure_future(pool.run(A, lambda stop: None)) for _ in range(2)]
     await started(pool)
     with pytest.raises(Busy, match="too many of your searches"):
-        await pool.run("a", lambda stop: None)
+        await pool.run(A, lambda stop: None)
     search.cancel()
     await asyncio.gather(*waiting)
 
@@ -167,9 +169,26 @@ async def test_too_much_waiting_is_refused(pool: Pool) -> None:
 @with_pool()
 async def test_a_queue_full_of_equals_refuses_another_client(pool: Pool) -> None:
     search = await running(pool)
-    waiting = [asyncio.ensure_future(pool.run(name, lambda stop: None)) for name in "abc"]
+    waiting = [asyncio.ensure_future(pool.run(Sender(name), lambda stop: None)) for name in "abc"]
     await started(pool)
     with pytest.raises(Busy, match="too many searches"):
-        pool.stream("d", lambda send, stop: None)
+        pool.stream(Sender("d"), lambda send, stop: None)
     search.cancel()
     await asyncio.gather(*waiting)
+
+
+@with_pool()
+async def test_visitors_of_one_client_take_turns_and_have_limits_of_their_own(pool: Pool) -> None:
+    search = await running(pool)
+    order: list[str] = []
+    senders = [Sender("a", visitor) for visitor in ("hostile", "hostile", "pupil")]
+    jobs = [
+        asyncio.ensure_future(pool.run(each, lambda stop, each=each: order.append(each.secret)))  # type: ignore[misc]
+        for each in senders
+    ]
+    await started(pool)
+    with pytest.raises(Busy, match="too many of your searches"):
+        await pool.run(Sender("a", "hostile"), lambda stop: None)
+    search.cancel()
+    await asyncio.gather(*jobs)
+    assert order == ["hostile", "pupil", "hostile"]

@@ -1,14 +1,17 @@
 """Positions in the API: analysed, explained, reviewed and drawn, without being stored."""
 
 import json
+import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 from pydantic import BaseModel
 
-from dropfour import Position, Solver, draw_svg
+from dropfour import Position, Rules, Solver, draw_svg
+from dropfour.web.games.imports import small_gif
 from dropfour.web.positions.schema import (
     AnalysisState,
     ProgressState,
@@ -164,3 +167,38 @@ def test_engines_and_levels_are_listed(client: TestClient) -> None:
     assert {"name": "depth", "default": ""} in engines["alphabeta"]
     levels = [level["name"] for level in listed["levels"]]
     assert levels[:4] == ["easy", "medium", "hard", "perfect"]
+
+
+def test_a_long_animation_is_small_and_delays_no_code(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = [Position(Rules(columns=20, rows=20, connect=10))]
+    while not full[-1].is_over:
+        columns = full[-1].legal_columns
+        full.append(full[-1].play(columns[len(full) % len(columns)]))
+    shown: list[list[Position]] = []
+    monkeypatch.setattr(
+        "dropfour.web.games.imports.draw_gif", lambda positions, cell_px: shown.append([*positions])
+    )
+    small_gif(full)
+    assert len(shown[0]) * 400 <= 15_000
+    assert shown[0][-1] is full[-1]
+    small_gif(full[:20])
+    assert shown[1] == full[:20]
+
+    begun, end = threading.Event(), threading.Event()
+
+    def draw(positions: list[Position], cell_px: int) -> bytes:
+        begun.set()
+        assert end.wait(60)
+        return b"drawn"
+
+    monkeypatch.setattr("dropfour.web.games.imports.draw_gif", draw)
+    with ThreadPoolExecutor(1) as other:
+        animation = other.submit(client.get, "/api/animation.gif?moves=44")
+        assert begun.wait(60)
+        code = client.post("/api/qr.svg", content="x", headers={"content-type": "text/plain"})
+        assert code.status_code == 200
+        assert not animation.done()
+        end.set()
+        assert animation.result().content == b"drawn"

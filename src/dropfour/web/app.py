@@ -28,7 +28,7 @@ from dropfour.web.games.store import GameStore
 from dropfour.web.http.guard import Guard
 from dropfour.web.http.networks import Networks
 from dropfour.web.http.problems import RESPONSES, add_problem_handlers
-from dropfour.web.http.rate_limit import RateLimit
+from dropfour.web.http.senders import SenderLimit
 from dropfour.web.page.files import load_pages, page_routes
 from dropfour.web.pool import Pool
 from dropfour.web.positions import openings
@@ -105,7 +105,7 @@ async def _services(settings: Settings, metrics: Metrics) -> AsyncIterator[Servi
         analyst=Analyst(settings.table_mib),
         opening_counts=OpeningCounts(store),
         tournaments=Tournaments(settings.database_url),
-        new_games=RateLimit(per_minute / 60, per_minute, Networks(settings.trusted_proxies)),
+        new_games=SenderLimit(per_minute / 60, per_minute, Networks(settings.trusted_proxies)),
         health=Health(store.check),
         metrics=metrics,
         runner=TournamentRunner(settings.database_url, settings.search_threads),
@@ -141,7 +141,8 @@ def _pools(settings: Settings, metrics: Metrics) -> dict[str, Pool]:
             ("searches", threads, few, settings.slice_s),
             ("moves", threads, many, settings.move_slice_s),
             ("replays", _REPLAYS, many, settings.slice_s),
-            ("drawings", 1, few, settings.slice_s),
+            ("pictures", 1, few, settings.slice_s),
+            ("animations", 1, few, settings.slice_s),
             ("queries", 1, many, settings.slice_s),
         )
     }

@@ -8,8 +8,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import math
-import re
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
@@ -26,9 +24,8 @@ from dropfour.web.games.games import Games
 from dropfour.web.games.requests import WaitingTerms
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.guard import is_operator
-from dropfour.web.http.networks import client_key
 from dropfour.web.http.problems import Gone
-from dropfour.web.http.rate_limit import RateLimit
+from dropfour.web.http.senders import Sender, SenderLimit, new_secret, sender_of, set_cookie
 from dropfour.web.pool import Pool
 from dropfour.web.positions.opening_counts import OpeningCounts
 from dropfour.web.positions.schema import PlayedMoves
@@ -38,19 +35,14 @@ from dropfour.web.tournaments.snapshots import Tournaments
 
 Answer = TypeVar("Answer")
 
-_COOKIE = "visitor"
-_SECRET = "([0-9a-f]{32})"
-_BEARER = re.compile(rf"\A(?i:bearer) {_SECRET}\Z".encode())
-_COOKIES = re.compile(rf"(?:\A|;) *{_COOKIE}={_SECRET} *(?:;|\Z)".encode())
-_COOKIE_AGE_S = 400 * 24 * 3600  # the longest that browsers keep a cookie
-
 
 @dataclass(frozen=True, slots=True)
 class Services:
     """What the routes of a server use.
 
     Each pool is for work of one kind, so that no analysis, drawing or tournament report keeps a player
-    waiting: analyses, moves of engines, games that are replayed, drawings, and larger queries.
+    waiting: analyses, moves of engines, games that are replayed, pictures, animations, which take a
+    hundred times as long, and larger queries.
     """
 
     settings: Settings
@@ -61,13 +53,14 @@ class Services:
     analyst: Analyst
     opening_counts: OpeningCounts
     tournaments: Tournaments
-    new_games: RateLimit
+    new_games: SenderLimit
     health: Health
     metrics: Metrics
     searches: Pool
     moves: Pool
     replays: Pool
-    drawings: Pool
+    pictures: Pool
+    animations: Pool
     queries: Pool
     runner: TournamentRunner
 
@@ -82,18 +75,14 @@ async def services(request: Request) -> Services:
     return services_of(request)
 
 
-async def client(request: Request) -> str:
-    return client_of(request)
-
-
-def client_of(request: Request) -> str:
+async def client(request: Request) -> Sender:
     """Return whose share of the threads a search counts towards."""
-    return client_key(request.client.host) if request.client else "unknown"
+    return sender_of(request)
 
 
 async def creates_game(request: Request) -> None:
     """Count a new game; raise HTTPException if the client has created too many in the last minute."""
-    wait_s = services_of(request).new_games.take(client_of(request))
+    wait_s = services_of(request).new_games.take(sender_of(request))
     if wait_s:
         services_of(request).metrics.refused.labels("games").inc()
         raise HTTPException(
@@ -108,7 +97,7 @@ async def run_for(request: Request, pool: Pool, work: Callable[[Stop], Answer]) 
 
     Raises Busy if too many searches are waiting, and Gone after a disconnection.
     """
-    job = asyncio.ensure_future(pool.run(client_of(request), work))
+    job = asyncio.ensure_future(pool.run(sender_of(request), work))
     gone = asyncio.ensure_future(_disconnected(request))
     try:
         await asyncio.wait((job, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -144,35 +133,18 @@ async def visitor(request: Request) -> Visitor:
 
 def visitor_of(request: Request) -> Visitor:
     """Identify the sender by a bot's token or a browser's cookie."""
-    token = _sent(request, b"authorization", _BEARER)
-    if token is not None:
-        return Visitor(_key_of(token), is_bot=True)
-    token = _sent(request, b"cookie", _COOKIES)
-    return Visitor("" if token is None else _key_of(token))
+    sender = sender_of(request)
+    return Visitor(_key_of(sender.secret) if sender.secret else "", sender.is_bot)
 
 
 async def known_visitor(request: Request, response: Response) -> Visitor:
     """Identify the sender; a browser that has no cookie yet is given one."""
-    if _sent(request, b"authorization", _BEARER) is not None:
+    sender = sender_of(request)
+    if sender.is_bot:
         return visitor_of(request)
-    token = _sent(request, b"cookie", _COOKIES) or new_secret()
-    response.set_cookie(
-        _COOKIE,
-        token,
-        max_age=_COOKIE_AGE_S,
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",
-    )
+    token = sender.secret or new_secret()
+    set_cookie(request, response, token)
     return Visitor(_key_of(token))
-
-
-def _sent(request: Request, header: bytes, pattern: re.Pattern[bytes]) -> str | None:
-    """Return the secret in the first *header* of that name that has one."""
-    for name, value in request.scope["headers"]:
-        if name == header and (found := pattern.search(value)) is not None:
-            return found[1].decode()
-    return None
 
 
 async def check_help(
@@ -182,18 +154,13 @@ async def check_help(
     await services.audience.check_help(visitor.key)
 
 
-def new_secret() -> str:
-    """Return a random secret of 128 bits."""
-    return secrets.token_hex(16)
-
-
 def _key_of(secret: str) -> str:
     # Only the hash is stored; a secret of 128 random bits needs neither salt nor a slow hash.
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 ServicesDep = Annotated[Services, Depends(services)]
-Client = Annotated[str, Depends(client)]
+Client = Annotated[Sender, Depends(client)]
 Operator = Annotated[bool, Depends(operator)]
 # The second has a secret: a browser that sends none is given one.
 AnyVisitor = Annotated[Visitor, Depends(visitor)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from dropfour.engines.engine import Stop
 from dropfour.web.http.problems import Busy
+from dropfour.web.http.senders import VISITORS_PER_CLIENT, Sender
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -30,6 +31,12 @@ class _Client:
     used_s: float
     waiting: deque[_Job] = field(default_factory=deque)
     running: list[_Job] = field(default_factory=list)
+    # How many jobs of each visitor have been started.
+    served: Counter[str] = field(default_factory=Counter)
+
+    def next_job(self) -> _Job:
+        """Return the first job of the visitor who has had the fewest."""
+        return min(self.waiting, key=lambda job: self.served[job.visitor])
 
     def share_s(self) -> float:
         """Return the time used so far, running jobs included."""
@@ -40,6 +47,7 @@ class _Client:
 @dataclass(eq=False)
 class _Job:
     client: _Client
+    visitor: str
     work: Callable[[Stop], Any]
     done: asyncio.Future[Any]
     stop: Stop = field(default_factory=Stop)
@@ -66,12 +74,12 @@ class Pool:
         self.waiting = 0
         self.running = 0
 
-    async def run(self, client: str, work: Callable[[Stop], Answer]) -> Answer:
+    async def run(self, sender: Sender, work: Callable[[Stop], Answer]) -> Answer:
         """Run *work* as soon as a thread is free, and return its result; cancelling stops the work.
 
         Raises Busy, without waiting, if too many searches are waiting.
         """
-        job = self._enqueue(client, work)
+        job = self._enqueue(sender, work)
         try:
             answer: Answer = await job.done
             return answer
@@ -79,7 +87,7 @@ class Pool:
             self._leave(job)
 
     def stream(
-        self, client: str, work: Callable[[Callable[[Item], None], Stop], None]
+        self, sender: Sender, work: Callable[[Callable[[Item], None], Stop], None]
     ) -> AsyncGenerator[Item, None]:
         """Yield each item as soon as *work* passes it to its first argument.
 
@@ -91,7 +99,7 @@ class Pool:
         def hand_over(item: Item) -> None:
             loop.call_soon_threadsafe(items.put_nowait, item)
 
-        job = self._enqueue(client, lambda stop: work(hand_over, stop))
+        job = self._enqueue(sender, lambda stop: work(hand_over, stop))
         job.done.add_done_callback(lambda _: items.put_nowait(_End()))
         return self._drain(job, items)
 
@@ -115,16 +123,21 @@ class Pool:
 
     # --- internal -------------------------------------------------------------------------------
 
-    def _enqueue(self, name: str, work: Callable[[Stop], Any]) -> _Job:
+    def _enqueue(self, sender: Sender, work: Callable[[Stop], Any]) -> _Job:
+        name, visitor = sender.client, sender.secret
         client = self._clients.get(name)
-        if client is not None and len(client.waiting) >= self._max_waiting_per_client:
+        most = self._max_waiting_per_client
+        if client is not None and (
+            sum(job.visitor == visitor for job in client.waiting) >= most
+            or len(client.waiting) >= most * VISITORS_PER_CLIENT
+        ):
             raise Busy("too many of your searches are waiting: try again when one is done")
         if self.waiting >= self._max_waiting:
             self._displace(1 + (len(client.waiting) if client else 0))
         if client is None:
             least_s = min((other.used_s for other in self._clients.values()), default=0.0)
             client = self._clients[name] = _Client(name, least_s)
-        job = _Job(client, work, asyncio.get_running_loop().create_future())
+        job = _Job(client, visitor, work, asyncio.get_running_loop().create_future())
         client.waiting.append(job)
         self.waiting += 1
         self._start_waiting()
@@ -158,7 +171,9 @@ class Pool:
         while self.waiting and self.running < self._threads:
             present = (client for client in self._clients.values() if client.waiting)
             client = min(present, key=_Client.share_s)
-            job = client.waiting.popleft()
+            job = client.next_job()
+            client.waiting.remove(job)
+            client.served[job.visitor] += 1
             client.running.append(job)
             self.waiting -= 1
             self.running += 1

@@ -67,7 +67,8 @@ def _spare_cores() -> int:
 class Settings:
     """The database of a server, whom it serves, and its limits for searches, requests and connections.
 
-    A client is an address; limits hold for each process.
+    Limits hold for each process. Those of a client are for each visitor, and ten times as high for all
+    visitors at one address.
     """
 
     database_url: str = field(
@@ -100,11 +101,11 @@ class Settings:
     # The JSON of a game with all the variations that it can have, and its file.
     max_body_bytes: int = 80 * 1024
     max_file_bytes: int = 320 * 1024
-    # Of the API, by each client; 0 means no limit. Clients at the address of a trusted proxy have none.
+    # By each client; 0 means no limit. Clients at the address of a trusted proxy have none.
     max_requests_per_second: int = 50
     max_games_per_minute: int = 60
     max_connections: int = 10_000
-    max_connections_per_client: int = 200
+    max_connections_per_client: int = 100
     header_timeout_s: float = 10.0
     body_timeout_s: float = 20.0
     idle_timeout_s: float = 20.0

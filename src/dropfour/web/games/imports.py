@@ -19,6 +19,8 @@ from dropfour.web.text import check_text, cleaned, shortened
 
 # The largest GIF, in pixels over all frames.
 _GIF_PIXELS = 6_000_000
+# Cells in all frames together: a full game on 11x11 is shown move by move.
+_GIF_CELLS = 15_000
 _GIF_CELL_PX = (8, 48)
 # What is longer than this can only be a saved game.
 _LONGEST_BOARD = 10_000
@@ -104,7 +106,11 @@ def _header(record: Record, name: str, length: int) -> str:
 
 
 def small_gif(positions: Sequence[Position]) -> bytes:
-    """Draw an animation with cells so large that it takes a few seconds at most."""
+    """Draw an animation that takes about a second: with small cells, and of a long game on a large board
+    only every second position, or fewer."""
     least, most = _GIF_CELL_PX
-    cells = positions[0].rules.cell_count * len(positions)
-    return draw_gif(positions, cell_px=max(least, min(most, math.isqrt(_GIF_PIXELS // cells))))
+    cells = positions[0].rules.cell_count
+    step = math.ceil(cells * len(positions) / _GIF_CELLS)
+    shown = positions[::-step][::-1]  # the last one is among them
+    cell_px = max(least, min(most, math.isqrt(_GIF_PIXELS // (cells * len(shown)))))
+    return draw_gif(shown, cell_px=cell_px)

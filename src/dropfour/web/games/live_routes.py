@@ -22,7 +22,6 @@ from dropfour.web.dependencies import (
     ServicesDep,
     WaitingQuery,
     creates_game,
-    new_secret,
     run_for,
     services_of,
     visitor_of,
@@ -57,6 +56,7 @@ from dropfour.web.games.responses import (
 )
 from dropfour.web.games.visit import AnyVisit, KnownVisit
 from dropfour.web.games.waiting import Waiter
+from dropfour.web.http.senders import new_secret
 
 router = APIRouter(prefix="/api", tags=["live games"])
 
@@ -259,7 +259,7 @@ async def qr_code(
     request: Request,
 ) -> Response:
     """Return a QR code. A link with a secret is sent in the body, which no log contains."""
-    image = await run_for(request, services.drawings, lambda stop: _qr_svg(text))
+    image = await run_for(request, services.pictures, lambda stop: _qr_svg(text))
     return Response(image, media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
 

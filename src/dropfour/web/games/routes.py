@@ -215,7 +215,9 @@ def _record(hosted: HostedGame) -> PlainTextResponse:
 async def animation(game_id: GameId, services: ServicesDep, request: Request) -> Response:
     """Return the game as an animated GIF."""
     hosted = await run_in_threadpool(_read, services, game_id)
-    image = await run_for(request, services.drawings, lambda stop: small_gif(hosted.game.positions))
+    image = await run_for(
+        request, services.animations, lambda stop: small_gif(hosted.game.positions)
+    )
     return Response(image, media_type="image/gif", headers=_attachment(hosted.stored, "gif"))
 
 

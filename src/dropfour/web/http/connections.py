@@ -4,7 +4,7 @@ uvicorn limits neither the time in which a request must arrive nor who opens how
 parses whatever a client sends while an answer is not read. `Connections` does, and stands between the
 sockets and uvicorn's own protocol, which parses HTTP. A request must arrive within a time limit and is
 parsed once the one before it has been answered, one address gets a share of the connections, and when
-all are taken, a new one replaces one that has not sent a request yet.
+all are taken, a new one replaces one that nobody uses.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import json
 import math
 import socket
 import time
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, cast
@@ -23,6 +22,7 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from dropfour.web.admin.metrics import Metrics
 from dropfour.web.http.networks import LOCAL, Networks, client_key
+from dropfour.web.http.senders import VISITORS_PER_CLIENT
 from dropfour.web.settings import Settings
 
 _MAX_HEADER_BYTES = 16 * 1024
@@ -48,7 +48,8 @@ class Connections:
         self._open: set[Connection] = set()
         self._unchecked: list[Connection] = []
         self._share = 0
-        self._of_client: Counter[str] = Counter()
+        # In the order in which they came.
+        self._of_client: dict[str, dict[Connection, None]] = {}
         # In the order in which they came: connections without a request so far.
         self._silent: dict[Connection, None] = {}
         # One for all: it is emptied before the next connection is read.
@@ -91,10 +92,17 @@ class Connections:
         """Count *connection*, and return False if it must be refused."""
         client = connection.client
         # A proxy has the connections of all its clients; its requests are counted instead.
-        is_limited = client not in self._proxies
-        if is_limited and self._of_client[client] >= self._settings.max_connections_per_client:
+        theirs = self._of_client.get(client, {})
+        most = self._settings.max_connections_per_client * VISITORS_PER_CLIENT
+        if len(theirs) >= most and client not in self._proxies:
             self._refused("connections")
-            return False
+            # Somebody else behind the same address may keep all of these for nothing.
+            quiet = next((each for each in theirs if each in self._silent), None)
+            quiet = quiet or next((each for each in theirs if each.is_idle), None)
+            if quiet is None:
+                return False
+            self.forget(quiet)
+            quiet.abort()
         if len(self._open) >= self._settings.max_connections:
             self._refused("connections")
             if not self._silent:
@@ -103,7 +111,7 @@ class Connections:
             self.forget(oldest)
             oldest.abort()
         self._open.add(connection)
-        self._of_client[client] += 1
+        self._of_client.setdefault(client, {})[connection] = None
         self._silent[connection] = None
         return True
 
@@ -116,8 +124,9 @@ class Connections:
             return
         self._open.remove(connection)
         self._silent.pop(connection, None)
-        self._of_client[connection.client] -= 1
-        if not self._of_client[connection.client]:
+        theirs = self._of_client[connection.client]
+        del theirs[connection]
+        if not theirs:
             del self._of_client[connection.client]
 
 
@@ -316,6 +325,12 @@ class Connection(asyncio.BufferedProtocol):
         return True
 
     # --- limits ---------------------------------------------------------------------------------
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the client has been answered and has sent nothing since."""
+        cycle = self._inner.cycle
+        return bool(cycle) and cycle.response_complete and not self._header_bytes
 
     def _current_phase(self) -> tuple[str, object]:
         """Return what the client is expected to do, and the request that it does it for."""

@@ -6,6 +6,7 @@ import asyncio
 import collections
 import ipaddress
 import time
+from typing import Any
 from urllib.parse import urlsplit
 
 from prometheus_client import Counter, Histogram
@@ -17,13 +18,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dropfour.web.admin.metrics import Metrics
 from dropfour.web.http.access_log import log_access
 from dropfour.web.http.hosts import Hosts
-from dropfour.web.http.networks import Networks, client_key
+from dropfour.web.http.networks import Networks
 from dropfour.web.http.problems import PAUSE_S, problem
-from dropfour.web.http.rate_limit import RateLimit
+from dropfour.web.http.senders import VISITORS_PER_CLIENT, Sender, SenderLimit
 from dropfour.web.settings import Settings
 
-# A client may use the requests of this many seconds in a row.
-_BURST_S = 2
+# A visitor may use the requests of this many seconds in a row: all files of the page, and more.
+_BURST_S = 10
+# A request over the limit waits for its turn, so that no page lacks a file; one that would wait for
+# longer is refused.
+_PATIENCE_S = 10.0
 
 # Event streams can only be requested with GET, and this one makes a game for those who wait.
 _CHANGING = ("/api/waiting",)
@@ -56,8 +60,9 @@ class Guard:
         self._local = Networks(settings.trusted_proxies)
         self._max_in_progress = settings.max_connections_per_client
         rate = settings.max_requests_per_second
-        self._rate = RateLimit(rate, _BURST_S * rate, self._local)
+        self._rate = SenderLimit(rate, int(_BURST_S * rate), self._local)
         self._in_progress: collections.Counter[str] = collections.Counter()
+        self._of_visitor: collections.Counter[Sender] = collections.Counter()
         self._metrics = metrics
         # Looked up once for each route and status: that takes longer than counting.
         self._numbers: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
@@ -103,25 +108,24 @@ class Guard:
                 raise HTTPException(413, _too_large(most_bytes))
             return message
 
-        client = scope.get("client")
-        key = client_key(client[0]) if client else "unknown"
+        sender = Sender.of(scope)
+        state = scope.setdefault("state", {})
+        state["sender"], key = sender, sender.client
         self._in_progress[key] += 1
+        self._of_visitor[sender] += 1
         try:
-            refusal = self._refusal(scope, request_headers, key)
+            refusal = await self._turn(sender) or self._refusal(scope, request_headers)
             if refusal is None:
                 await self._app(scope, receive_limited, send_guarded)
             else:
-                if refusal.status_code == 429:
-                    await asyncio.sleep(PAUSE_S)
                 await refusal(scope, receive, send_guarded)
         except Exception:
             status, is_answered = 500, True
             raise
         finally:
-            self._in_progress[key] -= 1
-            if not self._in_progress[key]:
-                del self._in_progress[key]
-            size += scope.get("state", {}).get("streamed_bytes", 0)
+            _count_down(self._in_progress, key)
+            _count_down(self._of_visitor, sender)
+            size += state.get("streamed_bytes", 0)
             self._note(scope, status if is_answered else 499, size, time.perf_counter() - begun)
 
     def _most_bytes(self, headers: dict[bytes, bytes]) -> int:
@@ -130,7 +134,24 @@ class Guard:
         is_file = headers.get(b"content-type", b"").lower().startswith(b"text/plain")
         return self._max_file_bytes if is_file else self._max_body_bytes
 
-    def _refusal(self, scope: Scope, headers: dict[bytes, bytes], client: str) -> Response | None:
+    async def _turn(self, sender: Sender) -> Response | None:
+        """Wait until *sender* may have an answer; return a refusal if that takes too long."""
+        client = sender.client
+        most = self._max_in_progress
+        is_many = client not in self._local and (
+            self._of_visitor[sender] > most
+            or self._in_progress[client] > most * VISITORS_PER_CLIENT
+        )
+        wait_s = self._rate.take(sender, _PATIENCE_S)
+        if not is_many and wait_s <= _PATIENCE_S:
+            if wait_s:
+                await asyncio.sleep(wait_s)
+            return None
+        await asyncio.sleep(PAUSE_S)
+        sentence = "too many requests from your address: try again in a few seconds"
+        return self._refused("requests", problem(429, sentence, {"Retry-After": "10"}))
+
+    def _refusal(self, scope: Scope, headers: dict[bytes, bytes]) -> Response | None:
         host = _text(headers.get(b"host"))
         if host is not None and host not in self._hosts:
             sentence = f"this server does not answer to the name {host}"
@@ -138,10 +159,6 @@ class Guard:
         is_change = scope["method"] not in ("GET", "HEAD", "OPTIONS") or scope["path"] in _CHANGING
         if is_change and _is_foreign(headers):
             return self._refused("site", problem(403, "other sites cannot change anything here"))
-        is_many = self._in_progress[client] > self._max_in_progress and client not in self._local
-        if is_many or (scope["path"].startswith("/api/") and self._rate.take(client)):
-            sentence = "too many requests from your address: try again in a few seconds"
-            return self._refused("requests", problem(429, sentence, {"Retry-After": "2"}))
         length = headers.get(b"content-length", b"").decode("latin-1")
         if length.isdecimal() and int(length[:20]) > (most := self._most_bytes(headers)):
             return self._refused("body", problem(413, _too_large(most)))
@@ -161,6 +178,12 @@ class Guard:
         numbers[0].inc()
         numbers[1].observe(time_s)
         log_access(scope, status, size, time_s)
+
+
+def _count_down(counter: collections.Counter[Any], key: object) -> None:
+    counter[key] -= 1
+    if not counter[key]:
+        del counter[key]
 
 
 def _too_large(most_bytes: int) -> str:

@@ -3,43 +3,40 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Container
+from collections.abc import Callable
 
 _MAX_CLIENTS = 10_000
 
 
 class RateLimit:
-    """A token bucket for each client: *per_second* actions on average, up to *burst* at once. Clients in
-    *exempt* have no limit."""
+    """A token bucket for each client: *per_second* actions on average, up to *burst* at once."""
 
     def __init__(
         self,
         per_second: float,
         burst: int,
-        exempt: Container[str] = (),
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """*per_second* 0 means no limit."""
         self._per_second = per_second
         self._burst = burst
-        self._exempt = exempt
         self._now = now
-        # How many actions a client has left, and when that was computed.
+        # How many actions a client has left, and when that was computed; less than 0 if some wait.
         self._left: dict[str, tuple[float, float]] = {}
 
-    def take(self, client: str) -> float:
-        """Count an action of *client* and return 0, or return after how many seconds it may be tried
-        again."""
-        if not self._per_second or client in self._exempt:
+    def take(self, client: str, patience_s: float = 0.0) -> float:
+        """Return after how many seconds *client* may act; unless that is more than *patience_s*, the
+        action is counted."""
+        if not self._per_second:
             return 0.0
         now = self._now()
         left = self._current(client, now)
-        if left < 1:
-            return (1 - left) / self._per_second
-        if len(self._left) >= _MAX_CLIENTS:
-            self._forget_quiet(now)
-        self._left[client] = left - 1, now
-        return 0.0
+        wait_s = max(0.0, (1 - left) / self._per_second)
+        if wait_s <= patience_s:
+            if len(self._left) >= _MAX_CLIENTS:
+                self._forget_quiet(now)
+            self._left[client] = left - 1, now
+        return wait_s
 
     def _current(self, client: str, now: float) -> float:
         left, then = self._left.get(client, (float(self._burst), now))

@@ -23,6 +23,7 @@ from dropfour.solutions import format as solutions
 from dropfour.study import sentences
 from dropfour.web.engines import engine_list
 from dropfour.web.http.problems import problem
+from dropfour.web.http.senders import new_secret, sender_of, set_cookie
 
 STATIC = Path(__file__).parents[1] / "static"
 
@@ -181,7 +182,11 @@ def page_routes(files: Mapping[str, Page]) -> list[Route]:
     shell = files["index.html"]
 
     async def send_shell(request: Request) -> Response:
-        return shell.answer(request)
+        response = shell.answer(request)
+        # So that what a new visitor does next counts as theirs, not as that of everybody unknown.
+        if not sender_of(request).secret:
+            set_cookie(request, response, new_secret())
+        return response
 
     async def send_file(request: Request) -> Response:
         page = files.get(request.path_params["path"])

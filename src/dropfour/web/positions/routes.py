@@ -141,7 +141,7 @@ def _hint(position: Position, services: ServicesDep, stop: Stop) -> Hint:
     responses={200: {"content": {"image/svg+xml": {}}}},
 )
 async def svg(query: MovesQuery, services: ServicesDep, request: Request) -> Response:
-    image = await run_for(request, services.drawings, lambda stop: draw_svg(query.game().position))
+    image = await run_for(request, services.pictures, lambda stop: draw_svg(query.game().position))
     return Response(image, media_type="image/svg+xml")
 
 
@@ -155,7 +155,7 @@ async def png(
     def draw(stop: Stop) -> bytes:
         return draw_png(query.game().position, query.cell_px)
 
-    image = await run_for(request, services.drawings, draw)
+    image = await run_for(request, services.pictures, draw)
     return Response(image, media_type="image/png")
 
 
@@ -164,7 +164,7 @@ async def png(
 )
 async def gif(query: MovesQuery, services: ServicesDep, request: Request) -> Response:
     image = await run_for(
-        request, services.drawings, lambda stop: small_gif(query.game().positions)
+        request, services.animations, lambda stop: small_gif(query.game().positions)
     )
     return Response(image, media_type="image/gif")
 

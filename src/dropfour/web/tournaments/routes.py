@@ -18,6 +18,7 @@ from dropfour.web.dependencies import Client, Operator, Services, ServicesDep
 from dropfour.web.engines import check_spec
 from dropfour.web.fields import Problem
 from dropfour.web.http.problems import Conflict, NotFound
+from dropfour.web.http.senders import Sender
 from dropfour.web.settings import tournament_command
 from dropfour.web.tournaments.runner import is_continuable
 from dropfour.web.tournaments.schema import (
@@ -128,12 +129,12 @@ async def continue_tournament(
     return await _started(snapshot.stored.plan, services, client)
 
 
-async def _started(plan: dict[str, Any], services: Services, client: str) -> TournamentSummary:
+async def _started(plan: dict[str, Any], services: Services, client: Sender) -> TournamentSummary:
     tournament_id = await run_in_threadpool(services.runner.start, plan)
     return await _summary(tournament_id, services, client)
 
 
-async def _summary(tournament_id: int, services: Services, client: str) -> TournamentSummary:
+async def _summary(tournament_id: int, services: Services, client: Sender) -> TournamentSummary:
     snapshot = await services.queries.run(
         client, lambda stop: services.tournaments.look(tournament_id)
     )
@@ -184,7 +185,7 @@ async def game_of_a_tournament(
 async def _look(
     tournament_id: int,
     services: ServicesDep,
-    client: str,
+    client: Sender,
     known: str,
     make: Callable[[Snapshot], BaseModel],
 ) -> Response:
