@@ -256,7 +256,8 @@ def main() -> None:
 
 
 def measure(options: argparse.Namespace, solvers: list[BrowserSolver]) -> None:
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    names = ("chromium", "chromium-headless-shell", "google-chrome")
+    chromium = next(filter(None, map(shutil.which, names)), None)
     if chromium is None:
         raise SystemExit("Chromium is not installed")
     from playwright.sync_api import sync_playwright

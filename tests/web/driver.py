@@ -106,7 +106,7 @@ class GamePage:
         for key in keys:
             self.page.keyboard.press(key)
 
-    def button(self, name: str) -> Locator:
+    def button(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
 
     def menu(self, name: str) -> None:

@@ -47,9 +47,10 @@ def test_the_engines_decisive_mistake_is_shown_and_then_punished(game: GamePage)
             const key = `${state.game.start}/${state.game.moves.join(',')}`;
             const move = (ply, verdict) => [ply, { ply, verdict, best_columns: [] }];
             const moves = new Map([move(13, 'blunder'), move(14, 'blunder'), move(15, 'best')]);
+            const story = { turning_point: 14, mistakes: [] };
             const found = [];
             for (const shownPly of [13, 14]) {
-                update({ review: { key, moves, done: true, problem: '' }, shownPly });
+                update({ review: { key, moves, story, isOpen: true, done: true }, shownPly });
                 found.push(againPly());
             }
             return found;

@@ -67,7 +67,7 @@ def test_the_end_is_not_given_away_before_the_disc_has_landed(game: GamePage) ->
     )
     assert seen == ["hidden", "hidden"]
     expect(game.page.locator("#status")).to_be_visible()
-    game.expect_status("You win")
+    game.expect_status("You won")
     expect(game.button("Play again")).to_be_visible()
     # The loser's face shows it.
     expect(game.page.locator('.player[data-colour="yellow"] .brow')).to_have_count(2)
@@ -237,8 +237,8 @@ def test_the_face_shows_the_mood(game: GamePage) -> None:
 
 def test_a_game_ends_with_one_sentence_and_one_primary_button(game: GamePage) -> None:
     game.begin(moves=f"{NEARLY_WON}7", yellow={"engine": "medium"})
-    game.expect_status("You win")
-    expect(game.page.locator("#game-view").get_by_text("You win")).to_have_count(1)
+    game.expect_status("You won")
+    expect(game.page.locator("#game-view").get_by_text("You won")).to_have_count(1)
     primary = game.page.locator("#game-view .primary:visible")
     expect(primary).to_have_count(1)
     expect(primary).to_have_text("Play again")

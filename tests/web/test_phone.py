@@ -1,5 +1,6 @@
 """The page on small screens: what matters is in view (test_accessibility.py: and nothing is cut)."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -23,16 +24,16 @@ def test_the_end_of_a_game_and_its_decisive_move_are_in_view(
     game.page.set_viewport_size({"width": width, "height": height})
     game.begin(moves="44553344411221", yellow={"engine": "random:seed=1"})
     game.column(6).tap()
-    game.expect_status("You win")
+    game.expect_status("You won")
     expect_in_view(game.button("Play again"))
     expect_in_view(game.button("Review the game"))
     expect_in_view(game.page.locator(".cells"))
     game.button("Review the game").tap()
-    expect(game.page.locator("#moves-card .verdict")).to_contain_text("decided it")
-    expect_in_view(game.page.locator("#moves-card .verdict"))
-    game.button("Show it").tap()
-    expect_in_view(game.page.locator(".cells"))
-    game.button("Try again from here").tap()
+    expect(game.page.locator("#review-card .verdict")).to_contain_text("until move")
+    expect_in_view(game.page.locator("#review-card .graph"))
+    game.button("Previous mistake").tap()
+    expect_in_view(game.page.locator("#review-card .mistake"))
+    game.button(re.compile("^Retry from move")).tap()
     expect_in_view(game.page.locator(".cells"))
 
 

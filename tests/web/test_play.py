@@ -1,6 +1,7 @@
 """Playing on the page in a real browser: by mouse, by keyboard, by touch, against people and engines."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
@@ -62,17 +63,44 @@ def test_against_the_computer_to_a_loss_and_the_review_says_why(game: GamePage) 
     game.begin(yellow={"engine": "alphabeta:parity,depth=6"}, moves="44553344411221")
     game.click(7)
     game.play_on("random:seed=2")
-    game.expect_status("alphabeta:parity,depth=6 wins")
+    game.expect_status("You lost")
+    expect(game.page.locator("#status")).to_have_attribute("data-end", "lost")
+    # The turning point is known without a question, and can be tried again.
+    turning = game.page.locator("#result-card .turning")
+    expect(turning).to_have_text(re.compile(r"^Good game. You were .* until move \d+\.$"))
+    expect(game.button(re.compile("^Retry from move"))).to_be_visible()
     game.button("Review the game").click()
+    game.expect_spoken("The review is complete. You were ")
+    card = game.page.locator("#review-card")
+    expect(card.locator(".review-side").first).to_have_text(
+        re.compile(r"^You\d+ %\d+ mistakes?, \d+ blunders?$")
+    )
+    expect(card.get_by_role("button", name="Share a picture")).to_be_enabled()
     expect(game.button("Move 15 : red, column 7 , blunder")).to_be_visible()
-    expect(game.page.locator("#moves-card .verdict")).to_contain_text("decided it: You played")
-    game.button("Show it").click()
+    game.press("p")
     game.expect_status("After ")
+    expect(card.locator(".mistake")).to_contain_text("You played column")
+    place = card.locator(".stepper span")
+    shown = place.inner_text()
+    game.button("Previous mistake").click()
+    expect(place).not_to_have_text(shown)
+    game.press("n")
+    expect(place).to_have_text(shown)
+    expect(game.page.locator("text.preview")).to_have_text("✗")
+    with game.page.expect_download() as download:
+        game.button("Share a picture").click()
+    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
+    # The review is there again after a reload, and on the way back from another try.
+    game.page.reload()
+    expect(card.locator(".verdict")).to_have_text(re.compile("^You were"))
     before = game.page.url
-    game.button("Try again from here").click()
+    game.button(re.compile("^Retry from move")).click()
     game.settle()
     assert game.page.url != before
     game.expect_status("Your turn")
+    expect(card).to_be_hidden()
+    game.page.go_back()
+    expect(card.locator(".verdict")).to_have_text(re.compile("^You were"))
 
 
 def test_yellow_lets_the_computer_begin(game: GamePage) -> None:

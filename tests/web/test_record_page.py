@@ -134,7 +134,7 @@ def test_an_empty_record_says_how_it_fills(game: GamePage) -> None:
 def test_a_rematch_swaps_colours_and_keeps_the_score(game: GamePage) -> None:
     game.begin(yellow={"engine": "random:seed=1"}, moves="414141")
     game.click(4)
-    game.expect_status("You win")
+    game.expect_status("You won")
     game.button("Rematch").click()
     game.settle()
     expect(game.page.locator('.player[data-colour="yellow"]')).to_contain_text("You")

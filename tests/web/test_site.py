@@ -96,7 +96,7 @@ def test_past_games_and_the_record_need_no_server(site: GamePage, tmp_path: Path
         file.write_text(f'[{engine}Engine "easy"]\n[Result "1-0"]\n\n4 1 4 1 4 1 4 1-0\n')
         site.open("./")
         site.open_file(file)
-        site.expect_status("wins" if engine == "Red" else "You win")
+        site.expect_status("You lost" if engine == "Red" else "You won")
     page.goto("./?view=record")
     expect(page.locator(".figures")).to_contain_text("Won")
     row = page.get_by_role("row", name=re.compile("^(Momo|Easy)"))

@@ -35,7 +35,7 @@ def test_a_game_needs_no_connection(site: GamePage, files_server: FileServer) ->
         str(explain("44516").facts[0])
     )
     site.button("Review").click()
-    expect(site.page.locator("#moves-card")).to_contain_text("decided it")
+    expect(site.page.locator("#review-card")).to_contain_text("until move")
     expected = [move.verdict.value for move in review("44516").moves if move.verdict]
     for ply, verdict in enumerate(expected):
         expect(site.page.locator(".move").nth(ply)).to_have_attribute("data-verdict", verdict)

@@ -130,8 +130,10 @@ def test_the_review_marks_a_known_blunder_and_steps_with_arrows(game: GamePage) 
     game.button("Review").click()
     blunder = game.button("Move 15 : red, column 7 , blunder")
     expect(blunder).to_be_visible()
-    expect(game.page.locator("#moves-card .verdict")).to_have_text(
-        "Move 15 decided it: Red played column 7, and a win became a draw. Best was column 6."
+    card = game.page.locator("#review-card")
+    expect(card.locator(".verdict")).to_have_text("Red was winning until move 15.")
+    expect(card.locator(".mistake")).to_have_text(
+        "Move 15: Red played column 7, and a win became a draw. Column 6 would have kept the win."
     )
     expect(game.page.locator(".graph-curve")).to_be_visible()
     expect(game.page.locator(".graph-blunder").last).to_be_visible()
@@ -140,7 +142,7 @@ def test_the_review_marks_a_known_blunder_and_steps_with_arrows(game: GamePage) 
     game.expect_status("After 13 of 15 moves")
     game.press("End")
     game.expect_status("Yellow to move")
-    game.button("Show it").click()
+    game.button("Previous mistake").click()
     game.expect_status("After 14 of 15 moves")
     expect(game.page.locator(".column[data-marks~=lit]")).to_have_attribute("data-column", "6")
 

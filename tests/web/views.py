@@ -78,7 +78,7 @@ def play(game: GamePage) -> None:
 def won(game: GamePage) -> None:
     game.begin(moves=OPEN_GAME, yellow={"engine": "medium"})
     game.click(6)
-    game.expect_status("You win")
+    game.expect_status("You won")
 
 
 @view

@@ -20,7 +20,8 @@ import { arrive, goHome, goTo, goToGame } from './router.js';
 import { getJson } from './server/api.js';
 import { followOthers } from './server/queue.js';
 import { createStudyView } from './study/card.js';
-import { dropOldReview } from './study/review.js';
+import { followReview } from './study/keptreviews.js';
+import { shownReview } from './study/review.js';
 import { followPlan } from './study/plan.js';
 import { followStrategy } from './study/strategy.js';
 import { followStudy } from './study/study.js';
@@ -71,6 +72,7 @@ const parts = [
     (await import('./live/card.js')).createLiveCard(byId('live-card')))),
   lazy(() => state.game.live && state.game.yours.length > 0, async () => (
     (await import('./club/card.js')).createPlayersCard(byId('players-card')))),
+  lazy(() => shownReview() !== null, async () => (await import('./game/reviewcard.js')).createReviewCard(byId('review-card'))),
   createResultCard(byId('result-card')),
   createStudyView(byId('study-card'), branchThrough),
   createMovesView(byId('moves-card')),
@@ -109,7 +111,7 @@ const showNotice = createNotice(byId('notice'), byId('status'));
 let noticed = 0;
 
 function render() {
-  dropOldReview();
+  followReview();
   followStudy();
   followPlan();
   followStrategy();

@@ -63,7 +63,10 @@ export type Analysis = Pick<Schemas['AnalysisState'], 'best' | 'variation' | 'no
 
 export type ReviewedMove = Schemas['ReviewedMoveState'];
 
-export type Review = { key: string, moves: Map<number, ReviewedMove>, done: boolean, problem: string };
+export type Story = Schemas['StoryState'];
+
+/** A review of the game `key`; one that was not asked for is not open, and ends soon. */
+export type Review = { key: string, moves: Map<number, ReviewedMove>, story: Story | null, isOpen: boolean, done: boolean, problem: string };
 
 /** The events of the streams and their data. */
 export type Events = {

@@ -9,12 +9,13 @@ import { positionString } from '../board/notation.js';
 /** @import {AnalysisEvent} from './analysis.js' */
 /** @import {Phrase, Sentences} from './sentences.js' */
 /** @import {Position} from '../board/rules.js' */
-/** @import {BareRule, ReviewedMove} from '../types.d.ts' */
+/** @import {BareRule, ReviewedMove, Story} from '../types.d.ts' */
 
 const ANALYSIS_MS = 30_000;
 const ESTIMATE_AFTER_MS = 150;
 const HINT_MS = 1_000;
 const REVIEW_MS = 60_000;
+const GLANCE_MS = 10_000;
 const ENGINE_MS = 1_000;
 const PLAN_MS = 2_500;
 const STRATEGY_MS = 30_000;
@@ -124,10 +125,32 @@ export async function suggest(position) {
 }
 
 /** @param {Position[]} positions @param {number[]} columns @param {AbortSignal} signal
- * @param {(move: ReviewedMove) => void} send */
-export async function reviewGame(positions, columns, signal, send) {
+ * @param {(move: ReviewedMove) => void} send @param {boolean} isBrief  nobody has asked for it */
+export async function reviewGame(positions, columns, signal, send, isBrief) {
   const [{ review }] = await Promise.all([import('./review.js'), openBook(positions[0])]);
-  await review(searches, positions, columns, REVIEW_MS, signal, send);
+  await review(searches, positions, columns, isBrief ? GLANCE_MS : REVIEW_MS, signal, send);
+}
+
+/** The story of a reviewed game in words. @param {Position[]} positions @param {number[]} columns @param {Map<number, ReviewedMove>} moves
+ * @param {{winner: Colour | null, reader: Colour | null, names: Record<string, string>}} people  the names of the colours
+ * @returns {Promise<Story>} */
+export async function tellStory(positions, columns, moves, { winner, reader, names }) {
+  const [policy, table] = await Promise.all([searches.policy(), sentenceTable()]);
+  const say = (/** @type {Phrase | null} */ phrase) => {
+    if (!phrase) return '';
+    const [name, { who, ...words }] = phrase;
+    return sentence(fill(table, [name, { ...words, who: names[String(who)] ?? '' }]));
+  };
+  const { mistakes, ending, ...story } = policy.tellStory(positions, columns, moves, winner, reader);
+  const told = mistakes.map(({ ply, played, better, reason }) => ({ ply, played: say(played), better: say(better), reason: say(reason) }));
+  return { ...story, mistakes: told, ending: say(ending) };
+}
+
+/** What a move allows the opponent, in words; empty if nothing is seen. @param {Position} position @param {number} column */
+export async function reasonAgainst(position, column) {
+  const [policy, table] = await Promise.all([searches.policy(), sentenceTable()]);
+  const phrase = policy.reasonAgainst(position, column);
+  return phrase ? sentence(fill(table, phrase)) : '';
 }
 
 /** @param {Position} position @param {AbortSignal} signal */

@@ -3,7 +3,7 @@
 
 /** @import {Position} from '../board/rules.js' */
 /** @import {Phrase} from './sentences.js' */
-/** @import {BareRule, Choice, ColumnEstimate, Fact, Plan, PlanEnding, PlanReply, PlanRule, ReviewedMove, Score, Strategy} from '../types.d.ts' */
+/** @import {BareRule, Choice, ColumnEstimate, Fact, Plan, PlanEnding, PlanReply, PlanRule, ReviewedMove, Score, Story, Strategy} from '../types.d.ts' */
 
 /** @typedef {{low: number, high: number}} Range  proven bounds of a score */
 /** @typedef {Range & {column: number}} ColumnRange */
@@ -14,6 +14,9 @@
  * @template T @typedef {Omit<T, 'text'> & {phrase: Phrase}} Unworded */
 /** @typedef {Omit<Unworded<Plan>, 'rules' | 'endings'> & {rules: Unworded<PlanRule>[], endings: Unworded<PlanEnding>[]}} UnwordedPlan */
 /** @typedef {Omit<Strategy, 'plans'> & {plans: Unworded<PlanRule>[][]}} UnwordedStrategy */
+/** A story whose sentences are data. @typedef {Omit<Story, 'mistakes' | 'ending'> & {
+ *   mistakes: {ply: number, played: Phrase, better: Phrase | null, reason: Phrase | null}[], ending: Phrase,
+ * }} UnwordedStory */
 /** A fact whose sentence is data. @typedef {Omit<Fact, 'text'> & {phrase: Phrase}} UnwordedFact */
 /**
  * Limits of a search; what is missing is not limited.
@@ -22,6 +25,14 @@
 
 const MAX_SPEC = 100; // as long as the input buffer even if no character is ASCII
 const MAX_SEED = (1n << 64n) - 1n;
+
+/** Bounds that prove nothing. */
+const UNKNOWN = { low: -1000, high: 1000 };
+
+/** @param {number[]} columns */
+function maskOf(columns) {
+  return columns.reduce((sum, column) => sum + 2 ** (column - 1), 0);
+}
 
 /** @param {Limits} limits */
 function nodesAndTime(limits) {
@@ -135,8 +146,7 @@ export class Core {
    * @returns {number[]} */
   findVariation(position, best, score, timeMs) {
     this.set(position);
-    const mask = best.reduce((sum, column) => sum + 2 ** (column - 1), 0);
-    return this._answer(this._exports.find_variation(this._tableMib, mask, score, timeMs));
+    return this._answer(this._exports.find_variation(this._tableMib, maskOf(best), score, timeMs));
   }
 
   /** Forget what the solver has proven. */
@@ -173,6 +183,28 @@ export class Core {
   judge(position, best, played) {
     this.set(position);
     return this._answer(this._exports.judge(best.low, best.high, played.low, played.high));
+  }
+
+  /** The story of a reviewed game: what is not known of a move is not told.
+   * @param {Position[]} positions  the start first @param {number[]} columns  played @param {Map<number, ReviewedMove>} moves  by ply
+   * @param {Colour | null} winner @param {Colour | null} reader  addressed as "you" @returns {UnwordedStory} */
+  tellStory(positions, columns, moves, winner, reader) {
+    const numberOf = (/** @type {Colour | null} */ colour) => (colour === null ? 0 : colour === 'red' ? 1 : 2);
+    columns.forEach((column, i) => {
+      const { best = UNKNOWN, played = UNKNOWN, best_columns: bestColumns = [] } = moves.get(i + 1) ?? {};
+      this.set(positions[i]);
+      this._exports.add_reviewed(
+        i === 0, positions[i].toMove === 'red', column - 1, best.low, best.high, played.low, played.high, maskOf(bestColumns),
+      );
+    });
+    return this._answer(this._exports.tell_story(numberOf(winner), numberOf(reader)));
+  }
+
+  /** What a move allows the opponent; null if nothing is seen. @param {Position} position @param {number} column
+   * @returns {Phrase | null} */
+  reasonAgainst(position, column) {
+    this.set(position);
+    return this._answer(this._exports.reason_against(position.toMove === 'red' ? 1 : 0, column - 1));
   }
 
   /** What matters in a position. @param {Position} position @returns {UnwordedFact[]} */

@@ -5,6 +5,7 @@ import {
 } from '../page/store.js';
 import { studiedBoard } from '../page/studied.js';
 import { planMarks, shownPlan } from '../study/plan.js';
+import { shownMistake, shownReview } from '../study/review.js';
 import { canBranch } from './branch.js';
 
 // More numbers would hide the board.
@@ -30,6 +31,7 @@ export function boardState() {
       marks: [
         ...planMarks(isStudied && state.why ? shownPlan() : null, position, state.planRule),
         litMark(),
+        ...mistakeMarks(position),
         ...(isAtEnd() ? plannedMarks(position) : []),
         ...(isStudied && state.bestPlay !== 'no' ? bestPlay(position) : []),
         ...(hint === null ? [] : [{ kind: 'hint', columns: [hint], label: 'hint' }]),
@@ -82,8 +84,16 @@ function bestPlay(position) {
   });
 }
 
+/** The next move of a reviewed game if it is a mistake. @param {Position} position @returns {Mark[]} */
+function mistakeMarks(position) {
+  const mistake = shownMistake();
+  if (mistake?.ply !== shownPly() + 1) return [];
+  const column = state.game.moves[mistake.ply - 1];
+  return [{ kind: 'preview', cells: [{ column, row: position.height(column) + 1 }], colour: position.toMove, label: '✗' }];
+}
+
 /** The best columns if the next move of a reviewed game is a mistake. */
 function betterColumns() {
-  const next = isInVariation() ? null : state.review?.moves.get(shownPly() + 1);
+  const next = isInVariation() ? null : shownReview()?.moves.get(shownPly() + 1);
   return next && next.verdict !== 'best' ? next.best_columns : [];
 }

@@ -1,16 +1,13 @@
 // What goes with a move: sounds, vibration, and confetti when somebody at this screen has won.
 
 import { isStill } from '../board/fall.js';
+import { endOf } from '../page/results.js';
 import { resultOf, state } from '../page/store.js';
 import { preferences } from '../page/storage.js';
 
-/** How the game ended for the people at this screen. @param {Game} game @param {Result} result */
-function endOf(game, result) {
-  if (result.winner === null) return 'draw';
-  const people = /** @type {Colour[]} */ (['red', 'yellow']).filter((colour) => game[colour].engine === null);
-  const mine = game.live ? game.yours : people;
-  return mine.length === 0 || mine.includes(result.winner) ? 'win' : 'loss';
-}
+/** What a result sounds like: two people at one screen hear that somebody has won.
+ * @type {Record<ReturnType<typeof endOf>, 'win' | 'loss' | 'draw'>} */
+const SOUNDS = { won: 'win', over: 'win', open: 'draw', drawn: 'draw', lost: 'loss' };
 
 /** @param {'drop' | 'win' | 'draw' | 'loss'} name @param {number | number[]} pattern */
 function give(name, pattern) {
@@ -31,7 +28,7 @@ export function createEffects(board) {
     const result = resultOf(state.game);
     isEnding = false;
     if (!result) return;
-    const how = endOf(state.game, result);
+    const how = SOUNDS[endOf(state.game, result)];
     give(how, how === 'win' ? [30, 60, 30, 60, 90] : 60);
     if (how !== 'win' || isStill()) return;
     void import('../ui/flourish.js').then(({ confetti }) => confetti([...board.querySelectorAll('.cell[data-marks~=won]')]));

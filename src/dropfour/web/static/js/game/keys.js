@@ -1,8 +1,9 @@
 // The keyboard. Single keys work only while the board has the focus. Arrow keys step through the game once it
-// is over, an earlier position is shown or moves are only tried; with Shift they choose a column all the same.
+// is over, an earlier position is shown or moves are only tried; with Shift they choose a column all the same. N and P go
+// to the next and the previous mistake of a reviewed game.
 
 import { giveHint, redo, undo } from './play.js';
-import { goTo, step } from '../study/review.js';
+import { goTo, otherMistake, showMistake, step } from '../study/review.js';
 import { isAtEnd, resultOf, shownMoves, state } from '../page/store.js';
 
 /** @import {createBoard} from '../board/board.js' */
@@ -45,6 +46,8 @@ function stepKey(key) {
   else if (key === 'ArrowRight') step(1);
   else if (key === 'Home') goTo(0);
   else if (key === 'End') goTo(shownMoves().length);
+  else if (key === 'n') return showMistake(otherMistake(1));
+  else if (key === 'p') return showMistake(otherMistake(-1));
   else return false;
   return true;
 }

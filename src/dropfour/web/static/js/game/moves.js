@@ -1,17 +1,17 @@
-// The moves of the game; after a review also its marks, the evaluation graph and the decisive move.
+// The moves of the game, with the marks of a review.
 
-import { button, byId, el, reveal, set, setText, show, showText } from '../ui/dom.js';
+import { button, byId, el, reveal, set, setText, show } from '../ui/dom.js';
 import { lazy } from '../page/tasks.js';
 import { tryAgainFrom } from './play.js';
 import { showSetup } from './setup.js';
-import { againPly, decisiveMove, goTo, startReview } from '../study/review.js';
+import { againPly, goTo, shownReview, startReview } from '../study/review.js';
 import {
   gamePly, isAtEnd, isHelpOff, isInVariation, positionsOf, resultOf, shownMoves, shownPly, shownPosition, state, update,
 } from '../page/store.js';
-import { counted, isAgainstEngine, rulesSentence, seatName, sentence, signed, signedLines } from '../page/words.js';
+import { counted, isAgainstEngine, rulesSentence } from '../page/words.js';
 
-/** @type {Record<string, {sign: string, text: string}>} */
-const MARKS = {
+/** Verdicts in signs and words. @type {Record<string, {sign: string, text: string}>} */
+export const MARKS = {
   best: { sign: '✓', text: 'best' },
   kept: { sign: '·', text: 'keeps the result' },
   'slower win': { sign: '~', text: 'slower win' },
@@ -26,12 +26,14 @@ const FEWEST_REVIEWED = 6;
 /** @param {HTMLElement} root */
 export function createMovesView(root) {
   const count = el('span.soft');
-  const start = button('Review', startReview);
-  const review = createReviewPart();
+  const start = button('Review', () => void startReview());
+  const again = button('Try again from here', () => {
+    tryAgainFrom(againPly());
+    reveal(byId('board'));
+  });
   const playOn = button('Play from here …', () => showSetup({ start: state.game.start, moves: shownMoves().slice(0, shownPly()) }));
   const list = el('ol.moves', { tabindex: '0', 'aria-label': 'Moves' });
-  root.append(el('div.card-title', {}, el('h2', {}, 'Moves'), count), ...review.texts,
-    el('div.card-actions', {}, start, ...review.buttons, playOn), list, review.progress);
+  root.append(el('div.card-title', {}, el('h2', {}, 'Moves'), count), el('div.card-actions', {}, start, again, playOn), list);
   let listed = '';
   /** @type {typeof import('./tree.js') | null} */
   let tree = null;
@@ -66,105 +68,11 @@ export function createMovesView(root) {
     tree?.renderVariations(list);
     scrollToCurrent(list);
     // At the end of a game the button is in the result card.
-    show(start, state.review === null && !isHelpOff(game) && resultOf(game) === null && game.moves.length >= FEWEST_REVIEWED);
+    show(start, !shownReview() && !isHelpOff(game) && resultOf(game) === null && game.moves.length >= FEWEST_REVIEWED);
+    show(again, !isInVariation() && !isAtEnd());
     setText(count, `${counted(game.moves.length, 'move')} · ${rulesSentence(positions[0].rules)}`);
     show(playOn, !game.live && !shownPosition().isOver && (!isAtEnd() || resultOf(game) !== null || !isAgainstEngine(game)));
-    review.render();
   };
-}
-
-/** What a review has found: the graph, the decisive move, and the verdict on the move on the screen. */
-function createReviewPart() {
-  const graph = el('div.graph-host');
-  const summary = el('p.verdict');
-  const detail = el('p.soft.move-detail');
-  const decisive = button('Show it', () => {
-    const move = state.review && decisiveMove(state.review);
-    if (!move) return;
-    goTo(move.ply - 1, null);
-    reveal(byId('board'));
-  });
-  const again = button('Try again from here', () => {
-    tryAgainFrom(againPly());
-    reveal(byId('board'));
-  });
-  const progress = el('p.soft');
-  const drawGraph = lazy(() => state.review !== null, async () => {
-    const made = (await import('../study/graph.js')).createGraph((ply) => goTo(ply, null));
-    graph.append(made.root);
-    return made.render;
-  });
-  const plans = el('div');
-  const showPlans = lazy(() => state.review !== null, async () => {
-    const made = (await import('../study/givenup.js')).createGivenUp();
-    plans.append(made.root);
-    return made.render;
-  });
-  let revealed = 0; // 1: that a review has begun, 2: what it has found
-
-  function render() {
-    const { game, review } = state;
-    drawGraph();
-    showPlans();
-    for (const each of [graph, summary, detail, plans]) show(each, review !== null);
-    setText(summary, review ? summaryOf() : '');
-    const move = isInVariation() ? null : review?.moves.get(shownPly());
-    setText(detail, move ? moveDetail(move, positionsOf(game)[0].rules) : '');
-    const decided = review && decisiveMove(review);
-    const stage = !review ? 0 : decided || review.done ? 2 : 1;
-    if (stage > revealed) requestAnimationFrame(() => reveal(summary));
-    revealed = stage;
-    show(decisive, Boolean(decided && (isInVariation() || shownPly() !== decided.ply - 1)));
-    show(again, !isInVariation() && (!isAtEnd() || (review !== null && resultOf(game) !== null && againPly() < game.moves.length)));
-    showText(progress, progressOf());
-  }
-
-  return { texts: [graph, summary, detail, plans], buttons: [decisive, again], progress, render };
-}
-
-function progressOf() {
-  const { review, game } = state;
-  if (!review) return '';
-  if (review.problem) return sentence(review.problem);
-  if (review.done) return '';
-  return `Reviewing: ${review.moves.size} of ${game.moves.length} moves …`;
-}
-
-function summaryOf() {
-  const { game, review } = state;
-  if (!review) return '';
-  const move = decisiveMove(review);
-  const proven = [...review.moves.values()].filter((each) => each.verdict !== null).length;
-  if (!move) {
-    if (!review.done) return 'Looking for the decisive move …';
-    return proven === game.moves.length
-      ? 'Neither player made a mistake that changed the result.'
-      : `No mistake among the ${proven} moves with a proven score.`;
-  }
-  const who = seatName(game, move.colour);
-  const change = `${resultWord(move.best)} became ${resultWord(move.played)}`;
-  const best = move.best_columns.length ? ` Best was column ${move.best_columns.join(' or ')}.` : '';
-  return `Move ${move.ply} decided it: ${who} played column ${move.column}, and ${change}.${best}`;
-}
-
-/** @param {Score} score */
-function resultWord(score) {
-  if (score.outcome === 'win') return 'a win';
-  return score.outcome === 'loss' ? 'a loss' : 'a draw';
-}
-
-/** @param {ReviewedMove} move @param {Rules} rules */
-function moveDetail(move, rules) {
-  const mark = move.verdict ? MARKS[move.verdict].text : 'not proven';
-  const words = [`Move ${move.ply}, ${move.colour} in column ${move.column}: ${mark}`];
-  if (move.verdict && move.verdict !== 'best' && move.best_columns.length) {
-    words.push(`best was column ${move.best_columns.join(' or ')}`);
-  }
-  const score = move.played.value;
-  if (score !== null) {
-    words.push(rules.objective === 'most-lines' ? signedLines(score) : `score ${signed(score)}`);
-  }
-  return `${words.join('; ')}.`;
 }
 
 /** @param {number} column @param {number} ply */
@@ -178,7 +86,7 @@ function moveItem(column, ply) {
 function renderMove(item, ply, colour) {
   const button = item.children[0];
   const [, , disc, whose, , judged, mark] = button.children;
-  const verdict = state.review?.moves.get(ply)?.verdict ?? null;
+  const verdict = shownReview()?.moves.get(ply)?.verdict ?? null;
   set(disc, 'class', `disc ${colour} pip`);
   setText(whose, `: ${colour}, column `);
   setText(judged, verdict ? `, ${MARKS[verdict].text}` : '');

@@ -1,29 +1,15 @@
 // The headline above the board, what to do at the end of a game, and announcements to screen readers.
 
 import { button, byId, el, pip, reveal, set, setText, show, showText } from '../ui/dom.js';
-import { begin, rematch } from './play.js';
+import { begin, rematch, tryAgainFrom } from './play.js';
 import { matchSentence } from '../page/match.js';
-import { startReview } from '../study/review.js';
+import { endOf, ownColour, resultSentence } from '../page/results.js';
+import { isOwn, retryPly, startReview } from '../study/review.js';
 import {
   canMove, isAtEnd, isEnginesTurn, isInVariation, isWatching, moverOf, positionsOf, resultOf, shownPly, shownPosition, speak,
   state,
 } from '../page/store.js';
 import { capital, isAgainstEngine, seatName } from '../page/words.js';
-
-/** @type {Record<string, string>}  how live games are lost */
-const FORFEITS = { 'ran out of time': 'on time', 'left the game': 'because the other player left' };
-
-/** @param {Game} game */
-export function resultSentence(game) {
-  const result = resultOf(game);
-  if (!result) return '';
-  if (result.winner === null) return result.ending === 'agreement' ? 'A draw by agreement' : 'A draw';
-  const name = seatName(game, result.winner);
-  const won = name === 'You' ? 'You win' : `${name} wins`;
-  if (result.ending === 'resignation') return `${won} by resignation`;
-  if (result.ending === 'forfeit') return FORFEITS[result.reason] ? `${won} ${FORFEITS[result.reason]}` : `${won} by forfeit`;
-  return result.ending === 'full board' ? `${won} with more lines` : won;
-}
 
 function headline() {
   const { game } = state;
@@ -86,6 +72,7 @@ export function createStatus(root) {
     set(away, 'title', isLost ? RECONNECTING : OFFLINE);
     show(away, state.offline || isLost);
     set(root, 'data-over', result !== null && !isInVariation());
+    set(root, 'data-end', result !== null && !isInVariation() ? endOf(state.game, result) : null);
     document.title = `${title()} – Dropfour`;
   };
 }
@@ -94,9 +81,16 @@ export function createStatus(root) {
 export function createResultCard(root) {
   const again = button('Play again', playAgain, '.primary');
   const swapped = el('button', { type: 'button', title: 'With colours swapped', click: rematch }, 'Rematch');
-  const review = button('Review the game', startReview);
+  const review = button('Review the game', () => void startReview());
+  const retry = button('', retryTurningPoint);
   const match = el('p.match');
-  root.append(match, el('div.card-actions', {}, again, swapped, review));
+  const turning = el('p.turning', { role: 'status' });
+  root.append(match, turning, el('div.card-actions', {}, again, swapped, retry, review));
+
+  function retryTurningPoint() {
+    const ply = ownTurningPoint();
+    if (ply !== null) tryAgainFrom(retryPly({ ply }));
+  }
 
   function playAgain() {
     const { game } = state;
@@ -107,7 +101,7 @@ export function createResultCard(root) {
   return function render() {
     const { game } = state;
     const canRepeat = game.tournament === null && !game.isAnalysis && !game.live && !isWatching(game);
-    const canReview = state.review === null && game.moves.length > 0;
+    const canReview = !state.review?.isOpen && game.moves.length > 0;
     show(root, resultOf(game) !== null && !state.loading && (canRepeat || canReview));
     show(again, canRepeat);
     show(swapped, canRepeat && isAgainstEngine(game));
@@ -116,7 +110,27 @@ export function createResultCard(root) {
     set(review, 'class', canRepeat || (game.live && !isWatching(game)) ? null : 'primary');
     const score = matchSentence(game);
     showText(match, score ? `${score}.` : '');
+    const result = resultOf(game);
+    // Nothing moves when the story is known.
+    show(turning, result !== null && ownColour(game) !== null && !state.review?.isOpen);
+    setText(turning, turningSentence(endOf(game, result)));
+    const ply = canRepeat && canReview ? ownTurningPoint() : null;
+    show(retry, ply !== null);
+    setText(retry, `Retry from move ${ply}`);
   };
+}
+
+/** The ply of the visitor's move that decided the game; null if there is none. */
+function ownTurningPoint() {
+  const ply = state.review?.story?.turning_point ?? null;
+  return ply !== null && ownColour(state.game) !== null && isOwn(ply) ? ply : null;
+}
+
+/** What decided the game, once that is known; a loss ends warmly. @param {ReturnType<typeof endOf>} end */
+function turningSentence(end) {
+  const story = state.review?.done ? state.review.story : null;
+  if (end === 'lost') return `Good game. ${story?.ending ?? ''}`.trim();
+  return story?.ending ?? '';
 }
 
 // --- announcements --------------------------------------------------------------------------------
@@ -137,7 +151,10 @@ export function createVoice(region) {
     const text = [taken, grew ? lastMoveSentence(game) : '', ended ? `${resultSentence(game)}.` : ''].join(' ').trim();
     known = { id: game.id, start: game.start, moves: game.moves.length, over };
     if (text) speak(text);
-    if (ended) reveal(byId('result-card'));
+    if (ended) {
+      reveal(byId('result-card'));
+      if (ownColour(game) !== null) void startReview(false);
+    }
     if (state.spoken.count !== spoken) {
       spoken = state.spoken.count;
       // What is outside an open dialog is not announced.

@@ -2,9 +2,9 @@
 // Measuring a game reviews it, so that the result is kept in this browser.
 
 import { gameOfPast } from '../page/library.js';
+import { ownColour } from '../page/results.js';
 import { readRecord, write } from '../page/storage.js';
 import { review } from '../server/answers.js';
-import { ownColour } from './archive.js';
 
 const KEY = 'accuracy';
 const MOST_GAMES = 1000;

@@ -78,13 +78,6 @@ export async function deletePast(past) {
   dropListed(past.id);
 }
 
-/** The colour that the owner of this browser played; null if they played both, or only watched.
- * @param {PastGame} past @returns {Colour | null} */
-export function ownColour(past) {
-  const seats = /** @type {Colour[]} */ (['red', 'yellow']).filter((colour) => past.yours.includes(colour) && past[colour].engine === null);
-  return seats.length === 1 ? seats[0] : null;
-}
-
 /** Whether a game with the usual rules started from the empty board. @param {PastGame} past */
 export function isClassic({ start }) {
   return start === emptyString(CLASSIC);
@@ -94,13 +87,4 @@ export function isClassic({ start }) {
 export function opponentOf(past) {
   if (past.live) return 'live';
   return past.red.engine ?? past.yellow.engine;
-}
-
-/** How the game ended for the owner. @param {PastGame} past @returns {'won' | 'lost' | 'drawn' | 'over' | 'open'} */
-export function endOf(past) {
-  if (!past.result) return 'open';
-  if (past.result.winner === null) return 'drawn';
-  const colour = ownColour(past);
-  if (colour === null) return 'over';
-  return past.result.winner === colour ? 'won' : 'lost';
 }

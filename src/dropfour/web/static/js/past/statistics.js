@@ -1,6 +1,7 @@
 // What a list of games says about a player: results by opponent and colour, streaks and openings.
 
-import { endOf, isClassic, opponentOf, ownColour } from './archive.js';
+import { endOf, ownColour } from '../page/results.js';
+import { isClassic, opponentOf } from './archive.js';
 
 /** @typedef {{won: number, drawn: number, lost: number}} Tally */
 /** @typedef {{opponent: string, red: Tally, yellow: Tally}} OpponentRow */
@@ -34,7 +35,7 @@ export function sumOf(a, b) {
 /** The finished games that the owner played against somebody, the last one first.
  * @param {PastGame[]} games */
 export function ratedGames(games) {
-  return games.filter((game) => ['won', 'lost', 'drawn'].includes(endOf(game)) && ownColour(game) !== null);
+  return games.filter((game) => ['won', 'lost', 'drawn'].includes(endOf(game, game.result)) && ownColour(game) !== null);
 }
 
 /** @param {PastGame[]} games  the last one first @returns {Statistics} */
@@ -46,7 +47,7 @@ export function statistics(games) {
   const openings = new Map();
   const rated = ratedGames(games);
   for (const game of rated) {
-    const end = /** @type {keyof Tally} */ (endOf(game));
+    const end = /** @type {keyof Tally} */ (endOf(game, game.result));
     const colour = /** @type {Colour} */ (ownColour(game));
     const opponent = opponentOf(game) ?? '';
     const row = opponents.get(opponent) ?? { opponent, red: noGames(), yellow: noGames() };
@@ -72,7 +73,7 @@ export function statistics(games) {
 
 /** @param {PastGame[]} rated  the last one first */
 function streaks(rated) {
-  const ends = rated.map(endOf);
+  const ends = rated.map((game) => endOf(game, game.result));
   const [end] = ends;
   const broken = ends.findIndex((each) => each !== end);
   const count = broken < 0 ? ends.length : broken;

@@ -3,11 +3,12 @@
 import { recordText } from '../game/files.js';
 import { placeAddress } from '../page/address.js';
 import { gameOfPast } from '../page/library.js';
+import { endOf, resultSentence } from '../page/results.js';
 import { goTo } from '../router.js';
 import { newGame, notify, speak } from '../page/store.js';
-import { capital, counted, engineName, moment, rulesSentence } from '../page/words.js';
+import { counted, engineName, moment, rulesSentence } from '../page/words.js';
 import { button, el, setText, show, within } from '../ui/dom.js';
-import { archiveFollower, canDelete, deletePast, endOf, opponentOf } from './archive.js';
+import { archiveFollower, canDelete, deletePast, opponentOf } from './archive.js';
 import { gameLink, playerNames } from './gamelink.js';
 import { confirmButton, field, saveFile, select } from '../ui/form.js';
 import { failureOf } from '../page/errors.js';
@@ -92,7 +93,7 @@ function createFilters(changed) {
     /** Whether a game is wanted, by what is chosen now. @returns {(game: PastGame) => boolean} */
     matcher() {
       const words = search.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
-      return (game) => (!opponent.value || opponentKey(game) === opponent.value) && (!end.value || endOf(game) === end.value)
+      return (game) => (!opponent.value || opponentKey(game) === opponent.value) && (!end.value || endOf(game, game.result) === end.value)
         && words.every((word) => searched(game).includes(word) || game.moves.startsWith(word));
     },
   };
@@ -102,7 +103,7 @@ function createFilters(changed) {
 function pastItem(past, remove) {
   const game = newGame({ red: past.red, yellow: past.yellow, live: past.live, yours: past.yours });
   const item = el('li', {}, gameLink(past.id, past.position, game, [
-    el('span', {}, outcomeOf(past)),
+    el('span.past-end', { 'data-end': endOf(past, past.result) }, outcomeOf(past)),
     el('span.soft', {}, `${rulesSentence(past.rules)} · ${counted(past.moves.length, 'move')}`),
     el('time.soft', { datetime: past.updated_at }, moment(past.updated_at)),
   ]));
@@ -141,8 +142,5 @@ function searched(past) {
 
 /** @param {PastGame} past */
 function outcomeOf(past) {
-  if (!past.result) return 'In progress';
-  if (past.result.winner === null) return 'Draw';
-  const how = past.result.ending === 'resignation' ? ' by resignation' : '';
-  return `${capital(past.result.winner)} won${how}`;
+  return past.result ? resultSentence(newGame({ red: past.red, yellow: past.yellow, live: past.live, yours: past.yours }), past.result) : 'In progress';
 }

@@ -2,12 +2,13 @@
 // the browser cannot run it or the page was opened with ?engine=server.
 
 import { hasServer, usesCore } from '../page/site.js';
-import { positionsOf } from '../page/store.js';
+import { ownColour } from '../page/results.js';
+import { positionsOf, resultOf } from '../page/store.js';
 import { getJson, startAndMoves, streamEvents } from './api.js';
 import { Unreachable } from '../page/errors.js';
-import { reasonOf } from '../page/words.js';
+import { reasonOf, seatName } from '../page/words.js';
 
-/** @import {Answer, Events} from '../types.d.ts' */
+/** @import {Answer, Events, Story} from '../types.d.ts' */
 
 /** Pass on what the core finds; its errors are those of an unreachable server. @template T
  * @param {Promise<T>} answer @param {AbortSignal | null} [signal] @returns {Promise<T>} */
@@ -98,16 +99,31 @@ export async function suggest(game, ply) {
   return getJson('/api/hint', startAndMoves(game, ply));
 }
 
-/** @param {Game} game @param {AbortSignal} signal @param {(move: ReviewedMove) => void} send */
-export async function review(game, signal, send) {
+/** @param {Game} game @param {AbortSignal} signal @param {(move: ReviewedMove) => void} send
+ * @param {boolean} [isBrief]  nobody has asked for it @returns {Promise<Story | null>}  null: see `tellStory` */
+export async function review(game, signal, send, isBrief = false) {
   const browser = await browserCore();
   if (browser) {
-    await here(browser.reviewGame(positionsOf(game), game.moves, signal, send), signal);
-    return;
+    await here(browser.reviewGame(positionsOf(game), game.moves, signal, send, isBrief), signal);
+    return null;
   }
-  for await (const { event, data } of streamEvents('/api/review', startAndMoves(game), signal)) {
+  const [winner, you] = [resultOf(game)?.winner ?? null, ownColour(game)];
+  const query = { ...startAndMoves(game), ...(winner ? { winner } : {}), ...(you ? { you } : {}) };
+  for await (const { event, data } of streamEvents('/api/review', query, signal)) {
     if (event === 'move') send(data);
+    else return data.story;
   }
+  return null;
+}
+
+/** What a review tells so far; null if only the server can say. @param {Game} game @param {Map<number, ReviewedMove>} moves
+ * @returns {Promise<Story | null>} */
+export async function tellStory(game, moves) {
+  const browser = await browserCore();
+  if (!browser) return null;
+  const names = { red: seatName(game, 'red'), yellow: seatName(game, 'yellow') };
+  const people = { winner: resultOf(game)?.winner ?? null, reader: ownColour(game), names };
+  return here(browser.tellStory(positionsOf(game), game.moves, moves, people));
 }
 
 /** The move of the engine whose turn it is; null if only the server has that engine.

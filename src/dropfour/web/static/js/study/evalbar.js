@@ -5,21 +5,6 @@ import { resultOf, isAtEnd, isHelpOff, shownPosition, state } from '../page/stor
 import { bestEstimate } from './card.js';
 import { capital, estimateSentence, scoreSentence } from '../page/words.js';
 
-/** Map a score to the range from -1 to 1, for the side to move.
- * @param {Score} score @param {Rules} rules */
-export function heightOf(score, rules) {
-  const middle = (score.low + score.high) / 2;
-  const cells = rules.columns * rules.rows;
-  const sign = score.outcome === 'win' ? 1 : score.outcome === 'loss' ? -1 : 0;
-  if (rules.objective === 'most-lines') {
-    const value = score.exact ? middle : sign;
-    return Math.max(-1, Math.min(1, value / 6));
-  }
-  if (sign === 0) return 0;
-  const size = score.exact ? Math.abs(middle) / (cells / 2) : 0;
-  return sign * (0.4 + 0.6 * Math.min(1, size));
-}
-
 /** @param {HTMLElement} root */
 export function createEvalBar(root) {
   return function render() {
@@ -52,7 +37,8 @@ function evaluation() {
     return { share: 0.9 * ahead, words: `${capital(position.toMove)}: ${estimateSentence(guess, rules)}` };
   }
   if (!score) return { share: 0, words: 'Not evaluated yet' };
-  const height = heightOf(score, position.rules);
+  // What is proven fills the bar, however far the end is.
+  const height = score.outcome === 'win' ? 1 : score.outcome === 'loss' ? -1 : 0;
   const share = position.toMove === 'red' ? height : -height;
   return { share, words: `${capital(position.toMove)}: ${scoreSentence(score, position.rules)}` };
 }

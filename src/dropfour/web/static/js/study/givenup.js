@@ -3,11 +3,12 @@
 import { otherColour } from '../board/rules.js';
 import { say } from '../core/sentences.js';
 import { failureOf } from '../page/errors.js';
-import { isInVariation, positionsOf, shownPly, state, update } from '../page/store.js';
+import { positionsOf, state, update } from '../page/store.js';
 import { Latest } from '../page/tasks.js';
 import { capital } from '../page/words.js';
 import { browserCore } from '../server/answers.js';
 import { el } from '../ui/dom.js';
+import { shownMistake } from './review.js';
 
 const PLAN_MS = 1_000;
 
@@ -18,12 +19,11 @@ const found = new Map();
 const finding = new Latest();
 let wanted = '';
 
-/** The blunder on the screen: the move that led to the position, or the one that comes next. @returns {ReviewedMove | null} */
+/** The mistake on the screen if it changed the result. @returns {ReviewedMove | null} */
 function shownBlunder() {
-  if (!state.review || isInVariation() || positionsOf(state.game)[0].rules.objective !== 'first-line') return null;
-  const { moves } = state.review;
-  const near = [moves.get(shownPly()), moves.get(shownPly() + 1)];
-  return near.find((move) => move?.verdict === 'blunder') ?? null;
+  if (positionsOf(state.game)[0].rules.objective !== 'first-line') return null;
+  const move = state.review?.moves.get(shownMistake()?.ply ?? 0);
+  return move?.verdict === 'blunder' ? move : null;
 }
 
 /** @param {ReviewedMove} move @param {string} key @param {AbortSignal} signal */

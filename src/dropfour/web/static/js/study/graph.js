@@ -1,8 +1,21 @@
 // The evaluation graph of a reviewed game: above the middle red is ahead, below it yellow.
 
 import { el, svg } from '../ui/dom.js';
-import { heightOf } from './evalbar.js';
 import { gamePly, positionsOf, state } from '../page/store.js';
+
+/** Map a score to the range from -1 to 1, for the side to move; a win soon is higher. @param {Score} score @param {Rules} rules */
+function heightOf(score, rules) {
+  const middle = (score.low + score.high) / 2;
+  const cells = rules.columns * rules.rows;
+  const sign = score.outcome === 'win' ? 1 : score.outcome === 'loss' ? -1 : 0;
+  if (rules.objective === 'most-lines') {
+    const value = score.exact ? middle : sign;
+    return Math.max(-1, Math.min(1, value / 6));
+  }
+  if (sign === 0) return 0;
+  const size = score.exact ? Math.abs(middle) / (cells / 2) : 0;
+  return sign * (0.4 + 0.6 * Math.min(1, size));
+}
 
 const WIDTH = 320;
 const HEIGHT = 96;
@@ -32,7 +45,7 @@ export function createGraph(goTo) {
 function render(root) {
   const { review, game } = state;
   if (!review) return;
-  const points = values();
+  const points = graphValues();
   const last = Math.max(1, game.moves.length);
   const x = (/** @type {number} */ ply) => (ply / last) * (WIDTH - 12) + 6;
   const y = (/** @type {number} */ value) => HEIGHT / 2 - value * (HEIGHT / 2 - 8);
@@ -60,7 +73,7 @@ function render(root) {
 }
 
 /** The value of each proven position from red's point of view. */
-function values() {
+export function graphValues() {
   const { game, review } = state;
   const positions = positionsOf(game);
   /** @type {{ply: number, value: number}[]} */

@@ -1,43 +1,20 @@
-// Reviewing a game: the value of each move, and stepping through the game.
+// Stepping through a game and its review: positions, mistakes, and where to try again.
 
-import { review as reviewGame } from '../server/answers.js';
-import { Latest } from '../page/tasks.js';
+import { ownColour } from '../page/results.js';
 import { isInVariation, positionsOf, shownGame, shownMoves, shownPly, speak, state, update } from '../page/store.js';
 import { capital, isAgainstEngine } from '../page/words.js';
-import { failureOf } from '../page/errors.js';
 
-const running = new Latest();
+/** @typedef {import('../types.d.ts').Story['mistakes'][number]} Mistake */
 
-/** Identifies the game that a review belongs to. */
-function gameKey() {
-  return `${state.game.start}/${state.game.moves.join(',')}`;
+/** Review the game on the screen, from its last move to its first. @param {boolean} [isOpen]  whether it is shown */
+export async function startReview(isOpen = true) {
+  const { runReview } = await import('./reviewing.js');
+  await runReview(isOpen);
 }
 
-/** Review the game on the screen, from its last move to its first. */
-export async function startReview() {
-  const signal = running.begin();
-  /** @type {Review} */
-  const review = { key: gameKey(), moves: new Map(), done: false, problem: '' };
-  update({ review });
-  try {
-    await reviewGame(state.game, signal, (move) => {
-      if (signal.aborted) return;
-      review.moves.set(move.ply, move);
-      update({ review: { ...review } });
-    });
-    if (!signal.aborted) update({ review: { ...review, done: true } });
-  } catch (error) {
-    if (signal.aborted) return;
-    update({ review: { ...review, done: true, problem: failureOf(error) } });
-  }
-}
-
-/** Discard the review when another game is on the screen; called after each change. */
-export function dropOldReview() {
-  if (state.review && state.review.key !== gameKey()) {
-    running.stop();
-    update({ review: null });
-  }
+/** The review on the screen. */
+export function shownReview() {
+  return state.review?.isOpen ? state.review : null;
 }
 
 /** Show the position after *ply* moves. @param {number} ply
@@ -55,10 +32,44 @@ export function step(steps) {
   goTo(shownPly() + steps);
 }
 
-/** The last blunder, which decided the game. @param {Review} review @returns {ReviewedMove | null} */
-export function decisiveMove(review) {
-  const blunders = [...review.moves.values()].filter((move) => move.verdict === 'blunder');
-  return blunders.sort((a, b) => b.ply - a.ply)[0] ?? null;
+// --- mistakes -------------------------------------------------------------------------------------
+
+/** The mistake on the screen: the next move of the game, or the one that led to the position. @returns {Mistake | null} */
+export function shownMistake() {
+  const mistakes = isInVariation() ? [] : shownReview()?.story?.mistakes ?? [];
+  const at = (/** @type {number} */ ply) => mistakes.find((each) => each.ply === ply);
+  return at(shownPly() + 1) ?? at(shownPly()) ?? null;
+}
+
+/** The mistake before or after the position on the screen; from the end of the game on, one's own come first.
+ * @param {1 | -1} direction @returns {Mistake | null} */
+export function otherMistake(direction) {
+  const mistakes = shownReview()?.story?.mistakes ?? [];
+  const here = shownPly() + 1;
+  if (direction < 0) return mistakes.filter(({ ply }) => ply < here).at(-1) ?? null;
+  const next = mistakes.find(({ ply }) => ply > here);
+  if (next || shownPly() < state.game.moves.length) return next ?? null;
+  return mistakes.find(({ ply }) => isOwn(ply)) ?? mistakes[0] ?? null;
+}
+
+/** Show the position before a mistake. @param {Mistake | null} mistake */
+export function showMistake(mistake) {
+  if (!mistake) return false;
+  goTo(mistake.ply - 1, null);
+  speak(`Before move ${mistake.ply}. ${mistake.played} ${mistake.better} ${mistake.reason}`.trim());
+  return true;
+}
+
+/** Whether the visitor made a move, who may have played both sides. @param {number} ply */
+export function isOwn(ply) {
+  const own = ownColour(state.game);
+  return own === null || positionsOf(state.game)[ply - 1].toMove === own;
+}
+
+/** The ply from which a mistake is tried again: one's own before the move, an opponent's after it.
+ * @param {Pick<Mistake, 'ply'>} mistake */
+export function retryPly({ ply }) {
+  return isOwn(ply) || positionsOf(state.game)[ply].isOver ? ply - 1 : ply;
 }
 
 /** Whether a move of the reviewed game is proven to be a mistake. @param {number} ply */
@@ -78,7 +89,7 @@ export function againPly() {
   if (isAgainstEngine(game) ? game[mover].engine === null : !isMistake(ply)) return ply;
   if (!isAgainstEngine(game) || ply === game.moves.length) return isMistake(ply) ? ply - 1 : ply;
   const isAnswered = !positions[ply + 1].isOver;
-  const isAsked = !isMistake(ply) || (state.review && decisiveMove(state.review)?.ply === ply + 1);
+  const isAsked = !isMistake(ply) || state.review?.story?.turning_point === ply + 1;
   return isAnswered && isAsked ? ply + 1 : Math.max(0, ply - 1);
 }
 
@@ -88,7 +99,7 @@ function moveSentence(ply) {
   const positions = positionsOf(shownGame());
   const cell = positions[ply].last;
   const colour = positions[ply - 1].toMove;
-  const verdict = isInVariation() ? null : state.review?.moves.get(ply)?.verdict;
+  const verdict = isInVariation() ? null : shownReview()?.moves.get(ply)?.verdict;
   const column = cell?.column ?? shownMoves()[ply - 1];
   return `${isInVariation() ? 'Variation, move' : 'Move'} ${ply}: ${capital(colour)} in column ${column}${verdict ? `, ${verdict}` : ''}.`;
 }

@@ -58,9 +58,9 @@ export function confirmButton(label, question, act, asked = () => {}) {
   return made;
 }
 
-/** Download *text* as a file. @param {string} text @param {string} type @param {string} name */
-export function saveFile(text, type, name) {
-  const file = URL.createObjectURL(new Blob([text], { type }));
+/** Download something as a file. @param {BlobPart} content @param {string} type @param {string} name */
+export function saveFile(content, type, name) {
+  const file = URL.createObjectURL(new Blob([content], { type }));
   el('a', { href: file, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(file), 60_000);
 }
