@@ -72,6 +72,13 @@ def test_a_solution_is_checked_and_a_wrong_one_refused(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (1, "Broken: there is no answer to 2222415.\n")
 
 
+def test_the_training_of_a_learner_is_graded(tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib", reason="large: the tutorial says how its program was run")
+    pytest.importorskip("matplotlib")
+    output = run("maskable_ppo.py", "--minutes", "0.01", "--plot", "plot.svg", cwd=tmp_path)
+    assert "random moves: 6.62" in output
+
+
 def test_the_gif_has_a_frame_for_each_position(tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")
     output = run("animated_gif.py", "x.gif", cwd=tmp_path)

@@ -80,6 +80,7 @@ def test_it_is_connect_four_v3_on_7x6(seed: int) -> None:
             for key, value in env.observe(f"player_{player}").items():
                 assert np.array_equal(value, expected[key])
                 assert value.dtype == np.int8
+        assert seen is not None
         action = chance.choice(seen["action_mask"].nonzero()[0])
         env.step(action)
         twin.step(mover, int(action))
@@ -139,8 +140,8 @@ def test_it_draws_itself() -> None:
     assert picture.dtype == np.uint8
     assert picture.ndim == 3
     assert picture.shape[2] == 3
-    with pytest.raises(ValueError, match="ansi or rgb_array"):
-        aec_env(render_mode="human")
+    with pytest.raises(ValueError, match="must be ansi, human, rgb_array or None"):
+        aec_env(render_mode="window")
 
 
 def test_it_can_be_pickled() -> None:

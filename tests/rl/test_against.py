@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 
 import dropfour as d4
 from dropfour.engines.engine import NO_LIMITS
-from dropfour.rl import DropfourEnv
+from dropfour.rl import DropfourEnv, tensor_of
 from dropfour.rules import Objective, Rules
 
 
@@ -144,8 +144,65 @@ def test_bad_options_are_refused() -> None:
         make(limits=1)
     with pytest.raises(TypeError, match="regret is True, False or Limits"):
         make(regret=1.5)
-    with pytest.raises(ValueError, match="there is no option 'start': reset has none"):
-        make().reset(options={"start": "44"})
+    with pytest.raises(ValueError, match="there is no option 'begin': reset has only start"):
+        make().reset(options={"begin": "44"})
+
+
+def test_games_start_from_given_positions() -> None:
+    env = make(opponent="random", starts=["44", "445", "1212"])
+    openings = {"44", "445", "1212"}
+    seen = set()
+    for seed in range(30):
+        env.reset(seed=seed)
+        seen |= {each for each in openings if d4.Position.from_moves(each) == env.position}
+        assert env.position.ply in (2, 4)  # after 445 the opponent has replied
+    assert seen == {"44", "1212"}
+    env.reset(options={"start": "4455"})
+    assert env.position == d4.Position.from_moves("4455")
+    for wrong, message in (([], "not none"), ("1212121", "the game is over in the start")):
+        with pytest.raises(ValueError, match=message):
+            make(starts=wrong)
+    with pytest.raises(ValueError, match="all positions of this batch"):
+        make(starts=d4.Position(Rules(5, 4)))
+
+
+def test_an_opponent_that_wins_from_the_start_position_ends_the_game() -> None:
+    env = make(opponent="alphabeta:depth=2", starts="121212", colour="yellow")
+    observation, _ = env.reset()
+    assert not observation["action_mask"].any()
+    assert env.step(0)[1:3] == (-1.0, True)
+
+
+def test_learners_that_mask_actions_are_told_which() -> None:
+    env = make(opponent="random", starts="444444")
+    env.reset()
+    assert env.action_masks().tolist() == [True, True, True, False, True, True, True]
+
+
+def test_people_see_the_board_after_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+    env = make(opponent=lambda position: 1, render_mode="human")
+    env.reset()
+    env.step(3)
+    printed = capsys.readouterr().out
+    assert printed.count("1 2 3 4 5 6 7") == 2
+    assert "\x1b[" in printed
+
+
+def test_observations_as_tensors() -> None:
+    position = d4.Position.from_moves("445")
+    tensor = tensor_of(position)
+    assert tensor.shape == (3, 6, 7)
+    assert tensor.dtype == np.float32
+    assert tensor[:, 0].tolist() == [  # bottom row: red, yellow, empty
+        [0, 0, 0, 1, 1, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0],
+        [1, 1, 1, 0, 0, 1, 1],
+    ]
+    assert tensor_of("445", d4.YELLOW)[0, 1].tolist() == [0, 0, 0, 1, 0, 0, 0]
+    env = make(opponent="random", tensor=True, starts=position, colour="yellow")
+    observation, _ = env.reset()
+    assert np.array_equal(observation["observation"], tensor_of(position, d4.YELLOW))
+    check_env(env, skip_render_check=True)
 
 
 def test_a_function_can_be_the_opponent() -> None:

@@ -2,10 +2,12 @@
 
 import random
 
+import numpy as np
 import pytest
 
 from dropfour.notation.grid import format_grid
 from dropfour.position import RED, Position
+from dropfour.rl import tensor_of
 
 GAMES = 10_000
 
@@ -16,11 +18,14 @@ def test_random_games_agree_with_openspiel() -> None:
     game = pyspiel.load_game("connect_four")
     chance = random.Random(20261115)
     endings = {1: 0, 0: 0, -1: 0}
-    for _ in range(GAMES):
+    for number in range(GAMES):
         state, position = game.new_initial_state(), Position()
         while not position.is_over:
             assert not state.is_terminal()
             assert state.current_player() == (0 if position.to_move is RED else 1)
+            if number < 50:
+                expected = np.reshape(state.observation_tensor(0), (3, 6, 7))
+                assert np.array_equal(tensor_of(position), expected)
             assert state.legal_actions() == [column - 1 for column in position.legal_columns]
             column = chance.choice(position.legal_columns)
             position = position.play(column)

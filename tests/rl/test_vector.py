@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode
 
 import dropfour as d4
 from dropfour import Objective, Position, Rules
-from dropfour.rl import VectorEnv
+from dropfour.rl import VectorEnv, tensor_of
 from dropfour.rl.spaces import observe, reward
 
 BOARDS = [
@@ -219,3 +219,29 @@ def test_regret_within_limits_says_where_it_is_known() -> None:
     assert not infos["regret"].any()
     _, infos = VectorEnv(2, regret=True).reset()
     assert infos["_regret"].tolist() == [True, True]
+
+
+def test_games_start_from_given_positions_and_return_to_them() -> None:
+    starts = d4.Batch(["12", "1122", "4433"])
+    env = gymnasium.make_vec("DropfourSelfPlay-v0", num_envs=50, starts=starts)
+    assert isinstance(env, VectorEnv)
+    env.reset(seed=1)
+    assert set(env.positions) == set(starts)
+    chance = np.random.default_rng(1)
+    for _ in range(60):
+        before = env.positions
+        actions = (chance.random((50, 7)) * env.action_masks()).argmax(axis=1)
+        seen, _, terminations, _, _ = env.step(actions)
+        for i, position in enumerate(env.positions):
+            expected = before[i].play(int(actions[i]) + 1)
+            assert position in set(starts) if terminations[i] else position == expected
+        assert np.array_equal(seen["observation"], env.positions.planes)
+    env.reset(options={"reset_mask": np.arange(50) < 10})
+    assert set(list(env.positions)[:10]) <= set(starts)
+
+
+def test_observations_as_tensors() -> None:
+    env = VectorEnv(3, tensor=True, starts="445")
+    seen, _ = env.reset()
+    assert env.observation_space.contains(seen)
+    assert np.array_equal(seen["observation"][1], tensor_of("445", d4.YELLOW))

@@ -18,6 +18,7 @@ from dropfour.rl.spaces import (
     RENDER_MODES,
     Observation,
     OneGame,
+    Starts,
     check_options,
     observation_space,
     observe,
@@ -26,6 +27,7 @@ from dropfour.rl.spaces import (
 from dropfour.rules import Rules
 
 ENV_ID = "Dropfour-v0"
+SELF_PLAY_ID = "DropfourSelfPlay-v0"  # many games at a time, for ``make_vec``
 
 Seat = Literal["red", "yellow", "random"]
 Opponent = str | Engine | Callable[[Position], int]
@@ -39,7 +41,9 @@ class DropfourEnv(OneGame, gymnasium.Env[Observation, np.int64]):
     is a column counted from 0; an illegal one loses. Rewards: 1 for a win, -1 for a loss, else 0. An
     engine that takes a seed gets a new one for each game, drawn from the environment's own generator.
     With *regret*, True or the limits of the search for it, ``info["regret"]`` says what each action
-    costs (see dropfour.rl.regret). *limits* are the opponent's.
+    costs (see dropfour.rl.regret). *limits* are the opponent's. Games begin from *starts*, a position
+    or several to draw from, in which the learner keeps its colour. With *tensor*, observations are those
+    of `tensor_of`.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 4}  # noqa: RUF012 (as Gymnasium has it)
@@ -53,11 +57,13 @@ class DropfourEnv(OneGame, gymnasium.Env[Observation, np.int64]):
         limits: Limits = NO_LIMITS,
         regret: bool | Limits = False,
         render_mode: str | None = None,
+        starts: Starts | None = None,
+        tensor: bool = False,
     ) -> None:
-        super().__init__(rules, render_mode, regret)
+        super().__init__(rules, render_mode, regret, starts, tensor)
         if colour not in ("red", "yellow", "random"):
             raise ValueError(f"colour must be red, yellow or random, not {colour!r}")
-        self.observation_space = observation_space(self.rules)
+        self.observation_space = observation_space(self.rules, tensor)
         self.action_space = spaces.Discrete(self.rules.columns)
         self._opponent = _engine_of(opponent)
         self._seeded_spec = _spec_for_seeds(opponent)
@@ -74,17 +80,19 @@ class DropfourEnv(OneGame, gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        check_options(options)
+        """Start a new game, from the position of the option ``start`` if there is one."""
+        check_options(options, "start")
         super().reset(seed=seed)
         is_red = self._seat == "red" or (self._seat == "random" and self.np_random.random() < 0.5)
         self._colour = RED if is_red else YELLOW
         if self._seeded_spec is not None:
             drawn = self.np_random.integers(1 << 32)
             self._opponent = registry.engine(f"{self._seeded_spec}seed={drawn}")
-        self._position = Position(self.rules)
+        self._begin(options, self.np_random)
         self._is_over = False
         self._play_opponent()
-        return observe(self._position, self._colour), self._info()
+        self._show()
+        return self._seen(), self._info()
 
     def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Drop the learner's stone, and then the opponent's unless the game is over."""
@@ -92,16 +100,20 @@ class DropfourEnv(OneGame, gymnasium.Env[Observation, np.int64]):
             raise gymnasium.error.ResetNeeded("the game is over: call reset first")
         if not self.action_space.contains(action):
             raise ValueError(f"an action must be 0 to {self.rules.columns - 1}, not {action!r}")
-        column = int(action) + 1
-        if not self._position.can_play(column):
-            self._is_over = True
-            info = {"illegal": True}
-            return observe(self._position, self._colour), ILLEGAL_REWARD, True, False, info
-        self._position = self._position.play(column)
-        self._play_opponent()
+        if not self._position.is_over:  # as it is if the opponent has won from the start position
+            column = int(action) + 1
+            if not self._position.can_play(column):
+                self._is_over = True
+                return self._seen(), ILLEGAL_REWARD, True, False, {"illegal": True}
+            self._position = self._position.play(column)
+            self._play_opponent()
         self._is_over = self._position.is_over
+        self._show()
         earned = reward(self._position, self._colour)
-        return observe(self._position, self._colour), earned, self._is_over, False, self._info()
+        return self._seen(), earned, self._is_over, False, self._info()
+
+    def _seen(self) -> Observation:
+        return observe(self._position, self._colour, tensor=self._is_tensor)
 
     def _play_opponent(self) -> None:
         if self._position.to_move is not self._colour and not self._position.is_over:
@@ -126,6 +138,7 @@ def _spec_for_seeds(opponent: Opponent) -> str | None:
 
 
 def register_env() -> None:
-    """Register the environment for ``gymnasium.make``."""
+    """Register the environments for ``gymnasium.make`` and ``gymnasium.make_vec``."""
     if ENV_ID not in gymnasium.registry:
         gymnasium.register(ENV_ID, f"{__name__}:{DropfourEnv.__name__}")
+        gymnasium.register(SELF_PLAY_ID, vector_entry_point="dropfour.rl.vector:VectorEnv")

@@ -19,7 +19,14 @@ from dropfour.batch.positions import empty_masks
 from dropfour.engines.engine import Limits, checked_seed
 from dropfour.native import empty_native_board
 from dropfour.rl.regret import judge_for
-from dropfour.rl.spaces import Observation, check_options, observation_space
+from dropfour.rl.spaces import (
+    Observation,
+    Starts,
+    as_tensor,
+    check_options,
+    observation_space,
+    start_positions,
+)
 from dropfour.rules import Rules, checked_integer, checked_rules
 
 
@@ -36,6 +43,9 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
     action that cannot be played. With *regret*, True or the limits of a step's search for it,
     ``infos["regret"]`` holds ``int16[num_envs, columns]``, what each action costs in the returned
     observation (see dropfour.rl.regret), and ``infos["_regret"]`` in which games that is known.
+
+    Games begin from *starts*, a position or several to draw from. With *tensor*, observations are those
+    of `tensor_of` for the side to move.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (as Gymnasium has it)
@@ -47,18 +57,22 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         *,
         regret: bool | Limits = False,
         final_obs: bool = False,
+        starts: Starts | None = None,
+        tensor: bool = False,
     ) -> None:
         num_envs = checked_integer(num_envs, "num_envs")
         if num_envs < 1:
             raise ValueError(f"num_envs must be at least 1, not {num_envs}")
         self.rules = checked_rules(rules)
         self.num_envs = num_envs
-        self.single_observation_space = observation_space(self.rules)
+        self.single_observation_space = observation_space(self.rules, tensor)
         self.single_action_space = spaces.Discrete(self.rules.columns)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._judge = judge_for(self.rules, regret, threads=None)
         self._final_obs = final_obs
+        self._starts = start_positions(starts, self.rules)
+        self._is_tensor = tensor
         self._make_games()
 
     @property
@@ -77,7 +91,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
     ) -> tuple[Observation, dict[str, Any]]:
         """Restart all games, or those where the option ``reset_mask``, ``bool[num_envs]``, is true.
 
-        Nothing in them is random: *seed*, one or one for each game, only affects `np_random`. Raises
+        *seed*, one or one for each game, only affects `np_random`, which draws their starts. Raises
         ValueError for other options.
         """
         check_options(options, "reset_mask")
@@ -93,8 +107,19 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
                 self._native.copy_to(masks)
                 masks[is_reset] = 0
                 self._native.copy_from(masks)
+            if self._starts is None:
+                self._native.observe(planes, action_masks)
+            else:
+                everywhere = np.ones(self.num_envs, bool)
+                self._restart(everywhere if is_reset is None else is_reset, planes, action_masks)
+        return self._observation(planes, action_masks), self._infos()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return ``bool[num_envs, columns]``: the actions that can be played in each game."""
+        planes, action_masks = self._observation_arrays()
+        with self._lock:
             self._native.observe(planes, action_masks)
-        return {"observation": planes, "action_mask": action_masks}, self._infos()
+        return action_masks.astype(bool)
 
     def step(
         self, actions: NDArray[Any]
@@ -109,10 +134,12 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
             self._native.step(
                 columns, planes, action_masks, rewards, terminations, illegal, final_planes
             )
+            if self._starts is not None and terminations.any():
+                self._restart(terminations, planes, action_masks)
         infos = {"illegal": illegal, **self._infos()}
         if final_planes is not None:
             infos |= self._final_infos(final_planes, terminations)
-        observation = {"observation": planes, "action_mask": action_masks}
+        observation = self._observation(planes, action_masks)
         return observation, rewards, terminations, np.zeros(self.num_envs, bool), infos
 
     def __getstate__(self) -> dict[str, Any]:
@@ -128,6 +155,22 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
     def _make_games(self) -> None:
         self._lock = threading.Lock()  # a step releases the GIL
         self._native = _native.VectorEnv(empty_native_board(self.rules), self.num_envs)
+
+    def _restart(
+        self, is_new: NDArray[np.bool_], planes: NDArray[np.int8], action_masks: NDArray[np.int8]
+    ) -> None:
+        """Begin the games that are new from one of the starts, and observe all games."""
+        assert self._starts is not None
+        masks = empty_masks(self.num_envs, self.rules)
+        self._native.copy_to(masks)
+        drawn = self.np_random.integers(len(self._starts), size=int(is_new.sum()))
+        masks[is_new] = self._starts.masks[drawn]
+        self._native.copy_from(masks)
+        self._native.observe(planes, action_masks)
+
+    def _observation(self, planes: NDArray[np.int8], action_masks: NDArray[np.int8]) -> Observation:
+        seen = as_tensor(planes) if self._is_tensor else planes
+        return {"observation": seen, "action_mask": action_masks}
 
     def _observation_arrays(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
         count, rows, columns = self.num_envs, self.rules.rows, self.rules.columns
@@ -146,7 +189,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         final = np.full(self.num_envs, None, dtype=object)
         for i in is_final.nonzero()[0]:
             action_mask = np.zeros(self.rules.columns, np.int8)
-            final[i] = {"observation": final_planes[i], "action_mask": action_mask}
+            final[i] = self._observation(final_planes[i], action_mask)
         return {"final_obs": final, "_final_obs": is_final.copy()}
 
 

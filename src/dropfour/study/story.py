@@ -30,6 +30,7 @@ class SideStory:
     accuracy: int | None
 
     def to_dict(self) -> dict[str, int | None]:
+        """Return the JSON form."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
@@ -45,9 +46,11 @@ class Mistake:
 
     @property
     def text(self) -> str:
+        """The sentences about it: what was played, what was better, and why."""
         return " ".join(filter(None, (self.played, self.better, self.reason)))
 
     def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
