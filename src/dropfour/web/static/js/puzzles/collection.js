@@ -2,6 +2,7 @@
 
 import { parseMoves } from '../board/notation.js';
 import { once } from '../core/once.js';
+import { fetchText } from '../page/compressed.js';
 import { CLASSIC } from '../page/store.js';
 import { Position, playAll } from '../board/rules.js';
 
@@ -32,22 +33,7 @@ export const THEMES = new Map([
 ]);
 
 /** All puzzles, ordered by their ids. Raises an Error if they cannot be loaded. */
-export const allPuzzles = once(load);
-
-async function load() {
-  const response = await fetch(FILE);
-  if (!response.ok) throw new Error('the puzzles could not be loaded');
-  const bytes = await response.arrayBuffer();
-  return parsePuzzles(await textOf(bytes));
-}
-
-/** Some web servers announce the compression, so that the browser has removed it. @param {ArrayBuffer} bytes */
-async function textOf(bytes) {
-  const [first, second] = new Uint8Array(bytes, 0, 2);
-  if (first !== 0x1f || second !== 0x8b) return new TextDecoder().decode(bytes);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Response(stream).text();
-}
+export const allPuzzles = once(async () => parsePuzzles(await fetchText(FILE, 'puzzles')));
 
 /** Read the file as dropfour.puzzles.collection writes it; its first row is about the ratings.
  * @param {string} text @returns {Puzzle[]} */
