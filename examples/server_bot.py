@@ -84,6 +84,15 @@ def play(server: Server, game_id: str) -> str:
     return "*"
 
 
+def offer(server: Server) -> str:
+    """Offer a game in the lobby, and return its id once somebody has accepted it."""
+    game_id: str | None = server.post("/api/lobby", name=NAME, board="7x6", any_clock=True)["game"]
+    if game_id is not None:  # somebody was waiting
+        return game_id
+    events = server.events("/api/events?lobby=true")  # the offer is open as long as this is read
+    return next(str(data["game"]) for name, data in events if name == "paired")
+
+
 def main() -> None:
     address = urlsplit(sys.argv[1])
     url = f"{address.scheme}://{address.netloc}"
@@ -94,8 +103,7 @@ def main() -> None:
         server.post(f"/api/live/{game_id}/join", name=NAME)
     else:
         print("waiting for an opponent", flush=True)
-        path = "/api/waiting?board=7x6&name=Example%20bot"
-        game_id = next(data["game"] for name, data in server.events(path) if name == "paired")
+        game_id = offer(server)
     print(f"playing {url}/game/{game_id}", flush=True)
     print(play(server, game_id))
 

@@ -45,7 +45,7 @@ def paths_with_moves(client: TestClient) -> list[str]:
 
 
 def test_a_query_is_replayed_in_a_thread(client: TestClient, plays: list[int]) -> None:
-    paths = set(paths_with_moves(client)) - {"/api/waiting"}  # its answer does not end
+    paths = set(paths_with_moves(client))
     assert paths >= {"/api/analysis", "/api/review", "/api/hint", "/api/animation.gif"}
     for path in sorted(paths):
         assert client.get(path, params={"moves": MOVES}).status_code == 200, path
@@ -55,8 +55,7 @@ def test_a_query_is_replayed_in_a_thread(client: TestClient, plays: list[int]) -
 
 
 def test_a_start_position_is_replayed_in_a_thread(people: People, plays: list[int]) -> None:
-    with people[0].stream(f"/api/waiting?moves={MOVES}") as stream:
-        stream.next("waiting")
+    people[0].post("/api/lobby", 201, moves=MOVES)
     assert plays == []
 
 

@@ -25,12 +25,12 @@ CHECKS = [
     response_headers_conformance,
 ]
 
-# The answer of the one that is left out ends when an opponent is found: tests/web/live/test_waiting.py.
+# The answer of the one that is left out does not end: tests/web/live/test_lobby.py.
 OPERATIONS = [
     f"{method.upper()} {path}"
     for path, methods in create_app().openapi()["paths"].items()
     for method in methods
-    if path != "/api/waiting"
+    if path != "/api/events"
 ]
 
 

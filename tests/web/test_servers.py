@@ -77,10 +77,12 @@ def test_players_on_two_servers(servers: tuple[ServerProcess, ServerProcess], vi
 
 def test_pairing_across_servers(servers: tuple[ServerProcess, ServerProcess], visit: Visit) -> None:
     ada, bob, eve = (visit(servers[i]) for i in (0, 1, 0))
-    with ada.stream("/api/waiting?board=6x5") as first:
-        first.next("waiting")
-        with bob.stream("/api/waiting?board=6x5") as second:
-            paired = second.next("paired")
+    lobby = "/api/events?lobby=true"
+    with ada.stream(lobby) as first, bob.stream(lobby) as second:
+        assert ada.post("/api/lobby", 201, board="6x5", name="Ada") == {"game": None}
+        (seen,) = second.next("lobby", lambda event: event["offers"])["offers"]
+        assert (seen["name"], seen["rules"]["board"]) == ("Ada", "6x5")
+        paired = bob.post(f"/api/lobby/{seen['id']}/accept", 201)
         assert first.next("paired") == paired
     # A game on one screen is followed from the other server, too.
     game = ada.post("/api/games", 201)

@@ -20,7 +20,7 @@ from dropfour.web.club.club import Club
 from dropfour.web.club.schema import PEOPLE_EVENT_MODELS
 from dropfour.web.club.store import ClubStore
 from dropfour.web.dependencies import Services
-from dropfour.web.games import live_routes
+from dropfour.web.games import live_routes, lobby_routes
 from dropfour.web.games import routes as games
 from dropfour.web.games.audience import Audience
 from dropfour.web.games.responses import LIVE_EVENT_MODELS
@@ -71,6 +71,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.metrics = metrics
     for router in (
         live_routes.router,
+        lobby_routes.router,
         games.router,
         positions.router,
         openings.router,

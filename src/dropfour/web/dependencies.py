@@ -21,7 +21,6 @@ from dropfour.web.admin.metrics import Metrics
 from dropfour.web.club.club import Club
 from dropfour.web.games.audience import Audience
 from dropfour.web.games.games import Games
-from dropfour.web.games.requests import WaitingTerms
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.guard import is_operator
 from dropfour.web.http.problems import Gone
@@ -168,4 +167,3 @@ KnownVisitor = Annotated[Visitor, Depends(known_visitor)]
 HELP = [Depends(check_help)]
 EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 MovesQuery = Annotated[PlayedMoves, Query()]
-WaitingQuery = Annotated[WaitingTerms, Query()]

@@ -32,7 +32,7 @@ def test_everybody_sees_each_move_of_any_game(people: People) -> None:
     game = ada.post("/api/games", 201)
     with bob.follow(game) as stream:
         assert stream.next("game")["live"] is None
-        assert stream.next("seat") == {"yours": []}
+        assert stream.next("seat") == {"game": game["id"], "yours": []}
         ada.post(f"/api/games/{game['id']}/moves", column=4, ply=0)
         assert stream.next("game")["moves"] == "4"
 

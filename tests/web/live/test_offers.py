@@ -16,7 +16,7 @@ def test_resignation_and_rematch_with_swapped_colours_and_the_score(people: Peop
     with eve.follow(game) as stream:
         stream.next("game")
         game = ada.act(game, "offer", kind="rematch", ply=0)
-        assert game["live"]["offer"] == {"kind": "rematch", "colour": "red"}
+        assert game["live"]["offer"] == {"kind": "rematch", "colour": "red", "moves": 0}
         game = bob.act(game, "answer", kind="rematch", ply=0, accept=True)
         event = stream.next("game", lambda event: event["live"]["next"])
     assert event["live"]["next"] == game["live"]["next"]
@@ -24,7 +24,7 @@ def test_resignation_and_rematch_with_swapped_colours_and_the_score(people: Peop
     assert second["yours"] == ["yellow"]
     with bob.follow(second) as stream:
         event = stream.next("game")
-        assert stream.next("seat") == {"yours": ["red"]}
+        assert stream.next("seat") == {"game": second["id"], "yours": ["red"]}
     assert event["live"]["match"] == {"number": 2, "red": 1.0, "yellow": 0.0}
     assert event["live"]["clock"]["increment_s"] == 2
     assert event["live"]["public"] is True
@@ -57,6 +57,7 @@ def test_a_draw_needs_both_sides(people: People) -> None:
 def test_a_take_back_returns_the_turn(people: People, moves: str, by: int, left: str) -> None:
     game = play(people, seated(people), moves)
     game = people[by].act(game, "offer", kind="take-back", ply=len(moves))
+    assert game["live"]["offer"]["moves"] == len(moves) - len(left)
     game = people[1 - by].act(game, "answer", kind="take-back", ply=len(moves), accept=True)
     assert game["moves"] == left
     assert people[by].move(game, 7)["moves"] == f"{left}7"

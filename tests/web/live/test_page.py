@@ -46,6 +46,13 @@ def invite(page: GamePage, name: str, colour: str = "Red") -> str:
     return "/game/" + link.input_value().rpartition("/")[2]
 
 
+def join(page: GamePage, link: str, name: str = "") -> None:
+    """Open the link of an invitation, and accept it."""
+    page.open(link)
+    page.page.locator("#join-name").fill(name)
+    page.button("Join").click()
+
+
 def expect_everywhere(pages: tuple[GamePage, ...], column: int, row: int, owner: str) -> None:
     for page in pages:
         page.expect_disc(column, row, owner)
@@ -60,7 +67,7 @@ def test_a_game_survives_lost_connections(browser: Browser, own_server: ServerPr
     ):
         link = invite(ada, "Ada")
         ada.expect_status("Waiting for the other player")
-        bob.open(link)
+        join(bob, link)
         ada.expect_status("Your turn")
         bob.expect_status("Ada to move")
         eve.open(link)
@@ -121,12 +128,14 @@ def test_a_game_survives_lost_connections(browser: Browser, own_server: ServerPr
 
 def test_offers_are_for_the_other_side(browser: Browser, server: ServerProcess) -> None:
     with device(browser, server.url) as ada, device(browser, server.url) as bob:
-        bob.open(invite(ada, "Ada"))
+        join(bob, invite(ada, "Ada"), "Bob")
         ada.expect_status("Your turn")
         ada.column(4).click()
         bob.expect_status("Your turn")
         ada.button("Take back").click()
-        expect(ada.page.locator("#live-card")).to_contain_text("You have asked to take back a move")
+        expect(ada.page.locator("#live-card")).to_contain_text(
+            "You have asked to take back one move"
+        )
         bob.button("Accept").click()
         ada.expect_status("Your turn")
         ada.expect_spoken("Taken back to move 0.")
@@ -134,7 +143,9 @@ def test_offers_are_for_the_other_side(browser: Browser, server: ServerProcess) 
         ada.column(5).click()
         bob.button("Offer a draw").click()
         ada.button("Decline").click()
-        expect(bob.page.locator("#notice")).to_contain_text("Your opponent has declined")
+        expect(bob.page.locator("#notice")).to_contain_text("Ada has declined")
+        expect(bob.button("Offer a draw")).to_be_disabled()
+        expect(bob.page.locator("#live-card")).to_contain_text("ask again after the next move")
         bob.page.close()
         expect(ada.page.locator("#live-card")).to_contain_text("is away. You can claim the game in")
         ada.button("Resign").click()
@@ -148,7 +159,7 @@ def test_a_seat_moves_to_a_phone(browser: Browser, server: ServerProcess) -> Non
         device(browser, server.url) as bob,
         device(browser, server.url, **PHONE) as phone,
     ):
-        bob.open(invite(ada, "Ada"))
+        join(bob, invite(ada, "Ada"), "Bob")
         ada.expect_status("Your turn")
         ada.button("Play on another device").click()
         link = ada.page.locator("#live-device")
@@ -159,31 +170,6 @@ def test_a_seat_moves_to_a_phone(browser: Browser, server: ServerProcess) -> Non
         expect(ada.page.get_by_text("You are watching", exact=True)).to_be_visible()
         phone.column(2).tap()
         expect_everywhere((ada, bob, phone), 2, 1, "red")
-
-
-def test_two_strangers_meet_in_the_waiting_room(browser: Browser, server: ServerProcess) -> None:
-    with device(browser, server.url) as ada, device(browser, server.url) as bob:
-        for page, name in ((ada, "Ada"), (bob, "Bob")):
-            page.open("/live")
-            page.button("Play anybody").click()
-            dialog = page.page.locator("#live-dialog")
-            dialog.get_by_label("Your name").fill(name)
-            dialog.get_by_text("8 × 7").click()
-            dialog.get_by_label("Clock").select_option("300+3")
-            dialog.get_by_label("Public").check()
-            dialog.get_by_role("button", name="Find an opponent").click()
-            if page is ada:
-                expect(dialog).to_contain_text("Waiting for somebody")
-        for page in (ada, bob):
-            expect(page.page).to_have_url(re.compile("/game/"))
-            expect(page.page.locator("#players")).to_contain_text("Ada")
-            expect(page.page.locator("#players")).to_contain_text("Bob")
-            expect(page.page.locator(".clock").first).to_have_text("5:00")
-        with device(browser, server.url) as eve:
-            eve.page.goto("/live")
-            expect(eve.page.locator("#live-view")).to_contain_text("5 min + 3 s")
-            eve.page.locator("#live-view a").first.click()
-            expect(eve.page.get_by_text("You are watching")).to_be_visible()
 
 
 def test_a_shared_game_is_read_only_and_follows(browser: Browser, server: ServerProcess) -> None:
@@ -208,7 +194,7 @@ IS_UNCOVERED = """
 
 def test_a_notice_does_not_cover_an_answer(browser: Browser, server: ServerProcess) -> None:
     with device(browser, server.url) as ada, device(browser, server.url, **PHONE) as bob:
-        bob.open(invite(ada, "Ada"))
+        join(bob, invite(ada, "Ada"), "Bob")
         ada.expect_status("Your turn")
         ada.column(4).click()
         accept, notice = bob.button("Accept"), bob.page.locator("#notice")
@@ -218,7 +204,7 @@ def test_a_notice_does_not_cover_an_answer(browser: Browser, server: ServerProce
             assert accept.evaluate(IS_UNCOVERED, notice.element_handle())
 
         ada.button("Take back").click()
-        expect(notice).to_contain_text("asks to take back a move")
+        expect(notice).to_contain_text("Ada asks to take back one move")
         expect(accept).to_be_in_viewport()
         expect_uncovered()
         place = accept.evaluate("(button) => button.getBoundingClientRect().top + scrollY")
@@ -232,7 +218,7 @@ def test_a_notice_does_not_cover_an_answer(browser: Browser, server: ServerProce
             place - 16,
         )
         ada.button("Offer a draw").click()
-        expect(notice).to_contain_text("Your opponent offers a draw")
+        expect(notice).to_contain_text("Ada offers a draw")
         expect(accept).to_be_in_viewport(ratio=1)
         expect_uncovered()
         accept.tap()

@@ -46,6 +46,13 @@ def check_owner(stored: StoredGame, visitor: str) -> None:
         raise NotYours("only the player who started this game can change it; you can watch")
 
 
+def check_deletable(hosted: HostedGame, visitor: str) -> None:
+    """Raise NotYours or Conflict unless *visitor* may delete the game."""
+    check_owner(hosted.stored, visitor)
+    if hosted.is_live and hosted.is_full:
+        raise Conflict("this game is live, and both seats are taken: it cannot be deleted")
+
+
 def seat_of(hosted: HostedGame, visitor: str) -> Colour:
     """Return the colour that *visitor* plays in a live game; raise NotYours for a spectator."""
     colours = hosted.colours_of(visitor)
@@ -183,7 +190,7 @@ def offer(hosted: HostedGame, visitor: str, kind: OfferKind, ply: int) -> bool:
             raise Conflict("the rematch has begun already")
     else:
         _check_on(hosted)
-    if kind == "take-back" and _plies_back(hosted.game, wanted.colour) == 0:
+    if kind == "take-back" and plies_back(hosted.game, wanted.colour) == 0:
         raise Conflict("you have not moved yet")
     if wanted in hosted.declined:
         raise Conflict("the other player has declined that; you can ask again after the next move")
@@ -221,7 +228,7 @@ def accept(hosted: HostedGame, visitor: str, kind: OfferKind, ply: int) -> bool:
     pending, now = pending_offer(hosted, visitor, kind, ply), now_ms()
     if kind == "draw":
         return _agree_draw(hosted, now)
-    for _ in range(_plies_back(hosted.game, pending.colour)):
+    for _ in range(plies_back(hosted.game, pending.colour)):
         hosted.game.undo()
     hosted.offer, hosted.declined = None, []
     if hosted.clock is not None:
@@ -339,6 +346,14 @@ def set_public(hosted: HostedGame, visitor: str, is_public: bool) -> bool:
     return has_changed
 
 
+def plies_back(game: Game, colour: Colour) -> int:
+    """Return how many moves to undo until *colour* is to move again; 0 if it has not moved."""
+    for back in range(1, len(game.moves) + 1):
+        if _mover_at(game, len(game.moves) - back) is colour:
+            return back
+    return 0
+
+
 # --- internal -------------------------------------------------------------------------------------
 
 
@@ -351,14 +366,6 @@ def _seat(hosted: HostedGame, colour: Colour, visitor: str, name: str, is_bot: b
 
 def _mover_at(game: Game, ply: int) -> Colour:
     return game.positions[ply].to_move
-
-
-def _plies_back(game: Game, colour: Colour) -> int:
-    """Return how many moves to undo until *colour* is to move again; 0 if it has not moved."""
-    for back in range(1, len(game.moves) + 1):
-        if _mover_at(game, len(game.moves) - back) is colour:
-            return back
-    return 0
 
 
 def _check_on(hosted: HostedGame) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -17,16 +17,25 @@ from dropfour.web.games.clock import now_ms
 from dropfour.web.games.game import HostedGame
 from dropfour.web.games.games import Games
 from dropfour.web.games.hub import Feed, Hub, Reader, encode
+from dropfour.web.games.lobby import Lobby
 from dropfour.web.games.presence import Counts, Presence
-from dropfour.web.games.responses import SeatEvent, event_json, presence_event
+from dropfour.web.games.responses import (
+    GoneEvent,
+    LiveSummary,
+    SeatEvent,
+    SeatsEvent,
+    event_json,
+    live_summary,
+    presence_event,
+)
 from dropfour.web.games.servers import Servers
 from dropfour.web.games.store import GameStore
-from dropfour.web.games.waiting import Waiter, WaitingRoom
 from dropfour.web.http.problems import Conflict, NotFound, NotYours
 from dropfour.web.settings import Settings
 
 _PRESENCE_DELAY_S = 0.4
 _NEWEST = 1 << 62
+_LISTED = 50
 _log = logging.getLogger("dropfour.web")
 
 
@@ -40,7 +49,7 @@ class Audience:
         self.presence = Presence()
         self.hub = Hub(self._counted)
         self.games = Games(store, self._show)
-        self.waiting = WaitingRoom(store)
+        self.lobby = Lobby(store, self.public_games)
         self._servers = None if store.database.is_sqlite else Servers(store.database, self)
         # Presence is sent a little later, once for all changes in between: a page that is reloaded
         # leaves and returns.
@@ -48,13 +57,14 @@ class Audience:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
-        for work in (self.hub.keep_alive(), self.waiting.run()):
+        for work in (self.hub.keep_alive(), self.lobby.run()):
             self._start(work)
         if self._servers is not None:
             self._servers.start()
 
     async def close(self) -> None:
         self.hub.close()
+        self.lobby.close()
         self.games.close()
         if self._servers is not None:
             await run_in_threadpool(self._servers.close)
@@ -66,26 +76,56 @@ class Audience:
 
     # --- streams --------------------------------------------------------------------------------
 
-    async def follow(self, game_id: str, visitor: str, last_version: int | None) -> Feed:
-        """Return the events of a game, beginning with its current state unless *last_version* is it."""
+    async def follow(
+        self,
+        game_ids: Iterable[str],
+        visitor: str,
+        *,
+        last_version: int | None = None,
+        in_lobby: bool = False,
+        with_games: bool = False,
+    ) -> Feed:
+        """Return the events of games, beginning with their current state unless *last_version* is it, of
+        the lobby, and of the public games. Games that do not exist are reported as ``gone``."""
         if self.hub.is_closed:
             raise Conflict("the server is stopping")
-        hosted = await self.games.get(game_id)
-        # Nothing is awaited between reading the state and entering, so no change is missed.
-        reader = Reader(visitor, colour_names(hosted.colours_of(visitor)))
+        reader = Reader(visitor)
         reader.push("ping", b"retry: 1000\n\n")
-        self.hub.enter(game_id, reader)
-        if last_version != hosted.stored.version:
-            reader.push("game", _encoded(hosted))
-        reader.push("seat", encode("seat", SeatEvent(yours=reader.yours)))
-        reader.push("presence", self._presence_of(game_id))
-        return Feed(reader, lambda: self.hub.leave(game_id, reader))
 
-    async def wait(self, waiter: Waiter) -> Feed:
-        """Return a stream whose first or only event of interest is ``paired``."""
-        reader = Reader(waiter.visitor)
-        waiter_id = await self.waiting.enter(waiter, reader)
-        return Feed(reader, lambda: self._start(self.waiting.leave(waiter_id)))
+        def leave() -> None:
+            self.lobby.leave(reader)
+            for game_id in reader.yours:
+                self.hub.leave(game_id, reader)
+
+        try:
+            for game_id in game_ids:
+                await self._enter(game_id, reader, last_version)
+            if in_lobby:
+                seats = await run_in_threadpool(self._store.seats_in_progress, visitor)
+                event = SeatsEvent(games=[game_id for game_id, _ in seats])
+                reader.push("seats", encode("seats", event))
+                self.lobby.enter(reader, with_games)
+        except BaseException:
+            leave()
+            raise
+        return Feed(reader, leave)
+
+    async def _enter(self, game_id: str, reader: Reader, last_version: int | None) -> None:
+        try:
+            hosted = await self.games.get(game_id)
+        except NotFound:
+            reader.push(f"gone {game_id}", encode("gone", GoneEvent(game=game_id)))
+            return
+        # Nothing is awaited between reading the state and entering, so no change is missed.
+        self.hub.enter(game_id, reader, colour_names(hosted.colours_of(reader.visitor)))
+        if last_version != hosted.stored.version:
+            reader.push(f"game {game_id}", _encoded(hosted))
+        self._send_seat(game_id, reader)
+        reader.push(f"presence {game_id}", self._presence_of(game_id))
+
+    def _send_seat(self, game_id: str, reader: Reader) -> None:
+        event = SeatEvent(game=game_id, yours=reader.yours[game_id])
+        reader.push(f"seat {game_id}", encode("seat", event))
 
     def _show(self, hosted: HostedGame) -> None:
         """Send a game to everybody who follows it."""
@@ -95,12 +135,23 @@ class Audience:
         has_moved_seat = False
         for reader in self.hub.readers(game_id):
             yours = colour_names(hosted.colours_of(reader.visitor))
-            if reader.yours != yours:
-                reader.yours, has_moved_seat = yours, True
-                reader.push("seat", encode("seat", SeatEvent(yours=yours)))
+            if reader.yours[game_id] != yours:
+                reader.yours[game_id], has_moved_seat = yours, True
+                self._send_seat(game_id, reader)
         if has_moved_seat:
             self.hub.count(game_id)
         self.hub.broadcast(game_id, "game", _encoded(hosted))
+
+    def deleted(self, game_id: str) -> None:
+        """Tell everybody who follows a game that it is gone."""
+        self.hub.broadcast(game_id, "gone", encode("gone", GoneEvent(game=game_id)))
+
+    def public_games(self) -> list[LiveSummary]:
+        """Return the public games in progress, with who watches them; this reads the database."""
+        return [
+            live_summary(stored, self.presence.counts(stored.id).watchers)
+            for stored in self._store.public(_LISTED)
+        ]
 
     async def refresh(self, game_id: str, version: int) -> None:
         """Show a game that another server has changed."""
@@ -155,9 +206,10 @@ class Audience:
         """Raise NotYours while *visitor* plays a live game: study and engine help are off."""
         if not visitor:
             return
-        for game_id, colour in await run_in_threadpool(self._store.seats_in_progress, visitor):
-            counts = self.presence.counts(game_id)
-            if counts.of(colour):
+        for game_id, colour in await run_in_threadpool(
+            self._store.seats_in_progress, visitor, has_begun=True
+        ):
+            if self.presence.counts(game_id).of(colour):
                 raise NotYours("study and engine help are off while you play a live game")
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:

@@ -90,12 +90,11 @@ class Games:
         return known
 
     async def delete(self, game_id: str, visitor: str) -> None:
-        """Delete a game on one screen."""
+        """Delete a game on one screen, or an invitation that nobody has accepted."""
         async with self._lock(game_id):
             hosted = await self._load(game_id)
             self.forget(game_id)
-            actions.check_live(hosted, False)
-            actions.check_owner(hosted.stored, visitor)
+            actions.check_deletable(hosted, visitor)
             await run_in_threadpool(self._store.remove, game_id)
 
     async def change(

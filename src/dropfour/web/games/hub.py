@@ -20,9 +20,9 @@ from starlette.types import Receive, Scope, Send
 from dropfour.web.fields import ColourName
 from dropfour.web.games.presence import Counts
 
-_PING_S = 15.0
+PING_S = 15.0
 _PING_STEP_S = 0.1
-_PING = b"event: ping\ndata: {}\n\n"
+PING = b"event: ping\ndata: {}\n\n"
 
 
 def encode(kind: str, data: BaseModel | bytes, event_id: int | None = None) -> bytes:
@@ -41,7 +41,8 @@ class Direct(Protocol):
 
 
 class Reader:
-    """An open event stream of *visitor*, who moves for the colours in *yours*, or watches."""
+    """An open event stream of *visitor*; *yours* are the colours that they move for in each game that
+    they follow, none if they watch."""
 
     __slots__ = (
         "_direct",
@@ -54,9 +55,9 @@ class Reader:
         "yours",
     )
 
-    def __init__(self, visitor: str, yours: Iterable[ColourName] = ()) -> None:
+    def __init__(self, visitor: str) -> None:
         self.visitor = visitor
-        self.yours = list(yours)
+        self.yours: dict[str, list[ColourName]] = {}
         self.sent_at = 0.0
         self.sent_bytes = 0
         self._direct: Direct | None = None
@@ -103,7 +104,8 @@ class Hub:
         self._on_counts = on_counts
         self._is_closed = False
 
-    def enter(self, game_id: str, reader: Reader) -> None:
+    def enter(self, game_id: str, reader: Reader, yours: list[ColourName]) -> None:
+        reader.yours[game_id] = yours
         self._readers.setdefault(game_id, set()).add(reader)
         self.count(game_id)
 
@@ -118,10 +120,11 @@ class Hub:
         """Report who is connected to a game, after a change."""
         readers = self._readers.get(game_id, ())
         red, yellow = (
-            sum(each in reader.yours for reader in readers) for each in ("red", "yellow")
+            sum(each in reader.yours[game_id] for reader in readers) for each in ("red", "yellow")
         )
         # Several tabs of a watcher are one watcher.
-        watchers = len({reader.visitor or id(reader) for reader in readers if not reader.yours})
+        watching = (reader for reader in readers if not reader.yours[game_id])
+        watchers = len({reader.visitor or id(reader) for reader in watching})
         self._on_counts(game_id, Counts(red, yellow, watchers))
 
     def readers(self, game_id: str) -> Iterable[Reader]:
@@ -137,7 +140,7 @@ class Hub:
 
     def broadcast(self, game_id: str, kind: str, event: bytes) -> None:
         for reader in self._readers.get(game_id, ()):
-            reader.push(kind, event)
+            reader.push(f"{kind} {game_id}", event)
 
     async def keep_alive(self) -> None:
         """Send a ping to readers that have been sent nothing for a while: proxies close silent
@@ -145,13 +148,13 @@ class Hub:
         while True:
             # Spread over time: thousands of readers in a row would delay the moves that arrive then.
             games = self.games
-            share = math.ceil(len(games) * _PING_STEP_S / (_PING_S / 2)) or 1
+            share = math.ceil(len(games) * _PING_STEP_S / (PING_S / 2)) or 1
             for first in range(0, len(games) or 1, share):
-                before = time.monotonic() - _PING_S
+                before = time.monotonic() - PING_S
                 for game_id in games[first : first + share]:
                     for reader in self._readers.get(game_id, ()):
                         if reader.sent_at < before:
-                            reader.push("ping", _PING)
+                            reader.push("ping", PING)
                 await asyncio.sleep(_PING_STEP_S)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Live games: inviting somebody, playing, watching, and the waiting room."""
+"""Live games: inviting somebody, playing, and watching."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import secrets
 from typing import Annotated
 
 import segno
-from fastapi import APIRouter, Body, Depends, Header, Request
+from fastapi import APIRouter, Body, Depends, Header, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
@@ -20,7 +20,6 @@ from dropfour.web.dependencies import (
     EVENTS,
     KnownVisitor,
     ServicesDep,
-    WaitingQuery,
     creates_game,
     run_for,
     services_of,
@@ -29,7 +28,7 @@ from dropfour.web.dependencies import (
 from dropfour.web.fields import GameId
 from dropfour.web.games import actions
 from dropfour.web.games.clock import now_ms
-from dropfour.web.games.game import HostedGame, listed, live_game
+from dropfour.web.games.game import HostedGame, live_game
 from dropfour.web.games.hub import Feed
 from dropfour.web.games.requests import (
     AtPly,
@@ -48,19 +47,15 @@ from dropfour.web.games.responses import (
     GameEvent,
     HandOver,
     LiveList,
-    LiveSummary,
-    clock_choice,
     event_json,
     game_event,
-    game_summary,
 )
 from dropfour.web.games.visit import AnyVisit, KnownVisit
-from dropfour.web.games.waiting import Waiter
 from dropfour.web.http.senders import new_secret
 
 router = APIRouter(prefix="/api", tags=["live games"])
 
-_LISTED = 50
+_MOST_FOLLOWED = 12
 _MOVES_PATH = re.compile("/api/live/([0-9A-Za-z]{12})/moves")
 
 
@@ -128,35 +123,27 @@ async def invite(new: NewLiveGame, services: ServicesDep, visitor: KnownVisitor)
 @router.get("/live")
 def public_games(services: ServicesDep) -> LiveList:
     """List the public live games in progress."""
-    presence = services.audience.presence
-    return LiveList(
-        games=[
-            LiveSummary(
-                **game_summary(listed(stored)).model_dump(),
-                clock=clock_choice(stored),
-                watchers=presence.counts(stored.id).watchers,
-            )
-            for stored in services.store.public(_LISTED)
-        ],
-        waiting=services.audience.waiting.count(),
-    )
+    audience = services.audience
+    return LiveList(games=audience.public_games(), waiting=audience.lobby.count())
 
 
-@router.get(
-    "/waiting",
-    response_class=Response,
-    responses=EVENTS,
-    dependencies=[Depends(creates_game)],
-)
-async def wait(
-    query: WaitingQuery, services: ServicesDep, visitor: KnownVisitor, response: Response
+@router.get("/events", response_class=Response, responses=EVENTS)
+async def follow_all(
+    services: ServicesDep,
+    visitor: KnownVisitor,
+    response: Response,
+    game: Annotated[list[GameId], Query(max_length=_MOST_FOLLOWED)] = [],  # noqa: B006
+    lobby: bool = False,
+    games: bool = False,
 ) -> Feed:
-    """Wait for somebody who wants to play the same game: ``waiting`` (WaitingEvent), then ``paired``
-    (PairedEvent) with the game. Closing the stream leaves the waiting room."""
-    start = (await run_in_threadpool(query.game)).position
-    clock = query.settings()
-    waiter = Waiter(visitor.key, visitor.is_bot, query.name, start, clock, query.public)
-    return _with_cookie(await services.audience.wait(waiter), response)
+    """Follow everything that a page shows, on one connection: any games, as below (``gone``, GoneEvent,
+    for one that does not exist); the lobby: ``lobby`` (LobbyEvent) after each change, ``seats``
+    (SeatsEvent) at the beginning, ``paired`` (PairedEvent) when your offer is accepted; and in the lobby
+    the public ``games`` (GamesEvent). Your offer is open as long as you follow the lobby."""
+    feed = await services.audience.follow(
+        dict.fromkeys(game), visitor.key, in_lobby=lobby or games, with_games=games
+    )
+    return _with_cookie(feed, response)
 
 
 @router.get("/games/{game_id}/events", response_class=Response, responses=EVENTS)
@@ -169,7 +156,8 @@ async def follow(
     (PresenceEvent). A client that reconnects sends the id of the last ``game`` event it has seen, and is
     sent the current state if that has changed."""
     audience = visit.services.audience
-    feed = await audience.follow(visit.game_id, visit.visitor, last_event_id)
+    await audience.games.get(visit.game_id)
+    feed = await audience.follow([visit.game_id], visit.visitor, last_version=last_event_id)
     return _with_cookie(feed, response)
 
 

@@ -147,20 +147,15 @@ class NewLiveGame(PlayedMoves):
     public: bool = Field(default=False, description="Whether everybody finds it in the list.")
 
 
-class WaitingTerms(PlayedMoves):
-    """The game that somebody in the waiting room wants to play."""
+class LobbyTerms(PlayedMoves):
+    """The game that somebody in the lobby wants to play; *any_board* and *any_clock* leave that to the
+    other player."""
 
     name: Name = ""
-    time_s: int | None = Field(default=None, ge=1, le=86_400)
-    increment_s: int = Field(default=0, ge=0, le=3600)
-    per_move: bool = False
-    public: bool = False
-
-    def settings(self) -> ClockSettings | None:
-        if self.time_s is None:
-            return None
-        time_s, increment_s, per_move = self.time_s, self.increment_s, self.per_move
-        return ClockChoice(time_s=time_s, increment_s=increment_s, per_move=per_move).settings()
+    clock: ClockChoice | None = None
+    any_board: bool = False
+    any_clock: bool = False
+    public: bool = Field(default=False, description="Whether everybody finds it in the list.")
 
 
 class Joining(Request):

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from pydantic_core import to_json
 
 from dropfour.game import Result
-from dropfour.notation import position_string
+from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Position
 from dropfour.web.fields import (
     ColourName,
@@ -18,7 +18,8 @@ from dropfour.web.fields import (
     colour_names,
     rules_state,
 )
-from dropfour.web.games.actions import score
+from dropfour.web.games.actions import plies_back, score
+from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.game import (
     HostedGame,
     ListedGame,
@@ -26,6 +27,7 @@ from dropfour.web.games.game import (
     OfferKind,
     ReactionKind,
     colours_of,
+    listed,
 )
 from dropfour.web.games.presence import Presence
 from dropfour.web.games.requests import ClockChoice, LiveMove, VariationState
@@ -130,8 +132,11 @@ class ClockState(BaseModel):
 
 
 class OfferState(BaseModel):
+    """What a player has asked the other one for; *moves* is how many a take-back undoes."""
+
     kind: OfferKind
     colour: ColourName
+    moves: int
 
 
 class ReactionState(BaseModel):
@@ -183,8 +188,9 @@ class GameEvent(BaseModel):
 
 
 class SeatEvent(BaseModel):
-    """Which colours the reader of the stream can move for; empty for watchers."""
+    """Which colours of a game the reader of the stream can move for; empty for watchers."""
 
+    game: str
     yours: list[ColourName]
 
 
@@ -196,19 +202,22 @@ class PlayerPresence(BaseModel):
 
 
 class PresenceEvent(BaseModel):
+    game: str
     red: PlayerPresence
     yellow: PlayerPresence
     watchers: int
 
 
-class PairedEvent(BaseModel):
+class GoneEvent(BaseModel):
+    """A game that does not exist."""
+
     game: str
 
 
-class WaitingEvent(BaseModel):
-    """How many others wait, for any game."""
+class SeatsEvent(BaseModel):
+    """The live games in progress in which the reader of the stream has a seat."""
 
-    others: int
+    games: list[str]
 
 
 class HandOver(BaseModel):
@@ -235,16 +244,68 @@ class LiveList(BaseModel):
     waiting: int
 
 
+# --- the lobby ------------------------------------------------------------------------------------
+
+
+class LobbyOffer(BaseModel):
+    """An open offer of a game; *start* and *rules* are null if any board will do, and *clock* is if
+    there is none, or if any will do."""
+
+    id: str
+    name: str
+    bot: bool
+    start: str | None
+    rules: RulesState | None
+    clock: ClockChoice | None
+    any_clock: bool
+    since: str
+
+
+class LobbyEvent(BaseModel):
+    """All open offers, the oldest first; *yours* is the id of the reader's own."""
+
+    offers: list[LobbyOffer]
+    yours: str | None
+
+
+class PairedEvent(BaseModel):
+    """The game in which the reader has a seat since their offer was accepted."""
+
+    game: str
+
+
+class GamesEvent(BaseModel):
+    """Public games in progress, most recently played first."""
+
+    games: list[LiveSummary]
+
+
+class Offered(BaseModel):
+    """The game, if somebody was waiting for one like it; null while the offer is open."""
+
+    game: str | None
+
+
 # The data of events and of a request that FastAPI does not include in the OpenAPI document by itself.
-LIVE_EVENT_MODELS = (LiveMove, GameEvent, SeatEvent, PresenceEvent, PairedEvent, WaitingEvent)
+LIVE_EVENT_MODELS = (
+    LiveMove,
+    GameEvent,
+    SeatEvent,
+    PresenceEvent,
+    GoneEvent,
+    SeatsEvent,
+    LobbyEvent,
+    PairedEvent,
+    GamesEvent,
+)
 
 
 # --- conversion -----------------------------------------------------------------------------------
 
 
-def game_summary(listed: ListedGame, visitor: str = "") -> GameSummary:
-    """Return what a list shows of the game to *visitor*, by default to one without a seat in any."""
-    return GameSummary(**_summary(listed.stored, listed.position, listed.result, visitor))
+def game_summary(game: ListedGame, visitor: str) -> GameSummary:
+    """Return what a list shows of the game to *visitor*."""
+    return GameSummary(**_summary(game.stored, game.position, game.result, visitor))
 
 
 def game_state(hosted: HostedGame, visitor: str) -> GameState:
@@ -286,15 +347,43 @@ def presence_event(presence: Presence, game_id: str, claim_after_s: float) -> Pr
         return PlayerPresence(here=False, claim_in_s=max(0.0, claim_after_s - away_s))
 
     watchers = presence.counts(game_id).watchers
-    return PresenceEvent(red=player("red"), yellow=player("yellow"), watchers=watchers)
+    return PresenceEvent(
+        game=game_id, red=player("red"), yellow=player("yellow"), watchers=watchers
+    )
 
 
-def clock_choice(stored: StoredGame) -> ClockChoice | None:
-    """Return the clock that was chosen for a live game in a list."""
-    if stored.live is None or stored.live["clock"] is None:
-        return None
-    time_s, increment_s, per_move = stored.live["clock"]["control"]
-    return ClockChoice(time_s=time_s, increment_s=increment_s, per_move=per_move)
+def live_summary(stored: StoredGame, watchers: int) -> LiveSummary:
+    """Return what a list shows of a live game to somebody without a seat in it."""
+    clock = None
+    if stored.live is not None and stored.live["clock"] is not None:
+        clock = _clock_choice(ClockSettings(*stored.live["clock"]["control"]))
+    summary = _summary(stored, (end := listed(stored)).position, end.result, "")
+    return LiveSummary(**summary, clock=clock, watchers=watchers)
+
+
+def lobby_offer(
+    offer_id: str,
+    name: str,
+    is_bot: bool,
+    start: str | None,
+    clock: ClockSettings | None,
+    any_clock: bool,
+    since: str,
+) -> LobbyOffer:
+    return LobbyOffer(
+        id=offer_id,
+        name=name,
+        bot=is_bot,
+        start=start,
+        rules=None if start is None else rules_state(parse_position(start).rules),
+        clock=None if clock is None else _clock_choice(clock),
+        any_clock=any_clock,
+        since=since,
+    )
+
+
+def _clock_choice(clock: ClockSettings) -> ClockChoice:
+    return ClockChoice(time_s=clock.time_s, increment_s=clock.increment_s, per_move=clock.per_move)
 
 
 def _summary(
@@ -359,8 +448,8 @@ def _live(hosted: HostedGame, now: int) -> dict[str, Any]:
         "bots": [colour for colour in ("red", "yellow") if colour in hosted.bots],
         "public": hosted.stored.is_public,
         "clock": _clock(hosted, now),
-        "offer": None if hosted.offer is None else _offer(hosted.offer),
-        "declined": [_offer(each) for each in hosted.declined],
+        "offer": None if hosted.offer is None else _offer(hosted, hosted.offer),
+        "declined": [_offer(hosted, each) for each in hosted.declined],
         "reactions": [
             {"colour": colour, "kind": each.kind, "number": each.number}
             for colour, each in hosted.reactions.items()
@@ -371,8 +460,9 @@ def _live(hosted: HostedGame, now: int) -> dict[str, Any]:
     }
 
 
-def _offer(offer: Offer) -> dict[str, Any]:
-    return {"kind": offer.kind, "colour": colour_name(offer.colour)}
+def _offer(hosted: HostedGame, offer: Offer) -> dict[str, Any]:
+    moves = plies_back(hosted.game, offer.colour) if offer.kind == "take-back" else 0
+    return {"kind": offer.kind, "colour": colour_name(offer.colour), "moves": moves}
 
 
 def _clock(hosted: HostedGame, now: int) -> dict[str, Any] | None:

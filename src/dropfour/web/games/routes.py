@@ -109,8 +109,9 @@ def one_game(visit: AnyVisit) -> GameState:
 
 @router.delete("/{game_id}", status_code=204, response_class=Response)
 async def delete(visit: AnyVisit) -> None:
-    """Delete a game that is played on one screen."""
+    """Delete a game that is played on one screen, or an invitation that nobody has accepted."""
     await visit.services.games.delete(visit.game_id, visit.visitor)
+    visit.services.audience.deleted(visit.game_id)
 
 
 @router.post("/{game_id}/moves")

@@ -99,6 +99,7 @@ _FROM_VISITORS = frozenset(
 )
 
 _BUSY_S = 5
+_MOST_SEATS = 10
 
 
 # A statement in the syntax of the driver, and the order of its values; None if they have names.
@@ -298,14 +299,19 @@ class GameStore:
             rows = connection.execute(query).all()
         return [_game_of(row) for row in rows]
 
-    def seats_in_progress(self, owner: str) -> list[tuple[str, str]]:
-        """Return the live games in progress in which *owner* has a seat: id and colour."""
+    def seats_in_progress(self, owner: str, has_begun: bool = False) -> list[tuple[str, str]]:
+        """Return live games in progress in which *owner* has a seat, id and colour, most recently played
+        first; if *has_begun*, only those with both seats taken."""
         found = []
         with self._database.reading() as connection:
             for colour, column in zip(("red", "yellow"), _OWNERS[1:], strict=True):
-                query = sa.select(_GAMES.c.id).where(column == owner, _GAMES.c.result == "*")
-                found += [(game_id, colour) for game_id in connection.scalars(query)]
-        return found
+                conditions = [column == owner, _GAMES.c.result == "*"]
+                if has_begun:
+                    conditions += [each.is_not(None) for each in _OWNERS[1:]]
+                query = sa.select(_GAMES.c.updated_at, _GAMES.c.id).where(*conditions)
+                newest = query.order_by(_GAMES.c.updated_at.desc()).limit(_MOST_SEATS)
+                found += [(*row, colour) for row in connection.execute(newest)]
+        return [(game_id, colour) for _, game_id, colour in sorted(found, reverse=True)]
 
 
 def _row_of(game: StoredGame, names: Sequence[str] = _NAMES) -> dict[str, Any]:

@@ -29,9 +29,6 @@ _BURST_S = 10
 # longer is refused.
 _PATIENCE_S = 10.0
 
-# Event streams can only be requested with GET, and this one makes a game for those who wait.
-_CHANGING = ("/api/waiting",)
-
 _MAX_PART_BYTES = 64 * 1024
 
 _HEADERS = (
@@ -156,8 +153,7 @@ class Guard:
         if host is not None and host not in self._hosts:
             sentence = f"this server does not answer to the name {host}"
             return self._refused("host", problem(421, f"{sentence}; see --allowed-hosts"))
-        is_change = scope["method"] not in ("GET", "HEAD", "OPTIONS") or scope["path"] in _CHANGING
-        if is_change and _is_foreign(headers):
+        if scope["method"] not in ("GET", "HEAD", "OPTIONS") and _is_foreign(headers):
             return self._refused("site", problem(403, "other sites cannot change anything here"))
         length = headers.get(b"content-length", b"").decode("latin-1")
         if length.isdecimal() and int(length[:20]) > (most := self._most_bytes(headers)):

@@ -54,6 +54,17 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(fresh(event, isShell ? ROOT.href : request.url));
 });
 
+// A notification about a live game leads to it: in a tab that is open, or in a new one.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const address = new URL(event.notification.data, location.href).href;
+  event.waitUntil(self.clients.matchAll({ type: 'window' }).then(async ([client]) => {
+    if (!client) return self.clients.openWindow(address);
+    await client.focus();
+    return client.url === address ? client : client.navigate(address);
+  }));
+});
+
 let slowUntil = 0;
 
 /** Answer from the server, or from the cache while it cannot be reached or is slow. */

@@ -15,6 +15,7 @@ declare global {
   type Game = page.Game;
   type Live = page.Live;
   type LiveSummary = page.LiveSummary;
+  type LobbyOffer = page.LobbyOffer;
   type Objective = page.Objective;
   type OfferKind = page.OfferKind;
   type PastGame = page.PastGame;
@@ -27,6 +28,7 @@ declare global {
   type ReviewedMove = page.ReviewedMove;
   type Rules = page.Rules;
   type Run = page.Run;
+  type Running = page.Running;
   type Score = page.Score;
   type Standing = page.Standing;
   type State = page.State;

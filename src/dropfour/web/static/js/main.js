@@ -14,6 +14,7 @@ import { createActions, createTools } from './game/tools.js';
 import { keepClocksRunning } from './page/clocks.js';
 import { lazy } from './page/tasks.js';
 import { ROOT, hasServer } from './page/site.js';
+import { followsAnything } from './page/seats.js';
 import { preferences } from './page/storage.js';
 import { isWatching, notify, state, update, watch } from './page/store.js';
 import { arrive, goHome, goTo, goToGame } from './router.js';
@@ -38,7 +39,7 @@ const QUIET_MS = 1000;
 const VIEWS = {
   past: { load: () => import('./past/view.js') },
   statistics: { load: () => import('./past/statisticsview.js') },
-  live: { load: () => import('./live/list.js') },
+  live: { load: () => import('./live/lobby.js') },
   tournaments: { load: () => import('./tournaments/list.js'), styles: ['tournaments'] },
   tournament: { load: () => import('./tournaments/view.js'), styles: ['tournaments'] },
   puzzles: { load: () => import('./puzzles/view.js'), styles: ['learn'] },
@@ -73,6 +74,7 @@ const parts = [
   lazy(() => state.game.live && state.game.yours.length > 0, async () => (
     (await import('./club/card.js')).createPlayersCard(byId('players-card')))),
   lazy(() => shownReview() !== null, async () => (await import('./game/reviewcard.js')).createReviewCard(byId('review-card'))),
+  lazy(followsAnything, async () => (await import('./live/follow.js')).createFollower()),
   createResultCard(byId('result-card')),
   createStudyView(byId('study-card'), branchThrough),
   createMovesView(byId('moves-card')),

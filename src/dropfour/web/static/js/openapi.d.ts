@@ -36,14 +36,14 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/waiting": {
+    "/api/events": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["wait_api_waiting_get"];
+        get: operations["follow_all_api_events_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -254,6 +254,38 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["qr_code_api_qr_svg_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lobby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["offer_api_lobby_post"];
+        delete: operations["withdraw_api_lobby_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lobby/{offer_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["accept_api_lobby__offer_id__accept_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1167,6 +1199,23 @@ export interface components {
             clock: components["schemas"]["ClockChoice"] | null;
             watchers: number;
         };
+        LobbyTerms: {
+            /** @default  */
+            moves?: string;
+            board?: string | null;
+            connect?: number | null;
+            objective?: ("first-line" | "most-lines") | null;
+            start?: string | null;
+            /** @default  */
+            name?: string;
+            clock?: components["schemas"]["ClockChoice"] | null;
+            /** @default false */
+            any_board?: boolean;
+            /** @default false */
+            any_clock?: boolean;
+            /** @default false */
+            public?: boolean;
+        };
         MatchState: {
             number: number;
             red: number;
@@ -1269,6 +1318,10 @@ export interface components {
             kind: "take-back" | "draw" | "rematch";
             /** @enum {string} */
             colour: "red" | "yellow";
+            moves: number;
+        };
+        Offered: {
+            game: string | null;
         };
         OneTournamentGame: {
             number: number;
@@ -1587,11 +1640,31 @@ export interface components {
             column: number;
             score: components["schemas"]["ScoreState"];
         };
+        GamesEvent: {
+            games: components["schemas"]["LiveSummary"][];
+        };
+        GoneEvent: {
+            game: string;
+        };
         LiveMove: {
             column: number;
             ply: number;
             /** @default null */
             thought_ms?: number | null;
+        };
+        LobbyEvent: {
+            offers: components["schemas"]["LobbyOffer"][];
+            yours: string | null;
+        };
+        LobbyOffer: {
+            id: string;
+            name: string;
+            bot: boolean;
+            start: string | null;
+            rules: components["schemas"]["RulesState"] | null;
+            clock: components["schemas"]["ClockChoice"] | null;
+            any_clock: boolean;
+            since: string;
         };
         MistakeState: {
             ply: number;
@@ -1599,14 +1672,12 @@ export interface components {
             better: string;
             reason: string;
         };
-        PairedEvent: {
-            game: string;
-        };
         PlayerPresence: {
             here: boolean;
             claim_in_s: number | null;
         };
         PresenceEvent: {
+            game: string;
             red: components["schemas"]["PlayerPresence"];
             yellow: components["schemas"]["PlayerPresence"];
             watchers: number;
@@ -1644,7 +1715,11 @@ export interface components {
             stones: number | null;
         };
         SeatEvent: {
+            game: string;
             yours: ("red" | "yellow")[];
+        };
+        SeatsEvent: {
+            games: string[];
         };
         SideStoryState: {
             moves: number;
@@ -1661,9 +1736,6 @@ export interface components {
         };
         /** @enum {string} */
         Verdict: "best" | "slower win" | "sooner loss" | "fewer lines" | "kept" | "blunder";
-        WaitingEvent: {
-            others: number;
-        };
     };
     responses: never;
     parameters: never;
@@ -1740,19 +1812,12 @@ export interface operations {
             };
         };
     };
-    wait_api_waiting_get: {
+    follow_all_api_events_get: {
         parameters: {
             query?: {
-                moves?: string;
-                board?: string | null;
-                connect?: number | null;
-                objective?: ("first-line" | "most-lines") | null;
-                start?: string | null;
-                name?: string;
-                time_s?: number | null;
-                increment_s?: number;
-                per_move?: boolean;
-                public?: boolean;
+                game?: string[];
+                lobby?: boolean;
+                games?: boolean;
             };
             header?: never;
             path?: never;
@@ -2077,6 +2142,71 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": unknown;
+                };
+            };
+        };
+    };
+    offer_api_lobby_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LobbyTerms"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offered"];
+                };
+            };
+        };
+    };
+    withdraw_api_lobby_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    accept_api_lobby__offer_id__accept_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LobbyTerms"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairedEvent"];
                 };
             };
         };

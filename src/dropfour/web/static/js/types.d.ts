@@ -74,11 +74,15 @@ export type Events = {
     | { event: 'progress', data: Schemas['ProgressState'] }
     | { event: 'estimate', data: ColumnEstimate }
     | { event: 'done', data: Schemas['AnalysisState'] },
-  '/api/games/{game_id}/events': { event: 'game', data: Schemas['GameEvent'] }
+  '/api/events': { event: 'game', data: Schemas['GameEvent'] }
     | { event: 'seat', data: Schemas['SeatEvent'] }
     | { event: 'presence', data: Presence }
+    | { event: 'gone', data: Schemas['GoneEvent'] }
+    | { event: 'seats', data: Schemas['SeatsEvent'] }
+    | { event: 'lobby', data: Schemas['LobbyEvent'] }
+    | { event: 'paired', data: Schemas['PairedEvent'] }
+    | { event: 'games', data: Schemas['GamesEvent'] }
     | { event: 'ping', data: object },
-  '/api/waiting': { event: 'waiting', data: Schemas['WaitingEvent'] } | { event: 'paired', data: Schemas['PairedEvent'] },
   '/api/review': { event: 'move', data: ReviewedMove } | { event: 'done', data: Schemas['ReviewEnd'] },
 };
 
@@ -86,6 +90,7 @@ export type Events = {
 
 export type Presence = Schemas['PresenceEvent'];
 export type LiveSummary = Schemas['LiveSummary'];
+export type LobbyOffer = Schemas['LobbyOffer'];
 export type OfferKind = Schemas['OfferState']['kind'];
 export type ReactionKind = Schemas['ReactionState']['kind'];
 
@@ -95,6 +100,9 @@ export type Live = {
   id: string, connected: boolean, info: Schemas['LiveState'] | null, infoAt: number, turnAt: number,
   latest: Game | null, presence: Presence | null, presenceAt: number,
 };
+
+/** A game in progress in which this browser has a seat, as its last event described it at `infoAt`. */
+export type Running = { game: Game, info: Schemas['LiveState'], infoAt: number };
 
 // --- tournaments ----------------------------------------------------------------------------------
 
@@ -180,7 +188,11 @@ export type State = {
   /** Moves planned in `game` after `ply` moves: columns by the answer of the other player, '' for any; `planFor` is the one
    * for which the next click plans. */
   planned: { game: string, ply: number, moves: Record<string, number> } | null, planFor: string,
-  liveGames: LiveSummary[] | null, waitingCount: number,
+  liveGames: LiveSummary[] | null,
+  /** The games in progress of this browser, by their ids. */
+  running: Record<string, Running>,
+  /** What is offered in the lobby, while the page follows it. */
+  lobby: Schemas['LobbyEvent'] | null,
   tournaments: TournamentsState,
   /** What the view shows: the id of a puzzle (null: that of the day) or lesson, or the moves in the
    * opening explorer and the solution, whose training is `train`. */

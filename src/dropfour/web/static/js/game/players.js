@@ -1,7 +1,7 @@
 // The players: their faces and names, whose turn it is, an engine's mood, and the lines made in Max-Connect4.
 
 import { el, pip, set, setText, show, showText } from '../ui/dom.js';
-import { clockText, isAway, isTimeLow, liveNote } from '../page/clocks.js';
+import { clockText, isAway, liveNote, lowTime } from '../page/clocks.js';
 import { isAtEnd, moverOf, resultOf, shownPosition, state } from '../page/store.js';
 import { characterOf, levelName } from '../page/characters.js';
 import { matchSentence } from '../page/match.js';
@@ -27,6 +27,7 @@ export function createPlayers(root) {
       set(row.root, 'data-turn', mover === colour);
       set(row.root, 'data-won', result?.winner === colour);
       setText(row.name, seatName(game, colour));
+      set(row.name, 'title', seatName(game, colour));
       setText(row.note, liveNote(colour) ?? noteOf(colour, mover));
       // Only the last thought is known, so an earlier position has no mood.
       const mood = game[colour].engine === null || !isAtEnd() ? null : (game.thought?.mood ?? null);
@@ -36,7 +37,7 @@ export function createPlayers(root) {
       const time = clockText(colour);
       show(row.clock, time !== null);
       setText(row.clock, time ?? '');
-      set(row.clock, 'data-low', isTimeLow(colour));
+      set(row.clock, 'data-low', lowTime(colour));
       set(row.root, 'data-away', game.live && isAway(colour));
       setText(row.mood, mood?.emoji ?? '');
       set(row.mood, 'title', mood?.word);

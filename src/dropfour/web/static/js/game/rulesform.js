@@ -9,7 +9,7 @@ import { field, numberInput } from '../ui/form.js';
 export const OBJECTIVES = [['first-line', 'First line wins'], ['most-lines', 'Most lines (Max-Connect4)']];
 
 /** Sizes of boards to choose from. @type {[string, string][]} */
-const BOARDS = ['7x6', '6x5', '8x7', '9x7', '10x8'].map((size) => [size, size.replace('x', ' × ')]);
+export const BOARDS = ['7x6', '6x5', '8x7', '9x7', '10x8'].map((size) => [size, size.replace('x', ' × ')]);
 
 /** @param {string} prefix  of the ids @param {() => void} [changed] */
 export function createRulesForm(prefix, changed = () => {}) {

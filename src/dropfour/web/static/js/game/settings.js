@@ -1,7 +1,8 @@
 // The settings: sounds, vibration, reactions, light or dark, and the theme of the board. They are stored in this browser.
 
+import { hasServer } from '../page/site.js';
 import { preferences } from '../page/storage.js';
-import { update } from '../page/store.js';
+import { notify, update } from '../page/store.js';
 import { byId, el } from '../ui/dom.js';
 import { choices, fragment, toggle } from '../ui/choices.js';
 import { field } from '../ui/form.js';
@@ -34,6 +35,18 @@ function preferenceToggle(name, about, preference) {
   return root;
 }
 
+/** Turned on only if the browser allows it. */
+function notificationToggle() {
+  const { root, input } = toggle('Notifications', 'When it is your turn in a live game and the page is hidden', async (isOn) => {
+    const isAllowed = isOn && (await Notification.requestPermission()) === 'granted';
+    preferences.notifications.value = isAllowed;
+    input.checked = isAllowed;
+    if (isOn && !isAllowed) notify('The browser does not allow notifications of this page.');
+  });
+  input.checked = preferences.notifications.value && Notification.permission === 'granted';
+  return root;
+}
+
 /** @param {string} board @param {string} name */
 function swatch(board, name) {
   return fragment(
@@ -53,6 +66,7 @@ export function showSettings() {
     preferenceToggle('Sound', 'For discs, wins and draws', preferences.sound),
     ...('vibrate' in navigator ? [preferenceToggle('Vibration', 'On phones, when a disc lands', preferences.vibration)] : []),
     preferenceToggle('Reactions', 'In live games, to and from the other player', preferences.reactions),
+    ...(hasServer && 'Notification' in window ? [notificationToggle()] : []),
     field('Board and discs', board.root),
     field('Appearance', scheme.root),
     el('div.dialog-end', {}, el('button.primary', { type: 'submit' }, 'Done')),

@@ -7,6 +7,7 @@ import { newGame, seatsOf, state } from '../page/store.js';
 import { choices, colourChoice, fragment } from '../ui/choices.js';
 import { button, el, set, setText, show } from '../ui/dom.js';
 import { faceOf } from '../ui/faces.js';
+import { goTo } from '../router.js';
 import { open } from './play.js';
 
 /** @import {Character} from '../page/characters.js' */
@@ -37,9 +38,9 @@ export function aboutOpponent(engine) {
 }
 
 /** The buttons that begin a live game. */
-export function liveButtons() {
-  const play = async (/** @type {'friend' | 'anybody'} */ mode) => (await import('../live/dialog.js')).showLiveDialog(mode);
-  return el('div.card-actions', {}, button('Play a friend', () => play('friend'), '.primary'), button('Play anybody', () => play('anybody')));
+function liveButtons() {
+  const invite = async () => (await import('../live/dialog.js')).showLiveDialog();
+  return el('div.card-actions', {}, button('Play a friend', invite, '.primary'), button('Play anybody', () => goTo('live')));
 }
 
 /** The card shown until the first move. @param {HTMLElement} root */

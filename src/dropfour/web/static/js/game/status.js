@@ -4,6 +4,7 @@ import { button, byId, el, pip, reveal, set, setText, show, showText } from '../
 import { begin, rematch, tryAgainFrom } from './play.js';
 import { matchSentence } from '../page/match.js';
 import { endOf, ownColour, resultSentence } from '../page/results.js';
+import { isYourTurn, runningElsewhere } from '../page/seats.js';
 import { isOwn, retryPly, startReview } from '../study/review.js';
 import {
   canMove, isAtEnd, isEnginesTurn, isInVariation, isWatching, moverOf, positionsOf, resultOf, shownPly, shownPosition, speak,
@@ -73,7 +74,8 @@ export function createStatus(root) {
     show(away, state.offline || isLost);
     set(root, 'data-over', result !== null && !isInVariation());
     set(root, 'data-end', result !== null && !isInVariation() ? endOf(state.game, result) : null);
-    document.title = `${title()} – Dropfour`;
+    const isAwaited = runningElsewhere().some(isYourTurn);
+    document.title = `${isAwaited ? 'Your turn! ' : ''}${title()} – Dropfour`;
   };
 }
 

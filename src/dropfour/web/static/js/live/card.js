@@ -2,54 +2,52 @@
 // watch.
 
 import { storedAddress } from '../page/address.js';
-import { resultOf, isWatching, moverOf, state } from '../page/store.js';
-import { counted, seatName } from '../page/words.js';
-import { button, el, set, setText, show, showText } from '../ui/dom.js';
 import { claimInMs, timeText } from '../page/clocks.js';
-import { nameInput } from './dialog.js';
-import { followGame } from './follow.js';
+import { attempt } from '../page/errors.js';
+import { dropSeat } from '../page/seats.js';
+import { isWatching, moverOf, notify, positionsOf, resultOf, state } from '../page/store.js';
+import { counted, movesBack, seatName } from '../page/words.js';
+import { goHome, goTo } from '../router.js';
+import { deleteGame } from '../server/api.js';
+import { toggle } from '../ui/choices.js';
+import { button, el, set, setText, show } from '../ui/dom.js';
+import { confirmButton, field } from '../ui/form.js';
+import { offerWords, opponentName } from './announce.js';
+import { createArrival } from './arrival.js';
 import { createLinkBox } from './invite.js';
 import { answer, claim, handOverLink, offer, rename, resignLive, setPublic } from './play.js';
-import { toggle } from '../ui/choices.js';
-import { confirmButton, field } from '../ui/form.js';
+import { nameInput } from './terms.js';
 
-/** @type {Record<OfferKind, {button: string, theirs: string, mine: string}>} */
+/** @type {Record<OfferKind, {button: string, mine: string}>} */
 const OFFERS = {
-  draw: { button: 'Offer a draw', theirs: 'offers a draw', mine: 'You have offered a draw' },
-  'take-back': { button: 'Take back', theirs: 'asks to take back a move', mine: 'You have asked to take back a move' },
-  rematch: { button: 'Rematch', theirs: 'offers a rematch', mine: 'You have offered a rematch' },
+  draw: { button: 'Offer a draw', mine: 'You have offered a draw' },
+  'take-back': { button: 'Take back', mine: 'You have asked to take back' },
+  rematch: { button: 'Rematch', mine: 'You have offered a rematch' },
 };
-const KINDS = /** @type {OfferKind[]} */ (Object.keys(OFFERS));
+
+// A click so soon after a button has appeared was meant for something else.
+const UNSEEN_MS = 500;
 
 /** @param {HTMLElement} root */
 export function createLiveCard(root) {
   const heading = el('h2');
-  const note = el('p.soft');
+  const note = el('p.soft.live-note');
+  const arrival = createArrival();
   const link = createLinkBox('Send this link to your friend', 'live-link');
-  const pending = el('p.offer', { role: 'status' });
-  const accept = button('Accept', () => reply(true), '.primary');
-  const decline = button('Decline', () => reply(false));
-  const claimWin = button('Claim the win', () => void claim('win'));
-  const claimDraw = button('Claim a draw', () => void claim('draw'));
-  const offers = createOffers();
+  const withdraw = button('Withdraw the invitation', withdrawInvitation, '.quiet');
+  const answers = createAnswers();
   const giveUp = confirmButton('Resign', 'Really resign?', resignLive);
+  const offers = createOffers();
+  const elsewhere = button('Offer a game', () => goTo('live'), '.primary');
   const device = createDevice();
   const publicity = toggle('Public', 'Anybody can find it under Live and watch', setPublic, { id: 'live-public' });
   const name = nameInput('live-own-name', () => void rename(name.value.trim()));
   const naming = field('Your name', name);
-  root.append(heading, note, link.root, pending,
-    el('div.card-actions', {}, accept, decline, claimWin, claimDraw),
-    el('div.card-actions', {}, ...offers.buttons, giveUp, device.button),
-    device.link, naming, publicity.root);
-
-  /** @param {boolean} accepts */
-  function reply(accepts) {
-    const kind = state.live?.info?.offer?.kind;
-    if (kind) void answer(kind, accepts);
-  }
+  const actions = el('div.live-actions', {}, offers.draw, offers['take-back'], giveUp);
+  root.append(heading, note, arrival.root, link.root, withdraw, answers.root, actions, elsewhere, device.button, device.link, naming,
+    publicity.root);
 
   return function render() {
-    followGame();
     const { game, live } = state;
     const info = live?.id === game.id ? live.info : null;
     const watches = isWatching(game);
@@ -57,23 +55,21 @@ export function createLiveCard(root) {
     if (root.hidden) return;
     const isOver = resultOf(game) !== null;
     const plays = info !== null && !watches;
-    const isOpen = plays && info.open !== null;
-    setText(heading, headingOf());
-    showText(note, noteOf());
-    show(link.root, isOpen);
-    if (isOpen) void link.set(new URL(storedAddress(String(game.id)), location.href).href);
-    const pendingOffer = plays ? info.offer : null;
-    const isMine = pendingOffer !== null && game.yours.includes(pendingOffer.colour);
-    showText(pending, pendingOffer ? offerSentence(pendingOffer.kind, pendingOffer.colour, isMine) : claimSentence());
-    show(accept, pendingOffer !== null && !isMine);
-    show(decline, pendingOffer !== null);
-    setText(decline, isMine ? 'Withdraw' : 'Decline');
-    const claims = claimInMs();
-    show(claimWin, claims === 0);
-    show(claimDraw, claims === 0);
-    offers.render((kind) => plays && !isOpen && pendingOffer?.kind !== kind
-      && (kind === 'rematch' ? isOver && info.next === null : !isOver && game.moves.length > 0));
-    show(giveUp, plays && !isOpen && !isOver);
+    const isOpen = info !== null && info.open !== null;
+    // On a phone, what is to be done first comes before the empty board.
+    set(root, 'data-first', isOpen);
+    setText(heading, headingOf(info));
+    setText(note, noteOf());
+    arrival.render(isOpen && watches ? info : null);
+    show(link.root, isOpen && plays);
+    show(withdraw, isOpen && plays);
+    if (isOpen && plays) void link.set(new URL(storedAddress(String(game.id)), location.href).href);
+    const isRunning = plays && !isOpen && !isOver;
+    answers.render(plays && !isOpen ? info : null, isOver);
+    show(actions, isRunning);
+    offers.draw.disabled = !canOffer('draw', info);
+    offers['take-back'].disabled = !canOffer('take-back', info);
+    show(elsewhere, watches && game.live && !isOpen);
     device.render(plays && !isOver);
     show(naming, plays && !isOver);
     const [mine] = game.yours;
@@ -83,16 +79,89 @@ export function createLiveCard(root) {
   };
 }
 
+async function withdrawInvitation() {
+  const id = String(state.game.id);
+  const isDone = await attempt(async () => {
+    await deleteGame(id);
+    return true;
+  });
+  if (!isDone) return;
+  dropSeat(id);
+  goHome();
+  notify('The invitation has been withdrawn.');
+}
+
 function createOffers() {
-  const offers = KINDS.map((kind) => ({ kind, button: button(OFFERS[kind].button, () => void offer(kind)) }));
   return {
-    buttons: offers.map((each) => each.button),
-    /** @param {(kind: OfferKind) => boolean} isPossible */
-    render(isPossible) {
-      for (const each of offers) {
-        show(each.button, isPossible(each.kind));
-        set(each.button, 'class', each.kind === 'rematch' ? 'primary' : null);
+    draw: button(OFFERS.draw.button, () => void offer('draw')),
+    'take-back': button(OFFERS['take-back'].button, () => void offer('take-back')),
+  };
+}
+
+/** Whether the player can ask for something now; what was declined cannot be asked for again before the next move.
+ * @param {OfferKind} kind @param {Running['info'] | null} info */
+function canOffer(kind, info) {
+  const { game } = state;
+  const [mine] = game.yours;
+  if (!info || info.offer || info.declined.some((each) => each.kind === kind && each.colour === mine)) return false;
+  if (kind === 'rematch') return resultOf(game) !== null && info.next === null;
+  const first = positionsOf(game)[0].toMove;
+  return resultOf(game) === null && game.moves.length > (kind === 'take-back' && first !== mine ? 1 : 0);
+}
+
+/** Answers to offers, claims and the rematch: each has its own place, which stays free while there is nothing to answer. */
+function createAnswers() {
+  const words = el('p.offer', { role: 'status' });
+  const accept = calmButton('Accept', () => reply(true), '.primary');
+  const decline = calmButton('Decline', () => reply(false));
+  const claimWin = calmButton('Claim the win', () => void claim('win'));
+  const claimDraw = calmButton('Claim a draw', () => void claim('draw'));
+  const rematch = calmButton(OFFERS.rematch.button, () => void offer('rematch'), '.primary');
+  const root = el('div.live-answers', {}, words, el('div.live-actions', {}, el('span', {}, accept.root, claimWin.root),
+    el('span', {}, decline.root, claimDraw.root), el('span', {}, rematch.root)));
+
+  /** @param {boolean} accepts */
+  function reply(accepts) {
+    const kind = state.live?.info?.offer?.kind;
+    if (kind) void answer(kind, accepts);
+  }
+
+  return {
+    root,
+    /** @param {Running['info'] | null} info  of a game that this browser plays @param {boolean} isOver */
+    render(info, isOver) {
+      show(root, info !== null);
+      if (!info) return;
+      const pending = info.offer;
+      const isMine = pending !== null && state.game.yours.includes(pending.colour);
+      const canClaim = pending === null && claimInMs() === 0;
+      setText(words, pending ? offerSentence(pending, isMine) : claimSentence() || declinedSentence(info));
+      accept.show(pending !== null && !isMine);
+      decline.show(pending !== null);
+      setText(decline.root, isMine ? 'Withdraw' : 'Decline');
+      claimWin.show(canClaim);
+      claimDraw.show(canClaim);
+      rematch.show(isOver && canOffer('rematch', info));
+    },
+  };
+}
+
+/** A button that cannot be pressed at the moment at which it appears. @param {string} label @param {() => void} act
+ * @param {string} [classes] */
+function calmButton(label, act, classes = '') {
+  const root = button(label, act, classes);
+  root.hidden = true;
+  return {
+    root,
+    /** @param {boolean} shown */
+    show(shown) {
+      if (shown && root.hidden) {
+        root.disabled = true;
+        setTimeout(() => {
+          root.disabled = false;
+        }, UNSEEN_MS);
       }
+      show(root, shown);
     },
   };
 }
@@ -119,30 +188,45 @@ function createDevice() {
   };
 }
 
-function headingOf() {
-  const { game, live } = state;
-  if (isWatching(game)) return 'You are watching';
-  if (live?.info?.open) return 'Invite your friend';
-  const { number } = live?.info?.match ?? { number: 1 };
+/** @param {Running['info'] | null} info */
+function headingOf(info) {
+  const { game } = state;
+  if (isWatching(game)) {
+    if (info?.open) return 'You are invited';
+    return 'You are watching';
+  }
+  if (info?.open) return 'Invite your friend';
+  const { number } = info?.match ?? { number: 1 };
   return number > 1 ? `Game ${number} of the match` : 'Live game';
 }
 
 function noteOf() {
   const { game, live } = state;
+  const info = live?.info;
   const words = [];
-  const match = live?.info?.match;
+  const match = info?.match;
+  if (info?.open) return isWatching(game) ? '' : 'Whoever accepts first plays you; everybody else watches.';
   if (match && (match.number > 1 || resultOf(game))) {
     words.push(`${seatName(game, 'red')} ${match.red} – ${match.yellow} ${seatName(game, 'yellow')}`);
   }
+  if (isWatching(game) && game.live && !resultOf(game)) words.push('Both seats are taken: you can watch, or offer a game yourself');
   const watchers = live?.presence?.watchers ?? 0;
   if (watchers > (isWatching(game) ? 1 : 0)) words.push(counted(watchers, 'watcher'));
-  if (live?.info?.open && !isWatching(game)) words.push('Whoever opens it first plays; everybody else watches');
   return words.join(' · ');
 }
 
-/** @param {OfferKind} kind @param {Colour} colour @param {boolean} isMine */
-function offerSentence(kind, colour, isMine) {
-  return isMine ? `${OFFERS[kind].mine}.` : `${seatName(state.game, colour)} ${OFFERS[kind].theirs}.`;
+/** @param {NonNullable<Running['info']['offer']>} offer @param {boolean} isMine */
+function offerSentence(offer, isMine) {
+  if (!isMine) return `${seatName(state.game, offer.colour)} ${offerWords(offer)}.`;
+  return offer.kind === 'take-back' ? `${OFFERS[offer.kind].mine} ${movesBack(offer.moves)}.` : `${OFFERS[offer.kind].mine}.`;
+}
+
+/** What was refused since the last move. @param {Running['info']} info */
+function declinedSentence({ declined }) {
+  const refused = declined.find(({ colour }) => state.game.yours.includes(colour));
+  if (!refused) return '';
+  const what = { draw: 'the draw', 'take-back': 'the take-back', rematch: 'the rematch' }[refused.kind];
+  return `${opponentName(state.game)} has declined ${what}.${refused.kind === 'rematch' ? '' : ' You can ask again after the next move.'}`;
 }
 
 function claimSentence() {

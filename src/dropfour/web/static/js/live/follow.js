@@ -1,88 +1,77 @@
-// Following the game on the screen: a live one, or one that this browser only watches. After a lost
-// connection the stream continues from the last event seen.
+// What the events of the stream change: the game on the screen, the other games of this browser, and the lobby.
 
 import { showAddress } from '../page/address.js';
-import { Refusal, attempt } from '../page/errors.js';
-import { pauseUntilWoken } from '../page/retry.js';
-import { Latest } from '../page/tasks.js';
+import { dropSeat, followedId, keepSeat, seatIds, setOffering } from '../page/seats.js';
+import { isAtEnd, notify, resultOf, state, update } from '../page/store.js';
 import { openGame } from '../router.js';
-import { isAtEnd, isWatching, notify, state, update } from '../page/store.js';
-import { gameOf, postJson, streamEvents } from '../server/api.js';
-import { sentence } from '../page/words.js';
-import { preferences } from '../page/storage.js';
+import { gameOf } from '../server/api.js';
+import { addStyles } from '../ui/dom.js';
+import { announce, announceElsewhere, announcePairing } from './announce.js';
+import { createBanner } from './banner.js';
+import { createStream } from './stream.js';
 
-/** @import {Events} from '../types.d.ts' */
+/** @import {StreamEvent} from './stream.js' */
+/** @typedef {Extract<StreamEvent, {event: 'game'}>['data']} GameEvent */
 
-const RETRY_MS = [300, 600, 1200, 2500];
-// The server sends something every 15 seconds.
-const SILENT_MS = 35_000;
-
-let followed = '';
-const following = new Latest();
-
-/** Follow the game on the screen, and nothing else; called after each change. */
-export function followGame() {
-  const { game } = state;
-  const isFollowed = state.view === 'game' && !state.loading && game.id !== null && (game.live || isWatching(game));
-  const id = isFollowed ? String(game.id) : '';
-  if (id === followed) return;
-  followed = id;
-  const signal = following.begin();
-  const now = performance.now();
-  update({
-    live: id === '' ? null : {
-      id, connected: true, info: null, infoAt: now, turnAt: now, latest: null, presence: null, presenceAt: now,
-    },
+/** Follow whatever there is to follow, and show the banner of games that are not on the screen.
+ * @returns {Promise<() => void>} what is to be called after each change */
+export async function createFollower() {
+  const followAll = createStream(receive, (connected) => {
+    if (state.live && state.live.connected !== connected) change({ connected });
   });
-  if (id) void keepConnected(id, signal);
+  await addStyles('past'); // has the small boards
+  const drawBanner = createBanner();
+  return () => {
+    keepTrack();
+    followAll();
+    drawBanner();
+  };
 }
 
-/** @param {string} id @param {AbortSignal} signal*/
-async function keepConnected(id, signal) {
-  let failures = 0;
-  while (!signal.aborted) {
-    const attempt = new AbortController();
-    const end = () => attempt.abort();
-    signal.addEventListener('abort', end);
-    const watchdog = createWatchdog(end);
-    try {
-      const seen = String(state.live?.latest?.version ?? '');
-      for await (const event of streamEvents('/api/games/{game_id}/events', { game_id: id }, attempt.signal, seen)) {
-        if (signal.aborted) return;
-        watchdog.feed();
-        failures = 0;
-        if (!state.live?.connected) change({ connected: true });
-        receive(id, event);
-      }
-    } catch (error) {
-      if (signal.aborted) return;
-      if (error instanceof Refusal && error.status !== 409 && error.status !== 429) {
-        notify(sentence(error.message));
-        return;
-      }
-    } finally {
-      watchdog.stop();
-      signal.removeEventListener('abort', end);
-    }
-    change({ connected: false });
-    await pauseUntilWoken(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)], signal, { whileHidden: true });
-    failures += 1;
+/** Keep the state of the game on the screen apart, and remember it as long as it is in progress. */
+function keepTrack() {
+  const id = followedId();
+  if (id !== (state.live?.id ?? null)) update({ live: id === null ? null : liveOf(id) });
+  const { game } = state;
+  if (id === null || !game.live || !game.yours.length) return;
+  if (resultOf(game) === null) keepSeat(id);
+  else dropSeat(id);
+}
+
+/** What is known of a game, which may have been followed before it was on the screen. @param {string} id @returns {Live} */
+function liveOf(id) {
+  const now = performance.now();
+  const { info = null, infoAt = now, game: latest = null } = state.running[id] ?? {};
+  return { id, connected: true, info, infoAt, turnAt: now, latest, presence: null, presenceAt: now };
+}
+
+/** @param {StreamEvent} event */
+function receive({ event, data }) {
+  if (event === 'game') receiveGame(data);
+  else if (event === 'seat') receiveSeat(data.game, data.yours);
+  else if (event === 'presence') {
+    if (data.game === state.live?.id) change({ presence: data, presenceAt: performance.now() });
+  } else if (event === 'gone') {
+    dropSeat(data.game);
+    if (data.game === state.live?.id) notify('This game has been withdrawn.');
+  } else if (event === 'seats') {
+    data.games.forEach(keepSeat);
+  } else if (event === 'lobby') {
+    update({ lobby: data, offline: false });
+    setOffering(data.yours !== null);
+  } else if (event === 'games') {
+    update({ liveGames: data.games });
+  } else if (event === 'paired') {
+    receivePaired(data.game);
   }
 }
 
-/** Ends a connection that has been silent for too long, as after the lid of a laptop was closed.
- * @param {() => void} end */
-function createWatchdog(end) {
-  let heardAt = Date.now();
-  const timer = setInterval(() => {
-    if (Date.now() - heardAt > SILENT_MS) end();
-  }, 2000);
-  return {
-    feed: () => {
-      heardAt = Date.now();
-    },
-    stop: () => clearInterval(timer),
-  };
+/** @param {string} id */
+function receivePaired(id) {
+  setOffering(false);
+  keepSeat(id);
+  announcePairing(id);
+  if (state.view === 'live') void openGame(id);
 }
 
 /** @param {Partial<Live>} changes */
@@ -90,15 +79,35 @@ function change(changes) {
   if (state.live) update({ live: { ...state.live, ...changes } });
 }
 
-/** @param {string} id @param {Events['/api/games/{game_id}/events']} event*/
-function receive(id, { event, data }) {
-  if (event === 'presence') change({ presence: data, presenceAt: performance.now() });
-  if (event === 'seat') {
-    const hadSeat = state.game.yours.length > 0;
-    update({ game: { ...state.game, yours: data.yours } });
-    if (hadSeat && !data.yours.length) notify('This seat has moved to another device. You are watching now.');
-  }
-  if (event !== 'game') return;
+/** @param {string} id @param {Colour[]} yours */
+function receiveSeat(id, yours) {
+  if (!yours.length) dropSeat(id);
+  const running = state.running[id];
+  if (running) update({ running: { ...state.running, [id]: { ...running, game: { ...running.game, yours } } } });
+  if (id !== state.live?.id) return;
+  const hadSeat = state.game.yours.length > 0;
+  update({ game: { ...state.game, yours } });
+  if (hadSeat && !yours.length) notify('This seat has moved to another device. You are watching now.');
+}
+
+/** @param {GameEvent} data */
+function receiveGame(data) {
+  if (data.id === state.live?.id) receiveShown(data);
+  if (data.live && seatIds().includes(data.id)) receiveRunning(data, data.live);
+}
+
+/** @param {GameEvent} data @param {NonNullable<GameEvent['live']>} info */
+function receiveRunning(data, info) {
+  const before = state.running[data.id];
+  const game = gameOf(data, before?.game.yours ?? (state.live?.id === data.id ? state.game.yours : []));
+  const now = { game, info, infoAt: performance.now() };
+  update({ running: { ...state.running, [data.id]: now } });
+  if (before && before.game.version < game.version) announceElsewhere(before, now);
+  if (resultOf(game) !== null) dropSeat(data.id);
+}
+
+/** @param {GameEvent} data */
+function receiveShown(data) {
   const before = state.live?.info ?? null;
   const latest = gameOf(data, state.game.yours);
   const now = performance.now();
@@ -110,25 +119,5 @@ function receive(id, { event, data }) {
     showAddress('replace');
   }
   if (before && before.next === null && data.live?.next) void openGame(data.live.next);
-  if (data.live?.open && !state.game.yours.length && before === null) void join(id);
   if (data.live && before) announce(before, data.live);
-}
-
-/** Take the open seat of a game whose link was opened. @param {string} id */
-async function join(id) {
-  const seat = await attempt(() => postJson('/api/live/{game_id}/join', { game_id: id }, { name: preferences.name.value }));
-  if (seat !== null) notify('You have taken the other seat.');
-}
-
-/** @param {NonNullable<Live['info']>} before @param {NonNullable<Live['info']>} now */
-function announce(before, now) {
-  const { yours } = state.game;
-  if (before.open && !now.open && yours.length && !yours.includes(before.open)) notify('Your opponent has joined.');
-  const { offer } = now;
-  if (offer && !before.offer && yours.length && !yours.includes(offer.colour)) {
-    notify({ draw: 'Your opponent offers a draw.', 'take-back': 'Your opponent asks to take back a move.', rematch: 'Your opponent offers a rematch.' }[offer.kind]);
-  }
-  const refused = before.offer;
-  const isRefused = refused && now.declined.some((each) => each.kind === refused.kind && each.colour === refused.colour);
-  if (refused && isRefused && yours.includes(refused.colour)) notify('Your opponent has declined.');
 }

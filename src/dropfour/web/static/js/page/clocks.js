@@ -3,20 +3,27 @@
 import { isAtEnd, moverOf, resultOf, shownPosition, state, update } from './store.js';
 
 const LOW_MS = 20_000;
+const URGENT_MS = 10_000;
 
-/** The time left to a player in milliseconds; null without a clock. @param {Colour} colour */
-function leftMs(colour) {
-  const { live, game } = state;
-  const clock = game.live && live?.id === game.id ? live.info?.clock : null;
-  if (!live || !clock) return null;
+/** The time left to a player of a game in milliseconds; null without a clock.
+ * @param {Game} game @param {Live['info']} info  as it was at *infoAt* @param {number} infoAt @param {Colour} colour */
+export function leftMs(game, info, infoAt, colour) {
+  const clock = info?.clock;
+  if (!clock) return null;
   const left = colour === 'red' ? clock.red_ms : clock.yellow_ms;
   const isRunning = clock.running === colour && moverOf(game) === colour;
-  return isRunning ? Math.max(0, left - (performance.now() - live.infoAt)) : left;
+  return isRunning ? Math.max(0, left - (performance.now() - infoAt)) : left;
+}
+
+/** The same for the game on the screen. @param {Colour} colour */
+function shownMs(colour) {
+  const { live, game } = state;
+  return game.live && live?.id === game.id ? leftMs(game, live.info, live.infoAt, colour) : null;
 }
 
 /** @param {Colour} colour */
 export function clockText(colour) {
-  const ms = leftMs(colour);
+  const ms = shownMs(colour);
   if (ms === null) return null;
   if (ms < LOW_MS) return (Math.floor(ms / 100) / 10).toFixed(1);
   return timeText(ms);
@@ -28,12 +35,14 @@ export function timeText(ms) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** @param {Colour} colour */
-export function isTimeLow(colour) {
-  const ms = leftMs(colour);
+/** Whether a player has little time, or hardly any. @param {Colour} colour @returns {'soon' | 'now' | null} */
+export function lowTime(colour) {
+  const ms = shownMs(colour);
+  if (ms === null || resultOf(state.game) !== null) return null;
+  if (ms < URGENT_MS) return 'now';
   // Of a clock with little time from the beginning, the last quarter is low.
   const lowMs = Math.min(LOW_MS, (state.live?.info?.clock?.time_s ?? 0) * 250);
-  return ms !== null && ms < lowMs && resultOf(state.game) === null;
+  return ms < lowMs ? 'soon' : null;
 }
 
 /** @param {Colour} colour */

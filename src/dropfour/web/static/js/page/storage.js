@@ -56,4 +56,8 @@ export const preferences = {
   reactions: preference('reactions', true),
   /** What others see in live games. */
   name: preference('name', ''),
+  /** What was offered in the lobby last. */
+  offer: preference('offer', { board: '7x6', clock: 'any' }, (value) => typeof value === 'object' && value !== null),
+  /** Whether the system tells when it is the player's turn. */
+  notifications: preference('notifications', false),
 };

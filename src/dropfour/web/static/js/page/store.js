@@ -75,7 +75,8 @@ export const state = {
   planned: null,
   planFor: '',
   liveGames: null,
-  waitingCount: 0,
+  running: {},
+  lobby: null,
   tournaments: {
     list: null,
     count: 0,

@@ -57,12 +57,13 @@ export function archiveFollower(view, send) {
   };
 }
 
-/** The games of a list, and before them those that the server has not received. @param {PastGame[]} games */
+/** The games of a list, and before them those that the server has not received; live games in progress are in the lobby.
+ * @param {PastGame[]} games */
 function withUnsent(games) {
   const now = new Date().toISOString();
   const unsent = allUnsent().map(({ game }) => summary({ game, created: now, updated: now }));
   const ids = new Set(unsent.map(({ id }) => id));
-  return [...unsent, ...games.filter(({ id }) => !ids.has(id))];
+  return [...unsent, ...games.filter(({ id, live, result }) => !ids.has(id) && !(live && result === null))];
 }
 
 /** Whether a game is this browser's own, which can delete it. @param {PastGame} past */

@@ -17,6 +17,7 @@ export function addressOf(path, params) {
   let address = path;
   for (const [name, value] of Object.entries(params)) {
     if (path.includes(`{${name}}`)) address = address.replace(`{${name}}`, encodeURIComponent(value));
+    else if (Array.isArray(value)) value.forEach((each) => query.append(name, each));
     else query.set(name, value);
   }
   return String(query) ? `${address}?${query}` : address;
@@ -81,6 +82,10 @@ export async function postText(path, text) {
 /** @param {string} id */
 export async function deleteGame(id) {
   await request(`/api/games/${encodeURIComponent(id)}`, { method: 'DELETE' });
+}
+
+export async function withdrawOffer() {
+  await request('/api/lobby', { method: 'DELETE' });
 }
 
 /** A picture as an address for an image element. @param {string} text */

@@ -1,0 +1,91 @@
+// The one event stream of the page, on which it follows everything: the game on the screen, the other games of this browser, and
+// the lobby. What is followed changes with the view; after a lost connection the stream begins again.
+
+import { Refusal } from '../page/errors.js';
+import { pauseUntilWoken } from '../page/retry.js';
+import { followedId, isOffering, seatIds } from '../page/seats.js';
+import { notify, state } from '../page/store.js';
+import { Latest } from '../page/tasks.js';
+import { sentence } from '../page/words.js';
+import { streamEvents } from '../server/api.js';
+
+/** @import {Events} from '../types.d.ts' */
+/** @typedef {Events['/api/events']} StreamEvent */
+
+const RETRY_MS = [300, 600, 1200, 2500];
+// The server sends something every 15 seconds.
+const SILENT_MS = 35_000;
+
+/** A function to be called after each change: it keeps the stream of what is followed open.
+ * @param {(event: StreamEvent) => void} receive @param {(isConnected: boolean) => void} connected */
+export function createStream(receive, connected) {
+  const following = new Latest();
+  let followed = '';
+
+  return function followAll() {
+    const wanted = query();
+    const key = JSON.stringify(wanted);
+    if (key === followed) return;
+    followed = key;
+    const signal = following.begin();
+    if (wanted) void keepConnected(wanted, signal, receive, connected);
+  };
+}
+
+/** What is followed; null for nothing. */
+function query() {
+  const onScreen = followedId();
+  // The game on the screen is the first: when it becomes another one, the stream begins again with its state.
+  const game = [...new Set([...(onScreen ? [onScreen] : []), ...seatIds()])];
+  const games = state.view === 'live';
+  const lobby = games || isOffering();
+  return game.length || lobby ? { game, ...(lobby ? { lobby } : {}), ...(games ? { games } : {}) } : null;
+}
+
+/** @param {NonNullable<ReturnType<typeof query>>} wanted @param {AbortSignal} signal
+ * @param {(event: StreamEvent) => void} receive @param {(isConnected: boolean) => void} connected */
+async function keepConnected(wanted, signal, receive, connected) {
+  let failures = 0;
+  while (!signal.aborted) {
+    const attempt = new AbortController();
+    const end = () => attempt.abort();
+    signal.addEventListener('abort', end);
+    const watchdog = createWatchdog(end);
+    try {
+      for await (const event of streamEvents('/api/events', wanted, attempt.signal)) {
+        if (signal.aborted) return;
+        watchdog.feed();
+        failures = 0;
+        connected(true);
+        receive(event);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof Refusal && error.status !== 409 && error.status !== 429) {
+        notify(sentence(error.message));
+        return;
+      }
+    } finally {
+      watchdog.stop();
+      signal.removeEventListener('abort', end);
+    }
+    connected(false);
+    await pauseUntilWoken(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)], signal, { whileHidden: true });
+    failures += 1;
+  }
+}
+
+/** Ends a connection that has been silent for too long, as after the lid of a laptop was closed.
+ * @param {() => void} end */
+function createWatchdog(end) {
+  let heardAt = Date.now();
+  const timer = setInterval(() => {
+    if (Date.now() - heardAt > SILENT_MS) end();
+  }, 2000);
+  return {
+    feed: () => {
+      heardAt = Date.now();
+    },
+    stop: () => clearInterval(timer),
+  };
+}
