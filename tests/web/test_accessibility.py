@@ -15,7 +15,7 @@ from web.views import OPEN_GAME, VIEWS, prepare
 # What sticks out of the screen or of its card, and text that is cut off.
 OUT_OF_PLACE = """() => {
     const apart = '.unseen, .skip, svg *';
-    const shortened = '.move-name, .player-note';
+    const shortened = '.move-name, .player-note, .name';
     const found = [];
     const note = (what, element) => {
         const { tagName, className, id, textContent } = element;
