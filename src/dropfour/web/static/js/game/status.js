@@ -25,7 +25,7 @@ function headline() {
     return state.offline ? 'No connection; retrying …' : `${seatName(game, mover)} is thinking …`;
   }
   const name = seatName(game, mover);
-  if (game.live && state.live?.info?.open) return 'Waiting for the other player';
+  if (game.live && state.live?.info?.open) return isWatching(game) ? 'You are invited' : 'Waiting for the other player';
   if (game.live && canMove(game)) return 'Your turn';
   if (name === 'You') return game.moves.length < 2 ? `You are ${mover}. Your turn` : 'Your turn';
   return `${name} to move`;

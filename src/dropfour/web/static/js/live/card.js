@@ -10,7 +10,7 @@ import { counted, movesBack, seatName } from '../page/words.js';
 import { goHome, goTo } from '../router.js';
 import { deleteGame } from '../server/api.js';
 import { toggle } from '../ui/choices.js';
-import { button, el, set, setText, show } from '../ui/dom.js';
+import { button, el, set, setText, show, showText } from '../ui/dom.js';
 import { confirmButton, field } from '../ui/form.js';
 import { offerWords, opponentName } from './announce.js';
 import { createArrival } from './arrival.js';
@@ -31,7 +31,8 @@ const UNSEEN_MS = 500;
 /** @param {HTMLElement} root */
 export function createLiveCard(root) {
   const heading = el('h2');
-  const note = el('p.soft.live-note');
+  const note = el('p.soft.name');
+  const about = el('p.soft');
   const arrival = createArrival();
   const link = createLinkBox('Send this link to your friend', 'live-link');
   const withdraw = button('Withdraw the invitation', withdrawInvitation, '.quiet');
@@ -44,7 +45,7 @@ export function createLiveCard(root) {
   const name = nameInput('live-own-name', () => void rename(name.value.trim()));
   const naming = field('Your name', name);
   const actions = el('div.live-actions', {}, offers.draw, offers['take-back'], giveUp);
-  root.append(heading, note, arrival.root, link.root, withdraw, answers.root, actions, elsewhere, device.button, device.link, naming,
+  root.append(el('div.live-title', {}, heading, note), about, arrival.root, link.root, withdraw, answers.root, actions, elsewhere, device.button, device.link, naming,
     publicity.root);
 
   return function render() {
@@ -60,6 +61,7 @@ export function createLiveCard(root) {
     set(root, 'data-first', isOpen);
     setText(heading, headingOf(info));
     setText(note, noteOf());
+    showText(about, aboutOf(info));
     arrival.render(isOpen && watches ? info : null);
     show(link.root, isOpen && plays);
     show(withdraw, isOpen && plays);
@@ -200,16 +202,22 @@ function headingOf(info) {
   return number > 1 ? `Game ${number} of the match` : 'Live game';
 }
 
+/** What a visitor or a host should know. @param {Running['info'] | null} info */
+function aboutOf(info) {
+  const { game } = state;
+  if (info?.open) return isWatching(game) ? '' : 'Whoever accepts first plays you; everybody else watches.';
+  const isTaken = isWatching(game) && game.live && resultOf(game) === null;
+  return isTaken ? 'Both seats are taken: you can watch, or offer a game yourself.' : '';
+}
+
 function noteOf() {
   const { game, live } = state;
   const info = live?.info;
   const words = [];
   const match = info?.match;
-  if (info?.open) return isWatching(game) ? '' : 'Whoever accepts first plays you; everybody else watches.';
   if (match && (match.number > 1 || resultOf(game))) {
     words.push(`${seatName(game, 'red')} ${match.red} – ${match.yellow} ${seatName(game, 'yellow')}`);
   }
-  if (isWatching(game) && game.live && !resultOf(game)) words.push('Both seats are taken: you can watch, or offer a game yourself');
   const watchers = live?.presence?.watchers ?? 0;
   if (watchers > (isWatching(game) ? 1 : 0)) words.push(counted(watchers, 'watcher'));
   return words.join(' · ');

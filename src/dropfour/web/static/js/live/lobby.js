@@ -49,8 +49,8 @@ export function createView(root) {
     const running = runningElsewhere();
     show(own.root, running.length > 0);
     own.render(running.map(({ game }) => [String(game.id), game.version, game.yours]), () => running.map(ownItem));
-    show(empty, state.liveGames?.length === 0);
-    const games = state.liveGames ?? [];
+    const games = (state.liveGames ?? []).filter(({ id }) => !(id in state.running));
+    show(empty, state.liveGames !== null && games.length === 0);
     watched.render(games.map((game) => [game.id, game.moves, game.watchers, game.red, game.yellow]), () => games.map(watchedItem));
   };
 }
