@@ -104,8 +104,8 @@ class Hub:
         self._on_counts = on_counts
         self._is_closed = False
 
-    def enter(self, game_id: str, reader: Reader, yours: list[ColourName]) -> None:
-        reader.yours[game_id] = yours
+    def enter(self, game_id: str, reader: Reader, yours: Iterable[ColourName] = ()) -> None:
+        reader.yours[game_id] = list(yours)
         self._readers.setdefault(game_id, set()).add(reader)
         self.count(game_id)
 

@@ -1358,6 +1358,9 @@ export interface components {
             tournament: components["schemas"]["PeopleTournament"];
             you: components["schemas"]["YouEvent"];
         };
+        PairedEvent: {
+            game: string;
+        };
         PairingState: {
             wins: number;
             draws: number;
