@@ -27,7 +27,7 @@ export function announceElsewhere(before, now) {
   const { game } = now;
   const isShown = game.id === followedId();
   if (!isShown) announceChange(game, before.info, now.info);
-  if (resultOf(game) !== null && !isShown) tell(`${resultSentence(game)} against ${opponentName(game)}.`, game);
+  if (resultOf(game) !== null && !isShown) tell(`Your game against ${opponentName(game)} is over. ${resultSentence(game)}.`, game);
   else if (isYourTurn(now) && !isYourTurn(before)) alertHidden(`Your turn against ${opponentName(game)}`, String(game.id));
 }
 
